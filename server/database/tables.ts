@@ -1,0 +1,197 @@
+import type { Insertable, Selectable } from 'kysely';
+
+/**
+ * The tables as SQLite stores them. Identifiers are UUIDv7 text, times ISO 8601 UTC text with milliseconds, dates
+ * YYYY-MM-DD, booleans 0 or 1, and columns named `…_json` hold JSON text. A store turns them into plain objects;
+ * 0|1 and JSON text never leave it.
+ */
+export interface Tables {
+  users: {
+    id: string;
+    email: string;
+    /** Lower-cased email: what makes an account unique. */
+    email_key: string;
+    display_name: string;
+    role: 'admin' | 'redteam' | 'soc';
+    /** argon2id in PHC form; null until an account created without a password is given one. */
+    password_hash: string | null;
+    is_active: 0 | 1;
+    created_at: string;
+    updated_at: string;
+    last_login_at: string | null;
+  };
+  sessions: { id: string; user_id: string; created_at: string; expires_at: string };
+  groups: {
+    id: string;
+    name: string;
+    name_key: string;
+    description: string;
+    created_at: string;
+    updated_at: string;
+  };
+  group_permissions: { group_id: string; permission: string };
+  group_members: { group_id: string; user_id: string };
+  invitations: {
+    id: string;
+    token_hash: string;
+    email: string;
+    email_key: string;
+    role: 'admin' | 'redteam' | 'soc';
+    created_by: string | null;
+    created_at: string;
+    expires_at: string;
+    accepted_at: string | null;
+  };
+  invitation_groups: { invitation_id: string; group_id: string };
+  /** Facts of this installation: the install token's digest. Not emptied by a reset. */
+  instance: { key: string; value: string };
+
+  catalogue_entries: {
+    external_id: string;
+    kind: 'tactic' | 'technique' | 'subtechnique';
+    name: string;
+    description: string | null;
+    url: string;
+    /** A tactic's short name (`initial-access`); null for the others. */
+    short_name: string | null;
+    /** Place in the matrix for a tactic; 0 for the others, which are ordered by external id. */
+    position: number;
+    /** The technique above a sub-technique; null for the others. */
+    parent_id: string | null;
+    platforms_json: string;
+    deprecated: 0 | 1;
+  };
+  catalogue_entry_tactics: { external_id: string; tactic_id: string };
+  catalogue_syncs: {
+    id: string;
+    version: string | null;
+    source_url: string;
+    sha256: string;
+    verified: 0 | 1;
+    synced_at: string;
+  };
+
+  test_templates: {
+    id: string;
+    name: string;
+    description: string | null;
+    objective: string | null;
+    procedure: string | null;
+    command: string | null;
+    cleanup_command: string | null;
+    expected_detection: string | null;
+    platforms_json: string;
+    opsec: 'low' | 'medium' | 'high' | null;
+    source: string | null;
+    created_at: string;
+    updated_at: string;
+    deleted_at: string | null;
+  };
+  test_template_tags: { test_template_id: string; tag: string; position: number };
+  test_template_catalog_tags: { test_template_id: string; external_id: string; position: number };
+  scenario_templates: {
+    id: string;
+    name: string;
+    description: string | null;
+    created_at: string;
+    updated_at: string;
+    deleted_at: string | null;
+  };
+  scenario_template_tags: { scenario_template_id: string; tag: string; position: number };
+  scenario_template_catalog_tags: { scenario_template_id: string; external_id: string; position: number };
+  scenario_template_tests: { scenario_template_id: string; test_template_id: string; position: number };
+
+  missions: {
+    id: string;
+    name: string;
+    client: string | null;
+    description: string | null;
+    status: 'draft' | 'in_progress' | 'completed' | 'archived';
+    start_date: string | null;
+    end_date: string | null;
+    catalog_version: string | null;
+    /** Union of the snapshots' tags, `[{kind, external_id, name}]`. */
+    catalog_tags_json: string;
+    created_by: string | null;
+    created_at: string;
+    updated_at: string;
+    deleted_at: string | null;
+    /** Newest `updated_at` of its tests: the next write takes a later one, whatever the clock says. */
+    last_change_at: string;
+    count_pending: number;
+    count_skipped: number;
+    count_blocked: number;
+    count_executed: number;
+    count_reviewed: number;
+  };
+  mission_members: {
+    mission_id: string;
+    user_id: string;
+    role_hint: 'lead' | 'red' | 'blue' | 'observer';
+    position: number;
+  };
+  /** Which entries a mission's snapshots name, so that a sync keeps them. */
+  mission_catalog_tags: { mission_id: string; external_id: string };
+  scenarios: {
+    id: string;
+    mission_id: string;
+    source_template_id: string | null;
+    name: string;
+    description: string | null;
+    position: number;
+    catalog_tags_json: string;
+  };
+  mission_tests: {
+    id: string;
+    mission_id: string;
+    scenario_id: string;
+    source_template_id: string | null;
+    position: number;
+    name: string;
+    description: string | null;
+    objective: string | null;
+    procedure: string | null;
+    suggested_command: string | null;
+    cleanup_command: string | null;
+    expected_detection: string | null;
+    platforms_json: string;
+    opsec: 'low' | 'medium' | 'high' | null;
+    tags_json: string;
+    catalog_tags_json: string;
+    status: 'pending' | 'skipped' | 'blocked' | 'executed' | 'reviewed_by_blue';
+    command: string | null;
+    output: string | null;
+    red_comment: string | null;
+    executed_at: string | null;
+    detection_level_id: string | null;
+    blue_comment: string | null;
+    detected_at: string | null;
+    last_actor_id: string | null;
+    updated_at: string;
+    evidence_count: number;
+  };
+  detection_levels: {
+    id: string;
+    key: string;
+    name: string;
+    rank: number;
+    color: string;
+    description: string;
+  };
+  evidence: {
+    id: string;
+    mission_id: string;
+    test_id: string;
+    side: 'red' | 'blue';
+    file_name: string;
+    mime_type: string;
+    size: number;
+    sha256: string;
+    caption: string | null;
+    uploaded_by: string | null;
+    uploaded_at: string;
+  };
+}
+
+export type Row<T extends keyof Tables> = Selectable<Tables[T]>;
+export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>;

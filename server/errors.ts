@@ -1,0 +1,57 @@
+/** Stable, machine-readable codes of everything the domain can refuse; `http/problem.ts` gives each its HTTP status. */
+export type ErrorCode =
+  | 'malformed_body'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'illegal_transition'
+  | 'duplicate'
+  | 'archived'
+  | 'done'
+  | 'last_admin'
+  | 'already_set_up'
+  | 'sync_running'
+  | 'stale'
+  | 'too_large'
+  | 'unsupported_media_type'
+  | 'invalid'
+  | 'too_many_requests'
+  | 'disk_full'
+  | 'encryption_key_absent'
+  | 'catalogue_absent'
+  | 'evidence_corrupt'
+  | 'unavailable'
+  | 'c2_error'
+  | 'internal';
+
+export type FieldError = { path: string; message: string };
+
+/** A refusal with a stable code; the message is safe to show to the caller and names no internals. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly errors: FieldError[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { errors?: FieldError[]; retryAfterSeconds?: number } = {}) {
+    super(message);
+    this.name = 'DomainError';
+    this.code = code;
+    this.errors = options.errors;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** The refusal of one field of the input: 422 with `errors: [{path, message}]`. */
+export function invalid(path: string, message: string): DomainError {
+  return new DomainError('invalid', `${path}: ${message}`, { errors: [{ path, message }] });
+}
+
+/** Missing and not visible look the same to the caller. */
+export function notFound(what: string): DomainError {
+  return new DomainError('not_found', `${what} not found`);
+}
+
+export function forbidden(message: string): DomainError {
+  return new DomainError('forbidden', message);
+}
