@@ -19,6 +19,8 @@ export type ErrorCode =
   | 'too_many_requests'
   | 'disk_full'
   | 'encryption_key_absent'
+  | 'encryption_key_changed'
+  | 'token_damaged'
   | 'catalogue_absent'
   | 'evidence_corrupt'
   | 'unavailable'
@@ -33,7 +35,11 @@ export class DomainError extends Error {
   readonly errors: FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { errors?: FieldError[]; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { errors?: FieldError[]; retryAfterSeconds?: number } = {},
+  ) {
     super(message);
     this.name = 'DomainError';
     this.code = code;

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { permissions, roles } from '../permissions.ts';
+
+/** Text a person types: trimmed of nothing, free of NUL (the body reader sees to that), bounded. */
+const email = z
+  .string()
+  .trim()
+  .max(254)
+  .regex(/^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+$/, 'must be an email address');
+const displayName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters');
+const password = z.string().min(12).max(256);
+const role = z.enum(roles);
+const permission = z.enum(permissions);
+const id = z.uuid();
+const time = z.string();
+
+/** Paging of every list: at most 200 items, 50 unless asked. */
+export const pagingFields = {
+  limit: z
+    .string()
+    .regex(/^\d{1,4}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(1).max(200))
+    .default(50),
+  offset: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .default(0),
+};
+export const paging = z.strictObject(pagingFields);
+export type Paging = z.output<typeof paging>;
+
+/** `q` of the lists: a substring, any case, with % and _ taken literally. */
+export const searchText = z.string().max(200).optional();
+
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.strictObject({
+    items: z.array(item),
+    total: z.number().int(),
+    limit: z.number().int(),
+    offset: z.number().int(),
+  });
+}
+
+export const userSchema = z.strictObject({
+  id,
+  email: z.string(),
+  display_name: z.string(),
+  role,
+  groups: z.array(z.strictObject({ id, name: z.string() })),
+  permissions: z.array(permission),
+  is_active: z.boolean(),
+  created_at: time,
+  last_login_at: time.nullable(),
+});
+export type User = z.output<typeof userSchema>;
+
+export const personSchema = z.strictObject({ id, display_name: z.string() });
+
+export const sessionSchema = z.strictObject({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_in: z.number().int(),
+  user: userSchema,
+});
+export type Session = z.output<typeof sessionSchema>;
+
+export const setupStateSchema = z.strictObject({ required: z.boolean() });
+export const setupBody = z.strictObject({
+  install_token: z.string().min(1).max(200),
+  email,
+  display_name: displayName,
+  password,
+  load_catalog: z.boolean().default(true),
+});
+export const loginBody = z.strictObject({ email: z.string().max(254), password: z.string().max(256) });
+export const profileBody = z.strictObject({ display_name: displayName.optional() });
+export const passwordBody = z.strictObject({ current_password: z.string().max(256), new_password: password });
+
+export const newUserBody = z.strictObject({
+  email,
+  display_name: displayName,
+  role,
+  password: password.optional(),
+  group_ids: z.array(id).max(200).default([]),
+  is_active: z.boolean().default(true),
+});
+export type NewUser = z.output<typeof newUserBody>;
+export const userPatchBody = z.strictObject({
+  email: email.optional(),
+  display_name: displayName.optional(),
+  role: role.optional(),
+  password: password.optional(),
+  group_ids: z.array(id).max(200).optional(),
+  is_active: z.boolean().optional(),
+});
+export type UserPatch = z.output<typeof userPatchBody>;
+export const userListQuery = z.strictObject({
+  ...pagingFields,
+  q: searchText,
+  role: role.optional(),
+  is_active: z.enum(['true', 'false']).optional(),
+});
+
+export const rosterSchema = z.array(z.strictObject({ id, email: z.string(), display_name: z.string() }));
+
+export const invitationSchema = z.strictObject({
+  id,
+  email: z.string(),
+  role,
+  groups: z.array(z.strictObject({ id, name: z.string() })),
+  created_by: personSchema.nullable(),
+  created_at: time,
+  expires_at: time,
+});
+export type Invitation = z.output<typeof invitationSchema>;
+/** The token is in this answer and nowhere else. */
+export const newInvitationSchema = invitationSchema.extend({ token: z.string() });
+export const invitationBody = z.strictObject({ email, role, group_ids: z.array(id).max(200).default([]) });
+export const acceptBody = z.strictObject({
+  token: z.string().min(1).max(200),
+  display_name: displayName,
+  password,
+});
+
+export const groupSchema = z.strictObject({
+  id,
+  name: z.string(),
+  description: z.string(),
+  permissions: z.array(permission),
+  member_ids: z.array(id),
+  created_at: time,
+  updated_at: time,
+});
+export type Group = z.output<typeof groupSchema>;
+const groupFields = {
+  name: z.string().trim().min(1).max(100),
+  description: z.string().max(2000),
+  permissions: z.array(permission).max(permissions.length),
+  member_ids: z.array(id).max(2000),
+};
+export const groupBody = z.strictObject({
+  name: groupFields.name,
+  description: groupFields.description.default(''),
+  permissions: groupFields.permissions.default([]),
+  member_ids: groupFields.member_ids.default([]),
+});
+export type NewGroup = z.output<typeof groupBody>;
+export const groupPatchBody = z.strictObject(groupFields).partial();
+export type GroupPatch = z.output<typeof groupPatchBody>;
+export const groupListQuery = z.strictObject({ ...pagingFields, q: searchText });
+
+export const permissionListSchema = z.array(z.strictObject({ name: permission, description: z.string() }));

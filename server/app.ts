@@ -1,0 +1,116 @@
+import type { Server } from 'node:http';
+import express, { type Express } from 'express';
+import { accountRoutes } from './accounts/routes.ts';
+import type { Accounts } from './accounts/service.ts';
+import { principalOf } from './accounts/service.ts';
+import { storageRefusal, storageVerdict } from './database/failures.ts';
+import { DomainError } from './errors.ts';
+import { type DispatchContext, dispatch, refuse } from './http/dispatch.ts';
+import { docsRoutes } from './http/docs.ts';
+import { createHostGuard } from './http/guard.ts';
+import { healthRoutes } from './http/health.ts';
+import { requestLog } from './http/request-log.ts';
+import type { Route } from './http/route.ts';
+import { newId } from './ids.ts';
+import type { Log } from './log.ts';
+import type { Settings } from './settings.ts';
+
+export type AppParts = {
+  settings: Settings;
+  log: Log;
+  accounts: Accounts;
+  /** Answers whether everything recorded is whole and can be written. */
+  health: () => Promise<{ database: 'ok' | 'unavailable'; evidence: 'ok' | 'corrupt' }>;
+  version: string;
+  /** The storage can no longer be trusted: stop serving. */
+  onStorageBroken: (error: unknown) => void;
+  onDiskFull: () => void;
+};
+
+export type Trees = { missions: Route[]; engagements: Route[] };
+
+const securityHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; media-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/** The two trees: which operations stand under which path. */
+export function trees(parts: AppParts): Trees {
+  const shared = [
+    ...healthRoutes(parts),
+    ...accountRoutes({ ...parts.accounts, log: parts.log, loadBundledCatalogue: async () => {} }),
+  ];
+  return {
+    missions: [...shared],
+    engagements: [...shared],
+  };
+}
+
+/** The middleware, in order: request id and headers, log, host and origin guard, the two trees, everything else. */
+export function createApp(parts: AppParts): Express {
+  const { settings, log } = parts;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('trust proxy', settings.trustProxy);
+  app.set('query parser', false);
+
+  const context: DispatchContext = {
+    authenticate: (token) => principalOf(parts.accounts, token),
+    log,
+    checkResponses: settings.appEnv !== 'production',
+    onFailure: (error) => {
+      const verdict =
+        error instanceof DomainError ? (error.code === 'disk_full' ? 'full' : null) : storageVerdict(error);
+      if (verdict === 'broken') parts.onStorageBroken(error);
+      if (verdict === 'full') parts.onDiskFull();
+      return verdict === null ? null : storageRefusal(verdict);
+    },
+  };
+
+  const guard = createHostGuard(settings.host, settings.publicHosts);
+  app.use((request, response, next) => {
+    response.locals.requestId = newId();
+    response.setHeader('X-Request-Id', response.locals.requestId);
+    for (const name in securityHeaders) {
+      response.setHeader(name, securityHeaders[name as keyof typeof securityHeaders]);
+    }
+    response.setHeader('Cache-Control', 'no-store');
+    requestLog(log, request, response);
+    guard(request);
+    next();
+  });
+
+  const { missions, engagements } = trees(parts);
+  const documents = docsRoutes({ missions, engagements }, parts.version);
+  app.use('/api/v1', dispatch(missions, context));
+  app.use('/api', documents, dispatch(engagements, context));
+  app.use('/api', (request, response) => {
+    refuse(new DomainError('not_found', 'There is nothing at this path'), request, response, context);
+  });
+  app.get('/', (_request, response) => {
+    response
+      .type('text/plain')
+      .send('Damson is running. Its interface for programs is described at /api/docs\n');
+  });
+  app.use((request, response) => {
+    refuse(new DomainError('not_found', 'There is nothing at this path'), request, response, context);
+  });
+  app.use(((error, request, response, _next) => {
+    refuse(error, request, response, context);
+  }) satisfies express.ErrorRequestHandler);
+  return app;
+}
+
+/** Limits of the HTTP server itself: slow and endless requests end by themselves. */
+export function limitServer(server: Server): void {
+  server.headersTimeout = 20_000;
+  // The largest body is an import of 200 MiB over a slow wireless network.
+  server.requestTimeout = 15 * 60_000;
+  server.keepAliveTimeout = 30_000;
+  server.maxHeadersCount = 100;
+}

@@ -1,0 +1,35 @@
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import path from 'node:path';
+
+const size = 4 * 1024 * 1024;
+const chunk = Buffer.alloc(256 * 1024);
+
+/**
+ * A few megabytes kept aside in the data folder and given up when the disk is full, so that reading, signing in and
+ * deleting go on: SQLite can't even open a WAL database without room for its index.
+ */
+export function keepBallast(dataDir: string): void {
+  const file = path.join(dataDir, 'ballast');
+  if (existsSync(file)) return;
+  const { bavail, bsize } = statfsSync(dataDir);
+  if (bavail * bsize < 16 * size) return;
+  try {
+    const handle = openSync(file, 'wx', 0o600);
+    try {
+      for (let written = 0; written < size; written += chunk.length) writeSync(handle, chunk);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    giveUpBallast(dataDir);
+  }
+}
+
+/** Returns whether there was anything to give up. */
+export function giveUpBallast(dataDir: string): boolean {
+  const file = path.join(dataDir, 'ballast');
+  const kept = existsSync(file);
+  rmSync(file, { force: true });
+  return kept;
+}

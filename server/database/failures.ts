@@ -1,0 +1,33 @@
+import Sqlite from 'better-sqlite3';
+import { DomainError } from '../errors.ts';
+
+export type StorageVerdict = 'full' | 'busy' | 'broken';
+
+/** What an error of the database or the file system means for the service, or null when it is something else. */
+export function storageVerdict(error: unknown): StorageVerdict | null {
+  if (error instanceof Sqlite.SqliteError) {
+    if (error.code === 'SQLITE_FULL') return 'full';
+    if (/^SQLITE_(BUSY|LOCKED|READONLY|CANTOPEN|PERM)/.test(error.code)) return 'busy';
+    if (/^SQLITE_(IOERR|CORRUPT|NOTADB)/.test(error.code)) return 'broken';
+    return null;
+  }
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'full';
+  if (code === 'EIO') return 'broken';
+  return null;
+}
+
+/** The refusal a caller is shown for a failure of the storage. */
+export function storageRefusal(verdict: StorageVerdict): DomainError {
+  return verdict === 'full'
+    ? new DomainError('disk_full', 'No space is left on the disk; nothing was kept')
+    : new DomainError('unavailable', 'The database can not be written at the moment');
+}
+
+/** Whether an insert or update broke a unique index: the caller turns it into a duplicate. */
+export function isUniqueViolation(error: unknown): boolean {
+  return (
+    error instanceof Sqlite.SqliteError &&
+    (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY')
+  );
+}

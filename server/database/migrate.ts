@@ -1,0 +1,97 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { DatabaseRefused, syncFolder } from './database.ts';
+import { missionsSchema } from './migrations/001-missions.ts';
+
+export type Migration = { version: number; name: string; statements: readonly string[] };
+
+export const migrations: readonly Migration[] = [missionsSchema];
+
+/** "DMSN": tells a Damson database from another program's SQLite file. */
+const applicationId = 0x444d534e;
+
+/** The schema version of a database file without changing a byte of it; null when there is no database yet. */
+export function schemaVersion(file: string): number | null {
+  if (!existsSync(file) || statSync(file).size === 0) return null;
+  const sqlite = new Sqlite(file, { readonly: true, fileMustExist: true });
+  try {
+    const id = sqlite.pragma('application_id', { simple: true });
+    const version = Number(sqlite.pragma('user_version', { simple: true }));
+    if (id === 0 && version === 0) {
+      const tables = sqlite.prepare('select count(*) as n from sqlite_schema').get() as { n: number };
+      if (tables.n === 0) return null;
+    }
+    if (id !== applicationId) throw new DatabaseRefused('the database file belongs to another program');
+    return version;
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** Refuses (DatabaseRefused) a database that a newer program wrote; the file stays as it is. */
+export function refuseNewerSchema(file: string, known: readonly Migration[] = migrations): void {
+  const version = schemaVersion(file);
+  const newest = newestVersion(known);
+  if (version !== null && version > newest) {
+    throw new DatabaseRefused(
+      `the database has schema version ${version}, this program knows versions up to ${newest}: use a newer program`,
+    );
+  }
+}
+
+export function newestVersion(known: readonly Migration[] = migrations): number {
+  return known.at(-1)?.version ?? 0;
+}
+
+/**
+ * Brings an open database to the newest schema, each step in one transaction with its version, and keeps a verified copy
+ * of an existing file first. Returns the copy's path, or null when nothing had to change or the database is new.
+ */
+export async function migrate(
+  sqlite: Sqlite.Database,
+  file: string,
+  known: readonly Migration[] = migrations,
+): Promise<string | null> {
+  const current = Number(sqlite.pragma('user_version', { simple: true }));
+  const pending = known.filter((migration) => migration.version > current);
+  if (pending.length === 0) return null;
+  const copy = current === 0 ? null : await keepCopy(sqlite, file, current);
+  for (const migration of pending) {
+    // Rebuilding a table others refer to is only possible with enforcement off; the check below stands in for it.
+    sqlite.pragma('foreign_keys = OFF');
+    try {
+      sqlite
+        .transaction(() => {
+          for (const statement of migration.statements) sqlite.exec(statement);
+          const broken = sqlite.pragma('foreign_key_check') as unknown[];
+          if (broken.length > 0)
+            throw new DatabaseRefused(`migration ${migration.name} leaves broken references`);
+          sqlite.pragma(`application_id = ${applicationId}`);
+          sqlite.pragma(`user_version = ${migration.version}`);
+        })
+        .exclusive();
+    } finally {
+      sqlite.pragma('foreign_keys = ON');
+    }
+  }
+  return copy;
+}
+
+async function keepCopy(sqlite: Sqlite.Database, file: string, version: number): Promise<string> {
+  const copy = `${file}.before-migration-from-${version}`;
+  const partial = `${copy}.partial`;
+  rmSync(partial, { force: true });
+  await sqlite.backup(partial);
+  const check = new Sqlite(partial, { readonly: true });
+  const verdict = check.pragma('integrity_check', { simple: true });
+  check.close();
+  if (verdict !== 'ok')
+    throw new DatabaseRefused('the copy made before the migration is damaged: nothing was changed');
+  const handle = openSync(partial, 'r+');
+  fsyncSync(handle);
+  closeSync(handle);
+  renameSync(partial, copy);
+  syncFolder(path.dirname(copy));
+  return copy;
+}

@@ -1,0 +1,55 @@
+import { type Db, inTransaction } from '../database/database.ts';
+import { invalid } from '../errors.ts';
+import type { DetectionLevel } from './contract.ts';
+import * as store from './store.ts';
+
+/** The four levels every installation has; their identifiers are the same everywhere. */
+const seeded: readonly DetectionLevel[] = [
+  {
+    id: '01900000-0000-7000-8000-000000000000',
+    key: 'not_detected',
+    name: 'Not detected',
+    rank: 0,
+    color: '#c92a2a',
+    description: 'Nothing in the defence saw the test',
+  },
+  {
+    id: '01900000-0000-7000-8000-000000000001',
+    key: 'logged',
+    name: 'Logged',
+    rank: 1,
+    color: '#e8590c',
+    description: 'The activity is in the logs, and nobody was told',
+  },
+  {
+    id: '01900000-0000-7000-8000-000000000002',
+    key: 'alerted',
+    name: 'Alerted',
+    rank: 2,
+    color: '#1971c2',
+    description: 'An alert was raised',
+  },
+  {
+    id: '01900000-0000-7000-8000-000000000003',
+    key: 'prevented',
+    name: 'Prevented',
+    rank: 3,
+    color: '#2f9e44',
+    description: 'The activity was stopped',
+  },
+];
+
+/** Adds the levels that are not there yet. */
+export function seedDetectionLevels(db: Db): Promise<void> {
+  return inTransaction(db, (trx) => store.insertMissingLevels(trx, seeded));
+}
+
+/** Every level, by rank. */
+export const listDetectionLevels = store.listLevels;
+
+/** Refuses (`invalid` at `detection_level_id`) an id that is no level's. */
+export async function requireDetectionLevel(db: Db, id: string): Promise<DetectionLevel> {
+  const level = (await store.listLevels(db)).find((item) => item.id === id);
+  if (level === undefined) throw invalid('detection_level_id', `no detection level has the id ${id}`);
+  return level;
+}

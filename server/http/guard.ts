@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import { DomainError, forbidden } from '../errors.ts';
+
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/**
+ * Checks that a request was meant for this server: one Host header with a name it was configured for (which stops DNS
+ * rebinding), an origin-form target, and for a state-changing request an `Origin`, if any, that is this very site.
+ */
+export function createHostGuard(
+  listeningHost: string,
+  publicHosts: readonly string[],
+): (request: IncomingMessage) => void {
+  const allowed = new Set([...loopbackNames, ...publicHosts]);
+  const wildcard = ['0.0.0.0', '::', ''].includes(listeningHost);
+  if (!wildcard)
+    allowed.add(listeningHost.includes(':') ? `[${listeningHost}]` : listeningHost.toLowerCase());
+
+  const isAllowed = (host: string): boolean => {
+    const name = host.toLowerCase();
+    return allowed.has(name) || allowed.has(name.replace(/:\d{1,5}$/, ''));
+  };
+
+  return (request) => {
+    const host = request.headers.host;
+    if (host === undefined || hostHeaders(request) !== 1) {
+      throw new DomainError('malformed_body', 'Exactly one Host header is needed');
+    }
+    if (!isAllowed(host)) throw forbidden('This server does not serve the host named in the Host header');
+    if (!request.url?.startsWith('/'))
+      throw new DomainError('malformed_body', 'The request target must be a path');
+    const origin = request.headers.origin;
+    if (origin !== undefined && changing.has(request.method ?? '') && !isSameSite(origin, host)) {
+      throw forbidden('A request from another site can not change anything here');
+    }
+  };
+}
+
+function hostHeaders(request: IncomingMessage): number {
+  let count = 0;
+  const { rawHeaders } = request;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
+}
+
+function isSameSite(origin: string, host: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const url = new URL(origin);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return false;
+  return url.host === withoutDefaultPort(host.toLowerCase(), url.protocol);
+}
+
+function withoutDefaultPort(host: string, protocol: string): string {
+  return host.replace(protocol === 'https:' ? /:443$/ : /:80$/, '');
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { problems } from './problem.ts';
+import type { Access, Route } from './route.ts';
+
+export type Operation = {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  'x-access': string;
+  security?: object[];
+  parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>;
+};
+export type JsonSchema = Record<string, unknown>;
+export type OpenApi = {
+  openapi: '3.1.0';
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    license: { name: string; identifier: string };
+  };
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, unknown>;
+};
+
+/** The OpenAPI 3.1 document of both trees, made from the contracts that also judge requests and answers. */
+export function openApiDocument(
+  trees: { missions: readonly Route[]; engagements: readonly Route[] },
+  version: string,
+): OpenApi {
+  const paths: OpenApi['paths'] = {};
+  for (const [prefix, routes] of [
+    ['/api/v1', trees.missions],
+    ['/api', trees.engagements],
+  ] as const) {
+    for (const item of routes) {
+      const path = prefix + item.path.replaceAll(/:(\w+)/g, '{$1}');
+      paths[path] ??= {};
+      paths[path][item.method.toLowerCase()] = operation(prefix, item);
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Damson',
+      version,
+      description: 'Missions under /api/v1, engagements under /api; accounts under both.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Problem: problemSchema },
+    },
+  };
+}
+
+const problemSchema: JsonSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code', 'detail', 'request_id'],
+  properties: {
+    type: { const: 'about:blank' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { enum: Object.keys(problems) },
+    detail: { type: 'string' },
+    request_id: { type: 'string', format: 'uuid' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+};
+
+function operation(prefix: string, item: Route): Operation {
+  const names = [...item.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
+  const query = item.query === undefined ? { properties: {} } : schemaOf(item.query, 'input');
+  const required = (query.required as string[] | undefined) ?? [];
+  const success: Operation['responses'][string] =
+    item.response !== undefined
+      ? {
+          description: 'Done',
+          content: { 'application/json': { schema: schemaOf(item.response, 'output') } },
+        }
+      : item.streams !== undefined
+        ? { description: item.streams, content: { 'application/octet-stream': { schema: {} } } }
+        : { description: 'Done' };
+  return {
+    operationId: `${item.method.toLowerCase()}${prefix}${item.path}`.replaceAll(/[^A-Za-z0-9]+/g, '_'),
+    summary: item.summary,
+    tags: [item.path.split('/')[1] ?? ''],
+    'x-access': describeAccess(item.access),
+    security: item.access === 'public' ? [] : [{ bearer: [] }],
+    parameters: [
+      ...names.map((name) => ({
+        name,
+        in: 'path' as const,
+        required: true,
+        schema: { type: 'string', format: 'uuid' },
+      })),
+      ...Object.entries(query.properties as Record<string, JsonSchema>).map(([name, schema]) => ({
+        name,
+        in: 'query' as const,
+        required: required.includes(name),
+        schema,
+      })),
+    ],
+    ...(item.body === undefined
+      ? item.accepts === 'stream'
+        ? { requestBody: { required: true, content: { '*/*': { schema: {} } } } }
+        : {}
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(item.body, 'input') } },
+          },
+        }),
+    responses: {
+      [String(item.status)]: success,
+      default: {
+        description: 'A refusal, as RFC 9457 problem details',
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    },
+  };
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+/** Who may call an operation, as a sentence. */
+export function describeAccess(access: Access): string {
+  if (access === 'public') return 'anyone';
+  if (access === 'user') return 'any signed-in user';
+  if (typeof access === 'string') return `permission ${access}`;
+  if ('roles' in access) return `role ${access.roles.join(' or ')}`;
+  return `permission ${access.join(' or ')}`;
+}

@@ -1,0 +1,55 @@
+import type { DomainError, ErrorCode, FieldError } from '../errors.ts';
+
+/** HTTP status of every code, and the title that goes with it. */
+export const problems: Record<ErrorCode, { status: number; title: string }> = {
+  malformed_body: { status: 400, title: 'Bad Request' },
+  unauthenticated: { status: 401, title: 'Unauthorized' },
+  forbidden: { status: 403, title: 'Forbidden' },
+  not_found: { status: 404, title: 'Not Found' },
+  method_not_allowed: { status: 405, title: 'Method Not Allowed' },
+  illegal_transition: { status: 409, title: 'Conflict' },
+  duplicate: { status: 409, title: 'Conflict' },
+  archived: { status: 409, title: 'Conflict' },
+  done: { status: 409, title: 'Conflict' },
+  last_admin: { status: 409, title: 'Conflict' },
+  already_set_up: { status: 409, title: 'Conflict' },
+  sync_running: { status: 409, title: 'Conflict' },
+  stale: { status: 412, title: 'Precondition Failed' },
+  too_large: { status: 413, title: 'Content Too Large' },
+  unsupported_media_type: { status: 415, title: 'Unsupported Media Type' },
+  invalid: { status: 422, title: 'Unprocessable Content' },
+  too_many_requests: { status: 429, title: 'Too Many Requests' },
+  disk_full: { status: 507, title: 'Insufficient Storage' },
+  encryption_key_absent: { status: 503, title: 'Service Unavailable' },
+  encryption_key_changed: { status: 503, title: 'Service Unavailable' },
+  token_damaged: { status: 409, title: 'Conflict' },
+  catalogue_absent: { status: 503, title: 'Service Unavailable' },
+  evidence_corrupt: { status: 500, title: 'Internal Server Error' },
+  unavailable: { status: 503, title: 'Service Unavailable' },
+  c2_error: { status: 502, title: 'Bad Gateway' },
+  internal: { status: 500, title: 'Internal Server Error' },
+};
+
+export type Problem = {
+  type: 'about:blank';
+  title: string;
+  status: number;
+  code: ErrorCode;
+  detail: string;
+  request_id: string;
+  errors?: FieldError[];
+};
+
+/** The RFC 9457 document for a refusal. */
+export function problemOf(error: DomainError, requestId: string): Problem {
+  const { status, title } = problems[error.code];
+  return {
+    type: 'about:blank',
+    title,
+    status,
+    code: error.code,
+    detail: error.message,
+    request_id: requestId,
+    ...(error.errors ? { errors: error.errors } : {}),
+  };
+}

@@ -1,0 +1,112 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { z } from 'zod';
+import type { Permission, Principal, Role } from '../permissions.ts';
+
+/**
+ * Who may call an operation: anyone; any signed-in user; who holds a permission; who holds any one of several; who has one
+ * of these roles. Refused with 401 or 403 before anything else is looked at.
+ */
+export type Access = 'public' | 'user' | Permission | readonly Permission[] | { roles: readonly Role[] };
+
+type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? { [K in Name]: string } & ParamsOf<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? { [K in Name]: string }
+    : object;
+
+type CallerOf<A extends Access> = A extends 'public' ? null : Principal;
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+type Call<Path extends string, A extends Access> = {
+  user: CallerOf<A>;
+  params: ParamsOf<Path>;
+  request: IncomingMessage;
+  response: ServerResponse;
+  requestId: string;
+  /** Address of the caller, seen through the trusted proxies. */
+  address: string;
+};
+
+type RouteSpec<
+  Path extends string,
+  A extends Access,
+  Subject,
+  Query extends z.ZodType | undefined,
+  Body extends z.ZodType | undefined,
+  Response extends z.ZodType | undefined,
+> = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the tree's root; every `:name` is an identifier, and one that is not a UUID is a 404. */
+  path: Path;
+  summary: string;
+  access: A;
+  /** Permissions that what the body asks for needs on top of `access`, judged before anything is looked up. */
+  alsoNeeds?: (body: Readonly<Record<string, unknown>>) => readonly Permission[];
+  /** Finds what the path names for this caller, or refuses with 404; comes before the body is judged. */
+  subject?: (call: Call<Path, A>) => Promise<Subject>;
+  query?: Query;
+  body?: Body;
+  /** `stream`: the handler reads the request itself. */
+  accepts?: 'stream';
+  /** Left out: 204, or what the handler writes itself. */
+  response?: Response;
+  status?: 200 | 201;
+  /** Media type and sentence of an answer that the handler writes itself. */
+  streams?: string;
+  handle: (
+    call: Call<Path, A> & { subject: Subject; query: OutputOf<Query>; body: OutputOf<Body> },
+  ) => Promise<Response extends z.ZodType ? z.input<Response> : void>;
+};
+
+export type Route = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  summary: string;
+  access: Access;
+  alsoNeeds: ((body: Readonly<Record<string, unknown>>) => readonly Permission[]) | undefined;
+  // The registry holds routes of every shape; `route()` has already tied the parts of each to one another.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  subject: ((call: any) => Promise<unknown>) | undefined;
+  query: z.ZodType | undefined;
+  body: z.ZodType | undefined;
+  accepts: 'stream' | undefined;
+  response: z.ZodType | undefined;
+  status: number;
+  streams: string | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  handle: (call: any) => Promise<unknown>;
+};
+
+/** Declares one operation. `access` has no default: an operation nobody thought about does not compile. */
+export function route<
+  const Path extends string,
+  const A extends Access,
+  Subject = undefined,
+  Query extends z.ZodType | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+  Response extends z.ZodType | undefined = undefined,
+>(spec: RouteSpec<Path, A, Subject, Query, Body, Response>): Route {
+  return {
+    method: spec.method,
+    path: spec.path,
+    summary: spec.summary,
+    access: spec.access,
+    alsoNeeds: spec.alsoNeeds,
+    subject: spec.subject,
+    query: spec.query,
+    body: spec.body,
+    accepts: spec.accepts,
+    response: spec.response,
+    status: spec.status ?? (spec.response || spec.streams ? 200 : 204),
+    streams: spec.streams,
+    handle: spec.handle,
+  };
+}
+
+/** Whether this caller passes the declared access. */
+export function mayCall(access: Access, user: Principal): boolean {
+  if (access === 'public' || access === 'user') return true;
+  if (typeof access === 'string') return user.permissions.has(access);
+  if ('roles' in access) return access.roles.includes(user.role);
+  return access.some((permission) => user.permissions.has(permission));
+}

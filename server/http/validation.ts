@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+import { DomainError, type FieldError } from '../errors.ts';
+
+/** Parses `value` with a contract; refuses with `invalid`, one error for each field that is wrong. */
+export function parseWith<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const errors = result.error.issues.flatMap(fieldErrors);
+  const first = errors[0] ?? { path: '', message: 'invalid' };
+  throw new DomainError('invalid', first.path ? `${first.path}: ${first.message}` : first.message, {
+    errors,
+  });
+}
+
+function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...issue.path.map(String), key].join('.'),
+      message: 'unknown property',
+    }));
+  }
+  return [{ path: issue.path.map(String).join('.'), message: issue.message }];
+}

@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+export type AppEnv = 'development' | 'test' | 'production';
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+export type Settings = {
+  appEnv: AppEnv;
+  /** Root of all state; created 0700. */
+  dataDir: string;
+  dbPath: string;
+  evidenceDir: string;
+  host: string;
+  /** 0 = any free port. */
+  port: number;
+  publicHosts: string[];
+  /** Number of TLS-terminating proxies in front. */
+  trustProxy: number;
+  /** From the environment; null = the one kept in `<data>/secrets.json`. */
+  jwtSecret: string | null;
+  /** 32 bytes for stored C2 tokens; null = C2 configuration answers 503. */
+  encryptionKey: Buffer | null;
+  c2Adapter: 'fake' | null;
+  logLevel: (typeof logLevels)[number];
+};
+
+/** A setting that can't be used; the message is one line that names it. The command exits with 78. */
+export class SettingsError extends Error {}
+
+/** The command's flags, which override the environment variable of the same setting. */
+export const settingFlags = {
+  'app-env': 'APP_ENV',
+  'data-dir': 'SVC_DATA_DIR',
+  'db-path': 'SVC_DB_PATH',
+  'evidence-dir': 'EVIDENCE_DIR',
+  host: 'SVC_HOST',
+  port: 'SVC_PORT',
+  'public-hosts': 'SVC_PUBLIC_HOSTS',
+  'trust-proxy': 'SVC_TRUST_PROXY',
+  'log-level': 'LOG_LEVEL',
+} as const;
+
+/**
+ * Reads the settings once, from the environment and the command's flags, and creates nothing.
+ * Refuses (SettingsError) a value that is malformed, and outside development a secret that is a placeholder or too short.
+ */
+export function readSettings(
+  flags: Readonly<Record<string, string | undefined>> = {},
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Settings {
+  const value = (name: string): string | undefined => {
+    const flag = Object.entries(settingFlags).find(([, setting]) => setting === name)?.[0];
+    const given = (flag && flags[flag]) ?? environment[name];
+    return given === undefined || given.trim() === '' ? undefined : given.trim();
+  };
+
+  const appEnv = oneOf('APP_ENV', value('APP_ENV') ?? 'production', ['development', 'test', 'production']);
+  const dataDir = path.resolve(value('SVC_DATA_DIR') ?? defaultDataDir(environment));
+  const jwtSecret = value('SVC_JWT_SECRET') ?? null;
+  const encryptionKeyText = value('SVC_ENCRYPTION_KEY') ?? null;
+
+  if (appEnv !== 'development') {
+    refusePlaceholder('SVC_JWT_SECRET', jwtSecret);
+    refusePlaceholder('SVC_ENCRYPTION_KEY', encryptionKeyText);
+    if (jwtSecret !== null && Buffer.byteLength(jwtSecret) < 32) {
+      throw new SettingsError('SVC_JWT_SECRET is too short: at least 32 bytes are needed');
+    }
+  }
+
+  const adapter = value('SVC_C2_ADAPTER');
+  if (adapter !== undefined && adapter !== 'fake') {
+    throw new SettingsError('SVC_C2_ADAPTER must be "fake" or empty');
+  }
+
+  return {
+    appEnv,
+    dataDir,
+    dbPath: path.resolve(value('SVC_DB_PATH') ?? path.join(dataDir, 'damson.db')),
+    evidenceDir: path.resolve(value('EVIDENCE_DIR') ?? path.join(dataDir, 'evidence')),
+    host: value('SVC_HOST') ?? '127.0.0.1',
+    port: wholeNumber('SVC_PORT', value('SVC_PORT') ?? '4780', 0, 65_535),
+    publicHosts: (value('SVC_PUBLIC_HOSTS') ?? '')
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map(publicHost),
+    trustProxy: wholeNumber('SVC_TRUST_PROXY', value('SVC_TRUST_PROXY') ?? '0', 0, 10),
+    jwtSecret,
+    encryptionKey:
+      encryptionKeyText === null ? null : encryptionKeyFrom(encryptionKeyText, appEnv === 'development'),
+    c2Adapter: adapter === 'fake' ? 'fake' : null,
+    logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL') ?? 'info', logLevels),
+  };
+}
+
+function defaultDataDir(environment: Readonly<Record<string, string | undefined>>): string {
+  const home = environment.HOME || homedir();
+  if (process.platform === 'win32') {
+    return path.join(environment.APPDATA ?? path.join(home, 'AppData', 'Roaming'), 'Damson');
+  }
+  if (process.platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'Damson');
+  return path.join(environment.XDG_DATA_HOME || path.join(home, '.local', 'share'), 'damson');
+}
+
+function oneOf<T extends string>(name: string, given: string, allowed: readonly T[]): T {
+  const found = allowed.find((item) => item === given.toLowerCase());
+  if (!found) throw new SettingsError(`${name} must be one of ${allowed.join(', ')}`);
+  return found;
+}
+
+function wholeNumber(name: string, given: string, least: number, most: number): number {
+  const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+  if (!(number >= least && number <= most)) {
+    throw new SettingsError(`${name} must be a whole number from ${least} to ${most}`);
+  }
+  return number;
+}
+
+function publicHost(given: string): string {
+  const name = given.toLowerCase();
+  if (!/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/.test(name)) {
+    throw new SettingsError(
+      `SVC_PUBLIC_HOSTS holds "${given}", which is not a host name (name or name:port)`,
+    );
+  }
+  return name;
+}
+
+/** Words that placeholder secrets are made of; a secret made of nothing else protects nothing. */
+const placeholderWords =
+  /^(?:change|changeme|me|secret|secrets|placeholder|password|replace|replaceme|todo|fixme|example|default|insecure|dummy|your|my|jwt|key|encryption|signing|token|here|this|please|with|a|an|the|random|long|value|string|in|production|base64|hex|bytes|of|at|least|or|32|x{3,})+$/;
+
+function refusePlaceholder(name: string, given: string | null): void {
+  if (given === null) return;
+  if (placeholderWords.test(given.toLowerCase().replace(/[^a-z0-9]/g, ''))) {
+    throw new SettingsError(`${name} is set to a placeholder value: set a random one or leave it unset`);
+  }
+}
+
+function encryptionKeyFrom(given: string, lenient: boolean): Buffer | null {
+  if (/^[0-9a-f]{64}$/i.test(given)) return Buffer.from(given, 'hex');
+  if (/^[A-Za-z0-9+/_-]{43}=?$/.test(given)) {
+    const bytes = Buffer.from(given, 'base64');
+    if (bytes.length === 32) return bytes;
+  }
+  if (lenient) return null;
+  throw new SettingsError('SVC_ENCRYPTION_KEY must be 32 bytes, as 44 characters of base64 or 64 of hex');
+}
+
+/** Whether a data folder has been used by Damson before. */
+export function isExistingInstallation(settings: Settings): boolean {
+  return existsSync(settings.dbPath);
+}

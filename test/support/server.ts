@@ -1,0 +1,183 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { issueInstallToken } from '../../server/accounts/service.ts';
+import { openDatabase } from '../../server/database/database.ts';
+import { type RunningServer, type Seams, startServer } from '../../server/index.ts';
+import type { Role } from '../../server/permissions.ts';
+import { readSettings } from '../../server/settings.ts';
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape they assert
+  body: any;
+};
+
+export type RequestOptions = {
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is. */
+  raw?: BodyInit;
+  headers?: Record<string, string>;
+};
+
+/** Talks to a server as one user. */
+export class Client {
+  readonly base: string;
+  readonly token: string | null;
+
+  constructor(base: string, token: string | null) {
+    this.base = base;
+    this.token = token;
+  }
+
+  /** `path` starts at the root, as in `/api/v1/missions`. */
+  async request(method: string, target: string, options: RequestOptions = {}): Promise<Answer> {
+    const headers: Record<string, string> = { ...options.headers };
+    if (this.token !== null && headers.authorization === undefined)
+      headers.authorization = `Bearer ${this.token}`;
+    let body = options.raw;
+    if (options.body !== undefined) {
+      headers['content-type'] ??= 'application/json';
+      body = JSON.stringify(options.body);
+    }
+    const response = await fetch(this.base + target, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text ? JSON.parse(text) : text,
+    };
+  }
+
+  get(target: string, headers?: Record<string, string>): Promise<Answer> {
+    return this.request('GET', target, headers ? { headers } : {});
+  }
+
+  post(target: string, body?: unknown): Promise<Answer> {
+    return this.request('POST', target, body === undefined ? {} : { body });
+  }
+
+  put(target: string, body: unknown, headers?: Record<string, string>): Promise<Answer> {
+    return this.request('PUT', target, headers ? { body, headers } : { body });
+  }
+
+  patch(target: string, body: unknown): Promise<Answer> {
+    return this.request('PATCH', target, { body });
+  }
+
+  delete(target: string): Promise<Answer> {
+    return this.request('DELETE', target);
+  }
+}
+
+export type Person = { id: string; email: string; password: string; client: Client };
+
+export type TestServer = {
+  url: string;
+  dataDir: string;
+  anonymous: Client;
+  admin: Person;
+  /** Makes a user with a role, and with further permissions through a group of their own. */
+  newPerson(role: Role, extra?: { permissions?: readonly string[] }): Promise<Person>;
+  signIn(email: string, password: string): Promise<Client>;
+  /** Stops the server and starts it again over the same folder; clients keep working. */
+  restart(seams?: Seams): Promise<void>;
+  close(): Promise<void>;
+};
+
+export const password = 'correct horse battery';
+
+/** A real server over a temporary folder, with its first administrator made through the set-up. */
+export async function startTestServer(
+  options: { env?: Record<string, string>; seams?: Seams } = {},
+): Promise<TestServer> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'damson-test-'));
+  const settings = readSettings(
+    {},
+    {
+      APP_ENV: 'test',
+      SVC_DATA_DIR: dataDir,
+      SVC_PORT: '0',
+      LOG_LEVEL: 'silent',
+      ...options.env,
+    },
+  );
+  let server: RunningServer = await startServer(settings, options.seams);
+  const opened = openDatabase(settings.dbPath);
+  const installToken = await issueInstallToken(opened.db);
+  await opened.close();
+
+  const anonymous = new Client(server.url, null);
+  const email = 'admin@damson.test';
+  const answer = await anonymous.post('/api/v1/setup', {
+    install_token: installToken,
+    email,
+    display_name: 'Ada Admin',
+    password,
+    load_catalog: false,
+  });
+  if (answer.status !== 201)
+    throw new Error(`set-up answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  const admin: Person = {
+    id: answer.body.user.id,
+    email,
+    password,
+    client: new Client(server.url, answer.body.access_token),
+  };
+
+  let people = 0;
+  const testServer: TestServer = {
+    url: server.url,
+    dataDir,
+    anonymous,
+    admin,
+    async newPerson(role, extra = {}) {
+      people += 1;
+      const person = {
+        email: `${role}-${people}@damson.test`,
+        display_name: `${role} ${people}`,
+        role,
+        password,
+      };
+      const made = await admin.client.post('/api/v1/users', person);
+      if (made.status !== 201) throw new Error(`making a user answered ${JSON.stringify(made.body)}`);
+      if (extra.permissions) {
+        const group = await admin.client.post('/api/v1/groups', {
+          name: `group of ${person.email}`,
+          permissions: extra.permissions,
+          member_ids: [made.body.id],
+        });
+        if (group.status !== 201) throw new Error(`making a group answered ${JSON.stringify(group.body)}`);
+      }
+      return {
+        id: made.body.id,
+        email: person.email,
+        password,
+        client: await testServer.signIn(person.email, password),
+      };
+    },
+    async signIn(who, secret) {
+      const session = await anonymous.post('/api/v1/auth/login', { email: who, password: secret });
+      if (session.status !== 200) throw new Error(`signing in answered ${JSON.stringify(session.body)}`);
+      return new Client(server.url, session.body.access_token);
+    },
+    async restart(seams = options.seams) {
+      const port = new URL(server.url).port;
+      await server.close();
+      server = await startServer({ ...settings, port: Number(port) }, seams);
+    },
+    async close() {
+      await server.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  return testServer;
+}
