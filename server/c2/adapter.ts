@@ -1,0 +1,119 @@
+/**
+ * What Damson knows of a command-and-control framework: five questions, all of them reading. There is no way to say
+ * "run this": an adapter that could task an implant would not fit the type.
+ */
+export type C2Adapter = {
+  /** Whether address, certificate and token are good, and what the token sees. */
+  testConnection(): Promise<Connection>;
+  /** Newest first. */
+  listCallbacks(): Promise<Callback[]>;
+  getTask(externalId: string): Promise<Task>;
+  /** The whole output as text; refuses (`not_finished`) while the task still runs. */
+  getTaskOutput(externalId: string): Promise<string>;
+  /** Newest first, 50 a page, the first page is 1. */
+  listTasks(options: { page: number }): Promise<TaskPage>;
+  /** Ends what is under way and closes idle connections; every later call is refused. */
+  close(): void;
+};
+
+export type Connection = {
+  /** Null when the framework does not tell. */
+  version: string | null;
+  /** One line about what the token sees, for example its current operation. */
+  detail: string;
+};
+
+/** A running implant, or one that ran. Every text comes from the implant's host and is hostile. */
+export type Callback = {
+  externalId: string;
+  /** What an operator calls it: the number or the name the framework shows. */
+  name: string;
+  host: string | null;
+  user: string | null;
+  addresses: string[];
+  os: string | null;
+  architecture: string | null;
+  process: string | null;
+  pid: number | null;
+  /** In the framework's words. */
+  privilege: string | null;
+  /** The implant's kind. */
+  implant: string | null;
+  /** Null when the framework does not tell. */
+  active: boolean | null;
+  lastSeenAt: string | null;
+};
+
+/**
+ * | status | Mythic | Caldera |
+ * |---|---|---|
+ * | submitted | waits for the implant, or is being prepared | -3, not collected |
+ * | processing | the implant has it | collected, not finished |
+ * | completed | `completed`, and the status names no error | finished with 0 |
+ * | error | the status names an error | finished with anything else (124 is a time-out) |
+ * | blocked | OPSEC Pre Blocked, OPSEC Post Blocked | -1 paused, -2 discarded, -4 untrusted, -5 high visibility |
+ * | unknown | none of these | none of these |
+ */
+export type TaskStatus = 'submitted' | 'processing' | 'completed' | 'error' | 'blocked' | 'unknown';
+
+export type Task = {
+  externalId: string;
+  callbackId: string;
+  /** What an operator calls the callback. */
+  callback: string;
+  command: string;
+  status: TaskStatus;
+  /** The status in the framework's words. */
+  frameworkStatus: string;
+  /**
+   * The output is final and can be fetched. Not the same as `status`: a Mythic task in error may still be issued again,
+   * and a blocked one runs once somebody lets it.
+   */
+  finished: boolean;
+  /** ATT&CK technique ids, such as `T1059.001`. */
+  techniques: string[];
+  operator: string | null;
+  submittedAt: string | null;
+  startedAt: string | null;
+  finishedAt: string | null;
+};
+
+export type TaskPage = { tasks: Task[]; page: number; hasMore: boolean };
+
+export const tasksPerPage = 50;
+
+export type C2ErrorReason =
+  /** Nothing answers there, or the connection broke. */
+  | 'unreachable'
+  | 'timeout'
+  /** The certificate is not trusted, not the pinned one, or the other side speaks no TLS. */
+  | 'tls'
+  /** The address is one that Damson never connects to. */
+  | 'forbidden_address'
+  /** The framework does not accept the token. */
+  | 'unauthorized'
+  /** The framework answered with a failure or a redirect. */
+  | 'refused'
+  | 'not_found'
+  /** The answer is not what this framework answers. */
+  | 'protocol'
+  | 'too_large'
+  /** The output of a task that still runs. */
+  | 'not_finished';
+
+/**
+ * The one failure of every adapter. The message is safe to show: it holds neither the token nor anything the framework
+ * sent.
+ */
+export class C2Error extends Error {
+  readonly reason: C2ErrorReason;
+  /** SHA-256 of the certificate that was refused, so that a person can compare it and pin it. */
+  readonly presentedFingerprint: string | undefined;
+
+  constructor(reason: C2ErrorReason, message: string, options: { presentedFingerprint?: string } = {}) {
+    super(message);
+    this.name = 'C2Error';
+    this.reason = reason;
+    this.presentedFingerprint = options.presentedFingerprint;
+  }
+}

@@ -1,0 +1,86 @@
+import { C2Error } from './adapter.ts';
+
+export const maxOutputBytes = 64 * 1024 * 1024;
+
+/**
+ * Text from a framework as the database can keep it: NUL and lone surrogates become U+FFFD, and it ends after `most`
+ * characters. Control characters and markup stay: it is shown as text.
+ */
+export function keepableText(text: string, most = 500): string {
+  const kept = text.replaceAll('\0', '\uFFFD').toWellFormed();
+  return kept.length <= most ? kept : kept.slice(0, most).toWellFormed();
+}
+
+/** Like `keepableText`; absent and empty are null. */
+export function optionalText(text: string | null | undefined): string | null {
+  return text ? keepableText(text) : null;
+}
+
+const frameworkTime =
+  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?\s?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)?$/;
+
+/** A framework's time as ISO 8601 UTC with milliseconds. Without an offset it is UTC; anything else is null. */
+export function utcTime(given: string | null | undefined): string | null {
+  const parts = frameworkTime.exec(given ?? '');
+  if (!parts) return null;
+  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const milliseconds = Number((parts[7] ?? '').padEnd(3, '0').slice(0, 3));
+  const local = new Date(Date.UTC(year, month - 1, day, hour, minute, second, milliseconds));
+  const asGiven =
+    local.getUTCFullYear() === year &&
+    local.getUTCMonth() === month - 1 &&
+    local.getUTCDate() === day &&
+    local.getUTCHours() === hour &&
+    local.getUTCMinutes() === minute &&
+    local.getUTCSeconds() === second;
+  if (!asGiven) return null;
+  const offsetMinutes = (parts[8] === '-' ? -1 : 1) * (Number(parts[9] ?? 0) * 60 + Number(parts[10] ?? 0));
+  return new Date(local.getTime() - offsetMinutes * 60_000).toISOString();
+}
+
+/** ATT&CK technique ids among what a framework calls one, without repetition. */
+export function techniqueIds(given: (string | null | undefined)[]): string[] {
+  return [
+    ...new Set(given.filter((id) => typeof id === 'string' && /^T\d{4}(\.\d{3})?$/.test(id))),
+  ] as string[];
+}
+
+/** The bytes behind base64 in lines of any length; what is not base64 is taken as the text itself. */
+export function bytesOfChunk(chunk: string): Buffer {
+  const compact = chunk.replace(/[\r\n]+/g, '');
+  return compact.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(compact)
+    ? Buffer.from(compact, 'base64')
+    : Buffer.from(chunk, 'utf8');
+}
+
+/**
+ * Output that arrives in pieces of bytes and becomes one text. Pieces may split a character, so they are decoded as one
+ * stream; an invalid sequence and NUL become U+FFFD. Refuses (`too_large`) more than 64 MiB.
+ */
+export class OutputText {
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  readonly #pieces: string[] = [];
+  #bytes = 0;
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  add(piece: Uint8Array): void {
+    this.#bytes += piece.byteLength;
+    if (this.#bytes > maxOutputBytes) throw new C2Error('too_large', 'The output is larger than 64 MiB');
+    this.#pieces.push(this.#decoder.decode(piece, { stream: true }).replaceAll('\0', '\uFFFD'));
+  }
+
+  text(): string {
+    this.#pieces.push(this.#decoder.decode());
+    return this.#pieces.join('');
+  }
+}
