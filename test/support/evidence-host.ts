@@ -1,0 +1,271 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isoTime } from '../../server/database/clock.ts';
+import { type Db, inTransaction, openDatabase, type Trx } from '../../server/database/database.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { DomainError } from '../../server/errors.ts';
+import type { EvidenceRecord } from '../../server/evidence/contract.ts';
+import { sendEvidence } from '../../server/evidence/download.ts';
+import { EvidenceFiles } from '../../server/evidence/files.ts';
+import {
+  commitEvidence,
+  discardFile,
+  findEvidence,
+  openEvidence,
+  receiveEvidence,
+  removeEvidence,
+} from '../../server/evidence/service.ts';
+import { problems } from '../../server/http/problem.ts';
+import { newId } from '../../server/ids.ts';
+
+export type EvidenceHost = {
+  url: string;
+  root: string;
+  db: Db;
+  files: EvidenceFiles;
+  missionId: string;
+  testId: string;
+  /** Runs before the row is written, inside its transaction. */
+  beforeCommit: (trx: Trx) => Promise<void>;
+  /** What a handler threw that was no refusal. */
+  failures: unknown[];
+  /** Everything stored, as paths below the root. */
+  stored(): string[];
+  close(): Promise<void>;
+};
+
+/** The evidence room alone over real HTTP: POST / stores, GET and HEAD /<id> serve, DELETE /<id> removes. */
+export async function startEvidenceHost(root?: string): Promise<EvidenceHost> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'damson-evidence-'));
+  const opened = openDatabase(path.join(folder, 'damson.db'));
+  await migrate(opened.sqlite, path.join(folder, 'damson.db'));
+  const { db } = opened;
+  const files = new EvidenceFiles(root ?? path.join(folder, 'evidence'), newId);
+  await files.prepare();
+  const { missionId, testId } = await insertTest(db);
+  const server = createServer();
+  const host: EvidenceHost = {
+    url: '',
+    root: files.root,
+    db,
+    files,
+    missionId,
+    testId,
+    beforeCommit: async () => {},
+    failures: [],
+    stored: () => filesBelow(files.root),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await opened.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  serve(server, host);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  host.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return host;
+}
+
+function serve(server: Server, host: EvidenceHost): void {
+  const { db, files } = host;
+  server.on('request', async (request, response) => {
+    try {
+      const id = request.url?.slice(1) ?? '';
+      if (request.method === 'POST') {
+        const { missionId, testId } = host;
+        const place = { request, response, missionId, testId };
+        const record = await receiveEvidence({ db, files }, place, (received) =>
+          inTransaction(db, async (trx) => {
+            await host.beforeCommit(trx);
+            return commitEvidence(trx, received, {
+              id: newId(),
+              missionId,
+              testId,
+              side: received.side ?? 'red',
+              uploadedBy: uploader,
+              uploadedAt: isoTime(Date.now()),
+            });
+          }),
+        );
+        response.writeHead(201).end(JSON.stringify(record));
+        return;
+      }
+      const record = await findEvidence(db, id);
+      if (record === null) throw new DomainError('not_found', 'none');
+      if (request.method === 'DELETE') {
+        await inTransaction(db, (trx) => removeEvidence(trx, id));
+        await discardFile({ db, files }, record);
+        response.writeHead(204).end();
+        return;
+      }
+      await sendEvidence(request, response, await openEvidence({ db, files }, record));
+    } catch (error) {
+      if (!(error instanceof DomainError)) host.failures.push(error);
+      const code = error instanceof DomainError ? error.code : 'internal';
+      if (response.headersSent) {
+        response.destroy();
+        return;
+      }
+      const path = error instanceof DomainError ? error.errors?.[0]?.path : undefined;
+      response.writeHead(problems[code].status).end(JSON.stringify({ code, path }));
+    }
+  });
+}
+
+export const uploader = { id: '01920000-0000-7000-8000-00000000abcd', display_name: 'Rhea Red' };
+
+/** The rows evidence refers to, in a mission of their own. */
+export async function insertTest(db: Db): Promise<{ missionId: string; testId: string }> {
+  const time = isoTime(0);
+  const [missionId, scenarioId, testId] = [newId(), newId(), newId()];
+  await db
+    .insertInto('users')
+    .values({
+      ...uploader,
+      email: 'rhea@damson.test',
+      email_key: 'rhea@damson.test',
+      role: 'redteam',
+      password_hash: null,
+      is_active: 1,
+      created_at: time,
+      updated_at: time,
+      last_login_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db
+    .insertInto('missions')
+    .values({
+      id: missionId,
+      name: 'Mission',
+      status: 'draft',
+      catalog_tags_json: '[]',
+      created_at: time,
+      updated_at: time,
+      last_change_at: time,
+      count_pending: 1,
+      count_skipped: 0,
+      count_blocked: 0,
+      count_executed: 0,
+      count_reviewed: 0,
+      client: null,
+      description: null,
+      start_date: null,
+      end_date: null,
+      catalog_version: null,
+      created_by: null,
+      deleted_at: null,
+    })
+    .execute();
+  await db
+    .insertInto('scenarios')
+    .values({
+      id: scenarioId,
+      mission_id: missionId,
+      source_template_id: null,
+      name: 'Scenario',
+      description: null,
+      position: 0,
+      catalog_tags_json: '[]',
+    })
+    .execute();
+  await db
+    .insertInto('mission_tests')
+    .values({
+      id: testId,
+      mission_id: missionId,
+      scenario_id: scenarioId,
+      source_template_id: null,
+      position: 0,
+      name: 'Test',
+      description: null,
+      objective: null,
+      procedure: null,
+      suggested_command: null,
+      cleanup_command: null,
+      expected_detection: null,
+      platforms_json: '[]',
+      opsec: null,
+      tags_json: '[]',
+      catalog_tags_json: '[]',
+      status: 'pending',
+      command: null,
+      output: null,
+      red_comment: null,
+      executed_at: null,
+      detection_level_id: null,
+      blue_comment: null,
+      detected_at: null,
+      last_actor_id: null,
+      updated_at: time,
+      evidence_count: 0,
+    })
+    .execute();
+  return { missionId, testId };
+}
+
+/** Paths of all files below a folder, the folder itself left out. */
+export function filesBelow(root: string): string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+export type Part = {
+  name?: string;
+  fileName?: string;
+  type?: string;
+  data: Buffer | string;
+  /** Instead of the headers that follow from the above. */
+  headers?: string;
+};
+
+const boundary = 'damson-test-boundary';
+export const multipartType = `multipart/form-data; boundary=${boundary}`;
+
+/** A multipart body written by hand, so that it can be wrong in any way. */
+export function multipart(parts: readonly Part[], { unterminated = false } = {}): Buffer {
+  const pieces: Buffer[] = [];
+  for (const { name, fileName, type, data, headers } of parts) {
+    const given = [
+      `Content-Disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"`}`,
+      ...(type === undefined ? [] : [`Content-Type: ${type}`]),
+    ].join('\r\n');
+    pieces.push(
+      Buffer.from(`--${boundary}\r\n${headers ?? given}\r\n\r\n`),
+      Buffer.from(data),
+      Buffer.from('\r\n'),
+    );
+  }
+  if (!unterminated) pieces.push(Buffer.from(`--${boundary}--\r\n`));
+  return Buffer.concat(pieces);
+}
+
+export type Uploaded = { status: number; body: EvidenceRecord & { code?: string; path?: string } };
+
+export async function upload(
+  url: string,
+  parts: readonly Part[],
+  headers: Record<string, string> = {},
+): Promise<Uploaded> {
+  return send(url, multipart(parts), headers);
+}
+
+export async function send(
+  url: string,
+  body: Buffer,
+  headers: Record<string, string> = {},
+): Promise<Uploaded> {
+  const response = await fetch(url, {
+    method: 'POST',
+    body: new Uint8Array(body),
+    headers: { 'content-type': multipartType, ...headers },
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
+}
