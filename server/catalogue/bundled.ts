@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { attackPage, kindOfExternalId, numberedUnder } from './rules.ts';
-import type { CatalogueBundle, CatalogueEntry } from './stix.ts';
+import { attackPage, type CatalogueEntry, kindOfExternalId, numberedUnder } from './rules.ts';
+import type { CatalogueBundle } from './stix.ts';
 
 /**
  * The catalogue that ships with the program: identifiers, names and relations of ATT&CK, without its prose. Platforms

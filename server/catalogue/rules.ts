@@ -2,15 +2,46 @@ import { invalid } from '../errors.ts';
 
 export type EntryKind = 'tactic' | 'technique' | 'subtechnique';
 
+export type CatalogueEntry = {
+  kind: EntryKind;
+  external_id: string;
+  name: string;
+  description: string | null;
+  url: string;
+  short_name: string | null;
+  /** Place in the matrix for a tactic, 0 for the others. */
+  position: number;
+  parent_id: string | null;
+  tactic_ids: string[];
+  platforms: string[];
+};
+export type StoredEntry = CatalogueEntry & { deprecated: boolean };
+
+/** The edition of ATT&CK that is synchronised when nothing else is asked for. */
+export type PinnedSource = { version: string; url: string; sha256: string };
+export const pinnedSource: PinnedSource = {
+  version: '19.1',
+  url: 'https://raw.githubusercontent.com/mitre-attack/attack-stix-data/v19.1/enterprise-attack/enterprise-attack-19.1.json',
+  sha256: 'bdf1ce86a4e604214c5076d37ae4dcb322678afc528df8492e6fdc1b554f5da3',
+};
+
+/** What a sync can be asked for by name. */
+export type NamedSource =
+  | { kind: 'pinned'; url: string; sha256: string }
+  | { kind: 'bundled' }
+  | { kind: 'url'; url: string }
+  | { kind: 'file'; name: string };
+export type Source = NamedSource | { kind: 'upload' };
+
 const externalIdForms: Record<EntryKind, RegExp> = {
   tactic: /^TA\d{4}$/,
   technique: /^T\d{4}$/,
   subtechnique: /^T\d{4}\.\d{3}$/,
 };
+const kinds = ['tactic', 'technique', 'subtechnique'] as const;
 
 /** Takes an external id, returns the kind its form stands for, or null. */
 export function kindOfExternalId(externalId: string): EntryKind | null {
-  const kinds = Object.keys(externalIdForms) as EntryKind[];
   return kinds.find((kind) => externalIdForms[kind].test(externalId)) ?? null;
 }
 
@@ -26,6 +57,67 @@ export function attackPage(externalId: string): string {
 }
 
 /**
+ * Takes `source` as it was asked for and the pinned default, returns what it names; refuses an address that is not http
+ * or https or carries a password, and a file name that could leave its folder.
+ */
+export function sourceNamed(source: string | undefined, pinned: PinnedSource): NamedSource {
+  if (source === undefined || source === pinned.url)
+    return { kind: 'pinned', url: pinned.url, sha256: pinned.sha256 };
+  if (source === 'bundled') return { kind: 'bundled' };
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(source)) {
+    const url = URL.parse(source);
+    if (url === null || !isWebAddress(url))
+      throw invalid('source', 'must be an http or https address without a password');
+    url.hash = '';
+    return { kind: 'url', url: url.href };
+  }
+  if (/[/\\\0]/.test(source) || source.startsWith('.') || Buffer.byteLength(source) > 255) {
+    throw invalid('source', 'must be an address, "bundled" or the name of a file in the catalogue folder');
+  }
+  return { kind: 'file', name: source };
+}
+
+/** Takes a source, returns what a sync from it is recorded under. */
+export function recordedAs(source: Source): string {
+  switch (source.kind) {
+    case 'pinned':
+    case 'url':
+      return source.url;
+    case 'file':
+      return source.name;
+    case 'bundled':
+    case 'upload':
+      return source.kind;
+  }
+}
+
+export type DigestRule = { expected_sha256?: string | undefined; allow_unverified: boolean };
+
+/**
+ * Takes a source and what the caller says of its digest, returns the digests it must have; refuses a source that is
+ * neither ours nor given a digest unless the caller allows it to be unverified.
+ */
+export function digestsOf(source: Source, rule: DigestRule): string[] {
+  const digests = rule.expected_sha256 === undefined ? [] : [rule.expected_sha256];
+  if (source.kind === 'pinned') return [source.sha256, ...digests];
+  if (source.kind !== 'bundled' && digests.length === 0 && !rule.allow_unverified) {
+    throw invalid('expected_sha256', 'is needed for this source, unless allow_unverified is true');
+  }
+  return digests;
+}
+
+/** Refuses a digest that differs from one of those it must be. */
+export function refuseOtherDigest(sha256: string, expected: readonly string[]): void {
+  const wanted = expected.find((digest) => digest !== sha256);
+  if (wanted !== undefined) {
+    throw invalid(
+      'expected_sha256',
+      `the source has the digest ${sha256}, not ${wanted}; nothing was changed`,
+    );
+  }
+}
+
+/**
  * Takes the address asked, its answer's status and Location, returns where to ask next or null when it is no redirect;
  * refuses a redirect that leads nowhere, away from http and https, from https to http, or that carries a password.
  */
@@ -34,8 +126,9 @@ export function redirectTarget(from: URL, status: number, location: string | und
   const target = URL.parse(location ?? '', from.href);
   if (location === undefined || target === null) throw invalid('source', 'redirects to nowhere');
   if (!isWebAddress(target)) throw invalid('source', 'redirects to something other than http or https');
-  if (from.protocol === 'https:' && target.protocol !== 'https:')
+  if (from.protocol === 'https:' && target.protocol !== 'https:') {
     throw invalid('source', 'redirects from https to http');
+  }
   return target;
 }
 
@@ -43,4 +136,70 @@ function isWebAddress(url: URL): boolean {
   return (
     (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === ''
   );
+}
+
+export type CatalogueChange = {
+  added: CatalogueEntry[];
+  updated: CatalogueEntry[];
+  /** Stay because they are in use, and are to be marked now. */
+  deprecated: string[];
+  removed: string[];
+};
+
+/**
+ * Takes the catalogue as it is, the new one, and the external ids something is tagged with; returns what has to change.
+ * What disappeared stays while it is tagged, or stands above something that stays.
+ */
+export function changesBetween(
+  current: readonly StoredEntry[],
+  next: readonly CatalogueEntry[],
+  tagged: ReadonlySet<string>,
+): CatalogueChange {
+  const before = new Map(current.map((entry) => [entry.external_id, entry]));
+  const after = new Set(next.map((entry) => entry.external_id));
+  const gone = new Map([...before].filter(([id]) => !after.has(id)));
+  const kept = new Set<string>();
+  for (const entry of gone.values()) {
+    if (tagged.has(entry.external_id)) keepWithAbove(entry, gone, kept);
+  }
+  const isKept = (entry: StoredEntry) => kept.has(entry.external_id);
+  const disappeared = [...gone.values()];
+  return {
+    added: next.filter((entry) => !before.has(entry.external_id)),
+    updated: next.filter((entry) => {
+      const known = before.get(entry.external_id);
+      return known !== undefined && (known.deprecated || !sameEntry(known, entry));
+    }),
+    deprecated: disappeared
+      .filter((entry) => isKept(entry) && !entry.deprecated)
+      .map((entry) => entry.external_id),
+    removed: disappeared.filter((entry) => !isKept(entry)).map((entry) => entry.external_id),
+  };
+}
+
+function keepWithAbove(entry: StoredEntry, gone: ReadonlyMap<string, StoredEntry>, kept: Set<string>): void {
+  kept.add(entry.external_id);
+  const above = entry.parent_id === null ? entry.tactic_ids : [entry.parent_id, ...entry.tactic_ids];
+  for (const id of above) {
+    const other = gone.get(id);
+    if (other !== undefined && !kept.has(id)) keepWithAbove(other, gone, kept);
+  }
+}
+
+function sameEntry(one: CatalogueEntry, other: CatalogueEntry): boolean {
+  return (
+    one.name === other.name &&
+    one.description === other.description &&
+    one.url === other.url &&
+    one.short_name === other.short_name &&
+    one.position === other.position &&
+    one.parent_id === other.parent_id &&
+    // The order of an entry's tactics is the matrix's, not its own.
+    sameList(one.tactic_ids.toSorted(), other.tactic_ids.toSorted()) &&
+    sameList(one.platforms, other.platforms)
+  );
+}
+
+function sameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item, index) => item === other[index]);
 }

@@ -1,21 +1,7 @@
 import { createHash } from 'node:crypto';
 import { invalid } from '../errors.ts';
 import { BundleCutter, type StixObject } from './bundle-cutter.ts';
-import { attackPage, type EntryKind, kindOfExternalId, numberedUnder } from './rules.ts';
-
-export type CatalogueEntry = {
-  kind: EntryKind;
-  external_id: string;
-  name: string;
-  description: string | null;
-  url: string;
-  short_name: string | null;
-  position: number;
-  parent_id: string | null;
-  /** In the order of the matrix. */
-  tactic_ids: string[];
-  platforms: string[];
-};
+import { attackPage, type CatalogueEntry, kindOfExternalId, numberedUnder } from './rules.ts';
 
 export type CatalogueBundle = { version: string | null; sha256: string; entries: CatalogueEntry[] };
 

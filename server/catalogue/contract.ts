@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { listOf, paging, pagingFields, searchText } from '../accounts/contract.ts';
+
+const namedEntrySchema = z.strictObject({ external_id: z.string(), name: z.string() });
+const entryFields = {
+  external_id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  url: z.string(),
+  deprecated: z.boolean(),
+};
+
+export const tacticSchema = z.strictObject({ kind: z.literal('tactic'), ...entryFields });
+export const techniqueSchema = z.strictObject({
+  kind: z.literal('technique'),
+  ...entryFields,
+  tactics: z.array(namedEntrySchema),
+});
+export const subtechniqueSchema = z.strictObject({
+  kind: z.literal('subtechnique'),
+  ...entryFields,
+  technique: namedEntrySchema,
+  tactics: z.array(namedEntrySchema),
+});
+export type Tactic = z.output<typeof tacticSchema>;
+export type Technique = z.output<typeof techniqueSchema>;
+export type Subtechnique = z.output<typeof subtechniqueSchema>;
+
+const externalId = z.string().max(100);
+export const tacticListQuery = paging;
+export const techniqueListQuery = z.strictObject({
+  ...pagingFields,
+  /** External id or short name. */
+  tactic: externalId.optional(),
+  q: searchText,
+});
+export type TechniqueFilter = z.output<typeof techniqueListQuery>;
+export const subtechniqueListQuery = z.strictObject({
+  ...pagingFields,
+  technique: externalId.optional(),
+  q: searchText,
+});
+export type SubtechniqueFilter = z.output<typeof subtechniqueListQuery>;
+
+export const tacticListSchema = listOf(tacticSchema);
+export const techniqueListSchema = listOf(techniqueSchema);
+export const subtechniqueListSchema = listOf(subtechniqueSchema);
+
+const countsSchema = z.strictObject({
+  tactics: z.number().int(),
+  techniques: z.number().int(),
+  subtechniques: z.number().int(),
+});
+export type Counts = z.output<typeof countsSchema>;
+
+export const statusSchema = z.strictObject({
+  last_sync: z.string().nullable(),
+  version: z.string().nullable(),
+  source_url: z.string().nullable(),
+  default_url: z.string(),
+  default_version: z.string(),
+  counts: countsSchema,
+});
+export type CatalogueStatus = z.output<typeof statusSchema>;
+
+const sha256 = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
+  .transform((digest) => digest.toLowerCase());
+export const syncBody = z.strictObject({
+  source: z.string().min(1).max(2000).optional(),
+  expected_sha256: sha256.optional(),
+  allow_unverified: z.boolean().default(false),
+});
+export const importQuery = z.strictObject({
+  expected_sha256: sha256.optional(),
+  allow_unverified: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((given) => given === 'true'),
+});
+
+export const syncResultSchema = z.strictObject({
+  version: z.string().nullable(),
+  source_url: z.string(),
+  sha256: z.string(),
+  verified: z.boolean(),
+  /** Entries that are not deprecated. */
+  counts: countsSchema,
+  changes: z.strictObject({
+    added: z.number().int(),
+    /** Entries that read differently now, among them those that came back after being deprecated. */
+    updated: z.number().int(),
+    /** Entries that disappeared now and stay, marked, because something is tagged with them or with what is below. */
+    deprecated: z.number().int(),
+  }),
+  last_sync: z.string(),
+});
+export type SyncResult = z.output<typeof syncResultSchema>;
+
+const entryKind = z.enum(['tactic', 'technique', 'subtechnique']);
+/** A tag as it is written. */
+export const tagBody = z.strictObject({ kind: entryKind, external_id: externalId });
+export type Tag = z.output<typeof tagBody>;
+/** A tag as it is shown. */
+export const namedTagSchema = z.strictObject({ kind: entryKind, external_id: z.string(), name: z.string() });
+export type NamedTag = z.output<typeof namedTagSchema>;

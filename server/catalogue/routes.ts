@@ -1,0 +1,76 @@
+import { type Route, route } from '../http/route.ts';
+import * as contract from './contract.ts';
+import * as service from './service.ts';
+
+/** The catalogue of the missions service: lists, status, synchronisation and import. */
+export function catalogueRoutes(catalogue: service.Catalogue): Route[] {
+  const { db } = catalogue;
+  return [
+    route({
+      method: 'GET',
+      path: '/catalog/tactics',
+      summary: 'Tactics in the order of the matrix',
+      access: 'user',
+      query: contract.tacticListQuery,
+      response: contract.tacticListSchema,
+      handle: async ({ query: { limit, offset } }) => ({
+        ...(await service.listTactics(db, { limit, offset })),
+        limit,
+        offset,
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: '/catalog/techniques',
+      summary: 'Techniques by external id',
+      access: 'user',
+      query: contract.techniqueListQuery,
+      response: contract.techniqueListSchema,
+      handle: async ({ query }) => ({
+        ...(await service.listTechniques(db, query)),
+        limit: query.limit,
+        offset: query.offset,
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: '/catalog/subtechniques',
+      summary: 'Sub-techniques by external id',
+      access: 'user',
+      query: contract.subtechniqueListQuery,
+      response: contract.subtechniqueListSchema,
+      handle: async ({ query }) => ({
+        ...(await service.listSubtechniques(db, query)),
+        limit: query.limit,
+        offset: query.offset,
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: '/catalog/status',
+      summary: 'What the catalogue holds and where it came from',
+      access: 'user',
+      response: contract.statusSchema,
+      handle: () => service.readStatus(catalogue),
+    }),
+    route({
+      method: 'POST',
+      path: '/catalog/sync',
+      summary: 'Synchronise from the pinned default, an address, `bundled` or a file in the catalogue folder',
+      access: 'catalog.sync',
+      body: contract.syncBody,
+      response: contract.syncResultSchema,
+      handle: ({ body }) => service.synchronise(catalogue, body),
+    }),
+    route({
+      method: 'POST',
+      path: '/catalog/import',
+      summary: 'Synchronise from a STIX bundle sent as the body, up to 200 MiB',
+      access: 'catalog.sync',
+      accepts: 'stream',
+      query: contract.importQuery,
+      response: contract.syncResultSchema,
+      handle: ({ request, query }) => service.importBundle(catalogue, request, query),
+    }),
+  ];
+}

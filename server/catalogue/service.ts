@@ -1,0 +1,202 @@
+import type { IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { type Now, timeAfter } from '../database/clock.ts';
+import { type Db, inTransaction, type Trx } from '../database/database.ts';
+import { invalid } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { readBundleInWorker } from './bundle-reader.ts';
+import { type BundleSource, type ReadLimits, readLimits } from './bundle-source.ts';
+import { readBundledCatalogue } from './bundled.ts';
+import type { CatalogueStatus, NamedTag, SyncResult, Tag } from './contract.ts';
+import {
+  changesBetween,
+  type DigestRule,
+  digestsOf,
+  type NamedSource,
+  type PinnedSource,
+  pinnedSource,
+  recordedAs,
+  refuseOtherDigest,
+  type Source,
+  sourceNamed,
+} from './rules.ts';
+import type { CatalogueBundle } from './stix.ts';
+import * as store from './store.ts';
+import { SyncGate } from './sync-gate.ts';
+import { drainUpload, sweepUploads, withUpload } from './upload.ts';
+
+export type Catalogue = {
+  db: Db;
+  now: Now;
+  /** `<data>/catalog`: where files to synchronise from lie. */
+  folder: string;
+  gate: SyncGate;
+  limits: ReadLimits;
+  pinned: PinnedSource;
+};
+
+/** The catalogue of a data folder; bounds and the pinned default can be given. Close its `gate` before the database. */
+export function openCatalogue(
+  parts: { db: Db; now: Now; dataDir: string } & Partial<Pick<Catalogue, 'limits' | 'pinned'>>,
+): Catalogue {
+  const { db, now, dataDir, limits = readLimits, pinned = pinnedSource } = parts;
+  return { db, now, folder: path.join(dataDir, 'catalog'), gate: new SyncGate(), limits, pinned };
+}
+
+/** Removes uploads that an earlier process was still receiving; returns how many there were. */
+export function sweepCatalogueUploads(catalogue: Pick<Catalogue, 'folder'>): Promise<number> {
+  return sweepUploads(catalogue.folder);
+}
+
+/** Tactics in the order of the matrix. */
+export const listTactics = store.listTactics;
+
+/** Techniques by external id, of one tactic (external id or short name) or all; an unknown tactic has none. */
+export const listTechniques = store.listTechniques;
+
+/** Sub-techniques by external id, of one technique or all; an unknown technique has none. */
+export const listSubtechniques = store.listSubtechniques;
+
+/** What the catalogue holds, and where it came from. */
+export async function readStatus({ db, pinned }: Catalogue): Promise<CatalogueStatus> {
+  const last = await store.lastSync(db);
+  return {
+    last_sync: last?.synced_at ?? null,
+    version: last?.version ?? null,
+    source_url: last?.source_url ?? null,
+    default_url: pinned.url,
+    default_version: pinned.version,
+    counts: await store.countEntries(db),
+  };
+}
+
+/** The version of ATT&CK in the catalogue; null while it is empty or of an unknown version. */
+export async function catalogueVersion(db: Db): Promise<string | null> {
+  return (await store.lastSync(db))?.version ?? null;
+}
+
+/**
+ * Synchronises from the pinned default, an address, `bundled`, or a file in the catalogue folder. Refuses `sync_running`
+ * while another one is under way, `too_large`, and `invalid` a source that can't be read, is no ATT&CK bundle, or lacks
+ * or fails its digest; the catalogue then stays as it was.
+ */
+export async function synchronise(
+  catalogue: Catalogue,
+  input: DigestRule & { source?: string | undefined },
+): Promise<SyncResult> {
+  const source = sourceNamed(input.source, catalogue.pinned);
+  const digests = digestsOf(source, input);
+  return catalogue.gate.run(async (stop) =>
+    keep(catalogue, source, await read(catalogue, source, stop), digests),
+  );
+}
+
+/** Synchronises from the catalogue that ships with the program. Refuses `sync_running`. */
+export function synchroniseFromBundled(catalogue: Catalogue): Promise<SyncResult> {
+  return synchronise(catalogue, { source: 'bundled', allow_unverified: false });
+}
+
+/**
+ * Synchronises from a bundle in a request's body. Refuses what `synchronise` does, and a body of another media type,
+ * compressed or cut off.
+ */
+export async function importBundle(
+  catalogue: Catalogue,
+  request: IncomingMessage,
+  input: DigestRule,
+): Promise<SyncResult> {
+  const { folder, gate, limits } = catalogue;
+  const source: Source = { kind: 'upload' };
+  try {
+    const digests = digestsOf(source, input);
+    gate.refuseWhileRunning();
+    return await withUpload(request, folder, limits.maxBytes, (file) =>
+      gate.run(async (stop) => {
+        const bundle = await readBundleInWorker({ kind: 'file', path: file, name: '' }, limits, stop);
+        return keep(catalogue, source, bundle, digests);
+      }),
+    );
+  } catch (error) {
+    await drainUpload(request, limits.maxBytes);
+    throw error;
+  }
+}
+
+function read(catalogue: Catalogue, source: NamedSource, stop: AbortSignal): Promise<CatalogueBundle> {
+  if (source.kind === 'bundled') return readBundledCatalogue();
+  const from: BundleSource =
+    source.kind === 'file'
+      ? { kind: 'file', path: path.join(catalogue.folder, source.name), name: source.name }
+      : { kind: 'url', url: source.url };
+  return readBundleInWorker(from, catalogue.limits, stop);
+}
+
+/** Puts a bundle in the place of the catalogue, all or nothing; refuses another digest than those it must have. */
+async function keep(
+  { db, now }: Catalogue,
+  source: Source,
+  bundle: CatalogueBundle,
+  digests: readonly string[],
+): Promise<SyncResult> {
+  refuseOtherDigest(bundle.sha256, digests);
+  return inTransaction(db, async (trx) => {
+    const change = changesBetween(await store.allEntries(trx), bundle.entries, await store.taggedIds(trx));
+    await store.putEntries(trx, change.added.concat(change.updated));
+    await store.putTactics(trx, change.added, change.updated);
+    await store.markDeprecated(trx, change.deprecated);
+    await store.deleteEntries(trx, change.removed);
+    const record = {
+      version: bundle.version,
+      source_url: recordedAs(source),
+      sha256: bundle.sha256,
+      verified: source.kind === 'bundled' || digests.length > 0,
+      synced_at: timeAfter((await store.lastSync(trx))?.synced_at ?? null, now),
+    };
+    await store.insertSync(trx, newId(), record);
+    const { synced_at, ...rest } = record;
+    return {
+      ...rest,
+      counts: await store.countEntries(trx),
+      changes: {
+        added: change.added.length,
+        updated: change.updated.length,
+        deprecated: change.deprecated.length,
+      },
+      last_sync: synced_at,
+    };
+  });
+}
+
+/**
+ * Takes tags in the order they were given and the path they were given at; returns them with their names, each once.
+ * Refuses (`invalid` at `<path>.<index>`) the first that is no entry of its kind.
+ */
+export async function resolveTags(db: Db, tags: readonly Tag[], at: string): Promise<NamedTag[]> {
+  const entries = await entryTags(
+    db,
+    tags.map((tag) => tag.external_id),
+  );
+  const resolved = new Map<string, NamedTag>();
+  for (const [index, tag] of tags.entries()) {
+    const entry = entries.get(tag.external_id);
+    if (entry === undefined || entry.kind !== tag.kind) {
+      throw invalid(`${at}.${index}`, `the catalogue has no ${tag.kind} ${tag.external_id}`);
+    }
+    resolved.set(tag.external_id, entry);
+  }
+  return [...resolved.values()];
+}
+
+/** Takes external ids, returns the tags of those that are in the catalogue. */
+export function entryTags(db: Db, externalIds: Iterable<string>): Promise<Map<string, NamedTag>> {
+  return store.findEntries(db, new Set(externalIds));
+}
+
+/**
+ * Takes a kind and an external id (or a tactic's short name), returns the external ids of that entry and of everything
+ * below it, for an `in` filter; none when there is no such entry.
+ */
+export const belowInCatalogue = store.idsBelow;
+
+/** Empties the catalogue. Refused by the database while templates are tagged. */
+export const emptyCatalogue: (trx: Trx) => Promise<void> = store.deleteCatalogue;

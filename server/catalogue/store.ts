@@ -1,0 +1,308 @@
+import { type Db, prepared, type Trx } from '../database/database.ts';
+import { contains } from '../database/search.ts';
+import type { NewRow, Row } from '../database/tables.ts';
+import type {
+  Counts,
+  NamedTag,
+  Subtechnique,
+  SubtechniqueFilter,
+  Tactic,
+  Technique,
+  TechniqueFilter,
+} from './contract.ts';
+import type { CatalogueEntry, StoredEntry } from './rules.ts';
+
+type Page<T> = { items: T[]; total: number };
+type NamedEntry = { external_id: string; name: string };
+type EntryRow = Row<'catalogue_entries'>;
+
+export type SyncRecord = {
+  version: string | null;
+  source_url: string;
+  sha256: string;
+  verified: boolean;
+  synced_at: string;
+};
+
+/** In the order of the matrix; tactics that are no longer in it come last. */
+export async function listTactics(db: Db, page: { limit: number; offset: number }): Promise<Page<Tactic>> {
+  const query = db.selectFrom('catalogue_entries').where('kind', '=', 'tactic');
+  const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await query
+    .selectAll()
+    .orderBy('deprecated')
+    .orderBy('position')
+    .orderBy('external_id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return { items: rows.map((row) => ({ kind: 'tactic', ...entryFields(row) })), total: Number(n) };
+}
+
+export async function listTechniques(db: Db, filter: TechniqueFilter): Promise<Page<Technique>> {
+  let query = db.selectFrom('catalogue_entries').where('kind', '=', 'technique');
+  if (filter.q) query = query.where(contains(filter.q, 'external_id', 'name') as never);
+  if (filter.tactic !== undefined) {
+    const tacticId = await findTacticId(db, filter.tactic);
+    if (tacticId === null) return { items: [], total: 0 };
+    query = query.where(
+      'external_id',
+      'in',
+      db.selectFrom('catalogue_entry_tactics').select('external_id').where('tactic_id', '=', tacticId),
+    );
+  }
+  const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await query
+    .selectAll()
+    .orderBy('external_id')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
+  const tactics = await tacticsOf(db, rows);
+  return {
+    items: rows.map((row) => ({
+      kind: 'technique',
+      ...entryFields(row),
+      tactics: tactics.get(row.external_id) ?? [],
+    })),
+    total: Number(n),
+  };
+}
+
+export async function listSubtechniques(db: Db, filter: SubtechniqueFilter): Promise<Page<Subtechnique>> {
+  let query = db.selectFrom('catalogue_entries').where('kind', '=', 'subtechnique');
+  if (filter.q) query = query.where(contains(filter.q, 'external_id', 'name') as never);
+  if (filter.technique !== undefined) query = query.where('parent_id', '=', filter.technique);
+  const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await query
+    .selectAll()
+    .orderBy('external_id')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
+  const tactics = await tacticsOf(db, rows);
+  const parents = await findEntries(db, new Set(rows.map((row) => row.parent_id!)));
+  return {
+    items: rows.map((row) => ({
+      kind: 'subtechnique',
+      ...entryFields(row),
+      technique: { external_id: row.parent_id!, name: parents.get(row.parent_id!)!.name },
+      tactics: tactics.get(row.external_id) ?? [],
+    })),
+    total: Number(n),
+  };
+}
+
+function entryFields(row: EntryRow) {
+  return {
+    external_id: row.external_id,
+    name: row.name,
+    description: row.description,
+    url: row.url,
+    deprecated: row.deprecated === 1,
+  };
+}
+
+/** The tactic with this external id or short name; a short name may have passed from one tactic to another. */
+async function findTacticId(db: Db, tactic: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('catalogue_entries')
+    .select('external_id')
+    .where('kind', '=', 'tactic')
+    .where(({ eb, or }) => or([eb('external_id', '=', tactic), eb('short_name', '=', tactic)]))
+    .orderBy('deprecated')
+    .orderBy('external_id')
+    .executeTakeFirst();
+  return row?.external_id ?? null;
+}
+
+/** The tactics of each entry, in the order of the matrix. */
+async function tacticsOf(db: Db, rows: readonly EntryRow[]): Promise<Map<string, NamedEntry[]>> {
+  const tactics = new Map<string, NamedEntry[]>();
+  if (rows.length === 0) return tactics;
+  const found = await db
+    .selectFrom('catalogue_entry_tactics as link')
+    .innerJoin('catalogue_entries as tactic', 'tactic.external_id', 'link.tactic_id')
+    .select(['link.external_id as entry_id', 'tactic.external_id', 'tactic.name'])
+    .where(
+      'link.external_id',
+      'in',
+      rows.map((row) => row.external_id),
+    )
+    .orderBy('tactic.deprecated')
+    .orderBy('tactic.position')
+    .orderBy('tactic.external_id')
+    .execute();
+  for (const { entry_id, external_id, name } of found) {
+    const known = tactics.get(entry_id) ?? [];
+    known.push({ external_id, name });
+    tactics.set(entry_id, known);
+  }
+  return tactics;
+}
+
+export async function findEntries(db: Db, externalIds: ReadonlySet<string>): Promise<Map<string, NamedTag>> {
+  if (externalIds.size === 0) return new Map();
+  const rows = await db
+    .selectFrom('catalogue_entries')
+    .select(['external_id', 'kind', 'name'])
+    .where('external_id', 'in', [...externalIds])
+    .execute();
+  return new Map(rows.map(({ external_id, kind, name }) => [external_id, { kind, external_id, name }]));
+}
+
+/** How many entries of each kind are not deprecated. */
+export async function countEntries(db: Db): Promise<Counts> {
+  const rows = await db
+    .selectFrom('catalogue_entries')
+    .select(({ fn }) => ['kind', fn.countAll<number>().as('n')])
+    .where('deprecated', '=', 0)
+    .groupBy('kind')
+    .execute();
+  const count = (kind: EntryRow['kind']) => Number(rows.find((row) => row.kind === kind)?.n ?? 0);
+  return {
+    tactics: count('tactic'),
+    techniques: count('technique'),
+    subtechniques: count('subtechnique'),
+  };
+}
+
+export async function lastSync(db: Db): Promise<SyncRecord | null> {
+  const row = await db
+    .selectFrom('catalogue_syncs')
+    .select(['version', 'source_url', 'sha256', 'verified', 'synced_at'])
+    .orderBy('synced_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { ...row, verified: row.verified === 1 } : null;
+}
+
+export async function insertSync(trx: Trx, id: string, { verified, ...record }: SyncRecord): Promise<void> {
+  await trx
+    .insertInto('catalogue_syncs')
+    .values({ id, ...record, verified: verified ? 1 : 0 })
+    .execute();
+}
+
+export async function allEntries(db: Db): Promise<StoredEntry[]> {
+  const rows = await db.selectFrom('catalogue_entries').selectAll().execute();
+  const links = await db.selectFrom('catalogue_entry_tactics').selectAll().execute();
+  const tactics = new Map<string, string[]>();
+  for (const { external_id, tactic_id } of links) {
+    const known = tactics.get(external_id);
+    if (known === undefined) tactics.set(external_id, [tactic_id]);
+    else known.push(tactic_id);
+  }
+  return rows.map(({ platforms_json, deprecated, ...row }) => ({
+    ...row,
+    tactic_ids: tactics.get(row.external_id) ?? [],
+    platforms: JSON.parse(platforms_json) as string[],
+    deprecated: deprecated === 1,
+  }));
+}
+
+/** The external ids that templates and missions name. */
+export async function taggedIds(db: Db): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('test_template_catalog_tags')
+    .select('external_id')
+    .union(db.selectFrom('scenario_template_catalog_tags').select('external_id'))
+    .union(db.selectFrom('mission_catalog_tags').select('external_id'))
+    .execute();
+  return new Set(rows.map((row) => row.external_id));
+}
+
+const putEntry = prepared<EntryRow, never>((db, parameter) => {
+  const columns = {
+    kind: parameter('kind'),
+    name: parameter('name'),
+    description: parameter('description'),
+    url: parameter('url'),
+    short_name: parameter('short_name'),
+    position: parameter('position'),
+    parent_id: parameter('parent_id'),
+    platforms_json: parameter('platforms_json'),
+    deprecated: parameter('deprecated'),
+  };
+  return db
+    .insertInto('catalogue_entries')
+    .values({ external_id: parameter('external_id'), ...columns })
+    .onConflict((conflict) => conflict.column('external_id').doUpdateSet(columns)) as never;
+});
+
+const deleteLinks = prepared<{ external_id: string }, never>(
+  (db, parameter) =>
+    db.deleteFrom('catalogue_entry_tactics').where('external_id', '=', parameter('external_id')) as never,
+);
+const putLink = prepared<NewRow<'catalogue_entry_tactics'>, never>(
+  (db, parameter) =>
+    db
+      .insertInto('catalogue_entry_tactics')
+      .values({ external_id: parameter('external_id'), tactic_id: parameter('tactic_id') }) as never,
+);
+
+/** Writes entries, new or changed, which then are not deprecated; tactics come before what refers to them. */
+export async function putEntries(trx: Trx, entries: readonly CatalogueEntry[]): Promise<void> {
+  for (const kind of ['tactic', 'technique', 'subtechnique'] as const) {
+    for (const { tactic_ids, platforms, ...entry } of entries.filter((item) => item.kind === kind)) {
+      await putEntry(trx, { ...entry, platforms_json: JSON.stringify(platforms), deprecated: 0 });
+    }
+  }
+}
+
+/** Writes the tactics of new entries, and replaces those of changed ones. */
+export async function putTactics(
+  trx: Trx,
+  added: readonly CatalogueEntry[],
+  changed: readonly CatalogueEntry[],
+): Promise<void> {
+  for (const { external_id } of changed) await deleteLinks(trx, { external_id });
+  for (const { external_id, tactic_ids } of [...added, ...changed]) {
+    for (const tactic_id of tactic_ids) await putLink(trx, { external_id, tactic_id });
+  }
+}
+
+export async function markDeprecated(trx: Trx, externalIds: readonly string[]): Promise<void> {
+  if (externalIds.length === 0) return;
+  await trx
+    .updateTable('catalogue_entries')
+    .set({ deprecated: 1 })
+    .where('external_id', 'in', externalIds)
+    .execute();
+}
+
+/** Deletes entries and their links; refused by the database while anything is tagged with them or below them. */
+export async function deleteEntries(trx: Trx, externalIds: readonly string[]): Promise<void> {
+  if (externalIds.length === 0) return;
+  for (const kind of ['subtechnique', 'technique', 'tactic'] as const) {
+    await trx
+      .deleteFrom('catalogue_entries')
+      .where('kind', '=', kind)
+      .where('external_id', 'in', externalIds)
+      .execute();
+  }
+}
+
+export async function deleteCatalogue(trx: Trx): Promise<void> {
+  await trx.deleteFrom('catalogue_syncs').execute();
+  await trx.deleteFrom('catalogue_entry_tactics').execute();
+  await trx.deleteFrom('catalogue_entries').execute();
+}
+
+/** External ids of an entry of this kind and of all that lies below it. */
+export async function idsBelow(db: Db, kind: EntryRow['kind'], entry: string): Promise<string[]> {
+  const id = kind === 'tactic' ? await findTacticId(db, entry) : entry;
+  if (id === null) return [];
+  const below =
+    kind === 'tactic'
+      ? db.selectFrom('catalogue_entry_tactics').select('external_id').where('tactic_id', '=', id)
+      : db.selectFrom('catalogue_entries').select('external_id').where('parent_id', '=', id);
+  const rows = await db
+    .selectFrom('catalogue_entries')
+    .select('external_id')
+    .where('external_id', '=', id)
+    .where('kind', '=', kind)
+    .union(below)
+    .execute();
+  return rows.map((row) => row.external_id);
+}
