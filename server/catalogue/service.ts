@@ -196,7 +196,7 @@ export function entryTags(db: Db, externalIds: Iterable<string>): Promise<Map<st
  * Takes a kind and an external id (or a tactic's short name), returns the external ids of that entry and of everything
  * below it, for an `in` filter; none when there is no such entry.
  */
-export const belowInCatalogue = store.idsBelow;
+export const entryAndBelow = store.idsBelow;
 
 /** Empties the catalogue. Refused by the database while templates are tagged. */
 export const emptyCatalogue: (trx: Trx) => Promise<void> = store.deleteCatalogue;
