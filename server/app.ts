@@ -2,9 +2,14 @@ import type { Server } from 'node:http';
 import express, { type Express } from 'express';
 import { accountRoutes } from './accounts/routes.ts';
 import type { Accounts } from './accounts/service.ts';
-import { principalOf } from './accounts/service.ts';
+import { livePrincipal, principalOf } from './accounts/service.ts';
+import { catalogueRoutes } from './catalogue/routes.ts';
+import { type Catalogue, synchroniseFromBundled } from './catalogue/service.ts';
 import { storageRefusal, storageVerdict } from './database/failures.ts';
+import { detectionLevelRoutes } from './detection-levels/routes.ts';
+import { diagRoutes } from './diag/routes.ts';
 import { DomainError } from './errors.ts';
+import type { EvidenceFiles } from './evidence/files.ts';
 import { type DispatchContext, dispatch, refuse } from './http/dispatch.ts';
 import { docsRoutes } from './http/docs.ts';
 import { createHostGuard } from './http/guard.ts';
@@ -13,12 +18,19 @@ import { requestLog } from './http/request-log.ts';
 import type { Route } from './http/route.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
+import { missionEvidenceRoutes } from './missions/evidence-routes.ts';
+import { missionRoutes } from './missions/routes.ts';
+import { missionTestRoutes } from './missions/test-routes.ts';
+import { MissionTotals } from './missions/totals.ts';
 import type { Settings } from './settings.ts';
+import { templateRoutes } from './templates/routes.ts';
 
 export type AppParts = {
   settings: Settings;
   log: Log;
   accounts: Accounts;
+  catalogue: Catalogue;
+  files: EvidenceFiles;
   /** Answers whether everything recorded is whole and can be written. */
   health: () => Promise<{ database: 'ok' | 'unavailable'; evidence: 'ok' | 'corrupt' }>;
   version: string;
@@ -40,12 +52,36 @@ const securityHeaders = {
 
 /** The two trees: which operations stand under which path. */
 export function trees(parts: AppParts): Trees {
+  const { settings, log, accounts, catalogue, files } = parts;
+  const { db, now } = accounts;
+  const totals = new MissionTotals();
   const shared = [
     ...healthRoutes(parts),
-    ...accountRoutes({ ...parts.accounts, log: parts.log, loadBundledCatalogue: async () => {} }),
+    ...accountRoutes({
+      ...accounts,
+      log,
+      loadBundledCatalogue: async () => {
+        await synchroniseFromBundled(catalogue);
+      },
+    }),
   ];
   return {
-    missions: [...shared],
+    missions: [
+      // First what is asked for most: a router is searched from the top.
+      ...missionTestRoutes({ db, now }),
+      ...missionRoutes({ db, now, totals }),
+      ...missionEvidenceRoutes({
+        db,
+        now,
+        files,
+        stillLive: (user) => livePrincipal(accounts, { sub: user.id, sid: user.sessionId }),
+      }),
+      ...catalogueRoutes(catalogue),
+      ...templateRoutes({ db, now }),
+      ...detectionLevelRoutes({ db }),
+      ...(settings.appEnv === 'test' ? diagRoutes({ db, files, totals }) : []),
+      ...shared,
+    ],
     engagements: [...shared],
   };
 }

@@ -6,6 +6,7 @@ import { LoginThrottle } from './accounts/login-throttle.ts';
 import { setupRequired } from './accounts/service.ts';
 import { Tokens } from './accounts/tokens.ts';
 import { createApp, limitServer } from './app.ts';
+import { type Catalogue, openCatalogue, sweepCatalogueUploads } from './catalogue/service.ts';
 import { giveUpBallast, keepBallast } from './database/ballast.ts';
 import type { Now } from './database/clock.ts';
 import { lockDataFolder } from './database/data-lock.ts';
@@ -19,6 +20,9 @@ import {
 import { storageVerdict } from './database/failures.ts';
 import { migrate, refuseNewerSchema } from './database/migrate.ts';
 import { seedDetectionLevels } from './detection-levels/service.ts';
+import { EvidenceFiles } from './evidence/files.ts';
+import { sweepEvidence } from './evidence/service.ts';
+import { newId } from './ids.ts';
 import { createLog, type Log } from './log.ts';
 import { signingSecret } from './secrets.ts';
 import type { Settings } from './settings.ts';
@@ -34,6 +38,8 @@ export type RunningServer = {
 export type Seams = {
   now?: Now;
   log?: Log;
+  /** Bounds of catalogue sources, and the source that is pinned. */
+  catalogue?: Partial<Pick<Catalogue, 'limits' | 'pinned'>>;
   /** Told when the storage can't be trusted any more; the process should end and be started again. */
   onStorageBroken?: (error: unknown) => void;
 };
@@ -65,6 +71,11 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     const { db } = opened;
     await seedDetectionLevels(db);
     keepBallast(settings.dataDir);
+    const files = new EvidenceFiles(settings.evidenceDir, newId);
+    await files.prepare();
+    await sweepEvidence({ db, files }, log, now);
+    const catalogue = openCatalogue({ db, now, dataDir: settings.dataDir, ...seams.catalogue });
+    await sweepCatalogueUploads(catalogue);
 
     let broken = false;
     const onStorageBroken = (error: unknown): void => {
@@ -83,9 +94,11 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
         tokens: new Tokens(signingSecret(settings.jwtSecret, settings.dataDir), now),
         throttle: new LoginThrottle(now),
       },
+      catalogue,
+      files,
       health: async () => ({
         database: !broken && (await canWrite(db)) ? 'ok' : 'unavailable',
-        evidence: 'ok',
+        evidence: files.corrupt.size === 0 ? 'ok' : 'corrupt',
       }),
       onStorageBroken,
       onDiskFull: () => {
@@ -99,6 +112,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     log.info({ event: 'listening', url });
     const close = async (): Promise<void> => {
       await drain(server);
+      await catalogue.gate.close();
       await opened?.close();
       rmSync(unclean, { force: true });
       lock.release();

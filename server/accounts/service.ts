@@ -27,7 +27,8 @@ import {
 import * as store from './store.ts';
 import type { Tokens } from './tokens.ts';
 
-export { displayNames, existingIds } from './store.ts';
+/** Which of these users or groups exist. */
+export const existingIds = store.existingIds;
 
 export type Accounts = { db: Db; now: Now; tokens: Tokens; throttle: LoginThrottle };
 
@@ -36,7 +37,14 @@ const installTokenKey = 'install_token_sha256';
 /** The live user behind a token: null unless token, session and user are all live now. */
 export async function principalOf(accounts: Accounts, token: string): Promise<Principal | null> {
   const claims = accounts.tokens.verify(token);
-  if (claims === null) return null;
+  return claims === null ? null : livePrincipal(accounts, claims);
+}
+
+/** The live user behind a session: null unless session and user are both live now. */
+export async function livePrincipal(
+  accounts: Pick<Accounts, 'db' | 'now'>,
+  claims: { sub: string; sid: string },
+): Promise<Principal | null> {
   const rows = await store.liveSession(accounts.db, {
     session: claims.sid,
     user: claims.sub,

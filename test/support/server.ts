@@ -18,7 +18,7 @@ export type RequestOptions = {
   /** Sent as JSON. */
   body?: unknown;
   /** Sent as it is. */
-  raw?: BodyInit;
+  raw?: string | Uint8Array | FormData | ReadableStream;
   headers?: Record<string, string>;
 };
 

@@ -1,0 +1,3 @@
+import { z } from 'zod';
+
+export const resetSchema = z.strictObject({ reset: z.literal(true) });

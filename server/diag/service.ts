@@ -1,0 +1,22 @@
+import { emptyCatalogue } from '../catalogue/service.ts';
+import { type Db, inTransaction } from '../database/database.ts';
+import { seedDetectionLevels } from '../detection-levels/service.ts';
+import type { EvidenceFiles } from '../evidence/files.ts';
+import { wipeEvidence } from '../evidence/service.ts';
+import { resetMissions } from '../missions/service.ts';
+import type { MissionTotals } from '../missions/totals.ts';
+import { emptyTemplates } from '../templates/service.ts';
+
+export type Resettable = { db: Db; files: EvidenceFiles; totals: MissionTotals };
+
+/** Empties missions, templates, catalogue and the evidence folder; accounts and engagements stay. */
+export async function resetInstallation({ db, files, totals }: Resettable): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await resetMissions(trx, totals);
+    await emptyTemplates(trx);
+    await emptyCatalogue(trx);
+  });
+  totals.forget();
+  await wipeEvidence(files);
+  await seedDetectionLevels(db);
+}

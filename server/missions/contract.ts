@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { listOf, pagingFields, personSchema, searchText } from '../accounts/contract.ts';
+import { detectionLevelSchema } from '../detection-levels/contract.ts';
+import { evidenceRecord } from '../evidence/contract.ts';
+import { calendarDate, catalogTag, instant, longText, shortName } from '../fields.ts';
+
+const id = z.uuid();
+const time = z.string();
+
+export const missionStatus = z.enum(['draft', 'in_progress', 'completed', 'archived']);
+export type MissionStatus = z.output<typeof missionStatus>;
+export const testStatus = z.enum(['pending', 'skipped', 'blocked', 'executed', 'reviewed_by_blue']);
+export type TestStatus = z.output<typeof testStatus>;
+export const roleHint = z.enum(['lead', 'red', 'blue', 'observer']);
+
+const memberSchema = z.strictObject({ user: personSchema, role_hint: roleHint });
+export type Member = z.output<typeof memberSchema>;
+
+export const missionCounts = z.strictObject({
+  tests: z.number().int(),
+  pending: z.number().int(),
+  skipped: z.number().int(),
+  blocked: z.number().int(),
+  executed: z.number().int(),
+  reviewed_by_blue: z.number().int(),
+});
+
+const missionFields = {
+  id,
+  name: z.string(),
+  client: z.string().nullable(),
+  description: z.string().nullable(),
+  status: missionStatus,
+  start_date: z.string().nullable(),
+  end_date: z.string().nullable(),
+  members: z.array(memberSchema),
+  catalog_tags: z.array(catalogTag),
+  catalog_version: z.string().nullable(),
+  created_by: personSchema.nullable(),
+  created_at: time,
+  updated_at: time,
+  counts: missionCounts,
+};
+
+export const missionListItem = z.strictObject(missionFields);
+export type MissionListItem = z.output<typeof missionListItem>;
+export const missionList = listOf(missionListItem);
+
+export const testSummary = z.strictObject({
+  id,
+  scenario_id: id,
+  position: z.number().int(),
+  name: z.string(),
+  status: testStatus,
+  platforms: z.array(z.string()),
+  opsec: z.enum(['low', 'medium', 'high']).nullable(),
+  catalog_tags: z.array(catalogTag),
+  detection_level: detectionLevelSchema.nullable(),
+  evidence_count: z.number().int(),
+  executed_at: time.nullable(),
+  detected_at: time.nullable(),
+  last_actor: personSchema.nullable(),
+  updated_at: time,
+});
+export type TestSummary = z.output<typeof testSummary>;
+
+export const scenarioSchema = z.strictObject({
+  id,
+  source_template_id: id.nullable(),
+  name: z.string(),
+  description: z.string().nullable(),
+  position: z.number().int(),
+  catalog_tags: z.array(catalogTag),
+  tests: z.array(testSummary),
+});
+export type Scenario = z.output<typeof scenarioSchema>;
+
+export const missionSchema = z.strictObject({ ...missionFields, scenarios: z.array(scenarioSchema) });
+export type Mission = z.output<typeof missionSchema>;
+
+export const missionListQuery = z.strictObject({
+  ...pagingFields,
+  q: searchText,
+  client: z.string().max(200).optional(),
+  status: missionStatus.optional(),
+});
+export type MissionListQuery = z.output<typeof missionListQuery>;
+
+const membersField = z.array(z.strictObject({ user_id: id, role_hint: roleHint })).max(500);
+export type MemberInput = z.output<typeof membersField>[number];
+const templateIds = z.array(id).max(200);
+
+export const newMissionBody = z.strictObject({
+  name: shortName,
+  client: z.string().trim().max(200).nullable().default(null),
+  description: longText.nullable().default(null),
+  start_date: calendarDate.nullable().default(null),
+  end_date: calendarDate.nullable().default(null),
+  scenario_template_ids: templateIds.default([]),
+  members: membersField.default([]),
+});
+export type NewMission = z.output<typeof newMissionBody>;
+
+export const missionPatchBody = z.strictObject({
+  name: shortName.optional(),
+  client: z.string().trim().max(200).nullable().optional(),
+  description: longText.nullable().optional(),
+  start_date: calendarDate.nullable().optional(),
+  end_date: calendarDate.nullable().optional(),
+});
+export type MissionPatch = z.output<typeof missionPatchBody>;
+
+export const appendBody = z.strictObject({ scenario_template_ids: templateIds.min(1) });
+export const membersBody = z.strictObject({ members: membersField });
+export const missionTransitionBody = z.strictObject({ status: missionStatus });
+
+export const testSchema = z.strictObject({
+  id,
+  mission_id: id,
+  scenario_id: id,
+  source_template_id: id.nullable(),
+  position: z.number().int(),
+  name: z.string(),
+  description: z.string().nullable(),
+  objective: z.string().nullable(),
+  procedure: z.string().nullable(),
+  suggested_command: z.string().nullable(),
+  cleanup_command: z.string().nullable(),
+  expected_detection: z.string().nullable(),
+  platforms: z.array(z.string()),
+  opsec: z.enum(['low', 'medium', 'high']).nullable(),
+  tags: z.array(z.string()),
+  catalog_tags: z.array(catalogTag),
+  status: testStatus,
+  command: z.string().nullable(),
+  output: z.string().nullable(),
+  red_comment: z.string().nullable(),
+  executed_at: time.nullable(),
+  detection_level: detectionLevelSchema.nullable(),
+  blue_comment: z.string().nullable(),
+  detected_at: time.nullable(),
+  last_actor: personSchema.nullable(),
+  updated_at: time,
+  evidence: z.array(evidenceRecord),
+});
+export type MissionTest = z.output<typeof testSchema>;
+
+export const testPatchBody = z.strictObject({
+  command: longText.nullable().optional(),
+  output: longText.nullable().optional(),
+  red_comment: longText.nullable().optional(),
+  executed_at: instant.nullable().optional(),
+  detection_level_id: id.nullable().optional(),
+  blue_comment: longText.nullable().optional(),
+  detected_at: instant.nullable().optional(),
+});
+export type TestPatch = z.output<typeof testPatchBody>;
+
+export const testTransitionBody = z.strictObject({
+  status: testStatus,
+  executed_at: instant.optional(),
+});
+
+export const activityQuery = z.strictObject({ since: instant.optional() });
+export const activitySchema = z.strictObject({
+  tests: z.array(
+    z.strictObject({
+      id,
+      scenario_id: id,
+      name: z.string(),
+      status: testStatus,
+      detection_level: detectionLevelSchema.nullable(),
+      last_actor: personSchema.nullable(),
+      updated_at: time,
+      evidence_count: z.number().int(),
+    }),
+  ),
+  next_since: time,
+  server_time: time,
+});
+export type Activity = z.output<typeof activitySchema>;

@@ -1,0 +1,94 @@
+import { type Route, route } from '../http/route.ts';
+import * as contract from './contract.ts';
+import { missionMovePermission } from './rules.ts';
+import * as service from './service.ts';
+
+/** Missions: list, create, read, change, append, members, transition, delete. */
+export function missionRoutes(missions: service.Missions): Route[] {
+  const { db } = missions;
+  return [
+    route({
+      method: 'GET',
+      path: '/missions',
+      summary: 'The missions one may see, newest first',
+      access: 'mission.read',
+      query: contract.missionListQuery,
+      response: contract.missionList,
+      handle: async ({ user, query }) => ({
+        ...(await service.listMissions(missions, user, query)),
+        limit: query.limit,
+        offset: query.offset,
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/missions',
+      summary: 'Make a mission from scenario templates',
+      access: 'mission.create',
+      body: contract.newMissionBody,
+      response: contract.missionSchema,
+      status: 201,
+      handle: ({ user, body }) => service.createMission(missions, user, body),
+    }),
+    route({
+      method: 'GET',
+      path: '/missions/:mission_id',
+      summary: 'A mission with its scenarios and tests',
+      access: 'mission.read',
+      subject: ({ user, params }) => service.visibleMission(db, user, params.mission_id),
+      response: contract.missionSchema,
+      handle: ({ params }) => service.readMission(db, params.mission_id),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/missions/:mission_id',
+      summary: 'Change a mission',
+      access: 'mission.update',
+      subject: ({ user, params }) => service.visibleMission(db, user, params.mission_id),
+      body: contract.missionPatchBody,
+      response: contract.missionSchema,
+      handle: ({ user, params, body }) => service.changeMission(missions, user, params.mission_id, body),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/missions/:mission_id',
+      summary: 'Delete a mission with its tests and evidence',
+      access: 'mission.archive',
+      handle: ({ user, params }) => service.deleteMission(missions, user, params.mission_id),
+    }),
+    route({
+      method: 'POST',
+      path: '/missions/:mission_id/scenarios',
+      summary: 'Append snapshots of scenario templates',
+      access: 'mission.update',
+      subject: ({ user, params }) => service.visibleMission(db, user, params.mission_id),
+      body: contract.appendBody,
+      response: contract.missionSchema,
+      status: 201,
+      handle: ({ user, params, body }) =>
+        service.appendScenarios(missions, user, params.mission_id, body.scenario_template_ids),
+    }),
+    route({
+      method: 'PUT',
+      path: '/missions/:mission_id/members',
+      summary: 'Replace the members',
+      access: 'mission.update',
+      subject: ({ user, params }) => service.visibleMission(db, user, params.mission_id),
+      body: contract.membersBody,
+      response: contract.missionSchema,
+      handle: ({ user, params, body }) =>
+        service.replaceMembers(missions, user, params.mission_id, body.members),
+    }),
+    route({
+      method: 'POST',
+      path: '/missions/:mission_id/transition',
+      summary: 'Move a mission to another status',
+      access: ['mission.update', 'mission.archive'],
+      alsoNeeds: (body) => [missionMovePermission(body.status)],
+      subject: ({ user, params }) => service.visibleMission(db, user, params.mission_id),
+      body: contract.missionTransitionBody,
+      response: contract.missionSchema,
+      handle: ({ user, params, body }) => service.moveMission(missions, user, params.mission_id, body.status),
+    }),
+  ];
+}

@@ -1,0 +1,279 @@
+import { existingIds } from '../accounts/service.ts';
+import { catalogueVersion } from '../catalogue/service.ts';
+import { isoTime, type Now, timeAfter } from '../database/clock.ts';
+import { type Db, inTransaction, type Trx } from '../database/database.ts';
+import { DomainError, notFound } from '../errors.ts';
+import type { CatalogTag } from '../fields.ts';
+import { newId } from '../ids.ts';
+import type { Principal } from '../permissions.ts';
+import { snapshotSources } from '../templates/service.ts';
+import type {
+  MemberInput,
+  Mission,
+  MissionListItem,
+  MissionListQuery,
+  MissionPatch,
+  MissionStatus,
+  NewMission,
+} from './contract.ts';
+import { judgeMissionMove, refuseArchived, refuseInvertedDates } from './rules.ts';
+import * as store from './store.ts';
+import { insertTest, listTests } from './test-store.ts';
+import type { MissionTotals } from './totals.ts';
+
+export type Missions = { db: Db; now: Now; totals: MissionTotals };
+
+export function viewerOf(user: Principal): store.Viewer {
+  return { id: user.id, seesAll: user.role === 'admin' };
+}
+
+/** The mission behind an id. Refuses `not_found` what is missing, deleted or not visible to this user. */
+export async function visibleMission(db: Db, user: Principal, missionId: string): Promise<store.MissionHead> {
+  const mission = await store.findMission(db, viewerOf(user), missionId);
+  if (mission === null) throw notFound('Mission');
+  return mission;
+}
+
+/** A page of the missions this user sees, newest first, with how many there are. */
+export async function listMissions(
+  { db, totals }: Missions,
+  user: Principal,
+  query: MissionListQuery,
+): Promise<{ items: MissionListItem[]; total: number }> {
+  const viewer = viewerOf(user);
+  const filter = [
+    viewer.seesAll ? 'all' : viewer.id,
+    query.q ?? '',
+    query.client ?? null,
+    query.status ?? null,
+  ];
+  const items = await store.listMissions(db, viewer, query);
+  const total = await totals.total(JSON.stringify(filter), () => store.countMissions(db, viewer, query));
+  return { items, total };
+}
+
+/** A mission with its scenarios and tests. The caller has checked that it may be seen. */
+export async function readMission(db: Db, missionId: string): Promise<Mission> {
+  // One transaction: what other people write between the queries must not make the parts contradict one another.
+  return inTransaction(db, (trx) => readWhole(trx, missionId));
+}
+
+async function readWhole(trx: Trx, missionId: string): Promise<Mission> {
+  const item = await store.readMissionItem(trx, missionId);
+  if (item === null) throw notFound('Mission');
+  const scenarios = await store.listScenarios(trx, missionId);
+  const tests = Map.groupBy(await listTests(trx, missionId), (test) => test.scenario_id);
+  return {
+    ...item,
+    scenarios: scenarios.map((scenario) => ({ ...scenario, tests: tests.get(scenario.id) ?? [] })),
+  };
+}
+
+/**
+ * Makes a mission with its snapshots in one transaction. A creator who does not see every mission becomes a member, as
+ * `red` unless listed. Refuses `invalid` inverted dates, unknown or repeated members, unknown scenario templates.
+ */
+export async function createMission(
+  missions: Missions,
+  user: Principal,
+  input: NewMission,
+): Promise<Mission> {
+  refuseInvertedDates(input.start_date, input.end_date);
+  const { scenario_template_ids, members, ...fields } = input;
+  const isMember = members.some((member) => member.user_id === user.id);
+  const allMembers: MemberInput[] =
+    user.role === 'admin' || isMember ? members : [...members, { user_id: user.id, role_hint: 'red' }];
+  const id = newId();
+  const mission = await inTransaction(missions.db, async (trx) => {
+    await refuseBadMembers(trx, members);
+    const time = isoTime(missions.now());
+    await store.insertMission(trx, { ...fields, id, created_by: user.id, created_at: time });
+    await store.setMembers(trx, id, allMembers);
+    if (scenario_template_ids.length > 0) await takeSnapshots(trx, missions.now, id, scenario_template_ids);
+    return readWhole(trx, id);
+  });
+  missions.totals.forget();
+  return mission;
+}
+
+/** Changes the fields present. Refuses `not_found`, `invalid` inverted dates, `archived`. */
+export async function changeMission(
+  missions: Missions,
+  user: Principal,
+  missionId: string,
+  patch: MissionPatch,
+): Promise<Mission> {
+  const mission = await inTransaction(missions.db, async (trx) => {
+    const before = await visibleMission(trx, user, missionId);
+    refuseInvertedDates(
+      patch.start_date === undefined ? before.start_date : patch.start_date,
+      patch.end_date === undefined ? before.end_date : patch.end_date,
+    );
+    refuseArchived(before.status);
+    const { name, client, description, start_date, end_date } = patch;
+    await store.updateMission(trx, missionId, {
+      ...(name === undefined ? {} : { name }),
+      ...(client === undefined ? {} : { client }),
+      ...(description === undefined ? {} : { description }),
+      ...(start_date === undefined ? {} : { start_date }),
+      ...(end_date === undefined ? {} : { end_date }),
+      updated_at: timeAfter(before.updated_at, missions.now),
+    });
+    return readWhole(trx, missionId);
+  });
+  missions.totals.forget();
+  return mission;
+}
+
+/** Appends snapshots of scenario templates. Refuses `not_found`, `invalid` unknown templates, `archived`. */
+export async function appendScenarios(
+  missions: Missions,
+  user: Principal,
+  missionId: string,
+  scenarioTemplateIds: readonly string[],
+): Promise<Mission> {
+  return inTransaction(missions.db, async (trx) => {
+    const before = await visibleMission(trx, user, missionId);
+    await takeSnapshots(trx, missions.now, missionId, scenarioTemplateIds, () =>
+      refuseArchived(before.status),
+    );
+    await store.updateMission(trx, missionId, { updated_at: timeAfter(before.updated_at, missions.now) });
+    return readWhole(trx, missionId);
+  });
+}
+
+/** Replaces the members. Refuses `not_found`, `invalid` unknown or repeated users, `archived`. */
+export async function replaceMembers(
+  missions: Missions,
+  user: Principal,
+  missionId: string,
+  members: readonly MemberInput[],
+): Promise<Mission> {
+  const mission = await inTransaction(missions.db, async (trx) => {
+    const before = await visibleMission(trx, user, missionId);
+    await refuseBadMembers(trx, members);
+    refuseArchived(before.status);
+    await store.setMembers(trx, missionId, members);
+    await store.updateMission(trx, missionId, { updated_at: timeAfter(before.updated_at, missions.now) });
+    return readWhole(trx, missionId);
+  });
+  missions.totals.forget();
+  return mission;
+}
+
+/** Moves a mission; its present state is a no-op. Refuses `not_found`, `archived`, `illegal_transition`. */
+export async function moveMission(
+  missions: Missions,
+  user: Principal,
+  missionId: string,
+  status: MissionStatus,
+): Promise<Mission> {
+  const mission = await inTransaction(missions.db, async (trx) => {
+    const before = await visibleMission(trx, user, missionId);
+    if (judgeMissionMove(before.status, status) === 'move') {
+      await store.updateMission(trx, missionId, {
+        status,
+        updated_at: timeAfter(before.updated_at, missions.now),
+      });
+    }
+    return readWhole(trx, missionId);
+  });
+  missions.totals.forget();
+  return mission;
+}
+
+/** Deletes a mission softly: it is gone from every list and path. Refuses `not_found`, `archived`. */
+export async function deleteMission(missions: Missions, user: Principal, missionId: string): Promise<void> {
+  await inTransaction(missions.db, async (trx) => {
+    const before = await visibleMission(trx, user, missionId);
+    refuseArchived(before.status);
+    const time = timeAfter(before.updated_at, missions.now);
+    await store.updateMission(trx, missionId, { deleted_at: time, updated_at: time });
+  });
+  missions.totals.forget();
+}
+
+/** Removes every mission; only for the reset of a test installation. */
+export async function resetMissions(trx: Trx, totals: MissionTotals): Promise<void> {
+  await store.deleteAllMissions(trx);
+  totals.forget();
+}
+
+/** Copies scenario templates into a mission: later edits or deletion of a template do not reach the copy. */
+async function takeSnapshots(
+  trx: Trx,
+  now: Now,
+  missionId: string,
+  scenarioTemplateIds: readonly string[],
+  beforeWriting: () => void = () => {},
+): Promise<void> {
+  const sources = await snapshotSources(trx, scenarioTemplateIds, 'scenario_template_ids');
+  beforeWriting();
+  const head = await store.findMission(trx, { id: '', seesAll: true }, missionId);
+  if (head === null) throw notFound('Mission');
+  const time = timeAfter(head.last_change_at, now);
+  const tags = new Map<string, CatalogTag>(head.catalog_tags.map((tag) => [tag.external_id, tag]));
+  let position = await store.nextScenarioPosition(trx, missionId);
+  let added = 0;
+  for (const source of sources) {
+    const scenarioId = newId();
+    await store.insertScenario(trx, {
+      id: scenarioId,
+      mission_id: missionId,
+      source_template_id: source.id,
+      name: source.name,
+      description: source.description,
+      position,
+      catalog_tags: source.catalog_tags,
+    });
+    position += 1;
+    for (const tag of source.catalog_tags) if (!tags.has(tag.external_id)) tags.set(tag.external_id, tag);
+    for (const [place, test] of source.tests.entries()) {
+      for (const tag of test.catalog_tags) if (!tags.has(tag.external_id)) tags.set(tag.external_id, tag);
+      await insertTest(trx, {
+        id: newId(),
+        mission_id: missionId,
+        scenario_id: scenarioId,
+        source_template_id: test.id,
+        position: place,
+        name: test.name,
+        description: test.description,
+        objective: test.objective,
+        procedure: test.procedure,
+        suggested_command: test.command,
+        cleanup_command: test.cleanup_command,
+        expected_detection: test.expected_detection,
+        platforms: test.platforms,
+        opsec: test.opsec,
+        tags: test.tags,
+        catalog_tags: test.catalog_tags,
+        updated_at: time,
+      });
+      added += 1;
+    }
+  }
+  await store.recordSnapshot(trx, missionId, {
+    tags: [...tags.values()],
+    version: head.catalog_version ?? (await catalogueVersion(trx)),
+    added,
+    time,
+  });
+}
+
+async function refuseBadMembers(trx: Trx, members: readonly MemberInput[]): Promise<void> {
+  const seen = new Set<string>();
+  const known = await existingIds(
+    trx,
+    'users',
+    members.map((member) => member.user_id),
+  );
+  const errors = members.flatMap((member, index) => {
+    const repeated = seen.has(member.user_id);
+    seen.add(member.user_id);
+    const path = `members.${index}.user_id`;
+    if (!known.has(member.user_id)) return [{ path, message: `no user has the id ${member.user_id}` }];
+    return repeated ? [{ path, message: 'is listed twice' }] : [];
+  });
+  const first = errors[0];
+  if (first !== undefined) throw new DomainError('invalid', `${first.path}: ${first.message}`, { errors });
+}

@@ -1,0 +1,361 @@
+import { sql } from 'kysely';
+import { type Db, prepared, type Trx } from '../database/database.ts';
+import { contains } from '../database/search.ts';
+import type { NewRow, Row } from '../database/tables.ts';
+import type { CatalogTag } from '../fields.ts';
+import type { Member, MemberInput, MissionListItem, MissionListQuery, MissionStatus } from './contract.ts';
+
+/** Who is looking: an administrator sees every mission, others those they are members of. */
+export type Viewer = { id: string; seesAll: boolean };
+
+export type MissionHead = {
+  id: string;
+  status: MissionStatus;
+  start_date: string | null;
+  end_date: string | null;
+  catalog_version: string | null;
+  catalog_tags: CatalogTag[];
+  updated_at: string;
+  last_change_at: string;
+};
+
+const findVisible = prepared<
+  { mission: string; all: number; user: string },
+  Pick<
+    Row<'missions'>,
+    | 'id'
+    | 'status'
+    | 'start_date'
+    | 'end_date'
+    | 'catalog_version'
+    | 'catalog_tags_json'
+    | 'updated_at'
+    | 'last_change_at'
+  >
+>((db, parameter) =>
+  db
+    .selectFrom('missions')
+    .select([
+      'id',
+      'status',
+      'start_date',
+      'end_date',
+      'catalog_version',
+      'catalog_tags_json',
+      'updated_at',
+      'last_change_at',
+    ])
+    .where('id', '=', parameter('mission'))
+    .where('deleted_at', 'is', null)
+    .where(({ or, exists, selectFrom, val }) =>
+      or([
+        sql<boolean>`${val(parameter('all'))} = 1`,
+        exists(
+          selectFrom('mission_members')
+            .select('mission_members.user_id')
+            .whereRef('mission_members.mission_id', '=', 'missions.id')
+            .where('mission_members.user_id', '=', parameter('user')),
+        ),
+      ]),
+    ),
+);
+
+/** The mission when this viewer may see it, else null: missing and not visible are the same. */
+export async function findMission(db: Db, viewer: Viewer, missionId: string): Promise<MissionHead | null> {
+  const [row] = await findVisible(db, { mission: missionId, all: viewer.seesAll ? 1 : 0, user: viewer.id });
+  if (row === undefined) return null;
+  const { catalog_tags_json, ...head } = row;
+  return { ...head, catalog_tags: JSON.parse(catalog_tags_json) };
+}
+
+type ListFilter = Pick<MissionListQuery, 'q' | 'client' | 'status'>;
+
+function visibleMissions(db: Db, viewer: Viewer, filter: ListFilter) {
+  // Starting from the membership keeps a page as quick for a member of few missions as for one of many.
+  let query = viewer.seesAll
+    ? db.selectFrom('missions').where('missions.deleted_at', 'is', null)
+    : db
+        .selectFrom('missions')
+        .innerJoin('mission_members as own', 'own.mission_id', 'missions.id')
+        .where('own.user_id', '=', viewer.id)
+        .where('missions.deleted_at', 'is', null);
+  if (filter.q) query = query.where(contains(filter.q, 'missions.name', 'missions.client') as never);
+  if (filter.client !== undefined) query = query.where('missions.client', '=', filter.client);
+  if (filter.status !== undefined) query = query.where('missions.status', '=', filter.status);
+  return query;
+}
+
+export async function countMissions(db: Db, viewer: Viewer, filter: ListFilter): Promise<number> {
+  const { n } = await visibleMissions(db, viewer, filter)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+const shownColumns = [
+  'missions.id',
+  'missions.name',
+  'missions.client',
+  'missions.description',
+  'missions.status',
+  'missions.start_date',
+  'missions.end_date',
+  'missions.catalog_tags_json',
+  'missions.catalog_version',
+  'missions.created_by',
+  'creator.display_name as creator_name',
+  'missions.created_at',
+  'missions.updated_at',
+  'missions.count_pending',
+  'missions.count_skipped',
+  'missions.count_blocked',
+  'missions.count_executed',
+  'missions.count_reviewed',
+] as const;
+
+/** A page of the missions a viewer sees, newest first. Identifiers are UUIDv7, so they sort by creation. */
+export async function listMissions(
+  db: Db,
+  viewer: Viewer,
+  query: MissionListQuery,
+): Promise<MissionListItem[]> {
+  const rows = await visibleMissions(db, viewer, query)
+    .leftJoin('users as creator', 'creator.id', 'missions.created_by')
+    .select(shownColumns)
+    .orderBy(viewer.seesAll ? 'missions.id' : sql.ref('own.mission_id'), 'desc')
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute();
+  return withMembers(db, rows);
+}
+
+/** A mission as lists show it. The caller has checked that it may be seen. */
+export async function readMissionItem(db: Db, missionId: string): Promise<MissionListItem | null> {
+  const rows = await db
+    .selectFrom('missions')
+    .leftJoin('users as creator', 'creator.id', 'missions.created_by')
+    .select(shownColumns)
+    .where('missions.id', '=', missionId)
+    .execute();
+  return (await withMembers(db, rows))[0] ?? null;
+}
+
+type ShownRow = Omit<Row<'missions'>, 'deleted_at' | 'last_change_at'> & { creator_name: string | null };
+
+async function withMembers(db: Db, rows: readonly ShownRow[]): Promise<MissionListItem[]> {
+  const members = await membersOf(
+    db,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    client: row.client,
+    description: row.description,
+    status: row.status,
+    start_date: row.start_date,
+    end_date: row.end_date,
+    members: members.get(row.id) ?? [],
+    catalog_tags: JSON.parse(row.catalog_tags_json),
+    catalog_version: row.catalog_version,
+    created_by: person(row.created_by, row.creator_name),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    counts: {
+      tests:
+        row.count_pending + row.count_skipped + row.count_blocked + row.count_executed + row.count_reviewed,
+      pending: row.count_pending,
+      skipped: row.count_skipped,
+      blocked: row.count_blocked,
+      executed: row.count_executed,
+      reviewed_by_blue: row.count_reviewed,
+    },
+  }));
+}
+
+async function membersOf(db: Db, missionIds: readonly string[]): Promise<Map<string, Member[]>> {
+  const members = new Map<string, Member[]>();
+  if (missionIds.length === 0) return members;
+  const rows = await db
+    .selectFrom('mission_members')
+    .innerJoin('users', 'users.id', 'mission_members.user_id')
+    .select([
+      'mission_members.mission_id',
+      'mission_members.role_hint',
+      'mission_members.user_id',
+      'users.display_name',
+    ])
+    .where('mission_members.mission_id', 'in', missionIds)
+    .orderBy('mission_members.mission_id')
+    .orderBy('mission_members.position')
+    .execute();
+  for (const row of rows) {
+    const list = members.get(row.mission_id) ?? [];
+    list.push({ user: { id: row.user_id, display_name: row.display_name }, role_hint: row.role_hint });
+    members.set(row.mission_id, list);
+  }
+  return members;
+}
+
+export function person(
+  id: string | null,
+  displayName: string | null,
+): { id: string; display_name: string } | null {
+  return id === null || displayName === null ? null : { id, display_name: displayName };
+}
+
+type NewMissionRow = Pick<
+  NewRow<'missions'>,
+  'id' | 'name' | 'client' | 'description' | 'start_date' | 'end_date' | 'created_by' | 'created_at'
+>;
+
+export async function insertMission(trx: Trx, row: NewMissionRow): Promise<void> {
+  await trx
+    .insertInto('missions')
+    .values({
+      ...row,
+      status: 'draft',
+      catalog_version: null,
+      catalog_tags_json: '[]',
+      updated_at: row.created_at,
+      deleted_at: null,
+      last_change_at: row.created_at,
+      count_pending: 0,
+      count_skipped: 0,
+      count_blocked: 0,
+      count_executed: 0,
+      count_reviewed: 0,
+    })
+    .execute();
+}
+
+export async function updateMission(
+  trx: Trx,
+  missionId: string,
+  change: Partial<
+    Pick<
+      Row<'missions'>,
+      | 'name'
+      | 'client'
+      | 'description'
+      | 'status'
+      | 'start_date'
+      | 'end_date'
+      | 'updated_at'
+      | 'deleted_at'
+      | 'last_change_at'
+    >
+  >,
+): Promise<void> {
+  await trx.updateTable('missions').set(change).where('id', '=', missionId).execute();
+}
+
+/** Replaces the members, in the order given. */
+export async function setMembers(
+  trx: Trx,
+  missionId: string,
+  members: readonly MemberInput[],
+): Promise<void> {
+  await trx.deleteFrom('mission_members').where('mission_id', '=', missionId).execute();
+  for (const [position, member] of members.entries()) {
+    await trx
+      .insertInto('mission_members')
+      .values({ mission_id: missionId, user_id: member.user_id, role_hint: member.role_hint, position })
+      .execute();
+  }
+}
+
+export async function nextScenarioPosition(trx: Trx, missionId: string): Promise<number> {
+  const row = await trx
+    .selectFrom('scenarios')
+    .select(({ fn }) => fn.max('position').as('last'))
+    .where('mission_id', '=', missionId)
+    .executeTakeFirst();
+  return row?.last === null || row?.last === undefined ? 0 : Number(row.last) + 1;
+}
+
+export async function insertScenario(
+  trx: Trx,
+  row: Omit<NewRow<'scenarios'>, 'catalog_tags_json'> & { catalog_tags: readonly CatalogTag[] },
+): Promise<void> {
+  const { catalog_tags, ...rest } = row;
+  await trx
+    .insertInto('scenarios')
+    .values({ ...rest, catalog_tags_json: JSON.stringify(catalog_tags) })
+    .execute();
+}
+
+/** Records what a snapshot brought: the union of tags, the catalogue's version, the number of tests, the time. */
+export async function recordSnapshot(
+  trx: Trx,
+  missionId: string,
+  snapshot: { tags: readonly CatalogTag[]; version: string | null; added: number; time: string },
+): Promise<void> {
+  await trx
+    .updateTable('missions')
+    .set(({ eb }) => ({
+      catalog_tags_json: JSON.stringify(snapshot.tags),
+      catalog_version: snapshot.version,
+      count_pending: eb('count_pending', '+', snapshot.added),
+      last_change_at: snapshot.time,
+    }))
+    .where('id', '=', missionId)
+    .execute();
+  await trx.deleteFrom('mission_catalog_tags').where('mission_id', '=', missionId).execute();
+  for (const tag of snapshot.tags) {
+    await trx
+      .insertInto('mission_catalog_tags')
+      .values({ mission_id: missionId, external_id: tag.external_id })
+      .execute();
+  }
+}
+
+/** Scenarios in their order; a deleted template is no longer named as their source. */
+export async function listScenarios(
+  db: Db,
+  missionId: string,
+): Promise<
+  {
+    id: string;
+    source_template_id: string | null;
+    name: string;
+    description: string | null;
+    position: number;
+    catalog_tags: CatalogTag[];
+  }[]
+> {
+  const rows = await db
+    .selectFrom('scenarios')
+    .leftJoin('scenario_templates as source', (join) =>
+      join.onRef('source.id', '=', 'scenarios.source_template_id').on('source.deleted_at', 'is', null),
+    )
+    .select([
+      'scenarios.id',
+      'source.id as source_template_id',
+      'scenarios.name',
+      'scenarios.description',
+      'scenarios.position',
+      'scenarios.catalog_tags_json',
+    ])
+    .where('scenarios.mission_id', '=', missionId)
+    .orderBy('scenarios.position')
+    .execute();
+  return rows.map(({ catalog_tags_json, ...row }) => ({
+    ...row,
+    catalog_tags: JSON.parse(catalog_tags_json),
+  }));
+}
+
+/** Removes every mission with its tests and evidence records. */
+export async function deleteAllMissions(trx: Trx): Promise<void> {
+  for (const table of [
+    'evidence',
+    'mission_tests',
+    'scenarios',
+    'mission_members',
+    'mission_catalog_tags',
+  ] as const) {
+    await trx.deleteFrom(table).execute();
+  }
+  await trx.deleteFrom('missions').execute();
+}
