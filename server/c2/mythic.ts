@@ -134,7 +134,7 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
     answer: z.ZodType<Answer>,
   ): Promise<Answer> {
     const body = z
-      .object({ data: z.unknown(), errors: z.array(failure).nullish() })
+      .object({ data: z.unknown().optional(), errors: z.array(failure).nullish() })
       .safeParse(await http.query(operation, query, variables));
     if (!body.success) throw unexpected();
     // Mythic answers failures with status 200.

@@ -1,0 +1,134 @@
+/** As much of GraphQL as a stand-in for Mythic's Hasura needs: one query with arguments, over tables in memory. */
+
+export type Shape = { [field: string]: true | Shape };
+export type Row = { [column: string]: unknown };
+export type Table = { shape: Shape; rows: Row[] | Row };
+
+type Value = number | string | Value[] | { [name: string]: Value };
+type Field = { name: string; args: { [name: string]: Value }; selection: Field[] };
+
+/** The request does not fit the schema; Hasura's code for it is `validation-failed`. */
+export class ValidationFailed extends Error {}
+
+/** The `data` of the answer. Throws ValidationFailed for unknown fields and unknown arguments. */
+export function answerQuery(
+  document: string,
+  variables: Record<string, unknown>,
+  tables: Record<string, Table>,
+): Row {
+  const data: Row = {};
+  for (const field of parse(document, variables)) {
+    const table = tables[field.name];
+    if (!table) throw new ValidationFailed(`field '${field.name}' not found in type: 'query_root'`);
+    checkSelection(field, table.shape);
+    data[field.name] = Array.isArray(table.rows)
+      ? select(table.rows, field.args).map((row) => pick(row, field.selection))
+      : pick(table.rows, field.selection);
+  }
+  return data;
+}
+
+function checkSelection(field: Field, shape: Shape): void {
+  if (field.selection.length === 0) throw new ValidationFailed(`missing selection set for '${field.name}'`);
+  for (const inner of field.selection) {
+    const known = Object.hasOwn(shape, inner.name) ? shape[inner.name] : undefined;
+    if (!known) throw new ValidationFailed(`field '${inner.name}' not found in type: '${field.name}'`);
+    if (known !== true) checkSelection(inner, known);
+  }
+}
+
+function select(rows: Row[], args: Field['args']): Row[] {
+  const { where = {}, order_by = {}, limit, offset = 0, ...others } = args;
+  if (Object.keys(others).length > 0) throw new ValidationFailed('unexpected argument');
+  const matching = rows.filter((row) =>
+    Object.entries(where).every(([column, condition]) =>
+      Object.entries(condition as Record<string, number>).every(([operator, value]) => {
+        if (operator === '_eq') return row[column] === value;
+        if (operator === '_gt') return (row[column] as number) > value;
+        throw new ValidationFailed(`unexpected operator ${operator}`);
+      }),
+    ),
+  );
+  for (const [column, direction] of Object.entries(order_by)) {
+    const sign = direction === 'desc' ? -1 : 1;
+    matching.sort((a, b) => sign * ((a[column] as number) - (b[column] as number)));
+  }
+  const start = offset as number;
+  return matching.slice(start, limit === undefined ? undefined : start + (limit as number));
+}
+
+function pick(value: unknown, selection: Field[]): Row {
+  const row = value as Row;
+  return Object.fromEntries(
+    selection.map(({ name, selection: inner }) => {
+      const column = typeof row[name] === 'function' ? row[name]() : row[name];
+      if (inner.length === 0 || column == null) return [name, column ?? null];
+      return [name, Array.isArray(column) ? column.map((one) => pick(one, inner)) : pick(column, inner)];
+    }),
+  );
+}
+
+function parse(document: string, variables: Record<string, unknown>): Field[] {
+  const tokens = document.match(/[{}()[\]:,!=]|\$?\w+|-\d+|"[^"]*"/g) ?? [];
+  let at = 0;
+  const next = (): string => {
+    const token = tokens[at++];
+    if (token === undefined) throw new ValidationFailed('the document ends too soon');
+    return token;
+  };
+  const expect = (token: string): void => {
+    if (next() !== token) throw new ValidationFailed(`expected ${token}`);
+  };
+
+  const value = (): Value => {
+    const token = next();
+    if (token === '{') return named('}');
+    if (token.startsWith('$')) {
+      const given = variables[token.slice(1)];
+      if (!declared.has(token) || !Number.isInteger(given))
+        throw new ValidationFailed(`no value for ${token}`);
+      return given as number;
+    }
+    if (/^-?\d+$/.test(token)) return Number(token);
+    return token;
+  };
+  const named = (end: string): { [name: string]: Value } => {
+    const entries: { [name: string]: Value } = {};
+    while (tokens[at] !== end) {
+      if (tokens[at] === ',') at++;
+      const name = next();
+      expect(':');
+      entries[name] = value();
+    }
+    expect(end);
+    return entries;
+  };
+  const selection = (): Field[] => {
+    const fields: Field[] = [];
+    expect('{');
+    while (tokens[at] !== '}') {
+      const field: Field = { name: next(), args: {}, selection: [] };
+      if (tokens[at] === '(') {
+        at++;
+        field.args = named(')');
+      }
+      if (tokens[at] === '{') field.selection = selection();
+      fields.push(field);
+    }
+    expect('}');
+    return fields;
+  };
+
+  const declared = new Set<string>();
+  expect('query');
+  next();
+  if (tokens[at] === '(') {
+    while (next() !== ')') {
+      const name = tokens[at];
+      if (name?.startsWith('$')) declared.add(name);
+    }
+  }
+  const fields = selection();
+  if (at !== tokens.length) throw new ValidationFailed('more than one definition');
+  return fields;
+}
