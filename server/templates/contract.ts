@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { listOf, pagingFields, searchText } from '../accounts/contract.ts';
+import { namedTagSchema, tagBody } from '../catalogue/contract.ts';
+
+const id = z.uuid();
+const time = z.string();
+const name = z.string().trim().min(1).max(200);
+/** Procedures and commands are kept to the letter: not even a space at the end is taken away. */
+const longText = z.string().max(100_000).nullable();
+const label = z.string().trim().min(1).max(100);
+const opsec = z.enum(['low', 'medium', 'high']);
+const tags = z.array(label).max(100);
+const catalogTags = z.array(tagBody).max(100);
+const testTemplateIds = z.array(id).max(1000);
+
+export const testTemplateSchema = z.strictObject({
+  id,
+  name: z.string(),
+  description: z.string().nullable(),
+  objective: z.string().nullable(),
+  procedure: z.string().nullable(),
+  command: z.string().nullable(),
+  cleanup_command: z.string().nullable(),
+  expected_detection: z.string().nullable(),
+  platforms: z.array(z.string()),
+  opsec: opsec.nullable(),
+  tags: z.array(z.string()),
+  catalog_tags: z.array(namedTagSchema),
+  source: z.string().nullable(),
+  created_at: time,
+  updated_at: time,
+});
+export type TestTemplate = z.output<typeof testTemplateSchema>;
+export const testTemplateListSchema = listOf(testTemplateSchema);
+
+const testTemplateFields = {
+  name,
+  description: longText,
+  objective: longText,
+  procedure: longText,
+  command: longText,
+  cleanup_command: longText,
+  expected_detection: longText,
+  platforms: z.array(label).max(50),
+  opsec: opsec.nullable(),
+  tags,
+  catalog_tags: catalogTags,
+  source: z.string().max(500).nullable(),
+};
+export const testTemplateBody = z.strictObject({
+  name,
+  description: longText.default(null),
+  objective: longText.default(null),
+  procedure: longText.default(null),
+  command: longText.default(null),
+  cleanup_command: longText.default(null),
+  expected_detection: longText.default(null),
+  platforms: testTemplateFields.platforms.default([]),
+  opsec: testTemplateFields.opsec.default(null),
+  tags: tags.default([]),
+  catalog_tags: catalogTags.default([]),
+  source: testTemplateFields.source.default(null),
+});
+export type NewTestTemplate = z.output<typeof testTemplateBody>;
+export const testTemplatePatchBody = z.strictObject(testTemplateFields).partial();
+export type TestTemplatePatch = z.output<typeof testTemplatePatchBody>;
+
+export const testTemplateListQuery = z.strictObject({
+  ...pagingFields,
+  /** In the name or the description. */
+  q: searchText,
+  /** External id or short name. */
+  tactic: label.optional(),
+  technique: label.optional(),
+  subtechnique: label.optional(),
+  opsec: opsec.optional(),
+  tag: label.optional(),
+});
+export type TestTemplateQuery = z.output<typeof testTemplateListQuery>;
+
+export const scenarioTemplateSchema = z.strictObject({
+  id,
+  name: z.string(),
+  description: z.string().nullable(),
+  tags: z.array(z.string()),
+  catalog_tags: z.array(namedTagSchema),
+  tests: z.array(
+    z.strictObject({
+      position: z.number().int(),
+      test_template: z.strictObject({ id, name: z.string(), catalog_tags: z.array(namedTagSchema) }),
+    }),
+  ),
+  created_at: time,
+  updated_at: time,
+});
+export type ScenarioTemplate = z.output<typeof scenarioTemplateSchema>;
+export const scenarioTemplateListSchema = listOf(scenarioTemplateSchema);
+
+export const scenarioTemplateBody = z.strictObject({
+  name,
+  description: longText.default(null),
+  tags: tags.default([]),
+  catalog_tags: catalogTags.default([]),
+  test_template_ids: testTemplateIds.default([]),
+});
+export type NewScenarioTemplate = z.output<typeof scenarioTemplateBody>;
+export const scenarioTemplatePatchBody = z
+  .strictObject({
+    name,
+    description: longText,
+    tags,
+    catalog_tags: catalogTags,
+    test_template_ids: testTemplateIds,
+  })
+  .partial();
+export type ScenarioTemplatePatch = z.output<typeof scenarioTemplatePatchBody>;
+export const testOrderBody = z.strictObject({ test_template_ids: testTemplateIds });
+
+export const scenarioTemplateListQuery = z.strictObject({
+  ...pagingFields,
+  /** In the name or the description. */
+  q: searchText,
+  tag: label.optional(),
+});
+export type ScenarioTemplateQuery = z.output<typeof scenarioTemplateListQuery>;

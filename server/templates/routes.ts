@@ -1,0 +1,116 @@
+import { type Route, route } from '../http/route.ts';
+import * as contract from './contract.ts';
+import * as service from './service.ts';
+
+/** Test templates and scenario templates. */
+export function templateRoutes(templates: service.Templates): Route[] {
+  const { db } = templates;
+  return [
+    route({
+      method: 'GET',
+      path: '/test-templates',
+      summary: 'Test templates, newest first; q looks in name and description',
+      access: 'test_template.read',
+      query: contract.testTemplateListQuery,
+      response: contract.testTemplateListSchema,
+      handle: async ({ query }) => ({
+        ...(await service.listTestTemplates(db, query)),
+        limit: query.limit,
+        offset: query.offset,
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/test-templates',
+      summary: 'Make a test template',
+      access: 'test_template.create',
+      body: contract.testTemplateBody,
+      response: contract.testTemplateSchema,
+      status: 201,
+      handle: ({ body }) => service.createTestTemplate(templates, body),
+    }),
+    route({
+      method: 'GET',
+      path: '/test-templates/:template_id',
+      summary: 'One test template',
+      access: 'test_template.read',
+      response: contract.testTemplateSchema,
+      handle: ({ params }) => service.readTestTemplate(db, params.template_id),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/test-templates/:template_id',
+      summary: 'Change a test template; missions keep what they have copied',
+      access: 'test_template.update',
+      subject: ({ params }) => service.requireTestTemplate(db, params.template_id),
+      body: contract.testTemplatePatchBody,
+      response: contract.testTemplateSchema,
+      handle: ({ params, body }) => service.changeTestTemplate(templates, params.template_id, body),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/test-templates/:template_id',
+      summary: 'Delete a test template; missions keep what they have copied',
+      access: 'test_template.delete',
+      handle: ({ params }) => service.deleteTestTemplate(templates, params.template_id),
+    }),
+    route({
+      method: 'GET',
+      path: '/scenario-templates',
+      summary: 'Scenario templates, newest first; q looks in name and description',
+      access: 'scenario_template.read',
+      query: contract.scenarioTemplateListQuery,
+      response: contract.scenarioTemplateListSchema,
+      handle: async ({ query }) => ({
+        ...(await service.listScenarioTemplates(db, query)),
+        limit: query.limit,
+        offset: query.offset,
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/scenario-templates',
+      summary: 'Make a scenario template',
+      access: 'scenario_template.create',
+      body: contract.scenarioTemplateBody,
+      response: contract.scenarioTemplateSchema,
+      status: 201,
+      handle: ({ body }) => service.createScenarioTemplate(templates, body),
+    }),
+    route({
+      method: 'GET',
+      path: '/scenario-templates/:template_id',
+      summary: 'One scenario template',
+      access: 'scenario_template.read',
+      response: contract.scenarioTemplateSchema,
+      handle: ({ params }) => service.readScenarioTemplate(db, params.template_id),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/scenario-templates/:template_id',
+      summary: 'Change a scenario template; missions keep what they have copied',
+      access: 'scenario_template.update',
+      subject: ({ params }) => service.requireScenarioTemplate(db, params.template_id),
+      body: contract.scenarioTemplatePatchBody,
+      response: contract.scenarioTemplateSchema,
+      handle: ({ params, body }) => service.changeScenarioTemplate(templates, params.template_id, body),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/scenario-templates/:template_id',
+      summary: 'Delete a scenario template; missions keep what they have copied',
+      access: 'scenario_template.delete',
+      handle: ({ params }) => service.deleteScenarioTemplate(templates, params.template_id),
+    }),
+    route({
+      method: 'PUT',
+      path: '/scenario-templates/:template_id/tests',
+      summary: 'Replace the tests of a scenario template and their order',
+      access: 'scenario_template.update',
+      subject: ({ params }) => service.requireScenarioTemplate(db, params.template_id),
+      body: contract.testOrderBody,
+      response: contract.scenarioTemplateSchema,
+      handle: ({ params, body }) => service.changeScenarioTemplate(templates, params.template_id, body),
+    }),
+  ];
+}

@@ -1,0 +1,363 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Paging } from '../accounts/contract.ts';
+import type { Db, Trx } from '../database/database.ts';
+import { contains } from '../database/search.ts';
+import type { NewRow, Row } from '../database/tables.ts';
+import type { ScenarioTemplate, TestTemplate } from './contract.ts';
+
+/** A test template with the external ids of its catalogue tags; their names are the catalogue's. */
+export type StoredTestTemplate = Omit<TestTemplate, 'catalog_tags'> & { catalog_ids: string[] };
+export type StoredScenarioTemplate = Omit<ScenarioTemplate, 'catalog_tags' | 'tests'> & {
+  catalog_ids: string[];
+  tests: { id: string; name: string; catalog_ids: string[] }[];
+};
+
+type Page<T> = { items: T[]; total: number };
+type Change<T> = { [K in keyof T]?: T[K] | undefined };
+
+export type TestTemplateFilter = Paging & {
+  q?: string | undefined;
+  opsec?: 'low' | 'medium' | 'high' | undefined;
+  tag?: string | undefined;
+  /** Lists of external ids: a template has a tag out of each. */
+  taggedWith: readonly (readonly string[])[];
+};
+
+/** Templates that pass every filter, newest first. */
+export async function listTestTemplates(
+  db: Db,
+  filter: TestTemplateFilter,
+): Promise<Page<StoredTestTemplate>> {
+  let query = db.selectFrom('test_templates').where('deleted_at', 'is', null);
+  if (filter.q) query = query.where(textContains(filter.q, 'test_templates'));
+  if (filter.opsec !== undefined) query = query.where('opsec', '=', filter.opsec);
+  if (filter.tag !== undefined) {
+    const tag = filter.tag;
+    query = query.where('id', 'in', (nested) =>
+      nested.selectFrom('test_template_tags').select('test_template_id').where('tag', '=', tag),
+    );
+  }
+  for (const externalIds of filter.taggedWith) {
+    query = query.where('id', 'in', (nested) =>
+      nested
+        .selectFrom('test_template_catalog_tags')
+        .select('test_template_id')
+        .where('external_id', 'in', externalIds),
+    );
+  }
+  const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await query
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
+  const ids = rows.map((row) => row.id);
+  return { items: await withTestLabels(db, rows, ids), total: Number(n) };
+}
+
+export async function findTestTemplate(db: Db, id: string): Promise<StoredTestTemplate | null> {
+  const rows = await db
+    .selectFrom('test_templates')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return (await withTestLabels(db, rows, [id]))[0] ?? null;
+}
+
+/** Every live test template of these scenario templates, in no order. */
+export async function findTestTemplatesOf(
+  db: Db,
+  scenarioIds: readonly string[],
+): Promise<StoredTestTemplate[]> {
+  const ids = testIdsOf(db, scenarioIds);
+  const rows = await db
+    .selectFrom('test_templates')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return withTestLabels(db, rows, ids);
+}
+
+/** When the template was last written, or null when there is none. */
+export async function testTemplateUpdatedAt(db: Db, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('test_templates')
+    .select('updated_at')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.updated_at ?? null;
+}
+
+/** Which of the ids are those of live test templates. */
+export async function liveTestTemplateIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('test_templates')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+type TestTemplateValues = Omit<NewRow<'test_templates'>, 'platforms_json' | 'deleted_at'> & {
+  platforms: string[];
+};
+
+export async function insertTestTemplate(
+  trx: Trx,
+  { platforms, ...values }: TestTemplateValues,
+): Promise<void> {
+  await trx
+    .insertInto('test_templates')
+    .values({ ...values, platforms_json: JSON.stringify(platforms) })
+    .execute();
+}
+
+export async function updateTestTemplate(
+  trx: Trx,
+  id: string,
+  { platforms, ...values }: Change<TestTemplateValues>,
+): Promise<void> {
+  const platforms_json = platforms === undefined ? undefined : JSON.stringify(platforms);
+  await trx
+    .updateTable('test_templates')
+    .set({ ...values, platforms_json })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether there was such a template to delete. */
+export async function deleteTestTemplate(db: Db, id: string, time: string): Promise<boolean> {
+  const result = await db
+    .updateTable('test_templates')
+    .set({ deleted_at: time })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function setTestTags(trx: Trx, id: string, tags: readonly string[]): Promise<void> {
+  await trx.deleteFrom('test_template_tags').where('test_template_id', '=', id).execute();
+  if (tags.length === 0) return;
+  const rows = tags.map((tag, position) => ({ test_template_id: id, tag, position }));
+  await trx.insertInto('test_template_tags').values(rows).execute();
+}
+
+export async function setTestCatalogTags(
+  trx: Trx,
+  id: string,
+  externalIds: readonly string[],
+): Promise<void> {
+  await trx.deleteFrom('test_template_catalog_tags').where('test_template_id', '=', id).execute();
+  if (externalIds.length === 0) return;
+  const rows = externalIds.map((external_id, position) => ({ test_template_id: id, external_id, position }));
+  await trx.insertInto('test_template_catalog_tags').values(rows).execute();
+}
+
+export type ScenarioTemplateFilter = Paging & { q?: string | undefined; tag?: string | undefined };
+
+/** Templates that pass every filter, newest first. */
+export async function listScenarioTemplates(
+  db: Db,
+  filter: ScenarioTemplateFilter,
+): Promise<Page<StoredScenarioTemplate>> {
+  let query = db.selectFrom('scenario_templates').where('deleted_at', 'is', null);
+  if (filter.q) query = query.where(textContains(filter.q, 'scenario_templates'));
+  if (filter.tag !== undefined) {
+    const tag = filter.tag;
+    query = query.where('id', 'in', (nested) =>
+      nested.selectFrom('scenario_template_tags').select('scenario_template_id').where('tag', '=', tag),
+    );
+  }
+  const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await query
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
+  return { items: await withParts(db, rows), total: Number(n) };
+}
+
+/** The live ones of these scenario templates, in no order. */
+export async function findScenarioTemplates(
+  db: Db,
+  ids: readonly string[],
+): Promise<StoredScenarioTemplate[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('scenario_templates')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return withParts(db, rows);
+}
+
+/** When the template was last written, or null when there is none. */
+export async function scenarioTemplateUpdatedAt(db: Db, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('scenario_templates')
+    .select('updated_at')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.updated_at ?? null;
+}
+
+type ScenarioTemplateValues = Omit<NewRow<'scenario_templates'>, 'deleted_at'>;
+
+export async function insertScenarioTemplate(trx: Trx, values: ScenarioTemplateValues): Promise<void> {
+  await trx.insertInto('scenario_templates').values(values).execute();
+}
+
+export async function updateScenarioTemplate(
+  trx: Trx,
+  id: string,
+  values: Change<ScenarioTemplateValues>,
+): Promise<void> {
+  await trx.updateTable('scenario_templates').set(values).where('id', '=', id).execute();
+}
+
+/** Whether there was such a template to delete. */
+export async function deleteScenarioTemplate(db: Db, id: string, time: string): Promise<boolean> {
+  const result = await db
+    .updateTable('scenario_templates')
+    .set({ deleted_at: time })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function setScenarioTags(trx: Trx, id: string, tags: readonly string[]): Promise<void> {
+  await trx.deleteFrom('scenario_template_tags').where('scenario_template_id', '=', id).execute();
+  if (tags.length === 0) return;
+  const rows = tags.map((tag, position) => ({ scenario_template_id: id, tag, position }));
+  await trx.insertInto('scenario_template_tags').values(rows).execute();
+}
+
+export async function setScenarioCatalogTags(
+  trx: Trx,
+  id: string,
+  externalIds: readonly string[],
+): Promise<void> {
+  await trx.deleteFrom('scenario_template_catalog_tags').where('scenario_template_id', '=', id).execute();
+  if (externalIds.length === 0) return;
+  const rows = externalIds.map((external_id, position) => ({
+    scenario_template_id: id,
+    external_id,
+    position,
+  }));
+  await trx.insertInto('scenario_template_catalog_tags').values(rows).execute();
+}
+
+/** Replaces the order of the tests. */
+export async function setScenarioTests(trx: Trx, id: string, testIds: readonly string[]): Promise<void> {
+  await trx.deleteFrom('scenario_template_tests').where('scenario_template_id', '=', id).execute();
+  if (testIds.length === 0) return;
+  const rows = testIds.map((test_template_id, position) => ({
+    scenario_template_id: id,
+    test_template_id,
+    position,
+  }));
+  await trx.insertInto('scenario_template_tests').values(rows).execute();
+}
+
+/** Empties the templates; what missions have copied stays theirs. */
+export async function deleteAllTemplates(trx: Trx): Promise<void> {
+  await trx.deleteFrom('scenario_templates').execute();
+  await trx.deleteFrom('test_templates').execute();
+}
+
+function textContains(q: string, table: 'test_templates' | 'scenario_templates') {
+  return sql<SqlBool>`${contains(q, `${table}.name`, `${table}.description`)}`;
+}
+
+// A page of scenarios can hold more tests than a statement takes parameters.
+function testIdsOf(db: Db, scenarioIds: readonly string[]) {
+  return db
+    .selectFrom('scenario_template_tests')
+    .select('scenario_template_tests.test_template_id')
+    .where('scenario_template_id', 'in', scenarioIds);
+}
+
+async function withTestLabels(
+  db: Db,
+  rows: readonly Row<'test_templates'>[],
+  ids: readonly string[] | ReturnType<typeof testIdsOf>,
+): Promise<StoredTestTemplate[]> {
+  if (rows.length === 0) return [];
+  const tags = await db
+    .selectFrom('test_template_tags')
+    .selectAll()
+    .where('test_template_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const tagsOf = Map.groupBy(tags, (row) => row.test_template_id);
+  const catalogIdsOf = await catalogIdsOfTests(db, ids);
+  return rows.map(({ platforms_json, deleted_at: _deleted, ...row }) => ({
+    ...row,
+    platforms: JSON.parse(platforms_json) as string[],
+    tags: (tagsOf.get(row.id) ?? []).map(({ tag }) => tag),
+    catalog_ids: catalogIdsOf(row.id),
+  }));
+}
+
+async function catalogIdsOfTests(
+  db: Db,
+  ids: readonly string[] | ReturnType<typeof testIdsOf>,
+): Promise<(id: string) => string[]> {
+  const rows = await db
+    .selectFrom('test_template_catalog_tags')
+    .selectAll()
+    .where('test_template_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const byTest = Map.groupBy(rows, (row) => row.test_template_id);
+  return (id) => (byTest.get(id) ?? []).map((row) => row.external_id);
+}
+
+async function withParts(
+  db: Db,
+  rows: readonly Row<'scenario_templates'>[],
+): Promise<StoredScenarioTemplate[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const tags = await db
+    .selectFrom('scenario_template_tags')
+    .selectAll()
+    .where('scenario_template_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const catalogTags = await db
+    .selectFrom('scenario_template_catalog_tags')
+    .selectAll()
+    .where('scenario_template_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const tests = await db
+    .selectFrom('scenario_template_tests')
+    .innerJoin('test_templates', 'test_templates.id', 'scenario_template_tests.test_template_id')
+    .select(['scenario_template_tests.scenario_template_id', 'test_templates.id', 'test_templates.name'])
+    .where('scenario_template_tests.scenario_template_id', 'in', ids)
+    .where('test_templates.deleted_at', 'is', null)
+    .orderBy('scenario_template_tests.position')
+    .execute();
+  const tagsOf = Map.groupBy(tags, (row) => row.scenario_template_id);
+  const catalogTagsOf = Map.groupBy(catalogTags, (row) => row.scenario_template_id);
+  const testsOf = Map.groupBy(tests, (row) => row.scenario_template_id);
+  const catalogIdsOf = await catalogIdsOfTests(db, testIdsOf(db, ids));
+  return rows.map(({ deleted_at: _deleted, ...row }) => ({
+    ...row,
+    tags: (tagsOf.get(row.id) ?? []).map(({ tag }) => tag),
+    catalog_ids: (catalogTagsOf.get(row.id) ?? []).map(({ external_id }) => external_id),
+    tests: (testsOf.get(row.id) ?? []).map(({ id, name }) => ({ id, name, catalog_ids: catalogIdsOf(id) })),
+  }));
+}
