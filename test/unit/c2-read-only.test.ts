@@ -79,6 +79,17 @@ async function started<Started extends Framework>(
   return running;
 }
 
+test('the stand-ins do fail a test that writes', async () => {
+  const mythic = await startMythic();
+  await fetch(`${mythic.url}/graphql/`, { method: 'POST', body: JSON.stringify({ query: attack }) });
+  await assert.rejects(mythic.close(), assert.AssertionError);
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    const caldera = await startCaldera();
+    await fetch(`${caldera.url}/api/v2/operations`, { method });
+    await assert.rejects(caldera.close(), assert.AssertionError);
+  }
+});
+
 test('no input makes Mythic do anything', async (t) => {
   const hostile = mythicTask({ command_name: attack, display_params: attack, status: attack });
   const framework = await started(t, startMythic({ data: { tasks: [mythicTask(), hostile] } }));
