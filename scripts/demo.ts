@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { issueInstallToken } from '../server/accounts/service.ts';
+import { openDatabase } from '../server/database/database.ts';
+import { startServer } from '../server/index.ts';
+import { createLog } from '../server/log.ts';
+import { readSettings } from '../server/settings.ts';
+import { Api } from './demo/api.ts';
+import { alert, chart, logExtract, type Proof, transcript } from './demo/evidence.ts';
+import { atomicTemplates, ownTemplates } from './demo/templates.ts';
+
+const usage = `Usage: npm run demo -- [<folder of Atomic Red Team files>] [--data-dir <empty folder>]
+
+Fills an empty data folder over the API: the bundled ATT&CK catalogue, templates, people of both
+sides, and two missions in progress with evidence. Then start Damson over the same folder.
+`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'data-dir': { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+});
+
+if (values.help) {
+  process.stdout.write(usage);
+} else {
+  process.exitCode = await fill(positionals[0], values['data-dir']);
+}
+
+async function fill(atomicsFolder: string | undefined, dataDir: string | undefined): Promise<number> {
+  const settings = { ...readSettings({ 'data-dir': dataDir }), port: 0, host: '127.0.0.1' };
+  if (existsSync(settings.dataDir) && readdirSync(settings.dataDir).length > 0) {
+    process.stderr.write(
+      `demo: ${settings.dataDir} is not empty: name an empty folder with --data-dir, so that nothing real is mixed in\n`,
+    );
+    return 1;
+  }
+  const templates = atomicsFolder === undefined ? ownTemplates() : atomicTemplates(atomicsFolder);
+  const server = await startServer(settings, { log: createLog('error', 2) });
+  try {
+    const people = await fillServer(new Api(server.url), settings.dbPath, templates);
+    process.stdout.write(farewell(people, dataDir));
+  } finally {
+    await server.close();
+  }
+  return 0;
+}
+
+type Person = { id: string; email: string; password: string; title: string; api: Api };
+
+async function fillServer(
+  api: Api,
+  dbPath: string,
+  templates: ReturnType<typeof ownTemplates>,
+): Promise<Person[]> {
+  step('setting up the administrator and the bundled ATT&CK catalogue');
+  const lead = await setUp(api, dbPath);
+  const people = [
+    lead,
+    await addPerson(api, lead, 'red@demo.test', 'Rosa Red', 'redteam', 'Red operator'),
+    await addPerson(api, lead, 'red2@demo.test', 'Rafael Red', 'redteam', 'Red operator'),
+    await addPerson(api, lead, 'blue@demo.test', 'Bianca Blue', 'soc', 'SOC analyst'),
+    await addPerson(api, lead, 'blue2@demo.test', 'Bruno Blue', 'soc', 'SOC analyst'),
+  ];
+  const [, rosa, rafael, bianca, bruno] = people as [Person, Person, Person, Person, Person];
+
+  step(`making ${templates.length} test templates and 3 scenarios`);
+  const made: string[] = [];
+  for (const template of templates) made.push((await rosa.api.send('POST', '/test-templates', template)).id);
+  const third = Math.ceil(made.length / 3);
+  const scenarios: string[] = [];
+  for (const [index, name] of [
+    'Foothold and first look around',
+    'Staying on the host',
+    'Towards the goal',
+  ].entries()) {
+    const scenario = await rosa.api.send('POST', '/scenario-templates', {
+      name,
+      description: `Part ${index + 1} of the demonstration exercise.`,
+      tags: ['demonstration'],
+      test_template_ids: made.slice(index * third, (index + 1) * third),
+    });
+    scenarios.push(scenario.id);
+  }
+
+  step('running two missions');
+  await runMission(rosa, bianca, {
+    name: 'Orchard: ransomware readiness',
+    client: 'Orchard Logistics',
+    scenarios,
+    members: [lead, rosa, bianca],
+    executed: 0.7,
+    reviewed: 0.45,
+  });
+  await runMission(rafael, bruno, {
+    name: 'Hedgerow: quarterly detection check',
+    client: 'Hedgerow Bank',
+    scenarios: scenarios.slice(0, 2),
+    members: [lead, rafael, bruno],
+    executed: 0.4,
+    reviewed: 0.2,
+  });
+  return people;
+}
+
+async function setUp(api: Api, dbPath: string): Promise<Person> {
+  const opened = openDatabase(dbPath, { mustExist: true });
+  const install_token = await issueInstallToken(opened.db);
+  await opened.close();
+  const password = newPassword();
+  const email = 'lead@demo.test';
+  const session = await api.send('POST', '/setup', {
+    install_token,
+    email,
+    display_name: 'Lea Lead',
+    password,
+  });
+  return {
+    id: session.user.id,
+    email,
+    password,
+    title: 'Exercise lead (administrator)',
+    api: api.as(session.access_token),
+  };
+}
+
+async function addPerson(
+  api: Api,
+  lead: Person,
+  email: string,
+  display_name: string,
+  role: string,
+  title: string,
+): Promise<Person> {
+  const password = newPassword();
+  const { id } = await lead.api.send('POST', '/users', { email, display_name, role, password });
+  const session = await api.send('POST', '/auth/login', { email, password });
+  return { id, email, password, title, api: api.as(session.access_token) };
+}
+
+type MissionPlan = {
+  name: string;
+  client: string;
+  scenarios: string[];
+  members: [Person, Person, Person];
+  executed: number;
+  reviewed: number;
+};
+
+async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise<void> {
+  const today = new Date().toISOString().slice(0, 10);
+  const [lead] = plan.members;
+  const mission = await red.api.send('POST', '/missions', {
+    name: plan.name,
+    client: plan.client,
+    description: 'A mission of the demonstration: half done, for looking around in.',
+    start_date: today,
+    end_date: new Date(Date.now() + 4 * 86_400_000).toISOString().slice(0, 10),
+    scenario_template_ids: plan.scenarios,
+    members: [
+      { user_id: lead.id, role_hint: 'lead' },
+      { user_id: red.id, role_hint: 'red' },
+      { user_id: blue.id, role_hint: 'blue' },
+    ],
+  });
+  await red.api.send('POST', `/missions/${mission.id}/transition`, { status: 'in_progress' });
+  const levels: { id: string; key: string }[] = await blue.api.send('GET', '/detection-levels');
+  const tests: { id: string; name: string }[] = mission.scenarios.flatMap(
+    (scenario: { tests: unknown[] }) => scenario.tests,
+  );
+  for (const [index, test] of tests.entries()) {
+    const base = `/missions/${mission.id}/tests/${test.id}`;
+    const share = (index + 1) / tests.length;
+    if (share > plan.executed) {
+      if (index === tests.length - 1) await red.api.send('POST', `${base}/transition`, { status: 'blocked' });
+      continue;
+    }
+    const at = new Date(Date.now() - (tests.length - index) * 11 * 60_000).toISOString();
+    const { suggested_command: suggested } = await red.api.send('GET', base);
+    const command = (suggested ?? 'see the procedure').slice(0, 4000);
+    await red.api.send('PUT', base, {
+      command,
+      output: `[${at}] started\n[${at}] exit code 0\n`,
+      red_comment: index % 3 === 0 ? 'Ran as planned from the first foothold.' : null,
+    });
+    await red.api.send('POST', `${base}/transition`, { status: 'executed', executed_at: at });
+    if (index % 2 === 0) await attach(red, base, transcript(test.name, command, at));
+    if (share > plan.reviewed) continue;
+    const level = levels[index % levels.length] as { id: string; key: string };
+    const seen = level.key === 'alerted' || level.key === 'prevented';
+    await blue.api.send('PUT', base, {
+      detection_level_id: level.id,
+      blue_comment: seen ? 'Alert raised in the console.' : 'Nobody was told; see what the logs hold.',
+      detected_at: seen ? new Date(Date.parse(at) + 95_000).toISOString() : null,
+    });
+    await blue.api.send('POST', `${base}/transition`, { status: 'reviewed_by_blue' });
+    if (seen) await attach(blue, base, alert(test.name, at));
+    await attach(blue, base, index % 2 === 0 ? logExtract(at) : chart(index + 1));
+  }
+}
+
+async function attach(person: Person, base: string, proof: Proof): Promise<void> {
+  const form = new FormData();
+  form.set('caption', proof.caption);
+  form.set('file', new Blob([proof.bytes as Uint8Array<ArrayBuffer>], { type: proof.type }), proof.name);
+  await person.api.send('POST', `${base}/evidence`, form);
+}
+
+/** A password nobody knows beforehand: a demonstration may be shared on a network too. */
+function newPassword(): string {
+  return randomBytes(12).toString('base64url');
+}
+
+function step(text: string): void {
+  process.stderr.write(`demo: ${text}\n`);
+}
+
+function farewell(people: readonly Person[], dataDir: string | undefined): string {
+  const start = dataDir === undefined ? 'npm start' : `npm start -- --data-dir ${dataDir}`;
+  const rows = people.map((person) => `  ${person.email.padEnd(16)} ${person.password}   ${person.title}`);
+  return `The demonstration is ready. Start it with
+
+  ${start}
+
+and sign in as one of these; the passwords are shown only here:
+
+${rows.join('\n')}
+`;
+}
