@@ -3,10 +3,11 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { DatabaseRefused, syncFolder } from './database.ts';
 import { missionsSchema } from './migrations/001-missions.ts';
+import { engagementsSchema } from './migrations/002-engagements.ts';
 
 export type Migration = { version: number; name: string; statements: readonly string[] };
 
-export const migrations: readonly Migration[] = [missionsSchema];
+export const migrations: readonly Migration[] = [missionsSchema, engagementsSchema];
 
 /** "DMSN": tells a Damson database from another program's SQLite file. */
 const applicationId = 0x444d534e;

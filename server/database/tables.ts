@@ -191,6 +191,100 @@ export interface Tables {
     uploaded_by: string | null;
     uploaded_at: string;
   };
+
+  engagements: {
+    id: string;
+    name: string;
+    client: string | null;
+    description: string | null;
+    status: 'planned' | 'active' | 'closed';
+    start_date: string | null;
+    end_date: string | null;
+    created_by: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  simulation_templates: {
+    id: string;
+    name: string;
+    name_key: string;
+    description: string | null;
+    objective: string | null;
+    command: string | null;
+    expected_detection: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  simulation_template_techniques: {
+    template_id: string;
+    external_id: string;
+    /** Its name when it was tagged; shown when the catalogue no longer has the entry. */
+    name: string;
+    position: number;
+  };
+  simulation_template_tactics: { template_id: string; tactic_id: string; position: number };
+  simulations: {
+    id: string;
+    engagement_id: string;
+    template_id: string | null;
+    name: string;
+    description: string | null;
+    status: 'pending' | 'in_progress' | 'review_required' | 'done';
+    objective: string | null;
+    command: string | null;
+    output: string | null;
+    red_comment: string | null;
+    executed_at: string | null;
+    detection_level_id: string | null;
+    soc_comment: string | null;
+    detected_at: string | null;
+    created_by: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  simulation_techniques: {
+    simulation_id: string;
+    external_id: string;
+    /** Its name when it was tagged; shown when the catalogue no longer has the entry. */
+    name: string;
+    position: number;
+  };
+  simulation_tactics: { simulation_id: string; tactic_id: string; position: number };
+  c2_configs: {
+    engagement_id: string;
+    framework: 'mythic' | 'caldera' | 'fake';
+    base_url: string;
+    /** Sealed by `c2/token-vault.ts`; never leaves the server. */
+    sealed_token: string | null;
+    tls: 'verify' | 'pin' | 'insecure';
+    tls_fingerprint: string | null;
+    operation: string | null;
+    updated_at: string;
+  };
+  c2_tasks: {
+    id: string;
+    simulation_id: string;
+    external_id: string;
+    callback: string | null;
+    command: string | null;
+    status: string;
+    /** 1 once the framework says that the task is over: it is never polled again. */
+    finished: 0 | 1;
+    completed_at: string | null;
+    /** 1 once its output is in the simulation. */
+    mapping_applied: 0 | 1;
+    created_at: string;
+  };
+  /** Output too large for a field, kept whole as a file of the simulation. */
+  simulation_outputs: {
+    id: string;
+    simulation_id: string;
+    engagement_id: string;
+    task_external_id: string;
+    size: number;
+    sha256: string;
+    created_at: string;
+  };
 }
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>;
