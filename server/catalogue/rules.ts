@@ -141,6 +141,8 @@ function isWebAddress(url: URL): boolean {
 export type CatalogueChange = {
   added: CatalogueEntry[];
   updated: CatalogueEntry[];
+  /** Those of the updated that serve other tactics now. */
+  moved: CatalogueEntry[];
   /** Stay because they are in use, and are to be marked now. */
   deprecated: string[];
   removed: string[];
@@ -164,12 +166,14 @@ export function changesBetween(
   }
   const isKept = (entry: StoredEntry) => kept.has(entry.external_id);
   const disappeared = [...gone.values()];
+  const updated = next.filter((entry) => {
+    const known = before.get(entry.external_id);
+    return known !== undefined && (known.deprecated || !sameEntry(known, entry));
+  });
   return {
     added: next.filter((entry) => !before.has(entry.external_id)),
-    updated: next.filter((entry) => {
-      const known = before.get(entry.external_id);
-      return known !== undefined && (known.deprecated || !sameEntry(known, entry));
-    }),
+    updated,
+    moved: updated.filter((entry) => !sameTactics(before.get(entry.external_id)!, entry)),
     deprecated: disappeared
       .filter((entry) => isKept(entry) && !entry.deprecated)
       .map((entry) => entry.external_id),
@@ -194,10 +198,14 @@ function sameEntry(one: CatalogueEntry, other: CatalogueEntry): boolean {
     one.short_name === other.short_name &&
     one.position === other.position &&
     one.parent_id === other.parent_id &&
-    // The order of an entry's tactics is the matrix's, not its own.
-    sameList(one.tactic_ids.toSorted(), other.tactic_ids.toSorted()) &&
+    sameTactics(one, other) &&
     sameList(one.platforms, other.platforms)
   );
+}
+
+/** The order of an entry's tactics is the matrix's, not its own. */
+function sameTactics(one: CatalogueEntry, other: CatalogueEntry): boolean {
+  return sameList(one.tactic_ids.toSorted(), other.tactic_ids.toSorted());
 }
 
 function sameList(one: readonly string[], other: readonly string[]): boolean {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
+import type { Paging } from '../accounts/contract.ts';
 import { type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../database/database.ts';
 import { invalid } from '../errors.ts';
@@ -7,7 +8,17 @@ import { newId } from '../ids.ts';
 import { readBundleInWorker } from './bundle-reader.ts';
 import { type BundleSource, type ReadLimits, readLimits } from './bundle-source.ts';
 import { readBundledCatalogue } from './bundled.ts';
-import type { CatalogueStatus, NamedTag, SyncResult, Tag } from './contract.ts';
+import type {
+  CatalogueStatus,
+  NamedTag,
+  Subtechnique,
+  SubtechniqueFilter,
+  SyncResult,
+  Tactic,
+  Tag,
+  Technique,
+  TechniqueFilter,
+} from './contract.ts';
 import {
   changesBetween,
   type DigestRule,
@@ -24,6 +35,8 @@ import type { CatalogueBundle } from './stix.ts';
 import * as store from './store.ts';
 import { SyncGate } from './sync-gate.ts';
 import { drainUpload, sweepUploads, withUpload } from './upload.ts';
+
+type Page<T> = { items: T[]; total: number };
 
 export type Catalogue = {
   db: Db;
@@ -48,26 +61,36 @@ export function sweepCatalogueUploads(catalogue: Pick<Catalogue, 'folder'>): Pro
   return sweepUploads(catalogue.folder);
 }
 
+// What is read in several steps is read in one transaction: a sync that ends in between must not show.
+
 /** Tactics in the order of the matrix. */
-export const listTactics = store.listTactics;
+export function listTactics(db: Db, page: Paging): Promise<Page<Tactic>> {
+  return inTransaction(db, (trx) => store.listTactics(trx, page));
+}
 
 /** Techniques by external id, of one tactic (external id or short name) or all; an unknown tactic has none. */
-export const listTechniques = store.listTechniques;
+export function listTechniques(db: Db, filter: TechniqueFilter): Promise<Page<Technique>> {
+  return inTransaction(db, (trx) => store.listTechniques(trx, filter));
+}
 
 /** Sub-techniques by external id, of one technique or all; an unknown technique has none. */
-export const listSubtechniques = store.listSubtechniques;
+export function listSubtechniques(db: Db, filter: SubtechniqueFilter): Promise<Page<Subtechnique>> {
+  return inTransaction(db, (trx) => store.listSubtechniques(trx, filter));
+}
 
 /** What the catalogue holds, and where it came from. */
-export async function readStatus({ db, pinned }: Catalogue): Promise<CatalogueStatus> {
-  const last = await store.lastSync(db);
-  return {
-    last_sync: last?.synced_at ?? null,
-    version: last?.version ?? null,
-    source_url: last?.source_url ?? null,
-    default_url: pinned.url,
-    default_version: pinned.version,
-    counts: await store.countEntries(db),
-  };
+export function readStatus({ db, pinned }: Catalogue): Promise<CatalogueStatus> {
+  return inTransaction(db, async (trx) => {
+    const last = await store.lastSync(trx);
+    return {
+      last_sync: last?.synced_at ?? null,
+      version: last?.version ?? null,
+      source_url: last?.source_url ?? null,
+      default_url: pinned.url,
+      default_version: pinned.version,
+      counts: await store.countEntries(trx),
+    };
+  });
 }
 
 /** The version of ATT&CK in the catalogue; null while it is empty or of an unknown version. */
@@ -141,8 +164,12 @@ async function keep(
   refuseOtherDigest(bundle.sha256, digests);
   return inTransaction(db, async (trx) => {
     const change = changesBetween(await store.allEntries(trx), bundle.entries, await store.taggedIds(trx));
-    await store.putEntries(trx, change.added.concat(change.updated));
-    await store.putTactics(trx, change.added, change.updated);
+    await store.putEntries(trx, [...change.added, ...change.updated]);
+    await store.dropTactics(
+      trx,
+      change.moved.map((entry) => entry.external_id),
+    );
+    await store.putTactics(trx, [...change.added, ...change.moved]);
     await store.markDeprecated(trx, change.deprecated);
     await store.deleteEntries(trx, change.removed);
     const record = {
