@@ -1,5 +1,5 @@
-import type { Server } from 'node:http';
-import express, { type Express } from 'express';
+import type { RequestListener } from 'node:http';
+import express from 'express';
 import { accountRoutes } from './accounts/routes.ts';
 import type { Accounts } from './accounts/service.ts';
 import { livePrincipal, principalOf } from './accounts/service.ts';
@@ -13,10 +13,10 @@ import type { EvidenceFiles } from './evidence/files.ts';
 import { type DispatchContext, dispatch, refuse } from './http/dispatch.ts';
 import { docsRoutes } from './http/docs.ts';
 import { createHostGuard } from './http/guard.ts';
+import { baseHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
 import { requestLog } from './http/request-log.ts';
 import type { Route } from './http/route.ts';
-import { newId } from './ids.ts';
 import type { Log } from './log.ts';
 import { missionEvidenceRoutes } from './missions/evidence-routes.ts';
 import { missionRoutes } from './missions/routes.ts';
@@ -40,15 +40,6 @@ export type AppParts = {
 };
 
 export type Trees = { missions: Route[]; engagements: Route[] };
-
-const securityHeaders = {
-  'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; media-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-};
 
 /** The two trees: which operations stand under which path. */
 export function trees(parts: AppParts): Trees {
@@ -86,12 +77,13 @@ export function trees(parts: AppParts): Trees {
   };
 }
 
-/** The middleware, in order: request id and headers, log, host and origin guard, the two trees, everything else. */
-export function createApp(parts: AppParts): Express {
+/** What every request passes, in order: request id and headers, log, host and origin guard, the two trees, the rest. */
+export function createApp(parts: AppParts): RequestListener {
   const { settings, log } = parts;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  app.enable('case sensitive routing');
   app.set('trust proxy', settings.trustProxy);
   app.set('query parser', false);
 
@@ -108,26 +100,10 @@ export function createApp(parts: AppParts): Express {
     },
   };
 
-  const guard = createHostGuard(settings.host, settings.publicHosts);
-  app.use((request, response, next) => {
-    response.locals.requestId = newId();
-    response.setHeader('X-Request-Id', response.locals.requestId);
-    for (const name in securityHeaders) {
-      response.setHeader(name, securityHeaders[name as keyof typeof securityHeaders]);
-    }
-    response.setHeader('Cache-Control', 'no-store');
-    requestLog(log, request, response);
-    guard(request);
-    next();
-  });
-
   const { missions, engagements } = trees(parts);
-  const documents = docsRoutes({ missions, engagements }, parts.version);
+  const documents = docsRoutes({ missions, engagements }, parts.version, context);
   app.use('/api/v1', dispatch(missions, context));
   app.use('/api', documents, dispatch(engagements, context));
-  app.use('/api', (request, response) => {
-    refuse(new DomainError('not_found', 'There is nothing at this path'), request, response, context);
-  });
   app.get('/', (_request, response) => {
     response
       .type('text/plain')
@@ -139,14 +115,17 @@ export function createApp(parts: AppParts): Express {
   app.use(((error, request, response, _next) => {
     refuse(error, request, response, context);
   }) satisfies express.ErrorRequestHandler);
-  return app;
-}
 
-/** Limits of the HTTP server itself: slow and endless requests end by themselves. */
-export function limitServer(server: Server): void {
-  server.headersTimeout = 20_000;
-  // The largest body is an import of 200 MiB over a slow wireless network.
-  server.requestTimeout = 15 * 60_000;
-  server.keepAliveTimeout = 30_000;
-  server.maxHeadersCount = 100;
+  const guard = createHostGuard(settings.host, settings.publicHosts);
+  return (request, response) => {
+    response.setHeaders(new Map(Object.entries(baseHeaders())));
+    requestLog(log, request, response);
+    try {
+      guard(request);
+    } catch (error) {
+      refuse(error, request, response, context);
+      return;
+    }
+    app(request, response);
+  };
 }

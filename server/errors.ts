@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'already_set_up'
   | 'sync_running'
   | 'stale'
+  | 'too_slow'
   | 'too_large'
   | 'unsupported_media_type'
   | 'invalid'

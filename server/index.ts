@@ -1,11 +1,11 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { LoginThrottle } from './accounts/login-throttle.ts';
 import { setupRequired } from './accounts/service.ts';
 import { Tokens } from './accounts/tokens.ts';
-import { createApp, limitServer } from './app.ts';
+import { createApp } from './app.ts';
 import { type Catalogue, openCatalogue, sweepCatalogueUploads } from './catalogue/service.ts';
 import { giveUpBallast, keepBallast } from './database/ballast.ts';
 import type { Now } from './database/clock.ts';
@@ -22,6 +22,7 @@ import { migrate, refuseNewerSchema } from './database/migrate.ts';
 import { seedDetectionLevels } from './detection-levels/service.ts';
 import { EvidenceFiles } from './evidence/files.ts';
 import { sweepEvidence } from './evidence/service.ts';
+import { createHttpServer } from './http/server.ts';
 import { newId } from './ids.ts';
 import { createLog, type Log } from './log.ts';
 import { signingSecret } from './secrets.ts';
@@ -105,8 +106,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
         if (giveUpBallast(settings.dataDir)) log.warn({ event: 'ballast_given_up' });
       },
     });
-    const server = createServer({ requireHostHeader: false }, app);
-    limitServer(server);
+    const server = createHttpServer(app);
     await listen(server, settings);
     const url = urlOf(server, settings.host);
     log.info({ event: 'listening', url });

@@ -3,6 +3,8 @@ import { DomainError } from '../errors.ts';
 
 export const jsonBodyLimit = 1024 * 1024;
 const deepest = 64;
+/** As much of a refused body is still read, so that its sender sees the answer and not a broken connection. */
+const discardLimit = 64 * 1024 * 1024;
 
 /**
  * Reads a JSON body strictly. Returns undefined for an empty body. Refuses 415 another content type, charset or encoding,
@@ -29,13 +31,26 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   return value;
 }
 
+/** Reads what is left of a body and throws it away; the connection of a sender who does not end is cut. */
+export function discardBody(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return;
+  let discarded = 0;
+  request.unpipe();
+  request.removeAllListeners('data');
+  request.on('data', (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > discardLimit) request.destroy();
+  });
+  request.resume();
+}
+
 function refuseOtherMediaTypes(request: IncomingMessage): void {
   const [type, ...parameters] = (request.headers['content-type'] ?? '').split(';').map((part) => part.trim());
   if (type?.toLowerCase() !== 'application/json') {
     throw new DomainError('unsupported_media_type', 'The body must be application/json');
   }
   for (const parameter of parameters) {
-    if (/^charset=/i.test(parameter) && !/^charset="?utf-?8"?$/i.test(parameter)) {
+    if (/^charset\s*=/i.test(parameter) && !/^charset="?utf-?8"?$/i.test(parameter)) {
       throw new DomainError('unsupported_media_type', 'The body must be UTF-8');
     }
   }
@@ -52,8 +67,6 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > jsonBodyLimit) {
-        request.removeAllListeners('data');
-        request.resume();
         reject(new DomainError('too_large', 'The body is larger than 1 MiB'));
         return;
       }

@@ -4,7 +4,8 @@ import { DomainError, forbidden, notFound } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Principal } from '../permissions.ts';
-import { readJsonBody } from './body.ts';
+import { discardBody, readJsonBody } from './body.ts';
+import { requestIdOf } from './headers.ts';
 import { problemOf } from './problem.ts';
 import { readQuery } from './query.ts';
 import { mayCall, type Route } from './route.ts';
@@ -27,26 +28,45 @@ const nothing: Readonly<Record<string, unknown>> = Object.freeze({});
 /** A router that serves `routes`, and answers 405 with `Allow` where the path is known and the method is not. */
 export function dispatch(routes: readonly Route[], context: DispatchContext): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const paths = new Map<string, string[]>();
-  for (const route of routes) {
-    router[methods[route.method]](route.path, serve(route, context));
-    const allowed = paths.get(route.path) ?? [];
-    allowed.push(route.method);
-    if (route.method === 'GET') allowed.push('HEAD');
-    paths.set(route.path, allowed);
-  }
-  for (const [path, allowed] of paths) {
-    router.all(path, (request, response) => {
-      response.setHeader('Allow', allowed.join(', '));
-      refuse(
-        new DomainError('method_not_allowed', `This path takes ${allowed.join(', ')}`),
-        request,
-        response,
-        context,
-      );
-    });
+  const byPath = Map.groupBy(routes, (route) => route.path);
+  for (const path of inMatchingOrder([...byPath.keys()])) {
+    const place = router.route(path);
+    const allowed: string[] = [];
+    for (const route of byPath.get(path) ?? []) {
+      place[methods[route.method]](serve(route, context));
+      allowed.push(...(route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]));
+    }
+    place.all(refuseMethod(allowed, context));
   }
   return router;
+}
+
+/** As declared, but a literal path before the pattern that would take it for an identifier. */
+function inMatchingOrder(paths: readonly string[]): string[] {
+  const ordered: string[] = [];
+  for (const path of paths) {
+    const before = ordered.findIndex((pattern) => takes(pattern, path));
+    ordered.splice(before === -1 ? ordered.length : before, 0, path);
+  }
+  return ordered;
+}
+
+function takes(pattern: string, path: string): boolean {
+  const segments = path.split('/');
+  const parts = pattern.split('/');
+  return (
+    parts.length === segments.length &&
+    parts.every((part, index) => part.startsWith(':') || part === segments[index])
+  );
+}
+
+/** Answers 405, naming the methods that the path takes. */
+export function refuseMethod(allowed: readonly string[], context: DispatchContext) {
+  const list = allowed.join(', ');
+  return (request: Request, response: Response): void => {
+    response.setHeader('Allow', list);
+    refuse(new DomainError('method_not_allowed', `This path takes ${list}`), request, response, context);
+  };
 }
 
 function serve(route: Route, context: DispatchContext) {
@@ -81,7 +101,7 @@ function serve(route: Route, context: DispatchContext) {
       params: request.params,
       request: request as IncomingMessage,
       response: response as ServerResponse,
-      requestId: response.locals.requestId as string,
+      requestId: requestIdOf(response),
       address: request.ip ?? '',
       subject: undefined as unknown,
       query: undefined as unknown,
@@ -152,10 +172,10 @@ export function sendJson(response: ServerResponse, status: number, value: unknow
 export function refuse(
   error: unknown,
   request: IncomingMessage,
-  response: Response,
+  response: ServerResponse,
   context: Pick<DispatchContext, 'log' | 'onFailure'>,
 ): void {
-  const requestId = response.locals.requestId as string;
+  const requestId = requestIdOf(response);
   const refusal = refusalOf(error, requestId, context);
   if (response.headersSent || response.destroyed) {
     response.destroy();
@@ -167,10 +187,7 @@ export function refuse(
     response.removeHeader(name);
   if (problem.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
   if (refusal.retryAfterSeconds !== undefined) response.setHeader('Retry-After', refusal.retryAfterSeconds);
-  // What is left of a body that was refused for its size is not waited for.
-  if (problem.status === 413 || (!request.complete && problem.status !== 401)) {
-    response.setHeader('Connection', 'close');
-  }
+  discardBody(request);
   response.writeHead(problem.status, {
     'Content-Type': 'application/problem+json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
@@ -183,10 +200,6 @@ function refusalOf(
   requestId: string,
   context: Pick<DispatchContext, 'log' | 'onFailure'>,
 ): DomainError {
-  // Express refuses a malformed percent-encoding in a path with an error that carries status 400.
-  if (error instanceof URIError || (error as { status?: number } | null)?.status === 400) {
-    return new DomainError('malformed_body', 'The request target is malformed');
-  }
   const refusal = context.onFailure(error);
   if (error instanceof DomainError) return error;
   const stack = error instanceof Error ? error.stack?.split('\n').slice(1, 8) : undefined;

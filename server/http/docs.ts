@@ -1,4 +1,5 @@
 import { type Request, type Response, Router } from 'express';
+import { type DispatchContext, refuseMethod } from './dispatch.ts';
 import { openApiDocument } from './openapi.ts';
 import { referencePage, referenceStyle } from './reference-page.ts';
 import type { Route } from './route.ts';
@@ -7,8 +8,9 @@ import type { Route } from './route.ts';
 export function docsRoutes(
   trees: { missions: readonly Route[]; engagements: readonly Route[] },
   version: string,
+  context: DispatchContext,
 ): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true, strict: true });
   let document: ReturnType<typeof openApiDocument> | undefined;
   const describe = () => {
     document ??= openApiDocument(trees, version);
@@ -17,17 +19,16 @@ export function docsRoutes(
   const send = (type: string, text: () => string) => (_request: Request, response: Response) => {
     response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8` }).end(text());
   };
-  router.get(
-    '/openapi.json',
-    send('application/json', () => JSON.stringify(describe())),
-  );
-  router.get(
-    '/docs',
-    send('text/html', () => referencePage(describe())),
-  );
-  router.get(
-    '/docs.css',
-    send('text/css', () => referenceStyle),
-  );
+  const documents = [
+    ['/openapi.json', 'application/json', () => JSON.stringify(describe())],
+    ['/docs', 'text/html', () => referencePage(describe())],
+    ['/docs.css', 'text/css', () => referenceStyle],
+  ] as const;
+  for (const [path, type, text] of documents) {
+    router
+      .route(path)
+      .get(send(type, text))
+      .all(refuseMethod(['GET', 'HEAD'], context));
+  }
   return router;
 }

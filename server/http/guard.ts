@@ -4,9 +4,13 @@ import { DomainError, forbidden } from '../errors.ts';
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
+/** A path with an optional query, in the characters a URL may have; a fragment never leaves a browser. */
+const originForm = /^\/[!"$-~]*$/;
+
 /**
  * Checks that a request was meant for this server: one Host header with a name it was configured for (which stops DNS
- * rebinding), an origin-form target, and for a state-changing request an `Origin`, if any, that is this very site.
+ * rebinding), a target that is a well-formed path, and for a state-changing request an `Origin`, if any, that is this
+ * very site. Refuses with 400 what is malformed and with 403 what is not allowed.
  */
 export function createHostGuard(
   listeningHost: string,
@@ -28,13 +32,26 @@ export function createHostGuard(
       throw new DomainError('malformed_body', 'Exactly one Host header is needed');
     }
     if (!isAllowed(host)) throw forbidden('This server does not serve the host named in the Host header');
-    if (!request.url?.startsWith('/'))
-      throw new DomainError('malformed_body', 'The request target must be a path');
+    if (!isPath(request.url ?? '')) {
+      throw new DomainError('malformed_body', 'The request target must be a percent-encoded path');
+    }
     const origin = request.headers.origin;
     if (origin !== undefined && changing.has(request.method ?? '') && !isSameSite(origin, host)) {
       throw forbidden('A request from another site can not change anything here');
     }
   };
+}
+
+function isPath(target: string): boolean {
+  if (!originForm.test(target)) return false;
+  const path = target.split('?', 1)[0] as string;
+  if (!path.includes('%')) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function hostHeaders(request: IncomingMessage): number {

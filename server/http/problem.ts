@@ -7,6 +7,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   forbidden: { status: 403, title: 'Forbidden' },
   not_found: { status: 404, title: 'Not Found' },
   method_not_allowed: { status: 405, title: 'Method Not Allowed' },
+  too_slow: { status: 408, title: 'Request Timeout' },
   illegal_transition: { status: 409, title: 'Conflict' },
   duplicate: { status: 409, title: 'Conflict' },
   archived: { status: 409, title: 'Conflict' },

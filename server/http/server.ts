@@ -1,0 +1,54 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { DomainError } from '../errors.ts';
+import { baseHeaders } from './headers.ts';
+import { problemOf } from './problem.ts';
+
+/** An HTTP server around `listener`: slow and endless requests end by themselves, and what is not HTTP gets a problem. */
+export function createHttpServer(listener: RequestListener): Server {
+  // The guard judges the Host header, so that a missing one gets a problem document too.
+  const server = createServer({ requireHostHeader: false }, listener);
+  server.headersTimeout = 20_000;
+  // The largest body is an import of 200 MiB over a slow wireless network.
+  server.requestTimeout = 15 * 60_000;
+  server.keepAliveTimeout = 30_000;
+  // Node drops the headers past this count in silence, a second Host among them; their size is bounded anyway.
+  server.maxHeadersCount = 0;
+  // An expectation nobody knows is no reason to answer anything else.
+  server.on('checkExpectation', listener);
+  server.on('clientError', (error, socket) => answerMalformed(error, socket as ConnectionInUse));
+  return server;
+}
+
+type ConnectionInUse = Socket & {
+  /** Node's own mark on a connection: the answer that is due on it next. */
+  _httpMessage?: ServerResponse | null;
+};
+
+/** What came is not HTTP: there is no response object to answer with, only the connection. */
+function answerMalformed(error: NodeJS.ErrnoException, socket: ConnectionInUse): void {
+  const due = socket._httpMessage;
+  // With an earlier answer still due, or part of one sent, these bytes would be taken for it.
+  if (!socket.writable || error.code === 'ECONNRESET' || (due && (due.headersSent || due.req.complete))) {
+    socket.destroy();
+    return;
+  }
+  const headers = baseHeaders();
+  const problem = problemOf(
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? new DomainError('too_slow', 'The request did not arrive in time')
+      : new DomainError('malformed_body', 'This is not a well-formed HTTP request'),
+    headers['X-Request-Id'] as string,
+  );
+  const text = JSON.stringify(problem);
+  const lines = Object.entries({
+    ...headers,
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+    Date: new Date().toUTCString(),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${problem.status} ${problem.title}\r\n${lines.join('')}\r\n${text}`, () =>
+    socket.destroy(),
+  );
+}
