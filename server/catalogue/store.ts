@@ -287,20 +287,13 @@ export async function deleteCatalogue(trx: Trx): Promise<void> {
   await trx.deleteFrom('catalogue_entries').execute();
 }
 
-/** External ids of an entry of this kind and of all that lies below it. */
+/** External ids of an entry of this kind and of all that lies below it; none when there is no such entry. */
 export async function idsBelow(db: Db, kind: EntryRow['kind'], entry: string): Promise<string[]> {
   const id = kind === 'tactic' ? await findTacticId(db, entry) : entry;
-  if (id === null) return [];
+  if (id === null || (await findEntries(db, new Set([id]))).get(id)?.kind !== kind) return [];
   const below =
     kind === 'tactic'
       ? db.selectFrom('catalogue_entry_tactics').select('external_id').where('tactic_id', '=', id)
       : db.selectFrom('catalogue_entries').select('external_id').where('parent_id', '=', id);
-  const rows = await db
-    .selectFrom('catalogue_entries')
-    .select('external_id')
-    .where('external_id', '=', id)
-    .where('kind', '=', kind)
-    .union(below)
-    .execute();
-  return rows.map((row) => row.external_id);
+  return [id, ...(await below.execute()).map((row) => row.external_id)];
 }
