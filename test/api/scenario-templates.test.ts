@@ -1,0 +1,524 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Answer, Client } from '../support/server.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const path = '/api/v1/scenario-templates';
+const testsPath = '/api/v1/test-templates';
+const missing = '01900000-0000-7000-8000-00000000dead';
+
+const execution = { kind: 'tactic', external_id: 'TA0002' };
+const powershell = { kind: 'subtechnique', external_id: 'T1059.001' };
+
+type Scenario = {
+  id: string;
+  updated_at: string;
+  tests: {
+    position: number;
+    test_template: { id: string; name: string; catalog_tags: { external_id: string }[] };
+  }[];
+};
+
+const orderOf = (scenario: Scenario): string[] => scenario.tests.map((test) => test.test_template.id);
+
+function assertDense(scenario: Scenario): void {
+  assert.deepEqual(
+    scenario.tests.map((test) => test.position),
+    scenario.tests.map((_, index) => index),
+  );
+}
+
+describe('scenario templates', () => {
+  let server: TestServer;
+  let admin: Client;
+  /** Five test templates, the first tagged. */
+  let tests: string[];
+  before(async () => {
+    server = await startTestServer();
+    admin = server.admin.client;
+    assert.equal((await admin.post('/api/v1/catalog/sync', { source: 'bundled' })).status, 200);
+    tests = [];
+    for (const [index, catalog_tags] of [[powershell, execution], [], [], [], []].entries()) {
+      tests.push((await admin.post(testsPath, { name: `Test ${index}`, catalog_tags })).body.id);
+    }
+  });
+  after(() => server.close());
+
+  const create = async (fields: object = {}): Promise<Scenario> => {
+    const made = await admin.post(path, { name: 'A scenario', ...fields });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    return made.body;
+  };
+  const newTest = async (name = 'Another test'): Promise<string> =>
+    (await admin.post(testsPath, { name })).body.id;
+  const refusedAt = (answer: Answer): string => {
+    assert.equal(answer.status, 422, JSON.stringify(answer.body));
+    assert.equal(answer.body.code, 'invalid');
+    return answer.body.errors[0].path;
+  };
+
+  describe('who may', () => {
+    const operations: {
+      permission: string;
+      status: number;
+      call: (client: Client, id: string) => Promise<{ status: number }>;
+    }[] = [
+      { permission: 'scenario_template.read', status: 200, call: (client) => client.get(path) },
+      {
+        permission: 'scenario_template.read',
+        status: 200,
+        call: (client, id) => client.get(`${path}/${id}`),
+      },
+      {
+        permission: 'scenario_template.create',
+        status: 201,
+        call: (client) => client.post(path, { name: 'New' }),
+      },
+      {
+        permission: 'scenario_template.update',
+        status: 200,
+        call: (client, id) => client.patch(`${path}/${id}`, { name: 'Changed' }),
+      },
+      {
+        permission: 'scenario_template.update',
+        status: 200,
+        call: (client, id) => client.put(`${path}/${id}/tests`, { test_template_ids: [] }),
+      },
+      {
+        permission: 'scenario_template.delete',
+        status: 204,
+        call: (client, id) => client.delete(`${path}/${id}`),
+      },
+    ];
+    const statuses = async (client: Client): Promise<number[]> => {
+      const all: number[] = [];
+      for (const { call } of operations) all.push((await call(client, (await create()).id)).status);
+      return all;
+    };
+    const allowed = (...permissions: string[]): number[] =>
+      operations.map(({ permission, status }) => (permissions.includes(permission) ? status : 403));
+
+    it('nobody without a token', async () => {
+      assert.deepEqual(
+        await statuses(server.anonymous),
+        operations.map(() => 401),
+      );
+    });
+
+    it('all of it for red teamers and administrators, reading for the SOC', async () => {
+      const every = operations.map(({ status }) => status);
+      assert.deepEqual(await statuses(admin), every);
+      assert.deepEqual(await statuses((await server.newPerson('redteam')).client), every);
+      assert.deepEqual(
+        await statuses((await server.newPerson('soc')).client),
+        allowed('scenario_template.read'),
+      );
+    });
+
+    for (const verb of ['create', 'update', 'delete']) {
+      it(`exactly what a group adds: scenario_template.${verb}`, async () => {
+        const permission = `scenario_template.${verb}`;
+        const person = await server.newPerson('soc', { permissions: [permission] });
+        assert.deepEqual(await statuses(person.client), allowed('scenario_template.read', permission));
+      });
+    }
+
+    it('is not moved by the permissions for test templates', async () => {
+      const permissions = ['create', 'update', 'delete'].map((verb) => `test_template.${verb}`);
+      const person = await server.newPerson('soc', { permissions });
+      assert.deepEqual(await statuses(person.client), allowed('scenario_template.read'));
+    });
+
+    it('is told before what exists, and what exists before what is wrong with the body', async () => {
+      const soc = (await server.newPerson('soc')).client;
+      const { id } = await create();
+      assert.equal((await soc.patch(`${path}/${missing}`, { bad: 1 })).status, 403);
+      assert.equal((await soc.put(`${path}/${missing}/tests`, { bad: 1 })).status, 403);
+      assert.equal((await admin.patch(`${path}/${missing}`, { bad: 1 })).status, 404);
+      assert.equal((await admin.put(`${path}/${missing}/tests`, { bad: 1 })).status, 404);
+      assert.equal((await admin.patch(`${path}/${id}`, { bad: 1 })).status, 422);
+      assert.equal((await admin.put(`${path}/${id}/tests`, { bad: 1 })).status, 422);
+    });
+  });
+
+  describe('making one', () => {
+    it('keeps every field, and shows tests by position with their tags', async () => {
+      const [tagged, plain] = tests as [string, string];
+      const made = await create({
+        name: '  Loud night ',
+        description: ' <b>to the letter</b>\r\n',
+        tags: ['b', ' a ', 'b'],
+        catalog_tags: [execution, powershell, execution],
+        test_template_ids: [plain, tagged],
+      });
+      const named = (await admin.get(`${testsPath}/${tagged}`)).body.catalog_tags;
+      const { id, updated_at, ...shown } = made as Scenario & { created_at: string };
+      assert.deepEqual(shown, {
+        name: 'Loud night',
+        description: ' <b>to the letter</b>\r\n',
+        tags: ['b', 'a'],
+        catalog_tags: [named[1], named[0]],
+        tests: [
+          { position: 0, test_template: { id: plain, name: 'Test 1', catalog_tags: [] } },
+          { position: 1, test_template: { id: tagged, name: 'Test 0', catalog_tags: named } },
+        ],
+        created_at: updated_at,
+      });
+      assert.deepEqual((await admin.get(`${path}/${id}`)).body, made);
+    });
+
+    it('needs a name only', async () => {
+      const { id: _id, updated_at, ...shown } = await create({ name: 'Bare' });
+      assert.deepEqual(shown, {
+        name: 'Bare',
+        description: null,
+        tags: [],
+        catalog_tags: [],
+        tests: [],
+        created_at: updated_at,
+      });
+      assert.deepEqual((await create({ description: null, test_template_ids: [] })).tests, []);
+    });
+
+    const refusals: [string, object, string][] = [
+      ['an absent name', { name: undefined }, 'name'],
+      ['a name of null', { name: null }, 'name'],
+      ['a blank name', { name: '  ' }, 'name'],
+      ['a name of 201', { name: 'n'.repeat(201) }, 'name'],
+      ['a description of 100,001', { description: 'x'.repeat(100_001) }, 'description'],
+      ['tags of null', { tags: null }, 'tags'],
+      ['an empty tag', { tags: ['a', ' '] }, 'tags.1'],
+      ['101 tags', { tags: Array.from({ length: 101 }, (_, index) => `tag ${index}`) }, 'tags'],
+      [
+        'an unknown catalogue tag',
+        { catalog_tags: [execution, { kind: 'technique', external_id: 'T9999' }] },
+        'catalog_tags.1',
+      ],
+      ['tests of null', { test_template_ids: null }, 'test_template_ids'],
+      ['a test that is no identifier', { test_template_ids: ['T1003'] }, 'test_template_ids.0'],
+      ['an unknown test', { test_template_ids: [missing] }, 'test_template_ids.0'],
+      ['1,001 tests', { test_template_ids: Array(1001).fill(missing) }, 'test_template_ids'],
+      ['tests as they are shown', { tests: [] }, 'tests'],
+      ['a field of test templates', { opsec: 'low' }, 'opsec'],
+    ];
+    for (const [what, fields, at] of refusals) {
+      it(`refuses ${what}`, async () => {
+        const before = (await admin.get(path)).body.total;
+        assert.equal(refusedAt(await admin.post(path, { name: 'Refused', ...fields })), at);
+        assert.equal((await admin.get(path)).body.total, before);
+      });
+    }
+
+    it('refuses a test that is there twice or deleted by its place, and keeps nothing', async () => {
+      const [one, two] = tests as [string, string];
+      const deleted = await newTest();
+      await admin.delete(`${testsPath}/${deleted}`);
+      const before = (await admin.get(path)).body.total;
+      for (const [test_template_ids, place] of [
+        [[one, two, one], 2],
+        [[one, one], 1],
+        [[one, deleted, two], 1],
+      ] as const) {
+        const answer = await admin.post(path, { name: 'Refused', test_template_ids });
+        assert.equal(refusedAt(answer), `test_template_ids.${place}`);
+        assert.ok(answer.body.errors[0].message.includes(test_template_ids[place]));
+      }
+      assert.equal((await admin.get(path)).body.total, before);
+    });
+  });
+
+  describe('reading one', () => {
+    it('finds nothing behind what is no identifier or nobody’s', async () => {
+      const notScenario = tests[0] as string;
+      for (const id of [missing, 'nonsense', notScenario]) {
+        for (const answer of [
+          await admin.get(`${path}/${id}`),
+          await admin.patch(`${path}/${id}`, { name: 'x' }),
+          await admin.put(`${path}/${id}/tests`, { test_template_ids: [] }),
+          await admin.delete(`${path}/${id}`),
+        ]) {
+          assert.equal(answer.status, 404);
+          assert.equal(answer.body.code, 'not_found');
+        }
+      }
+    });
+  });
+
+  describe('changing one', () => {
+    const changes: [string, unknown, unknown?][] = [
+      ['name', 'Another name'],
+      ['description', 'another'],
+      ['description', null],
+      ['tags', ['x', 'y', 'x'], ['x', 'y']],
+      ['tags', []],
+      ['catalog_tags', []],
+    ];
+    for (const [field, value, shown = value] of changes) {
+      it(`changes ${field} to ${JSON.stringify(value)} and nothing else`, async () => {
+        const { updated_at, ...rest } = await create({
+          description: 'before',
+          tags: ['t'],
+          catalog_tags: [execution],
+          test_template_ids: tests,
+        });
+        const patched = await admin.patch(`${path}/${rest.id}`, { [field]: value });
+        assert.equal(patched.status, 200, JSON.stringify(patched.body));
+        const { updated_at: later, ...afterwards } = patched.body;
+        assert.deepEqual(afterwards, { ...rest, [field]: shown });
+        assert.ok(later > updated_at);
+        assert.deepEqual((await admin.get(`${path}/${rest.id}`)).body, patched.body);
+      });
+    }
+
+    it('changes the order of the tests with the rest', async () => {
+      const { id } = await create({ test_template_ids: tests });
+      const patched = await admin.patch(`${path}/${id}`, {
+        name: 'Shorter',
+        test_template_ids: [tests[2], tests[0]],
+      });
+      assert.equal(patched.body.name, 'Shorter');
+      assert.deepEqual(orderOf(patched.body), [tests[2], tests[0]]);
+      assertDense(patched.body);
+    });
+
+    it('changes nothing, not even the time, when nothing is given', async () => {
+      const made = await create({ test_template_ids: tests });
+      assert.deepEqual((await admin.patch(`${path}/${made.id}`, {})).body, made);
+    });
+
+    it('refuses what is invalid and leaves the template as it was', async () => {
+      const made = await create({ tags: ['t'], test_template_ids: tests });
+      const refusals: [object, string][] = [
+        [{ name: null }, 'name'],
+        [{ tags: null }, 'tags'],
+        [{ test_template_ids: null }, 'test_template_ids'],
+        [{ name: 'x', tags: [], test_template_ids: [tests[1], missing] }, 'test_template_ids.1'],
+        [{ test_template_ids: [tests[1], tests[1]] }, 'test_template_ids.1'],
+        [{ name: 'x', catalog_tags: [{ kind: 'tactic', external_id: 'TA9999' }] }, 'catalog_tags.0'],
+        [{ source: 'x' }, 'source'],
+      ];
+      for (const [body, at] of refusals) {
+        assert.equal(refusedAt(await admin.patch(`${path}/${made.id}`, body)), at);
+      }
+      assert.deepEqual((await admin.get(`${path}/${made.id}`)).body, made);
+    });
+  });
+
+  describe('replacing the order of the tests', () => {
+    it('takes the whole order, also none', async () => {
+      const made = await create({ test_template_ids: tests });
+      let last = made.updated_at;
+      for (const order of [[...tests].reverse(), [tests[3] as string], [], tests]) {
+        const put = await admin.put(`${path}/${made.id}/tests`, { test_template_ids: order });
+        assert.equal(put.status, 200, JSON.stringify(put.body));
+        assert.deepEqual(orderOf(put.body), order);
+        assertDense(put.body);
+        assert.ok(put.body.updated_at > last);
+        last = put.body.updated_at;
+        assert.deepEqual((await admin.get(`${path}/${made.id}`)).body, put.body);
+      }
+    });
+
+    it('refuses what is invalid and leaves the order as it was', async () => {
+      const made = await create({ test_template_ids: tests });
+      const deleted = await newTest();
+      await admin.delete(`${testsPath}/${deleted}`);
+      const refusals: [object, string][] = [
+        [{}, 'test_template_ids'],
+        [{ test_template_ids: null }, 'test_template_ids'],
+        [{ test_template_ids: [tests[0], 'x'] }, 'test_template_ids.1'],
+        [{ test_template_ids: [tests[4], missing] }, 'test_template_ids.1'],
+        [{ test_template_ids: [tests[4], tests[0], tests[4]] }, 'test_template_ids.2'],
+        [{ test_template_ids: [deleted] }, 'test_template_ids.0'],
+        [{ test_template_ids: [], name: 'x' }, 'name'],
+      ];
+      for (const [body, at] of refusals) {
+        assert.equal(refusedAt(await admin.put(`${path}/${made.id}/tests`, body)), at);
+      }
+      assert.deepEqual((await admin.get(`${path}/${made.id}`)).body, made);
+    });
+
+    it('takes 1,000 tests', async () => {
+      const many: string[] = [];
+      for (let batch = 0; batch < 20; batch += 1) {
+        many.push(...(await Promise.all(Array.from({ length: 50 }, () => newTest('One of many')))));
+      }
+      const { id } = await create();
+      const put = await admin.put(`${path}/${id}/tests`, { test_template_ids: many });
+      assert.equal(put.status, 200);
+      assert.deepEqual(orderOf(put.body), many);
+    });
+
+    it('never mixes two orders that come at once: the last one stands', async () => {
+      const { id } = await create({ test_template_ids: tests });
+      const orders = [tests, [...tests].reverse(), [tests[2] as string, tests[4] as string], []];
+      for (let round = 0; round < 10; round += 1) {
+        const puts = orders.map((order) => admin.put(`${path}/${id}/tests`, { test_template_ids: order }));
+        const reads = orders.map(() => admin.get(`${path}/${id}`));
+        const answers = await Promise.all(puts);
+        for (const [index, answer] of answers.entries()) {
+          assert.equal(answer.status, 200);
+          assert.deepEqual(orderOf(answer.body), orders[index]);
+        }
+        for (const read of await Promise.all(reads)) {
+          assertDense(read.body);
+          assert.ok(orders.some((order) => order.join() === orderOf(read.body).join()));
+        }
+        const times = answers.map((answer) => answer.body.updated_at as string);
+        assert.equal(new Set(times).size, orders.length);
+        const last = answers.find((answer) => answer.body.updated_at === times.toSorted().at(-1));
+        assert.deepEqual((await admin.get(`${path}/${id}`)).body, last?.body);
+      }
+    });
+  });
+
+  describe('deleting', () => {
+    it('takes a scenario template from reads and lists, once, and leaves its tests', async () => {
+      const { id } = await create({ name: 'Short-lived', tags: ['short-lived'], test_template_ids: tests });
+      assert.equal((await admin.delete(`${path}/${id}`)).status, 204);
+      assert.equal((await admin.get(`${path}/${id}`)).status, 404);
+      assert.equal((await admin.patch(`${path}/${id}`, { name: 'Back?' })).status, 404);
+      assert.equal((await admin.put(`${path}/${id}/tests`, { test_template_ids: [] })).status, 404);
+      assert.equal((await admin.delete(`${path}/${id}`)).status, 404);
+      assert.equal((await admin.get(`${path}?tag=short-lived`)).body.total, 0);
+      assert.equal((await admin.get(`${path}?q=short-lived`)).body.total, 0);
+      for (const test of tests) assert.equal((await admin.get(`${testsPath}/${test}`)).status, 200);
+    });
+
+    it('a test template takes it out of the remaining order, without a gap', async () => {
+      const gone = await newTest('Gone');
+      const [one, two, three] = tests as [string, string, string];
+      const { id } = await create({ tags: ['shrinks'], test_template_ids: [one, gone, two, three] });
+      assert.equal((await admin.delete(`${testsPath}/${gone}`)).status, 204);
+      const read = (await admin.get(`${path}/${id}`)).body;
+      assert.deepEqual(orderOf(read), [one, two, three]);
+      assertDense(read);
+      assert.deepEqual((await admin.get(`${path}?tag=shrinks`)).body.items, [read]);
+
+      const patched = await admin.patch(`${path}/${id}`, { name: 'Still the same order' });
+      assert.deepEqual(orderOf(patched.body), [one, two, three]);
+      const put = await admin.put(`${path}/${id}/tests`, { test_template_ids: [three, one] });
+      assert.deepEqual(orderOf(put.body), [three, one]);
+    });
+
+    it('shows a changed test template by its new name and tags', async () => {
+      const test = await newTest('Old name');
+      const { id } = await create({ test_template_ids: [test] });
+      await admin.patch(`${testsPath}/${test}`, { name: 'New name', catalog_tags: [powershell] });
+      const shown = (await admin.get(`${path}/${id}`)).body.tests[0].test_template;
+      assert.equal(shown.name, 'New name');
+      assert.equal(shown.catalog_tags[0].external_id, 'T1059.001');
+    });
+  });
+});
+
+describe('lists of scenario templates', () => {
+  let server: TestServer;
+  let admin: Client;
+  const seeds = [
+    { name: 'first', tags: ['alpha'], description: 'the rate is 100% of a_b \\ c' },
+    { name: 'second', tags: ['alpha', 'beta'] },
+    { name: 'ÉCOLE', tags: ['Alpha'], description: 'the rate is 1000 of axb' },
+  ];
+  const every = ['ÉCOLE', 'second', 'first'];
+
+  before(async () => {
+    server = await startTestServer();
+    admin = server.admin.client;
+    assert.equal((await admin.post('/api/v1/catalog/sync', { source: 'bundled' })).status, 200);
+    const tests: string[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      const made = await admin.post(testsPath, { name: `Test ${index}`, catalog_tags: [powershell] });
+      tests.push(made.body.id);
+    }
+    for (const [index, seed] of seeds.entries()) {
+      const test_template_ids = [...tests.slice(index), ...tests.slice(0, index)];
+      const made = await admin.post(path, { ...seed, catalog_tags: [execution], test_template_ids });
+      assert.equal(made.status, 201);
+    }
+    const deleted = await admin.post(path, { name: 'deleted', tags: ['alpha'] });
+    assert.equal((await admin.delete(`${path}/${deleted.body.id}`)).status, 204);
+  });
+  after(() => server.close());
+
+  const filters: [Record<string, string>, string[]][] = [
+    [{}, every],
+    [{ q: '' }, every],
+    [{ tag: 'alpha' }, ['second', 'first']],
+    [{ tag: 'Alpha' }, ['ÉCOLE']],
+    [{ tag: 'alph' }, []],
+    [{ q: '100%' }, ['first']],
+    [{ q: 'a_B' }, ['first']],
+    [{ q: '\\' }, ['first']],
+    [{ q: 'RATE' }, ['ÉCOLE', 'first']],
+    [{ q: 'école' }, ['ÉCOLE']],
+    [{ q: 'rate', tag: 'alpha' }, ['first']],
+    [{ q: 'rate', tag: 'beta' }, []],
+  ];
+  for (const [filter, names] of filters) {
+    it(`filters by ${JSON.stringify(filter)}`, async () => {
+      const list = await admin.get(`${path}?${new URLSearchParams(filter)}`);
+      assert.equal(list.status, 200);
+      assert.deepEqual(
+        list.body.items.map((item: { name: string }) => item.name),
+        names,
+      );
+      assert.equal(list.body.total, names.length);
+    });
+  }
+
+  it('shows in a list what a read shows', async () => {
+    const { items } = (await admin.get(path)).body;
+    assert.equal(items.length, 3);
+    for (const item of items) {
+      assert.equal(item.tests.length, 3);
+      assert.deepEqual((await admin.get(`${path}/${item.id}`)).body, item);
+    }
+  });
+
+  it('pages without leaving one out or showing one twice', async () => {
+    const names: string[] = [];
+    for (let offset = 0; offset < 4; offset += 1) {
+      const { items, ...page } = (await admin.get(`${path}?limit=1&offset=${offset}`)).body;
+      assert.deepEqual(page, { total: 3, limit: 1, offset });
+      names.push(...items.map((item: { name: string }) => item.name));
+    }
+    assert.deepEqual(names, every);
+  });
+
+  for (const query of [
+    'limit=0',
+    'limit=201',
+    'offset=-1',
+    'tag=',
+    'tactic=TA0002',
+    'opsec=low',
+    'q=a&q=b',
+  ]) {
+    it(`refuses ?${query}`, async () => {
+      const list = await admin.get(`${path}?${query}`);
+      assert.equal(list.status, 422);
+      assert.equal(list.body.errors[0].path, query.split('=')[0]);
+    });
+  }
+});
+
+describe('times of scenario templates', () => {
+  it('grow with every change, also when the clock stands still or steps back', async () => {
+    let time = Date.now();
+    const server = await startTestServer({ seams: { now: () => time } });
+    try {
+      const { client } = server.admin;
+      let last = (await client.post(path, { name: 'Timed' })).body;
+      for (const step of [0, -2000, 0, 5000]) {
+        time += step;
+        const renamed = (await client.patch(`${path}/${last.id}`, { name: `after ${step}` })).body;
+        assert.ok(renamed.updated_at > last.updated_at);
+        last = (await client.put(`${path}/${last.id}/tests`, { test_template_ids: [] })).body;
+        assert.ok(last.updated_at > renamed.updated_at);
+      }
+    } finally {
+      await server.close();
+    }
+  });
+});

@@ -1,0 +1,573 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Client } from '../support/server.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const path = '/api/v1/test-templates';
+const missing = '01900000-0000-7000-8000-00000000dead';
+
+const nullableTexts = [
+  'description',
+  'objective',
+  'procedure',
+  'command',
+  'cleanup_command',
+  'expected_detection',
+] as const;
+
+const credentialAccess = { kind: 'tactic', external_id: 'TA0006' };
+const credentialDumping = { kind: 'technique', external_id: 'T1003' };
+const lsassMemory = { kind: 'subtechnique', external_id: 'T1003.001' };
+const powershell = { kind: 'subtechnique', external_id: 'T1059.001' };
+
+const full = {
+  name: 'Dump LSASS memory',
+  description: 'Reads the memory of the process that holds the credentials',
+  objective: 'Credentials of whoever is signed in',
+  procedure: '1. Open a shell as administrator\r\n2. Run the command\r\n',
+  command: 'rundll32.exe comsvcs.dll, MiniDump 624 C:\\dump.bin full  ',
+  cleanup_command: 'del C:\\dump.bin',
+  expected_detection: 'Process access to lsass.exe with 0x1010',
+  platforms: ['windows'],
+  opsec: 'high',
+  tags: ['credentials', 'needs admin'],
+  catalog_tags: [credentialAccess, lsassMemory],
+  source: 'an import of last week',
+};
+
+describe('test templates', () => {
+  let server: TestServer;
+  let admin: Client;
+  before(async () => {
+    server = await startTestServer();
+    admin = server.admin.client;
+    assert.equal((await admin.post('/api/v1/catalog/sync', { source: 'bundled' })).status, 200);
+  });
+  after(() => server.close());
+
+  const create = async (fields: object = {}): Promise<Record<string, unknown> & { id: string }> => {
+    const made = await admin.post(path, { name: 'A test', ...fields });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    return made.body;
+  };
+  const nameOf = async (list: string, externalId: string): Promise<string> => {
+    const { items } = (await admin.get(`/api/v1/catalog/${list}?limit=200`)).body;
+    return (
+      items.find((item: { external_id: string }) => item.external_id === externalId)?.name ??
+      assert.fail(`${externalId} is not among the ${list}`)
+    );
+  };
+  const found = async (query: string): Promise<string[]> => {
+    const list = await admin.get(`${path}?limit=200&${query}`);
+    assert.equal(list.status, 200, JSON.stringify(list.body));
+    assert.equal(list.body.total, list.body.items.length);
+    return list.body.items.map((item: { name: string }) => item.name);
+  };
+
+  describe('who may', () => {
+    const operations: {
+      permission: string;
+      status: number;
+      call: (client: Client, id: string) => Promise<{ status: number }>;
+    }[] = [
+      { permission: 'test_template.read', status: 200, call: (client) => client.get(path) },
+      { permission: 'test_template.read', status: 200, call: (client, id) => client.get(`${path}/${id}`) },
+      {
+        permission: 'test_template.create',
+        status: 201,
+        call: (client) => client.post(path, { name: 'New' }),
+      },
+      {
+        permission: 'test_template.update',
+        status: 200,
+        call: (client, id) => client.patch(`${path}/${id}`, { name: 'Changed' }),
+      },
+      {
+        permission: 'test_template.delete',
+        status: 204,
+        call: (client, id) => client.delete(`${path}/${id}`),
+      },
+    ];
+    const statuses = async (client: Client): Promise<number[]> => {
+      const all: number[] = [];
+      for (const { call } of operations) all.push((await call(client, (await create()).id)).status);
+      return all;
+    };
+    const allowed = (...permissions: string[]): number[] =>
+      operations.map(({ permission, status }) => (permissions.includes(permission) ? status : 403));
+
+    it('nobody without a token', async () => {
+      assert.deepEqual(await statuses(server.anonymous), [401, 401, 401, 401, 401]);
+    });
+
+    it('all of it for red teamers and administrators, reading for the SOC', async () => {
+      const every = operations.map(({ status }) => status);
+      assert.deepEqual(await statuses(admin), every);
+      assert.deepEqual(await statuses((await server.newPerson('redteam')).client), every);
+      assert.deepEqual(await statuses((await server.newPerson('soc')).client), allowed('test_template.read'));
+    });
+
+    for (const permission of ['test_template.create', 'test_template.update', 'test_template.delete']) {
+      it(`exactly what a group adds: ${permission}`, async () => {
+        const person = await server.newPerson('soc', { permissions: [permission] });
+        assert.deepEqual(await statuses(person.client), allowed('test_template.read', permission));
+      });
+    }
+
+    it('is not moved by the permissions for scenario templates', async () => {
+      const permissions = ['create', 'update', 'delete'].map((verb) => `scenario_template.${verb}`);
+      const person = await server.newPerson('soc', { permissions });
+      assert.deepEqual(await statuses(person.client), allowed('test_template.read'));
+    });
+
+    it('is told before what exists, and what exists before what is wrong with the body', async () => {
+      const soc = (await server.newPerson('soc')).client;
+      assert.equal((await soc.patch(`${path}/${missing}`, { bad: 1 })).status, 403);
+      assert.equal((await admin.patch(`${path}/${missing}`, { bad: 1 })).status, 404);
+      assert.equal((await admin.patch(`${path}/${(await create()).id}`, { bad: 1 })).status, 422);
+    });
+  });
+
+  describe('making one', () => {
+    it('keeps every field and shows the tags with their names', async () => {
+      const { created_at, updated_at, id, ...shown } = await create(full);
+      assert.deepEqual(shown, {
+        ...full,
+        catalog_tags: [
+          { ...credentialAccess, name: await nameOf('tactics', 'TA0006') },
+          { ...lsassMemory, name: await nameOf('subtechniques', 'T1003.001') },
+        ],
+      });
+      assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+      assert.match(String(created_at), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      assert.equal(created_at, updated_at);
+      const read = await admin.get(`${path}/${id}`);
+      assert.equal(read.status, 200);
+      assert.deepEqual(read.body, { id, created_at, updated_at, ...shown });
+    });
+
+    it('needs a name only', async () => {
+      const {
+        id: _id,
+        created_at: _created,
+        updated_at: _updated,
+        ...shown
+      } = await create({ name: 'Bare' });
+      assert.deepEqual(shown, {
+        name: 'Bare',
+        description: null,
+        objective: null,
+        procedure: null,
+        command: null,
+        cleanup_command: null,
+        expected_detection: null,
+        platforms: [],
+        opsec: null,
+        tags: [],
+        catalog_tags: [],
+        source: null,
+      });
+    });
+
+    it('takes null where the field is nullable', async () => {
+      for (const field of [...nullableTexts, 'opsec', 'source']) {
+        assert.equal((await create({ [field]: null }))[field], null);
+      }
+    });
+
+    it('trims names, platforms and tags, and keeps the first of what is repeated', async () => {
+      const made = await create({
+        name: '  Spaced out\t',
+        platforms: ['linux', ' macos ', 'linux', 'macos', 'Linux'],
+        tags: [' b', 'a', 'b ', 'a', 'B'],
+        catalog_tags: [lsassMemory, credentialAccess, lsassMemory],
+      });
+      assert.equal(made.name, 'Spaced out');
+      assert.deepEqual(made.platforms, ['linux', 'macos', 'Linux']);
+      assert.deepEqual(made.tags, ['b', 'a', 'B']);
+      assert.deepEqual(
+        (made.catalog_tags as { external_id: string }[]).map((tag) => tag.external_id),
+        ['T1003.001', 'TA0006'],
+      );
+    });
+
+    const many = (n: number) => Array.from({ length: n }, (_, index) => `label ${index}`);
+    const bounds: [string, object, string | null][] = [
+      ['a name of 200', { name: 'n'.repeat(200) }, null],
+      ['a name of 201', { name: 'n'.repeat(201) }, 'name'],
+      ['an empty name', { name: '' }, 'name'],
+      ['a blank name', { name: ' \t\n ' }, 'name'],
+      ['a name that is a number', { name: 7 }, 'name'],
+      ['a name of null', { name: null }, 'name'],
+      ['an absent name', { name: undefined }, 'name'],
+      ...nullableTexts.flatMap((field): [string, object, string | null][] => [
+        [`${field} of 100,000`, { [field]: 'x'.repeat(100_000) }, null],
+        [`${field} of 100,001`, { [field]: 'x'.repeat(100_001) }, field],
+        [`${field} that is a list`, { [field]: ['x'] }, field],
+      ]),
+      ['50 platforms', { platforms: many(50) }, null],
+      ['51 platforms', { platforms: many(51) }, 'platforms'],
+      ['a platform of 100', { platforms: ['p'.repeat(100)] }, null],
+      ['a platform of 101', { platforms: ['linux', 'p'.repeat(101)] }, 'platforms.1'],
+      ['an empty platform', { platforms: [' '] }, 'platforms.0'],
+      ['platforms of null', { platforms: null }, 'platforms'],
+      ['platforms in one string', { platforms: 'linux' }, 'platforms'],
+      ['an unknown opsec', { opsec: 'extreme' }, 'opsec'],
+      ['100 tags', { tags: many(100) }, null],
+      ['101 tags', { tags: many(101) }, 'tags'],
+      ['a tag of 100', { tags: ['t'.repeat(100)] }, null],
+      ['a tag of 101', { tags: ['t'.repeat(101)] }, 'tags.0'],
+      ['an empty tag', { tags: ['fine', ''] }, 'tags.1'],
+      ['tags of null', { tags: null }, 'tags'],
+      ['catalogue tags of null', { catalog_tags: null }, 'catalog_tags'],
+      ['101 catalogue tags', { catalog_tags: Array(101).fill(lsassMemory) }, 'catalog_tags'],
+      [
+        'a catalogue tag with its name',
+        { catalog_tags: [{ ...lsassMemory, name: 'x' }] },
+        'catalog_tags.0.name',
+      ],
+      ['a catalogue tag without kind', { catalog_tags: [{ external_id: 'T1003' }] }, 'catalog_tags.0.kind'],
+      ['a source of 500', { source: 's'.repeat(500) }, null],
+      ['a source of 501', { source: 's'.repeat(501) }, 'source'],
+      ['an unknown property', { colour: 'red' }, 'colour'],
+      ['an id', { id: missing }, 'id'],
+      ['a time', { updated_at: '2026-11-20T09:30:00.000Z' }, 'updated_at'],
+    ];
+    for (const [what, fields, refusedAt] of bounds) {
+      it(`${refusedAt === null ? 'takes' : 'refuses'} ${what}`, async () => {
+        const made = await admin.post(path, { name: 'Bounds', ...fields });
+        if (refusedAt === null) {
+          assert.equal(made.status, 201, JSON.stringify(made.body));
+          await admin.delete(`${path}/${made.body.id}`);
+          return;
+        }
+        assert.equal(made.status, 422, JSON.stringify(made.body));
+        assert.equal(made.body.code, 'invalid');
+        assert.deepEqual(
+          made.body.errors.map((error: { path: string }) => error.path),
+          [refusedAt],
+        );
+      });
+    }
+
+    it('refuses a tag that the catalogue does not know by its place, and keeps nothing', async () => {
+      const before = (await admin.get(path)).body.total;
+      for (const unknown of [
+        { kind: 'technique', external_id: 'T9999' },
+        { kind: 'technique', external_id: 'T1003.001' },
+        { kind: 'tactic', external_id: 'credential-access' },
+        { kind: 'technique', external_id: 't1003' },
+      ]) {
+        const made = await admin.post(path, { name: 'Mistagged', catalog_tags: [lsassMemory, unknown] });
+        assert.equal(made.status, 422);
+        assert.equal(made.body.errors[0].path, 'catalog_tags.1');
+        assert.ok(made.body.errors[0].message.includes(unknown.external_id));
+      }
+      assert.equal((await admin.get(path)).body.total, before);
+    });
+
+    const hostile = [
+      '<script>alert(1)</script><img src=x onerror=alert(1)>',
+      '\u202Egnp.exe\u2066\u2069 \u200F\u200B',
+      '"; rm -rf / #$(reboot)`id` %s %n {{7*7}} %00 ../../etc/passwd',
+      "Robert'); DROP TABLE test_templates;--",
+      'e\u0301 \u00E9 \uD83D\uDC69\u200D\uD83D\uDCBB \uFEFF inside \u0001\u001B[31m\u0007\u007F',
+      `\r\n\t trailing and leading ${'x'.repeat(10_000)} \r\n`,
+      '',
+    ];
+    it('gives hostile text back to the letter', async () => {
+      for (const text of hostile) {
+        const fields = Object.fromEntries(nullableTexts.map((field) => [field, text]));
+        const label = text.trim().slice(0, 90).trim() || 'blank';
+        const made = await create({
+          ...fields,
+          name: label,
+          tags: [label],
+          platforms: [label],
+          source: label,
+        });
+        const read = (await admin.get(`${path}/${made.id}`)).body;
+        for (const field of nullableTexts) assert.equal(read[field], text);
+        assert.deepEqual(
+          [read.name, read.tags, read.platforms, read.source],
+          [label, [label], [label], label],
+        );
+        const patched = await admin.patch(`${path}/${made.id}`, { command: `${text}!` });
+        assert.equal(patched.body.command, `${text}!`);
+        await admin.delete(`${path}/${made.id}`);
+      }
+    });
+  });
+
+  describe('reading one', () => {
+    it('finds nothing behind what is no identifier or nobody’s', async () => {
+      for (const id of [missing, 'nonsense', '1', '..%2f']) {
+        for (const answer of [
+          await admin.get(`${path}/${id}`),
+          await admin.patch(`${path}/${id}`, { name: 'x' }),
+          await admin.delete(`${path}/${id}`),
+        ]) {
+          assert.equal(answer.status, 404);
+          assert.equal(answer.body.code, 'not_found');
+        }
+      }
+    });
+
+    it('takes no other method', async () => {
+      const answer = await admin.put(`${path}/${missing}`, {});
+      assert.equal(answer.status, 405);
+      assert.equal(answer.headers.get('allow'), 'GET, HEAD, PATCH, DELETE');
+    });
+  });
+
+  describe('changing one', () => {
+    const changes: [string, unknown, unknown?][] = [
+      ['name', 'Another name'],
+      ...nullableTexts.map((field): [string, unknown] => [field, `another ${field}`]),
+      ...nullableTexts.map((field): [string, unknown] => [field, null]),
+      ['platforms', ['linux', 'linux'], ['linux']],
+      ['platforms', []],
+      ['opsec', 'low'],
+      ['opsec', null],
+      ['tags', ['one', 'two', 'one'], ['one', 'two']],
+      ['tags', []],
+      ['catalog_tags', []],
+      ['source', 'elsewhere'],
+      ['source', null],
+    ];
+    for (const [field, value, shown = value] of changes) {
+      it(`changes ${field} to ${JSON.stringify(value)} and nothing else`, async () => {
+        const { updated_at, ...before } = await create(full);
+        const patched = await admin.patch(`${path}/${before.id}`, { [field]: value });
+        assert.equal(patched.status, 200, JSON.stringify(patched.body));
+        const { updated_at: later, ...afterwards } = patched.body;
+        assert.deepEqual(afterwards, { ...before, [field]: shown });
+        assert.ok(later > String(updated_at));
+        assert.deepEqual((await admin.get(`${path}/${before.id}`)).body, patched.body);
+      });
+    }
+
+    it('changes the catalogue tags', async () => {
+      const { id } = await create(full);
+      const patched = await admin.patch(`${path}/${id}`, { catalog_tags: [powershell, powershell] });
+      assert.equal(patched.status, 200);
+      assert.deepEqual(patched.body.catalog_tags, [
+        { ...powershell, name: await nameOf('subtechniques', 'T1059.001') },
+      ]);
+    });
+
+    it('changes nothing, not even the time, when nothing is given', async () => {
+      const made = await create(full);
+      assert.deepEqual((await admin.patch(`${path}/${made.id}`, {})).body, made);
+    });
+
+    it('refuses what is invalid and leaves the template as it was', async () => {
+      const made = await create(full);
+      const refusals: [object, string][] = [
+        [{ name: null }, 'name'],
+        [{ name: '' }, 'name'],
+        [{ tags: null }, 'tags'],
+        [{ platforms: null }, 'platforms'],
+        [{ catalog_tags: null }, 'catalog_tags'],
+        [{ opsec: 'none' }, 'opsec'],
+        [{ source: 's'.repeat(501) }, 'source'],
+        [{ command: 'x'.repeat(100_001) }, 'command'],
+        [{ id: missing }, 'id'],
+        [
+          { name: 'x', tags: ['new'], catalog_tags: [{ kind: 'tactic', external_id: 'TA9999' }] },
+          'catalog_tags.0',
+        ],
+      ];
+      for (const [body, at] of refusals) {
+        const patched = await admin.patch(`${path}/${made.id}`, body);
+        assert.equal(patched.status, 422, JSON.stringify(body));
+        assert.equal(patched.body.errors[0].path, at);
+      }
+      assert.equal((await admin.request('PATCH', `${path}/${made.id}`, { raw: '{' })).status, 415);
+      const headers = { 'content-type': 'application/json' };
+      assert.equal((await admin.request('PATCH', `${path}/${made.id}`, { raw: '{', headers })).status, 400);
+      assert.deepEqual((await admin.get(`${path}/${made.id}`)).body, made);
+    });
+
+    it('keeps both of two changes that came at once', async () => {
+      const { id } = await create();
+      await Promise.all([
+        admin.patch(`${path}/${id}`, { command: 'first', tags: ['a', 'b'] }),
+        admin.patch(`${path}/${id}`, { objective: 'second', platforms: ['linux'] }),
+      ]);
+      const { command, tags, objective, platforms } = (await admin.get(`${path}/${id}`)).body;
+      assert.deepEqual(
+        { command, tags, objective, platforms },
+        { command: 'first', tags: ['a', 'b'], objective: 'second', platforms: ['linux'] },
+      );
+    });
+  });
+
+  describe('deleting one', () => {
+    it('takes it from reads and lists, once', async () => {
+      const { id } = await create({ name: 'Short-lived', tags: ['short-lived'] });
+      const before = (await admin.get(path)).body.total;
+      assert.equal((await admin.delete(`${path}/${id}`)).status, 204);
+      assert.equal((await admin.get(`${path}/${id}`)).status, 404);
+      assert.equal((await admin.patch(`${path}/${id}`, { name: 'Back?' })).status, 404);
+      assert.equal((await admin.delete(`${path}/${id}`)).status, 404);
+      assert.equal((await admin.get(path)).body.total, before - 1);
+      assert.deepEqual(await found('q=short-lived'), []);
+      assert.deepEqual(await found('tag=short-lived'), []);
+    });
+
+    it('succeeds for one of two who try at once', async () => {
+      const { id } = await create();
+      const answers = await Promise.all([admin.delete(`${path}/${id}`), admin.delete(`${path}/${id}`)]);
+      assert.deepEqual(answers.map((answer) => answer.status).sort(), [204, 404]);
+    });
+  });
+});
+
+describe('lists of test templates', () => {
+  let server: TestServer;
+  let admin: Client;
+  const seeds = [
+    { name: 'tactic', catalog_tags: [credentialAccess], opsec: 'low', tags: ['alpha'] },
+    { name: 'technique', catalog_tags: [credentialDumping], opsec: 'high', tags: ['alpha', 'beta'] },
+    { name: 'subtechnique', catalog_tags: [lsassMemory, powershell], opsec: 'high', tags: ['beta'] },
+    { name: 'elsewhere', catalog_tags: [powershell], description: 'the rate is 100% of a_b \\ c' },
+    { name: 'École ΣΊΣΥΦΟΣ ДЕЛО', description: 'İstanbul' },
+    { name: 'the rate is 1000 of axb', tags: ['Alpha', '100%'] },
+  ];
+  const every = seeds.map((seed) => seed.name).reverse();
+
+  before(async () => {
+    server = await startTestServer();
+    admin = server.admin.client;
+    assert.equal((await admin.post('/api/v1/catalog/sync', { source: 'bundled' })).status, 200);
+    for (const seed of seeds) assert.equal((await admin.post(path, seed)).status, 201);
+    const deleted = await admin.post(path, { ...full, tags: ['alpha'], name: 'deleted' });
+    assert.equal((await admin.delete(`${path}/${deleted.body.id}`)).status, 204);
+  });
+  after(() => server.close());
+
+  const filters: [Record<string, string>, string[]][] = [
+    [{}, every],
+    [{ q: '' }, every],
+    [{ tactic: 'TA0006' }, ['subtechnique', 'technique', 'tactic']],
+    [{ tactic: 'credential-access' }, ['subtechnique', 'technique', 'tactic']],
+    [{ tactic: 'TA0002' }, ['elsewhere', 'subtechnique']],
+    [{ tactic: 'T1003' }, []],
+    [{ tactic: 'TA9999' }, []],
+    [{ technique: 'T1003' }, ['subtechnique', 'technique']],
+    [{ technique: 'T1059' }, ['elsewhere', 'subtechnique']],
+    [{ technique: 'T1003.001' }, []],
+    [{ technique: 'T9999' }, []],
+    [{ subtechnique: 'T1003.001' }, ['subtechnique']],
+    [{ subtechnique: 'T1059.001' }, ['elsewhere', 'subtechnique']],
+    [{ subtechnique: 'T1003' }, []],
+    [{ opsec: 'high' }, ['subtechnique', 'technique']],
+    [{ opsec: 'medium' }, []],
+    [{ tag: 'alpha' }, ['technique', 'tactic']],
+    [{ tag: 'Alpha' }, ['the rate is 1000 of axb']],
+    [{ tag: 'alph' }, []],
+    [{ tag: '100%' }, ['the rate is 1000 of axb']],
+    [{ q: 'TECHN' }, ['subtechnique', 'technique']],
+    [{ q: 'rate is 100' }, ['the rate is 1000 of axb', 'elsewhere']],
+    [{ q: '100%' }, ['elsewhere']],
+    [{ q: '%' }, ['elsewhere']],
+    [{ q: 'a_b' }, ['elsewhere']],
+    [{ q: '\\' }, ['elsewhere']],
+    [{ q: '\\ C' }, ['elsewhere']],
+    [{ q: 'éCOLE' }, ['École ΣΊΣΥΦΟΣ ДЕЛО']],
+    [{ q: 'дело' }, ['École ΣΊΣΥΦΟΣ ДЕЛО']],
+    [{ q: 'ecole' }, []],
+    [{ q: "' or 1=1 --" }, []],
+    [{ tactic: 'TA0006', opsec: 'high' }, ['subtechnique', 'technique']],
+    [{ tactic: 'TA0006', technique: 'T1059' }, ['subtechnique']],
+    [{ tactic: 'TA0002', subtechnique: 'T1003.001' }, ['subtechnique']],
+    [{ technique: 'T1003', tag: 'alpha' }, ['technique']],
+    [{ tactic: 'TA0006', technique: 'T1003', opsec: 'high', tag: 'beta', q: 'sub' }, ['subtechnique']],
+    [{ tactic: 'TA0006', technique: 'T1003', opsec: 'low', tag: 'beta', q: 'sub' }, []],
+    [{ q: 'rate', tag: '100%' }, ['the rate is 1000 of axb']],
+    [{ q: 'rate', tactic: 'TA9999' }, []],
+  ];
+  for (const [filter, names] of filters) {
+    it(`filters by ${JSON.stringify(filter)}`, async () => {
+      const list = await admin.get(`${path}?${new URLSearchParams(filter)}`);
+      assert.equal(list.status, 200);
+      assert.deepEqual(
+        list.body.items.map((item: { name: string }) => item.name),
+        names,
+      );
+      assert.equal(list.body.total, names.length);
+    });
+  }
+
+  it('shows in a list what a read shows', async () => {
+    for (const item of (await admin.get(path)).body.items) {
+      assert.deepEqual((await admin.get(`${path}/${item.id}`)).body, item);
+    }
+  });
+
+  it('pages without leaving one out or showing one twice', async () => {
+    const names: string[] = [];
+    for (let offset = 0; offset <= seeds.length; offset += 2) {
+      const list = await admin.get(`${path}?limit=2&offset=${offset}`);
+      assert.deepEqual(
+        { total: list.body.total, limit: list.body.limit, offset: list.body.offset },
+        { total: seeds.length, limit: 2, offset },
+      );
+      names.push(...list.body.items.map((item: { name: string }) => item.name));
+    }
+    assert.deepEqual(names, every);
+    const { limit, offset } = (await admin.get(path)).body;
+    assert.deepEqual({ limit, offset }, { limit: 50, offset: 0 });
+    const beyond = (await admin.get(`${path}?tag=alpha&offset=999999999`)).body;
+    assert.deepEqual([beyond.items, beyond.total], [[], 2]);
+  });
+
+  for (const query of [
+    'limit=0',
+    'limit=201',
+    'limit=-1',
+    'limit=1.5',
+    'limit=',
+    'offset=-1',
+    'offset=x',
+    'opsec=extreme',
+    'opsec=',
+    'tag=',
+    `tag=${'t'.repeat(101)}`,
+    'tactic=',
+    'technique=',
+    'subtechnique=',
+    `q=${'q'.repeat(201)}`,
+    'q=%00',
+    'opsec=low&opsec=high',
+    'colour=red',
+  ]) {
+    it(`refuses ?${query.slice(0, 30)}`, async () => {
+      const list = await admin.get(`${path}?${query}`);
+      assert.equal(list.status, 422);
+      assert.equal(list.body.errors[0].path, query.split('=')[0]);
+    });
+  }
+});
+
+describe('times of test templates', () => {
+  it('grow with every change, also when the clock stands still or steps back', async () => {
+    let time = Date.now();
+    const server = await startTestServer({ seams: { now: () => time } });
+    try {
+      const { client } = server.admin;
+      let last = (await client.post(path, { name: 'Timed' })).body;
+      for (const step of [0, 0, -2000, 0, 5000]) {
+        time += step;
+        const changed = await client.patch(`${path}/${last.id}`, { command: `after ${step}` });
+        assert.equal(changed.status, 200);
+        assert.ok(changed.body.updated_at > last.updated_at);
+        assert.equal(changed.body.created_at, last.created_at);
+        last = changed.body;
+      }
+    } finally {
+      await server.close();
+    }
+  });
+});
