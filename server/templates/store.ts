@@ -1,9 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Paging } from '../accounts/contract.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { contains } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
-import type { ScenarioTemplate, TestTemplate } from './contract.ts';
+import type { ScenarioTemplate, ScenarioTemplateQuery, TestTemplate, TestTemplateQuery } from './contract.ts';
 
 /** A test template with the external ids of its catalogue tags; their names are the catalogue's. */
 export type StoredTestTemplate = Omit<TestTemplate, 'catalog_tags'> & { catalog_ids: string[] };
@@ -15,10 +14,7 @@ export type StoredScenarioTemplate = Omit<ScenarioTemplate, 'catalog_tags' | 'te
 type Page<T> = { items: T[]; total: number };
 type Change<T> = { [K in keyof T]?: T[K] | undefined };
 
-export type TestTemplateFilter = Paging & {
-  q?: string | undefined;
-  opsec?: 'low' | 'medium' | 'high' | undefined;
-  tag?: string | undefined;
+export type TestTemplateFilter = Pick<TestTemplateQuery, 'limit' | 'offset' | 'q' | 'opsec' | 'tag'> & {
   /** Lists of external ids: a template has a tag out of each. */
   taggedWith: readonly (readonly string[])[];
 };
@@ -160,12 +156,10 @@ export async function setTestCatalogTags(
   await trx.insertInto('test_template_catalog_tags').values(rows).execute();
 }
 
-export type ScenarioTemplateFilter = Paging & { q?: string | undefined; tag?: string | undefined };
-
 /** Templates that pass every filter, newest first. */
 export async function listScenarioTemplates(
   db: Db,
-  filter: ScenarioTemplateFilter,
+  filter: ScenarioTemplateQuery,
 ): Promise<Page<StoredScenarioTemplate>> {
   let query = db.selectFrom('scenario_templates').where('deleted_at', 'is', null);
   if (filter.q) query = query.where(textContains(filter.q, 'scenario_templates'));
@@ -346,13 +340,15 @@ async function withParts(
     .selectFrom('scenario_template_tests')
     .innerJoin('test_templates', 'test_templates.id', 'scenario_template_tests.test_template_id')
     .select(['scenario_template_tests.scenario_template_id', 'test_templates.id', 'test_templates.name'])
+    .select('test_templates.deleted_at')
     .where('scenario_template_tests.scenario_template_id', 'in', ids)
-    .where('test_templates.deleted_at', 'is', null)
     .orderBy('scenario_template_tests.position')
     .execute();
   const tagsOf = Map.groupBy(tags, (row) => row.scenario_template_id);
   const catalogTagsOf = Map.groupBy(catalogTags, (row) => row.scenario_template_id);
-  const testsOf = Map.groupBy(tests, (row) => row.scenario_template_id);
+  // Asked in the query, it would make SQLite go through every template there is instead of through these.
+  const live = tests.filter((row) => row.deleted_at === null);
+  const testsOf = Map.groupBy(live, (row) => row.scenario_template_id);
   const catalogIdsOf = await catalogIdsOfTests(db, testIdsOf(db, ids));
   return rows.map(({ deleted_at: _deleted, ...row }) => ({
     ...row,
