@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import type { Paging } from '../accounts/contract.ts';
@@ -48,12 +49,14 @@ export type Catalogue = {
   pinned: PinnedSource;
 };
 
-/** The catalogue of a data folder; bounds and the pinned default can be given. Close its `gate` before the database. */
+/** The catalogue of a data folder, whose folder for bundles it makes; bounds and the pinned default can be given. Close its `gate` before the database. */
 export function openCatalogue(
   parts: { db: Db; now: Now; dataDir: string } & Partial<Pick<Catalogue, 'limits' | 'pinned'>>,
 ): Catalogue {
   const { db, now, dataDir, limits = readLimits, pinned = pinnedSource } = parts;
-  return { db, now, folder: path.join(dataDir, 'catalog'), gate: new SyncGate(), limits, pinned };
+  const folder = path.join(dataDir, 'catalog');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return { db, now, folder, gate: new SyncGate(), limits, pinned };
 }
 
 /** Removes uploads that an earlier process was still receiving; returns how many there were. */

@@ -97,7 +97,7 @@ export const password = 'correct horse battery';
 
 /** A real server over a temporary folder, with its first administrator made through the set-up. */
 export async function startTestServer(
-  options: { env?: Record<string, string>; seams?: Seams } = {},
+  options: { env?: Record<string, string>; seams?: Seams; loadCatalog?: boolean } = {},
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'damson-test-'));
   const settings = readSettings(
@@ -122,7 +122,7 @@ export async function startTestServer(
     email,
     display_name: 'Ada Admin',
     password,
-    load_catalog: false,
+    load_catalog: options.loadCatalog ?? false,
   });
   if (answer.status !== 201)
     throw new Error(`set-up answered ${answer.status}: ${JSON.stringify(answer.body)}`);
