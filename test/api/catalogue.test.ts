@@ -606,6 +606,28 @@ describe('catalogue', () => {
     assert.equal((await sync({ source: 'bundled' })).status, 200);
   });
 
+  it('gives tags their names, each once, and names the first that is no entry of its kind', async () => {
+    await importing(older);
+    const tagged = (...catalog_tags: unknown[]) =>
+      admin.post('/api/v1/test-templates', { name: 'Tagged', catalog_tags });
+    const hiding = { kind: 'tactic', external_id: 'TA9002' };
+    const peeking = { kind: 'technique', external_id: 'T9001' };
+    const keyhole = { kind: 'subtechnique', external_id: 'T9001.001' };
+    assert.deepEqual((await tagged(keyhole, hiding, keyhole, peeking, hiding)).body.catalog_tags, [
+      { ...keyhole, name: 'Keyhole Peeking' },
+      { ...hiding, name: 'Hiding' },
+      { ...peeking, name: 'Peeking' },
+    ]);
+    for (const wrong of [
+      { kind: 'technique', external_id: 'T9999' },
+      { kind: 'technique', external_id: 'T9001.001' },
+      { kind: 'tactic', external_id: 'T9001' },
+      { kind: 'tactic', external_id: 'hiding' },
+    ]) {
+      refused(await tagged(hiding, peeking, wrong), 'catalog_tags.2', new RegExp(wrong.external_id));
+    }
+  });
+
   it('never shows half of a change', async () => {
     await importing(older);
     let done = false;
