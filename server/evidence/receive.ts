@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy';
 import { DomainError, invalid } from '../errors.ts';
 import { type EvidenceSide, evidenceSide } from './contract.ts';
@@ -23,8 +23,6 @@ export type ReceivedForm = {
 /** What a form may have beside the file: boundaries, headers of its parts, a caption and a side. */
 const formOverhead = 128 * 1024;
 const bodyLimit = evidenceSizeLimit + formOverhead;
-/** How much of a refused body is still read, so that a client which only listens when it has sent everything hears why. */
-const drainLimit = 32 * 1024 * 1024;
 const partLimit = 16;
 const fieldBytes = 4 * captionLimit;
 
@@ -32,12 +30,10 @@ const fieldBytes = 4 * captionLimit;
  * Receives one evidence form and streams its file into a sink, which is asked for once with the length of the body (0 when
  * unknown). Refuses: not multipart/form-data 415; broken or cut off 400; too large 413; a kind that is not on the whitelist,
  * or bytes that are not of their kind 415; no file or more than one, an empty one, an unknown or repeated field, a caption or
- * side that is not one 422. By the time it refuses, the sink is discarded and as much of the body read as the client needs
- * to hear the answer.
+ * side that is not one 422. By the time it refuses, the sink is discarded; what is left of the body is not read.
  */
 export async function receiveForm<T>(
   request: IncomingMessage,
-  response: ServerResponse,
   openSink: (bodyLength: number) => Promise<Sink<T>>,
 ): Promise<ReceivedForm & { stored: T }> {
   let reader: FormReader<T> | null = null;
@@ -48,7 +44,6 @@ export async function receiveForm<T>(
     return await reader.read();
   } catch (error) {
     await reader?.abandon();
-    await drain(request, response);
     throw error;
   }
 }
@@ -233,22 +228,4 @@ function tooLarge(): DomainError {
 
 function cutOff(): DomainError {
   return new DomainError('malformed_body', 'The body is not a complete multipart form');
-}
-
-/** Reads on and keeps nothing; gives up on a body that is far too long, and on the connection with it. */
-async function drain(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.readableEnded || request.destroyed) return;
-  await new Promise<void>((resolve) => {
-    let rest = drainLimit;
-    request.on('data', (chunk: Buffer) => {
-      rest -= chunk.length;
-      if (rest > 0) return;
-      request.pause();
-      response.setHeader('Connection', 'close');
-      resolve();
-    });
-    request.on('end', resolve);
-    request.on('close', resolve);
-    request.resume();
-  });
 }

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { isoTime, type Now } from '../database/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { DomainError, notFound } from '../errors.ts';
@@ -24,10 +24,10 @@ export type OpenedEvidence = { record: EvidenceRecord; handle: FileHandle; size:
  */
 export async function receiveEvidence<T>(
   { db, files }: EvidenceContext,
-  upload: { request: IncomingMessage; response: ServerResponse; missionId: string; testId: string },
+  upload: { request: IncomingMessage; missionId: string; testId: string },
   record: (received: ReceivedEvidence) => Promise<T>,
 ): Promise<T> {
-  const { stored, ...form } = await receiveForm(upload.request, upload.response, async (bodyLength) => {
+  const { stored, ...form } = await receiveForm(upload.request, async (bodyLength) => {
     await files.refuseWithoutSpace(bodyLength);
     return files.stage(evidenceSizeLimit);
   });
@@ -161,6 +161,17 @@ export async function* verifyEvidence({ db, files }: EvidenceContext): AsyncGene
     if (opened === 'gone') continue;
     await opened?.handle.close();
     yield { record, intact: opened !== null };
+  }
+}
+
+/** The files that no record refers to, by their place below the root; an upload under way can be among them. */
+export async function* unrecordedFiles({ db, files }: EvidenceContext): AsyncGenerator<string> {
+  for await (const { missionId, testId, digests } of files.folders()) {
+    const recorded = await store.digestsOfTest(db, testId);
+    for (const sha256 of digests) {
+      if (recorded.has(sha256) || (await files.factsOf({ missionId, testId, sha256 })) === null) continue;
+      yield [missionId, testId, sha256].join('/');
+    }
   }
 }
 

@@ -3,7 +3,6 @@ import { sendEvidence } from '../evidence/download.ts';
 import { openEvidence } from '../evidence/service.ts';
 import { type Route, route } from '../http/route.ts';
 import * as service from './evidence-service.ts';
-import { visibleTest } from './test-service.ts';
 
 const writes = ['mission.write_red_fields', 'mission.write_blue_fields'] as const;
 
@@ -17,11 +16,10 @@ export function missionEvidenceRoutes(evidence: service.MissionEvidence): Route[
       summary: 'Attach a file: multipart with `file`, and if wanted `caption` and `side`',
       access: writes,
       accepts: 'stream',
-      subject: ({ user, params }) => visibleTest(db, user, params.mission_id, params.test_id),
+      subject: ({ user, params }) => service.refuseUpload(db, user, params),
       response: evidenceRecord,
       status: 201,
-      handle: ({ user, params, request, response }) =>
-        service.addEvidence(evidence, user, params, request, response),
+      handle: ({ user, params, request }) => service.addEvidence(evidence, user, params, request),
     }),
     route({
       method: 'GET',

@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Now } from '../database/clock.ts';
 import { type Db, inTransaction } from '../database/database.ts';
-import { forbidden, notFound } from '../errors.ts';
+import { DomainError, forbidden, notFound } from '../errors.ts';
 import type { EvidenceRecord, EvidenceSide } from '../evidence/contract.ts';
 import {
   commitEvidence,
@@ -14,7 +14,7 @@ import {
 import { newId } from '../ids.ts';
 import type { Principal } from '../permissions.ts';
 import { refuseArchived, writePermission } from './rules.ts';
-import { visibleMission } from './service.ts';
+import { seesMission } from './service.ts';
 import { recordEvidenceChange, visibleTest } from './test-service.ts';
 
 export type MissionEvidence = EvidenceContext & {
@@ -27,27 +27,35 @@ export type MissionEvidence = EvidenceContext & {
 export async function visibleEvidence(db: Db, user: Principal, evidenceId: string): Promise<EvidenceRecord> {
   const record = await findEvidence(db, evidenceId);
   if (record === null) throw notFound('Evidence');
-  await visibleMission(db, user, record.mission_id).catch(() => {
-    throw notFound('Evidence');
-  });
+  if (!(await seesMission(db, user, record.mission_id))) throw notFound('Evidence');
   return record;
+}
+
+/** What can be told before the bytes arrive: refuses `not_found`, `archived`. */
+export async function refuseUpload(
+  db: Db,
+  user: Principal,
+  ids: { mission_id: string; test_id: string },
+): Promise<void> {
+  const test = await visibleTest(db, user, ids.mission_id, ids.test_id);
+  refuseArchived(test.mission_status);
 }
 
 /**
  * Receives one upload for a test. The caller's rights are judged before the first byte and again when the file is in its
- * place. Refuses `not_found`, `forbidden` the side this user may not write, `archived`, and what the receiver refuses.
+ * place. Refuses `not_found`, `unauthenticated` once the session has ended, `forbidden` the side this user may not write,
+ * `archived`, and what the receiver refuses.
  */
 export function addEvidence(
   evidence: MissionEvidence,
   user: Principal,
   ids: { mission_id: string; test_id: string },
   request: IncomingMessage,
-  response: ServerResponse,
 ): Promise<EvidenceRecord> {
-  const upload = { request, response, missionId: ids.mission_id, testId: ids.test_id };
+  const upload = { request, missionId: ids.mission_id, testId: ids.test_id };
   return receiveEvidence(evidence, upload, async (received) => {
     const live = await evidence.stillLive(user);
-    if (live === null) throw forbidden('The session ended during the upload');
+    if (live === null) throw new DomainError('unauthenticated', 'The session ended during the upload');
     const side = received.side ?? defaultSide(live);
     refuseSide(live, side);
     return inTransaction(evidence.db, async (trx) => {

@@ -34,6 +34,11 @@ export async function visibleMission(db: Db, user: Principal, missionId: string)
   return mission;
 }
 
+/** Whether there is such a mission and this user sees it. */
+export async function seesMission(db: Db, user: Principal, missionId: string): Promise<boolean> {
+  return (await store.findMission(db, viewerOf(user), missionId)) !== null;
+}
+
 /** A page of the missions this user sees, newest first, with how many there are. */
 export async function listMissions(
   { db, totals }: Missions,

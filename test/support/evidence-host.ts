@@ -18,6 +18,7 @@ import {
   receiveEvidence,
   removeEvidence,
 } from '../../server/evidence/service.ts';
+import { discardBody } from '../../server/http/body.ts';
 import { problems } from '../../server/http/problem.ts';
 import { newId } from '../../server/ids.ts';
 
@@ -77,7 +78,7 @@ function serve(server: Server, host: EvidenceHost): void {
       const id = request.url?.slice(1) ?? '';
       if (request.method === 'POST') {
         const { missionId, testId } = host;
-        const place = { request, response, missionId, testId };
+        const place = { request, missionId, testId };
         const record = await receiveEvidence({ db, files }, place, (received) =>
           inTransaction(db, async (trx) => {
             await host.beforeCommit(trx);
@@ -111,6 +112,7 @@ function serve(server: Server, host: EvidenceHost): void {
         return;
       }
       const path = error instanceof DomainError ? error.errors?.[0]?.path : undefined;
+      discardBody(request);
       response.writeHead(problems[code].status).end(JSON.stringify({ code, path }));
     }
   });
