@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { attachmentHeader, namesTag, rangeOf } from './rules.ts';
+import { namesTag } from '../entity-tag.ts';
+import { attachmentHeader, rangeOf } from './rules.ts';
 import type { OpenedEvidence } from './service.ts';
 
 const chunkSize = 256 * 1024;

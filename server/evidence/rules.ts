@@ -226,10 +226,3 @@ export function rangeOf(header: string | undefined, size: number): ByteRange | '
   if (last !== '' && Number(last) < start) return null;
   return start >= size ? 'unsatisfiable' : { start, end };
 }
-
-/** Whether an `If-None-Match` header names this entity tag (weak comparison). */
-export function namesTag(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false;
-  if (header.trim() === '*') return true;
-  return header.split(',').some((item) => item.trim().replace(/^W\//, '') === tag);
-}

@@ -97,21 +97,3 @@ export function permissionsForFields(body: Readonly<Record<string, unknown>>): P
   );
   return [...sides].map((side) => writePermission[side]);
 }
-
-/** Refuses (`invalid` at `end_date`) an end before the start. */
-export function refuseInvertedDates(start: string | null, end: string | null): void {
-  if (start !== null && end !== null && end < start) {
-    const message = 'must not be before start_date';
-    throw new DomainError('invalid', `end_date: ${message}`, { errors: [{ path: 'end_date', message }] });
-  }
-}
-
-const entityTags = /^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/;
-
-/** Refuses `stale` an `If-Match` header that does not name the present version, `malformed_body` one that is no list of tags. */
-export function refuseStale(header: string | undefined, updatedAt: string): void {
-  if (header === undefined) return;
-  if (!entityTags.test(header)) throw new DomainError('malformed_body', 'The If-Match header is malformed');
-  if (header.trim() === '*' || header.split(',').some((tag) => tag.trim() === `"${updatedAt}"`)) return;
-  throw new DomainError('stale', 'The test was changed since that version');
-}

@@ -2,6 +2,7 @@ import { existingIds } from '../accounts/service.ts';
 import { catalogueVersion } from '../catalogue/service.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../database/database.ts';
+import { refuseInvertedDates } from '../dates.ts';
 import { DomainError, notFound } from '../errors.ts';
 import type { CatalogTag } from '../fields.ts';
 import { newId } from '../ids.ts';
@@ -16,7 +17,7 @@ import type {
   MissionStatus,
   NewMission,
 } from './contract.ts';
-import { judgeMissionMove, refuseArchived, refuseInvertedDates } from './rules.ts';
+import { judgeMissionMove, refuseArchived } from './rules.ts';
 import * as store from './store.ts';
 import { insertTest, listTests } from './test-store.ts';
 import type { MissionTotals } from './totals.ts';

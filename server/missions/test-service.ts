@@ -1,18 +1,12 @@
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../database/database.ts';
 import { requireDetectionLevel } from '../detection-levels/service.ts';
+import { refuseStale } from '../entity-tag.ts';
 import { forbidden, invalid, notFound } from '../errors.ts';
 import { listEvidence } from '../evidence/service.ts';
 import type { Principal } from '../permissions.ts';
 import type { Activity, MissionTest, TestPatch, TestStatus } from './contract.ts';
-import {
-  executedAtAfter,
-  judgeTestMove,
-  refuseArchived,
-  refuseStale,
-  sideOfMove,
-  writePermission,
-} from './rules.ts';
+import { executedAtAfter, judgeTestMove, refuseArchived, sideOfMove, writePermission } from './rules.ts';
 import { viewerOf } from './service.ts';
 import * as store from './test-store.ts';
 

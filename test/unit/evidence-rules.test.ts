@@ -5,7 +5,6 @@ import {
   type ByteRange,
   kindOf,
   kinds,
-  namesTag,
   rangeOf,
   safeFileName,
 } from '../../server/evidence/rules.ts';
@@ -160,20 +159,5 @@ describe('Range', () => {
   ];
   for (const [header, size, expected] of table) {
     it(`reads ${header}`, () => assert.deepEqual(rangeOf(header, size), expected));
-  }
-});
-
-describe('If-None-Match', () => {
-  const table: [header: string | undefined, expected: boolean][] = [
-    [undefined, false],
-    ['"x"', true],
-    ['W/"x"', true],
-    ['"y", "x"', true],
-    ['*', true],
-    ['"y"', false],
-    ['x', false],
-  ];
-  for (const [header, expected] of table) {
-    it(`compares ${header}`, () => assert.equal(namesTag(header, '"x"'), expected));
   }
 });
