@@ -84,9 +84,7 @@ function serve(route: Route, context: DispatchContext) {
     let body: Promise<unknown> | undefined;
     if (route.body !== undefined && route.alsoNeeds !== undefined && user !== null) {
       body = readJsonBody(request);
-      const raw = await body.catch(() => nothing);
-      const asked = typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>) : nothing;
-      for (const permission of route.alsoNeeds(asked)) {
+      for (const permission of route.alsoNeeds(await askedBy(body))) {
         if (!user.permissions.has(permission)) throw forbidden(`This needs the permission ${permission}`);
       }
     }
@@ -108,6 +106,12 @@ function serve(route: Route, context: DispatchContext) {
       body: undefined as unknown,
     };
     if (route.subject !== undefined) call.subject = await route.subject(call);
+    if (route.body !== undefined && route.alsoNeedsRole !== undefined && user !== null) {
+      body ??= readJsonBody(request);
+      for (const roles of route.alsoNeedsRole(await askedBy(body))) {
+        if (!roles.includes(user.role)) throw forbidden(`This needs the role ${roles.join(' or ')}`);
+      }
+    }
     if (request.url.includes('?')) {
       const query = readQuery(request.url);
       if (route.query === undefined) refuseUnknownQuery(query);
@@ -140,6 +144,12 @@ async function authenticated(request: IncomingMessage, context: DispatchContext)
   const user = token === null ? null : await context.authenticate(token);
   if (user === null) throw new DomainError('unauthenticated', 'A valid token is needed');
   return user;
+}
+
+/** What a body names, for judging what it needs; the faults of its form come later. */
+async function askedBy(body: Promise<unknown>): Promise<Readonly<Record<string, unknown>>> {
+  const raw = await body.catch(() => nothing);
+  return typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>) : nothing;
 }
 
 function refuseUnknownQuery(query: Record<string, string>): void {

@@ -89,7 +89,13 @@ function operation(prefix: string, item: Route): Operation {
           content: { 'application/json': { schema: schemaOf(item.response, 'output') } },
         }
       : item.streams !== undefined
-        ? { description: item.streams, content: { 'application/octet-stream': { schema: {} } } }
+        ? {
+            description: item.streams,
+            content:
+              item.writes === undefined
+                ? { 'application/octet-stream': { schema: {} } }
+                : { 'application/json': { schema: schemaOf(item.writes, 'output') } },
+          }
         : { description: 'Done' };
   return {
     operationId: `${item.method.toLowerCase()}${prefix}${item.path}`.replaceAll(/[^A-Za-z0-9]+/g, '_'),

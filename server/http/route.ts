@@ -44,6 +44,8 @@ type RouteSpec<
   alsoNeeds?: (body: Readonly<Record<string, unknown>>) => readonly Permission[];
   /** Finds what the path names for this caller, or refuses with 404; comes before the body is judged. */
   subject?: (call: Call<Path, A>) => Promise<Subject>;
+  /** Roles of which the caller must have one, for each thing the body asks for; judged after the subject. */
+  alsoNeedsRole?: (body: Readonly<Record<string, unknown>>) => readonly (readonly Role[])[];
   query?: Query;
   body?: Body;
   /** `stream`: the handler reads the request itself. */
@@ -53,6 +55,8 @@ type RouteSpec<
   status?: 200 | 201;
   /** Media type and sentence of an answer that the handler writes itself. */
   streams?: string;
+  /** The contract of such an answer where it is JSON, for its description. */
+  writes?: z.ZodType;
   handle: (
     call: Call<Path, A> & { subject: Subject; query: OutputOf<Query>; body: OutputOf<Body> },
   ) => Promise<Response extends z.ZodType ? z.input<Response> : void>;
@@ -67,12 +71,14 @@ export type Route = {
   // The registry holds routes of every shape; `route()` has already tied the parts of each to one another.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   subject: ((call: any) => Promise<unknown>) | undefined;
+  alsoNeedsRole: ((body: Readonly<Record<string, unknown>>) => readonly (readonly Role[])[]) | undefined;
   query: z.ZodType | undefined;
   body: z.ZodType | undefined;
   accepts: 'stream' | undefined;
   response: z.ZodType | undefined;
   status: number;
   streams: string | undefined;
+  writes: z.ZodType | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: see above
   handle: (call: any) => Promise<unknown>;
 };
@@ -93,12 +99,14 @@ export function route<
     access: spec.access,
     alsoNeeds: spec.alsoNeeds,
     subject: spec.subject,
+    alsoNeedsRole: spec.alsoNeedsRole,
     query: spec.query,
     body: spec.body,
     accepts: spec.accepts,
     response: spec.response,
     status: spec.status ?? (spec.response || spec.streams ? 200 : 204),
     streams: spec.streams,
+    writes: spec.writes,
     handle: spec.handle,
   };
 }
