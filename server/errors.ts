@@ -25,6 +25,7 @@ export type ErrorCode =
   | 'catalogue_absent'
   | 'evidence_corrupt'
   | 'unavailable'
+  | 'c2_not_configured'
   | 'c2_error'
   | 'internal';
 

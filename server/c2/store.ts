@@ -1,0 +1,113 @@
+import type { Db, Trx } from '../database/database.ts';
+import { isUniqueViolation } from '../database/failures.ts';
+import type { NewRow, Row } from '../database/tables.ts';
+import { DomainError } from '../errors.ts';
+import type { LinkedTask } from './contract.ts';
+
+export type StoredConfig = Row<'c2_configs'>;
+
+export async function findConfig(db: Db, engagementId: string): Promise<StoredConfig | null> {
+  const row = await db
+    .selectFrom('c2_configs')
+    .selectAll()
+    .where('engagement_id', '=', engagementId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function replaceConfig(trx: Trx, row: NewRow<'c2_configs'>): Promise<void> {
+  await trx.deleteFrom('c2_configs').where('engagement_id', '=', row.engagement_id).execute();
+  await trx.insertInto('c2_configs').values(row).execute();
+}
+
+export async function deleteConfig(db: Db, engagementId: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('c2_configs')
+    .where('engagement_id', '=', engagementId)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+export type StoredTask = Omit<LinkedTask, 'error'> & { simulation_id: string };
+
+const task = (row: Row<'c2_tasks'>): StoredTask => ({
+  id: row.id,
+  simulation_id: row.simulation_id,
+  external_id: row.external_id,
+  callback: row.callback,
+  command: row.command,
+  status: row.status as StoredTask['status'],
+  completed_at: row.completed_at,
+  mapping_applied: row.mapping_applied === 1,
+});
+
+/** The tasks linked to a simulation, in the order they were linked. */
+export async function listTasks(db: Db, simulationId: string): Promise<StoredTask[]> {
+  const rows = await db
+    .selectFrom('c2_tasks')
+    .selectAll()
+    .where('simulation_id', '=', simulationId)
+    .orderBy('id')
+    .execute();
+  return rows.map(task);
+}
+
+export async function findTask(db: Db, id: string): Promise<StoredTask | null> {
+  const row = await db.selectFrom('c2_tasks').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? task(row) : null;
+}
+
+/** Refuses (`duplicate`) a task that is linked to this simulation already. */
+export async function insertTask(
+  trx: Trx,
+  values: Omit<StoredTask, 'mapping_applied'> & { created_at: string },
+): Promise<void> {
+  try {
+    await trx
+      .insertInto('c2_tasks')
+      .values({ ...values, finished: 0, mapping_applied: 0 })
+      .execute();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    const message = 'This task is linked to the simulation already';
+    throw new DomainError('duplicate', message, { errors: [{ path: 'external_id', message }] });
+  }
+}
+
+/** Notes what the framework says of a task that has not been mapped yet; a mapped one stays as it is. */
+export async function updateProgress(
+  db: Db,
+  id: string,
+  change: Pick<StoredTask, 'status' | 'callback' | 'command'>,
+): Promise<void> {
+  await db
+    .updateTable('c2_tasks')
+    .set(change)
+    .where('id', '=', id)
+    .where('mapping_applied', '=', 0)
+    .execute();
+}
+
+/** Marks a task's output as taken over. Returns false when it was already, or the task is no longer linked. */
+export async function markMapped(
+  trx: Trx,
+  id: string,
+  change: Pick<StoredTask, 'status' | 'callback' | 'command' | 'completed_at'>,
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('c2_tasks')
+    .set({ ...change, finished: 1, mapping_applied: 1 })
+    .where('id', '=', id)
+    .where('mapping_applied', '=', 0)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function deleteTask(db: Db, simulationId: string, id: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('c2_tasks')
+    .where('id', '=', id)
+    .where('simulation_id', '=', simulationId)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
