@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { listOf, pagingFields, personSchema, searchText } from '../accounts/contract.ts';
+import { calendarDate, longText, shortName } from '../fields.ts';
+
+const id = z.uuid();
+const time = z.string();
+
+export const engagementStatus = z.enum(['planned', 'active', 'closed']);
+export type EngagementStatus = z.output<typeof engagementStatus>;
+
+/** Simulations, all of them and by status. */
+export const simulationCounts = z.strictObject({
+  simulations: z.number().int(),
+  pending: z.number().int(),
+  in_progress: z.number().int(),
+  review_required: z.number().int(),
+  done: z.number().int(),
+});
+export type SimulationCounts = z.output<typeof simulationCounts>;
+
+export const engagementSchema = z.strictObject({
+  id,
+  name: z.string(),
+  client: z.string().nullable(),
+  description: z.string().nullable(),
+  status: engagementStatus,
+  start_date: z.string().nullable(),
+  end_date: z.string().nullable(),
+  created_by: personSchema.nullable(),
+  created_at: time,
+  updated_at: time,
+  counts: simulationCounts,
+});
+export type Engagement = z.output<typeof engagementSchema>;
+export const engagementList = listOf(engagementSchema);
+
+export const engagementListQuery = z.strictObject({
+  ...pagingFields,
+  /** In the name or the client. */
+  q: searchText,
+  client: z.string().max(200).optional(),
+  status: engagementStatus.optional(),
+});
+export type EngagementListQuery = z.output<typeof engagementListQuery>;
+
+const client = z.string().trim().max(200).nullable();
+
+export const newEngagementBody = z.strictObject({
+  name: shortName,
+  client: client.default(null),
+  description: longText.nullable().default(null),
+  status: engagementStatus.default('planned'),
+  start_date: calendarDate.nullable().default(null),
+  end_date: calendarDate.nullable().default(null),
+});
+export type NewEngagement = z.output<typeof newEngagementBody>;
+
+export const engagementPatchBody = z.strictObject({
+  name: shortName.optional(),
+  client: client.optional(),
+  description: longText.nullable().optional(),
+  status: engagementStatus.optional(),
+  start_date: calendarDate.nullable().optional(),
+  end_date: calendarDate.nullable().optional(),
+});
+export type EngagementPatch = z.output<typeof engagementPatchBody>;

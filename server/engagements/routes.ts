@@ -1,0 +1,60 @@
+import { type Route, route } from '../http/route.ts';
+import * as contract from './contract.ts';
+import * as service from './service.ts';
+
+const writers = { roles: ['admin', 'redteam'] } as const;
+
+/** Engagements: list, create, read, change, delete. */
+export function engagementRoutes(engagements: service.Engagements): Route[] {
+  const { db } = engagements;
+  return [
+    route({
+      method: 'GET',
+      path: '/engagements',
+      summary: 'Engagements, newest first; q looks in name and client',
+      access: 'user',
+      query: contract.engagementListQuery,
+      response: contract.engagementList,
+      handle: async ({ query }) => ({
+        ...(await service.listEngagements(db, query)),
+        limit: query.limit,
+        offset: query.offset,
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/engagements',
+      summary: 'Make an engagement',
+      access: writers,
+      body: contract.newEngagementBody,
+      response: contract.engagementSchema,
+      status: 201,
+      handle: ({ user, body }) => service.createEngagement(engagements, user, body),
+    }),
+    route({
+      method: 'GET',
+      path: '/engagements/:engagement_id',
+      summary: 'An engagement with the counts of its simulations',
+      access: 'user',
+      response: contract.engagementSchema,
+      handle: ({ params }) => service.readEngagement(db, params.engagement_id),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/engagements/:engagement_id',
+      summary: 'Change an engagement, its status too',
+      access: writers,
+      subject: ({ params }) => service.requireEngagement(db, params.engagement_id),
+      body: contract.engagementPatchBody,
+      response: contract.engagementSchema,
+      handle: ({ params, body }) => service.changeEngagement(engagements, params.engagement_id, body),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/engagements/:engagement_id',
+      summary: 'Delete an engagement for good, with its simulations, C2 configuration and tasks',
+      access: writers,
+      handle: ({ params }) => service.deleteEngagement(db, params.engagement_id),
+    }),
+  ];
+}

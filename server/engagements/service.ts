@@ -1,0 +1,92 @@
+import { isoTime, type Now, timeAfter } from '../database/clock.ts';
+import { type Db, inTransaction, type Trx } from '../database/database.ts';
+import { refuseInvertedDates } from '../dates.ts';
+import { notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Principal } from '../permissions.ts';
+import type { Engagement, EngagementListQuery, EngagementPatch, NewEngagement } from './contract.ts';
+import { statusOnceWorkBegins } from './rules.ts';
+import * as store from './store.ts';
+
+export type Engagements = { db: Db; now: Now };
+
+/** A page of the engagements, newest first, with how many there are. */
+export function listEngagements(
+  db: Db,
+  query: EngagementListQuery,
+): Promise<{ items: Engagement[]; total: number }> {
+  // One transaction: what other people write between the queries must not make the parts contradict one another.
+  return inTransaction(db, (trx) => store.listEngagements(trx, query));
+}
+
+/** An engagement with the counts of its simulations. Refuses `not_found`. */
+export function readEngagement(db: Db, id: string): Promise<Engagement> {
+  return inTransaction(db, (trx) => readWhole(trx, id));
+}
+
+/** What a write needs to know of an engagement. Refuses `not_found`. */
+export async function requireEngagement(db: Db, id: string): Promise<store.EngagementHead> {
+  const head = await store.findEngagementHead(db, id);
+  if (head === null) throw notFound('Engagement');
+  return head;
+}
+
+async function readWhole(trx: Trx, id: string): Promise<Engagement> {
+  const engagement = await store.findEngagement(trx, id);
+  if (engagement === null) throw notFound('Engagement');
+  return engagement;
+}
+
+/** Makes an engagement. Refuses `invalid` inverted dates. */
+export async function createEngagement(
+  { db, now }: Engagements,
+  user: Principal,
+  input: NewEngagement,
+): Promise<Engagement> {
+  refuseInvertedDates(input.start_date, input.end_date);
+  const id = newId();
+  return inTransaction(db, async (trx) => {
+    const time = isoTime(now());
+    await store.insertEngagement(trx, {
+      id,
+      ...input,
+      created_by: user.id,
+      created_at: time,
+      updated_at: time,
+    });
+    return readWhole(trx, id);
+  });
+}
+
+/** Changes the fields present; a change of nothing is none. Refuses `not_found`, `invalid` inverted dates. */
+export function changeEngagement(
+  { db, now }: Engagements,
+  id: string,
+  patch: EngagementPatch,
+): Promise<Engagement> {
+  return inTransaction(db, async (trx) => {
+    const before = await requireEngagement(trx, id);
+    refuseInvertedDates(
+      patch.start_date === undefined ? before.start_date : patch.start_date,
+      patch.end_date === undefined ? before.end_date : patch.end_date,
+    );
+    if (Object.keys(patch).length > 0) {
+      await store.updateEngagement(trx, id, { ...patch, updated_at: timeAfter(before.updated_at, now) });
+    }
+    return readWhole(trx, id);
+  });
+}
+
+/** Deletes an engagement for good, with its simulations, its C2 configuration and its tasks. Refuses `not_found`. */
+export async function deleteEngagement(db: Db, id: string): Promise<void> {
+  if (!(await store.deleteEngagement(db, id))) throw notFound('Engagement');
+}
+
+/** Notes, in the caller's transaction, that work has begun: a planned engagement becomes active. Refuses `not_found`. */
+export async function recordWork(trx: Trx, now: Now, id: string): Promise<void> {
+  const before = await requireEngagement(trx, id);
+  const status = statusOnceWorkBegins(before.status);
+  if (status !== before.status) {
+    await store.updateEngagement(trx, id, { status, updated_at: timeAfter(before.updated_at, now) });
+  }
+}

@@ -1,0 +1,135 @@
+import type { SqlBool } from 'kysely';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../database/database.ts';
+import { contains } from '../database/search.ts';
+import type { NewRow, Row } from '../database/tables.ts';
+import type { Engagement, EngagementListQuery, EngagementStatus, SimulationCounts } from './contract.ts';
+
+export type EngagementHead = {
+  id: string;
+  status: EngagementStatus;
+  start_date: string | null;
+  end_date: string | null;
+  updated_at: string;
+};
+
+export async function findEngagementHead(db: Db, id: string): Promise<EngagementHead | null> {
+  const row = await db
+    .selectFrom('engagements')
+    .select(['id', 'status', 'start_date', 'end_date', 'updated_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+const shownColumns = [
+  'engagements.id',
+  'engagements.name',
+  'engagements.client',
+  'engagements.description',
+  'engagements.status',
+  'engagements.start_date',
+  'engagements.end_date',
+  'engagements.created_by',
+  'creator.display_name as creator_name',
+  'engagements.created_at',
+  'engagements.updated_at',
+] as const;
+
+/** A page of the engagements that pass every filter, newest first. Identifiers are UUIDv7, so they sort by creation. */
+export async function listEngagements(
+  db: Db,
+  filter: EngagementListQuery,
+): Promise<{ items: Engagement[]; total: number }> {
+  let query = db.selectFrom('engagements');
+  if (filter.q) {
+    query = query.where(sql<SqlBool>`${contains(filter.q, 'engagements.name', 'engagements.client')}`);
+  }
+  if (filter.client !== undefined) query = query.where('engagements.client', '=', filter.client);
+  if (filter.status !== undefined) query = query.where('engagements.status', '=', filter.status);
+  const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await query
+    .leftJoin('users as creator', 'creator.id', 'engagements.created_by')
+    .select(shownColumns)
+    .orderBy('engagements.id', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
+  return { items: await withCounts(db, rows), total: Number(n) };
+}
+
+export async function findEngagement(db: Db, id: string): Promise<Engagement | null> {
+  const rows = await db
+    .selectFrom('engagements')
+    .leftJoin('users as creator', 'creator.id', 'engagements.created_by')
+    .select(shownColumns)
+    .where('engagements.id', '=', id)
+    .execute();
+  return (await withCounts(db, rows))[0] ?? null;
+}
+
+type ShownRow = Row<'engagements'> & { creator_name: string | null };
+
+async function withCounts(db: Db, rows: readonly ShownRow[]): Promise<Engagement[]> {
+  const counts = await countsOf(
+    db,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    client: row.client,
+    description: row.description,
+    status: row.status,
+    start_date: row.start_date,
+    end_date: row.end_date,
+    created_by:
+      row.created_by === null || row.creator_name === null
+        ? null
+        : { id: row.created_by, display_name: row.creator_name },
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    counts: counts(row.id),
+  }));
+}
+
+/** The counts of every one of these engagements, in one query. */
+async function countsOf(db: Db, ids: readonly string[]): Promise<(id: string) => SimulationCounts> {
+  const counts = new Map<string, SimulationCounts>(
+    ids.map((id) => [id, { simulations: 0, pending: 0, in_progress: 0, review_required: 0, done: 0 }]),
+  );
+  if (ids.length > 0) {
+    const rows = await db
+      .selectFrom('simulations')
+      .select(({ fn }) => ['engagement_id', 'status', fn.countAll<number>().as('n')])
+      .where('engagement_id', 'in', ids)
+      .groupBy(['engagement_id', 'status'])
+      .execute();
+    for (const { engagement_id, status, n } of rows) {
+      const known = counts.get(engagement_id)!;
+      known[status] = Number(n);
+      known.simulations += Number(n);
+    }
+  }
+  return (id) => counts.get(id)!;
+}
+
+export async function insertEngagement(trx: Trx, row: NewRow<'engagements'>): Promise<void> {
+  await trx.insertInto('engagements').values(row).execute();
+}
+
+type Change = {
+  [K in 'name' | 'client' | 'description' | 'status' | 'start_date' | 'end_date' | 'updated_at']?:
+    | Row<'engagements'>[K]
+    | undefined;
+};
+
+export async function updateEngagement(trx: Trx, id: string, change: Change): Promise<void> {
+  await trx.updateTable('engagements').set(change).where('id', '=', id).execute();
+}
+
+/** Whether there was such an engagement to delete; what belongs to it goes with it. */
+export async function deleteEngagement(db: Db, id: string): Promise<boolean> {
+  const result = await db.deleteFrom('engagements').where('id', '=', id).executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
