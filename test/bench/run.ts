@@ -1,0 +1,74 @@
+import { cpus, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Bench, writeResults } from './bench.ts';
+import type { RowResult } from './measure.ts';
+import { stopAll } from './processes.ts';
+import { markdownTable, printRow } from './report.ts';
+import { activityRow, missionsRow, testRow } from './rows/reads.ts';
+import { scaleRow } from './rows/scale.ts';
+import { startRow } from './rows/start.ts';
+import { putRow } from './rows/writes.ts';
+
+const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
+  start: startRow,
+  test: testRow,
+  activity: activityRow,
+  put: putRow,
+  missions: missionsRow,
+  scale: scaleRow,
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { out: { type: 'string', default: 'bench-results' }, help: { type: 'boolean' } },
+});
+const unknown = positionals.filter((name) => !(name in rows));
+if (values.help || unknown.length > 0) {
+  console.log(`npm run bench -- [--out folder] [row …]\nrows: ${Object.keys(rows).join(' ')}`);
+  process.exit(unknown.length > 0 ? 2 : 0);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    stopAll();
+    process.exit(1);
+  });
+}
+
+const wanted = positionals.length > 0 ? positionals : Object.keys(rows);
+const started = new Date();
+const results: RowResult[] = [];
+const bench = new Bench();
+try {
+  for (const name of wanted) {
+    const result = await rows[name]!(bench);
+    results.push(result);
+    printRow(result);
+  }
+} finally {
+  await bench.close();
+}
+
+const machine = {
+  node: process.version,
+  cpu: cpus()[0]?.model,
+  cores: cpus().length,
+  memory_gib: Math.round(totalmem() / 2 ** 30),
+  platform: `${process.platform} ${process.arch}`,
+};
+const file = `${values.out}/bench-${started.toISOString().replaceAll(':', '-')}.json`;
+writeResults(file, {
+  started_at: started.toISOString(),
+  seconds: Math.round((Date.now() - started.getTime()) / 1000),
+  machine,
+  rows: results,
+});
+console.log(`\n${markdownTable(results)}`);
+console.log(`Node ${machine.node}, ${machine.cores} cores (${machine.cpu}), ${machine.memory_gib} GiB`);
+const missed = results.flatMap((row) => row.figures).filter((figure) => !figure.met);
+console.log(
+  missed.length === 0
+    ? 'Every target is met.'
+    : `${missed.length} MISSED: ${missed.map((f) => f.what).join('; ')}`,
+);
+console.log(`Written to ${file}`);
