@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { refuseInvertedDates } from '../../server/dates.ts';
+import { refuseStale } from '../../server/entity-tag.ts';
 import { DomainError } from '../../server/errors.ts';
 import type { MissionStatus, TestStatus } from '../../server/missions/contract.ts';
 import {
