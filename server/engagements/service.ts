@@ -24,8 +24,8 @@ export function readEngagement(db: Db, id: string): Promise<Engagement> {
   return inTransaction(db, (trx) => readWhole(trx, id));
 }
 
-/** What a write needs to know of an engagement. Refuses `not_found`. */
-export async function requireEngagement(db: Db, id: string): Promise<store.EngagementHead> {
+/** The engagement behind an id, which every role sees. Refuses `not_found`. */
+export async function visibleEngagement(db: Db, id: string): Promise<store.EngagementHead> {
   const head = await store.findEngagementHead(db, id);
   if (head === null) throw notFound('Engagement');
   return head;
@@ -65,7 +65,7 @@ export function changeEngagement(
   patch: EngagementPatch,
 ): Promise<Engagement> {
   return inTransaction(db, async (trx) => {
-    const before = await requireEngagement(trx, id);
+    const before = await visibleEngagement(trx, id);
     refuseInvertedDates(
       patch.start_date === undefined ? before.start_date : patch.start_date,
       patch.end_date === undefined ? before.end_date : patch.end_date,
@@ -84,7 +84,7 @@ export async function deleteEngagement(db: Db, id: string): Promise<void> {
 
 /** Notes, in the caller's transaction, that work has begun: a planned engagement becomes active. Refuses `not_found`. */
 export async function recordWork(trx: Trx, now: Now, id: string): Promise<void> {
-  const before = await requireEngagement(trx, id);
+  const before = await visibleEngagement(trx, id);
   const status = statusOnceWorkBegins(before.status);
   if (status !== before.status) {
     await store.updateEngagement(trx, id, { status, updated_at: timeAfter(before.updated_at, now) });
