@@ -105,3 +105,42 @@ export type Tag = z.output<typeof tagBody>;
 /** A tag as it is shown. */
 export const namedTagSchema = z.strictObject({ kind: entryKind, external_id: z.string(), name: z.string() });
 export type NamedTag = z.output<typeof namedTagSchema>;
+
+/** How the engagements service names an entry. */
+const entryRef = z.strictObject({ id: z.string(), name: z.string() });
+/** A technique or sub-technique with its tactics. */
+export const techniqueRef = z.strictObject({ ...entryRef.shape, tactics: z.array(entryRef) });
+export type TechniqueRef = z.output<typeof techniqueRef>;
+/** The external id of a technique or a sub-technique. */
+export const techniqueId = z
+  .string()
+  .regex(/^T\d{4}(\.\d{3})?$/, 'must be a technique such as T1059 or T1059.001');
+
+export const matrixSchema = z.strictObject({
+  version: z.string().nullable(),
+  tactics: z.array(
+    z.strictObject({
+      ...entryRef.shape,
+      short_name: z.string(),
+      techniques: z.array(z.strictObject({ ...entryRef.shape, subtechniques: z.array(entryRef) })),
+    }),
+  ),
+});
+export type Matrix = z.output<typeof matrixSchema>;
+
+export const techniqueSearchQuery = z.strictObject({
+  q: z.string().trim().min(1).max(200),
+  limit: z
+    .string()
+    .regex(/^\d{1,4}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(1).max(100))
+    .default(20),
+});
+export const foundTechnique = z.strictObject({
+  ...entryRef.shape,
+  kind: z.enum(['technique', 'subtechnique']),
+  tactics: z.array(entryRef),
+});
+export type FoundTechnique = z.output<typeof foundTechnique>;
+export const techniqueSearchSchema = listOf(foundTechnique);

@@ -19,6 +19,7 @@ import type {
   Tag,
   Technique,
   TechniqueFilter,
+  TechniqueRef,
 } from './contract.ts';
 import {
   changesBetween,
@@ -220,6 +221,11 @@ export async function resolveTags(db: Db, tags: readonly Tag[], at: string): Pro
 /** Takes external ids, returns the tags of those that are in the catalogue. */
 export function entryTags(db: Db, externalIds: Iterable<string>): Promise<Map<string, NamedTag>> {
   return store.findEntries(db, new Set(externalIds));
+}
+
+/** Takes external ids, returns the techniques and sub-techniques among them that are in the catalogue, with their tactics. */
+export function techniquesNamed(db: Db, externalIds: Iterable<string>): Promise<Map<string, TechniqueRef>> {
+  return store.findTechniques(db, new Set(externalIds));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../database/database.ts';
+import { type Db, prepared, type Trx } from '../database/database.ts';
 import { contains } from '../database/search.ts';
 import type { Row } from '../database/tables.ts';
 import type {
@@ -9,6 +9,7 @@ import type {
   Tactic,
   Technique,
   TechniqueFilter,
+  TechniqueRef,
 } from './contract.ts';
 import type { CatalogueEntry, StoredEntry } from './rules.ts';
 
@@ -117,7 +118,10 @@ async function findTacticId(db: Db, tactic: string): Promise<string | null> {
 }
 
 /** The tactics of each entry, in the order of the matrix. */
-async function tacticsOf(db: Db, rows: readonly EntryRow[]): Promise<Map<string, NamedEntry[]>> {
+async function tacticsOf(
+  db: Db,
+  rows: readonly Pick<EntryRow, 'external_id'>[],
+): Promise<Map<string, NamedEntry[]>> {
   const tactics = new Map<string, NamedEntry[]>();
   if (rows.length === 0) return tactics;
   const found = await db
@@ -151,6 +155,34 @@ export async function findEntries(db: Db, externalIds: ReadonlySet<string>): Pro
   return new Map(rows.map(({ external_id, kind, name }) => [external_id, { kind, external_id, name }]));
 }
 
+/** The techniques and sub-techniques with these external ids, with their tactics in the order of the matrix. */
+export async function findTechniques(
+  db: Db,
+  externalIds: ReadonlySet<string>,
+): Promise<Map<string, TechniqueRef>> {
+  if (externalIds.size === 0) return new Map();
+  const rows = await db
+    .selectFrom('catalogue_entries')
+    .select(['external_id', 'name'])
+    .where('external_id', 'in', [...externalIds])
+    .where('kind', '!=', 'tactic')
+    .execute();
+  const tactics = await tacticsOf(db, rows);
+  return new Map(
+    rows.map(({ external_id, name }) => [
+      external_id,
+      {
+        id: external_id,
+        name,
+        tactics: (tactics.get(external_id) ?? []).map((tactic) => ({
+          id: tactic.external_id,
+          name: tactic.name,
+        })),
+      },
+    ]),
+  );
+}
+
 /** How many entries of each kind are not deprecated. */
 export async function countEntries(db: Db): Promise<Counts> {
   const rows = await db
@@ -177,6 +209,15 @@ export async function lastSync(db: Db): Promise<SyncRecord | null> {
   return row ? { ...row, verified: row.verified === 1 } : null;
 }
 
+const findLastSyncId = prepared<Record<never, never>, { id: string }>((db) =>
+  db.selectFrom('catalogue_syncs').select('id').orderBy('synced_at', 'desc').limit(1),
+);
+
+/** Which sync the catalogue is the result of: another one, another catalogue. null while it is empty. */
+export async function lastSyncId(db: Db): Promise<string | null> {
+  return (await findLastSyncId(db, {}))[0]?.id ?? null;
+}
+
 export async function insertSync(trx: Trx, id: string, { verified, ...record }: SyncRecord): Promise<void> {
   await trx
     .insertInto('catalogue_syncs')
@@ -201,13 +242,15 @@ export async function allEntries(db: Db): Promise<StoredEntry[]> {
   }));
 }
 
-/** The external ids that templates and missions name. */
+/** The external ids that templates, missions and simulations name. */
 export async function taggedIds(db: Db): Promise<Set<string>> {
   const rows = await db
     .selectFrom('test_template_catalog_tags')
     .select('external_id')
     .union(db.selectFrom('scenario_template_catalog_tags').select('external_id'))
     .union(db.selectFrom('mission_catalog_tags').select('external_id'))
+    .union(db.selectFrom('simulation_template_techniques').select('external_id'))
+    .union(db.selectFrom('simulation_techniques').select('external_id'))
     .execute();
   return new Set(rows.map((row) => row.external_id));
 }
