@@ -1,18 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { DomainError } from '../errors.ts';
 import type { WorkerAnswer } from './bundle-reader.ts';
-import { type BundleSource, fetchChunks, type ReadLimits, readFileChunks } from './bundle-source.ts';
-import { readBundle } from './stix.ts';
+import { type BundleSource, type ReadLimits, readFileChunks } from './bundle-source.ts';
+import { type CatalogueBundle, readBundle } from './stix.ts';
 
 const { source, limits } = workerData as { source: BundleSource; limits: ReadLimits };
 
+async function read(): Promise<CatalogueBundle> {
+  if (source.kind === 'file') return readBundle(readFileChunks(source.path, limits), source.name);
+  // Loading the HTTP client would make reading a file a tenth slower.
+  const { fetchChunks } = await import('./bundle-fetch.ts');
+  return readBundle(fetchChunks(source.url, limits), new URL(source.url).pathname);
+}
+
 async function answer(): Promise<WorkerAnswer> {
   try {
-    const bundle =
-      source.kind === 'file'
-        ? await readBundle(readFileChunks(source.path, limits), source.name)
-        : await readBundle(fetchChunks(source.url, limits), new URL(source.url).pathname);
-    return { bundle };
+    return { bundle: await read() };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { refusal: { code: error.code, message: error.message, errors: error.errors } };

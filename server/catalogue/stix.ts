@@ -36,9 +36,7 @@ export async function readBundle(
 ): Promise<CatalogueBundle> {
   const hash = createHash('sha256');
   const collector = new StixCollector();
-  const cutter = new BundleCutter(limits, (objects) => {
-    for (const object of objects) collector.add(object);
-  });
+  const cutter = new BundleCutter(limits, (object) => collector.add(object));
   for await (const chunk of chunks) {
     hash.update(chunk);
     cutter.push(chunk);

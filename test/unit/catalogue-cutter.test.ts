@@ -11,7 +11,7 @@ function cut(
 ): { objects: StixObject[]; rest: StixObject } {
   const bytes = Buffer.from(text);
   const objects: StixObject[] = [];
-  const cutter = new BundleCutter(limits, (batch) => objects.push(...batch));
+  const cutter = new BundleCutter(limits, (object) => objects.push(object));
   for (let start = 0; start < bytes.length; start += chunkSize) {
     // A chunk is only lent: its bytes change as soon as `push` returns.
     const chunk = Buffer.from(bytes.subarray(start, start + chunkSize));
