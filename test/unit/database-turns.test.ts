@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Db, inTransaction, openDatabase, prepared } from '../../server/database/database.ts';
 
-const valueOf = prepared<{ key: string }, { value: string }>((db, parameter) =>
+const valueAt = prepared<{ key: string }, { value: string }>((db, parameter) =>
   db.selectFrom('instance').select('value').where('key', '=', parameter('key')),
 );
 
@@ -37,8 +37,8 @@ describe('taking turns on the one connection', () => {
     await assert.rejects(
       inTransaction(db, async (trx) => {
         await write(trx, 'first', 'inside');
-        outside = valueOf(db, { key: 'first' }).then((rows) => void seen.push(['outside', rows[0]?.value]));
-        await valueOf(trx, { key: 'first' }).then((rows) => void seen.push(['inside', rows[0]?.value]));
+        outside = valueAt(db, { key: 'first' }).then((rows) => void seen.push(['outside', rows[0]?.value]));
+        await valueAt(trx, { key: 'first' }).then((rows) => void seen.push(['inside', rows[0]?.value]));
         throw new Error('changed my mind');
       }),
       /changed my mind/,
@@ -55,12 +55,12 @@ describe('taking turns on the one connection', () => {
     await Promise.all(
       Array.from({ length: 20 }, () =>
         inTransaction(db, async (trx) => {
-          const [row] = await valueOf(trx, { key: 'counter' });
+          const [row] = await valueAt(trx, { key: 'counter' });
           await write(trx, 'counter', String(Number(row?.value) + 1));
         }),
       ),
     );
-    assert.deepEqual(await valueOf(db, { key: 'counter' }), [{ value: '20' }]);
+    assert.deepEqual(await valueAt(db, { key: 'counter' }), [{ value: '20' }]);
   });
 
   test('a failure inside a transaction comes out as it is, also when SQLite has rolled back itself', async () => {
@@ -72,6 +72,6 @@ describe('taking turns on the one connection', () => {
       /the disk was full/,
     );
     await write(db, 'after', 'it goes on');
-    assert.deepEqual(await valueOf(db, { key: 'after' }), [{ value: 'it goes on' }]);
+    assert.deepEqual(await valueAt(db, { key: 'after' }), [{ value: 'it goes on' }]);
   });
 });
