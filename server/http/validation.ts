@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 import { DomainError, type FieldError } from '../errors.ts';
 
+/** A body can hold half a million faults; nobody reads more of them than this. */
+const mostErrors = 100;
+
 /** Parses `value` with a contract; refuses with `invalid`, one error for each field that is wrong. */
 export function parseWith<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const errors = result.error.issues.flatMap(fieldErrors);
+  const errors = result.error.issues.flatMap(fieldErrors).slice(0, mostErrors);
   const first = errors[0] ?? { path: '', message: 'invalid' };
   throw new DomainError('invalid', first.path ? `${first.path}: ${first.message}` : first.message, {
     errors,

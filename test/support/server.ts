@@ -47,6 +47,8 @@ export class Client {
       headers,
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),
+      // Without it fetch takes no stream.
+      duplex: 'half',
     });
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
