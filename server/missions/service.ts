@@ -7,7 +7,7 @@ import { DomainError, notFound } from '../errors.ts';
 import type { CatalogTag } from '../fields.ts';
 import { newId } from '../ids.ts';
 import type { Principal } from '../permissions.ts';
-import { snapshotSources } from '../templates/service.ts';
+import { type SnapshotSource, snapshotSources } from '../templates/service.ts';
 import type {
   MemberInput,
   Mission,
@@ -95,14 +95,15 @@ export async function createMission(
     const time = isoTime(missions.now());
     await store.insertMission(trx, { ...fields, id, created_by: user.id, created_at: time });
     await store.setMembers(trx, id, allMembers);
-    if (scenario_template_ids.length > 0) await takeSnapshots(trx, missions.now, id, scenario_template_ids);
+    const sources = await snapshotSources(trx, scenario_template_ids, 'scenario_template_ids');
+    if (sources.length > 0) await takeSnapshots(trx, missions.now, id, sources);
     return readWhole(trx, id);
   });
   missions.totals.forget();
   return mission;
 }
 
-/** Changes the fields present. Refuses `not_found`, `invalid` inverted dates, `archived`. */
+/** Changes the fields present; a change of nothing is none. Refuses `not_found`, `invalid` inverted dates, `archived`. */
 export async function changeMission(
   missions: Missions,
   user: Principal,
@@ -116,15 +117,12 @@ export async function changeMission(
       patch.end_date === undefined ? before.end_date : patch.end_date,
     );
     refuseArchived(before.status);
-    const { name, client, description, start_date, end_date } = patch;
-    await store.updateMission(trx, missionId, {
-      ...(name === undefined ? {} : { name }),
-      ...(client === undefined ? {} : { client }),
-      ...(description === undefined ? {} : { description }),
-      ...(start_date === undefined ? {} : { start_date }),
-      ...(end_date === undefined ? {} : { end_date }),
-      updated_at: timeAfter(before.updated_at, missions.now),
-    });
+    if (Object.keys(patch).length > 0) {
+      await store.updateMission(trx, missionId, {
+        ...patch,
+        updated_at: timeAfter(before.updated_at, missions.now),
+      });
+    }
     return readWhole(trx, missionId);
   });
   missions.totals.forget();
@@ -140,9 +138,9 @@ export async function appendScenarios(
 ): Promise<Mission> {
   return inTransaction(missions.db, async (trx) => {
     const before = await visibleMission(trx, user, missionId);
-    await takeSnapshots(trx, missions.now, missionId, scenarioTemplateIds, () =>
-      refuseArchived(before.status),
-    );
+    const sources = await snapshotSources(trx, scenarioTemplateIds, 'scenario_template_ids');
+    refuseArchived(before.status);
+    await takeSnapshots(trx, missions.now, missionId, sources);
     await store.updateMission(trx, missionId, { updated_at: timeAfter(before.updated_at, missions.now) });
     return readWhole(trx, missionId);
   });
@@ -210,16 +208,12 @@ async function takeSnapshots(
   trx: Trx,
   now: Now,
   missionId: string,
-  scenarioTemplateIds: readonly string[],
-  beforeWriting: () => void = () => {},
+  sources: readonly SnapshotSource[],
 ): Promise<void> {
-  const sources = await snapshotSources(trx, scenarioTemplateIds, 'scenario_template_ids');
-  beforeWriting();
-  const head = await store.findMission(trx, { id: '', seesAll: true }, missionId);
-  if (head === null) throw notFound('Mission');
-  const time = timeAfter(head.last_change_at, now);
-  const tags = new Map<string, CatalogTag>(head.catalog_tags.map((tag) => [tag.external_id, tag]));
-  let position = await store.nextScenarioPosition(trx, missionId);
+  const before = await store.readSnapshotState(trx, missionId);
+  const time = timeAfter(before.last_change_at, now);
+  const tags = new Map<string, CatalogTag>(before.catalog_tags.map((tag) => [tag.external_id, tag]));
+  let position = before.scenarios;
   let added = 0;
   for (const source of sources) {
     const scenarioId = newId();
@@ -260,7 +254,7 @@ async function takeSnapshots(
   }
   await store.recordSnapshot(trx, missionId, {
     tags: [...tags.values()],
-    version: head.catalog_version ?? (await catalogueVersion(trx)),
+    version: before.scenarios === 0 ? await catalogueVersion(trx) : before.catalog_version,
     added,
     time,
   });

@@ -13,38 +13,13 @@ export type MissionHead = {
   status: MissionStatus;
   start_date: string | null;
   end_date: string | null;
-  catalog_version: string | null;
-  catalog_tags: CatalogTag[];
   updated_at: string;
-  last_change_at: string;
 };
 
-const findVisible = prepared<
-  { mission: string; all: number; user: string },
-  Pick<
-    Row<'missions'>,
-    | 'id'
-    | 'status'
-    | 'start_date'
-    | 'end_date'
-    | 'catalog_version'
-    | 'catalog_tags_json'
-    | 'updated_at'
-    | 'last_change_at'
-  >
->((db, parameter) =>
+const findVisible = prepared<{ mission: string; all: number; user: string }, MissionHead>((db, parameter) =>
   db
     .selectFrom('missions')
-    .select([
-      'id',
-      'status',
-      'start_date',
-      'end_date',
-      'catalog_version',
-      'catalog_tags_json',
-      'updated_at',
-      'last_change_at',
-    ])
+    .select(['id', 'status', 'start_date', 'end_date', 'updated_at'])
     .where('id', '=', parameter('mission'))
     .where('deleted_at', 'is', null)
     .where(({ or, exists, selectFrom, val }) =>
@@ -63,9 +38,7 @@ const findVisible = prepared<
 /** The mission when this viewer may see it, else null: missing and not visible are the same. */
 export async function findMission(db: Db, viewer: Viewer, missionId: string): Promise<MissionHead | null> {
   const [row] = await findVisible(db, { mission: missionId, all: viewer.seesAll ? 1 : 0, user: viewer.id });
-  if (row === undefined) return null;
-  const { catalog_tags_json, ...head } = row;
-  return { ...head, catalog_tags: JSON.parse(catalog_tags_json) };
+  return row ?? null;
 }
 
 type ListFilter = Pick<MissionListQuery, 'q' | 'client' | 'status'>;
@@ -229,23 +202,20 @@ export async function insertMission(trx: Trx, row: NewMissionRow): Promise<void>
     .execute();
 }
 
+type ChangeableColumn =
+  | 'name'
+  | 'client'
+  | 'description'
+  | 'status'
+  | 'start_date'
+  | 'end_date'
+  | 'updated_at'
+  | 'deleted_at';
+
 export async function updateMission(
   trx: Trx,
   missionId: string,
-  change: Partial<
-    Pick<
-      Row<'missions'>,
-      | 'name'
-      | 'client'
-      | 'description'
-      | 'status'
-      | 'start_date'
-      | 'end_date'
-      | 'updated_at'
-      | 'deleted_at'
-      | 'last_change_at'
-    >
-  >,
+  change: { [K in ChangeableColumn]?: Row<'missions'>[K] | undefined },
 ): Promise<void> {
   await trx.updateTable('missions').set(change).where('id', '=', missionId).execute();
 }
@@ -265,13 +235,27 @@ export async function setMembers(
   }
 }
 
-export async function nextScenarioPosition(trx: Trx, missionId: string): Promise<number> {
-  const row = await trx
+/** What a further snapshot builds on; a mission that is made with its first one has none before it. */
+export async function readSnapshotState(
+  trx: Trx,
+  missionId: string,
+): Promise<{
+  scenarios: number;
+  catalog_tags: CatalogTag[];
+  catalog_version: string | null;
+  last_change_at: string;
+}> {
+  const { catalog_tags_json, ...mission } = await trx
+    .selectFrom('missions')
+    .select(['catalog_tags_json', 'catalog_version', 'last_change_at'])
+    .where('id', '=', missionId)
+    .executeTakeFirstOrThrow();
+  const { n } = await trx
     .selectFrom('scenarios')
-    .select(({ fn }) => fn.max('position').as('last'))
+    .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('mission_id', '=', missionId)
-    .executeTakeFirst();
-  return row?.last === null || row?.last === undefined ? 0 : Number(row.last) + 1;
+    .executeTakeFirstOrThrow();
+  return { ...mission, scenarios: Number(n), catalog_tags: JSON.parse(catalog_tags_json) };
 }
 
 export async function insertScenario(

@@ -1,0 +1,1318 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Mission } from '../../server/missions/contract.ts';
+import {
+  attach,
+  bodyOf,
+  newMission,
+  newScenarioTemplate,
+  newTestTemplate,
+  nobody,
+  placeOf,
+  readMission,
+  readTest,
+  refusal,
+  walk,
+} from '../support/factories.ts';
+import { appended, missionOperations } from '../support/mission-operations.ts';
+import { type Client, type Person, startTestServer, type TestServer } from '../support/server.ts';
+
+const missionsPath = '/api/v1/missions';
+
+describe('missions', () => {
+  let server: TestServer;
+  let admin: Client;
+  let red: Person;
+  let other: Person;
+  let soc: Person;
+  let both: Person;
+  before(async () => {
+    server = await startTestServer();
+    admin = server.admin.client;
+    red = await server.newPerson('redteam');
+    other = await server.newPerson('redteam');
+    soc = await server.newPerson('soc');
+    both = await server.newPerson('redteam', { permissions: ['mission.write_blue_fields'] });
+    appended.id = (await newScenarioTemplate(admin)).id;
+  });
+  after(() => server.close());
+
+  const withEvidence = async (members: Person[]): Promise<{ mission: Mission; evidence: string }> => {
+    const mission = await newMission(admin, { members });
+    const record = bodyOf(await attach(admin, placeOf(mission)), 201);
+    return { mission, evidence: record.id };
+  };
+
+  describe('who may', () => {
+    it('do nothing without a token', async () => {
+      const { mission, evidence } = await withEvidence([]);
+      for (const { name, call } of missionOperations) {
+        assert.equal((await call(server.anonymous, placeOf(mission), evidence)).status, 401, name);
+      }
+      assert.equal((await server.anonymous.get(missionsPath)).status, 401);
+      assert.equal((await server.anonymous.post(missionsPath, { name: 'x' })).status, 401);
+    });
+
+    const sets = [
+      [],
+      ['mission.create'],
+      ['mission.update'],
+      ['mission.archive'],
+      ['mission.write_red_fields'],
+      ['catalog.sync', 'user.manage', 'test_template.create', 'scenario_template.update'],
+    ];
+    for (const extra of sets) {
+      it(`exactly what is held by a member of the SOC with ${extra.join(', ') || 'nothing more'}`, async () => {
+        const person = await server.newPerson('soc', { permissions: extra });
+        const held = ['mission.read', 'mission.write_blue_fields', ...extra];
+        const untouched = await withEvidence([person]);
+        for (const { name, permissions, call } of missionOperations) {
+          const allowed = permissions.some((permission) => held.includes(permission));
+          const { mission, evidence } = allowed ? await withEvidence([person]) : untouched;
+          const { status } = await call(person.client, placeOf(mission), evidence);
+          // What is allowed can still be a move that this state does not make, or the other side's evidence.
+          assert.equal(status !== 403, allowed, `${name}: ${status}`);
+          assert.ok([200, 201, 204, 403, 409].includes(status), `${name}: ${status}`);
+        }
+        const created = await person.client.post(missionsPath, { name: 'x' });
+        assert.equal(created.status, extra.includes('mission.create') ? 201 : 403);
+        assert.equal((await person.client.get(missionsPath)).status, 200);
+      });
+    }
+
+    it('all but the blue side for a red teamer, everything for an administrator who is no member', async () => {
+      for (const { name, permissions, call } of missionOperations) {
+        const one = await withEvidence([red]);
+        const { status } = await call(red.client, placeOf(one.mission), one.evidence);
+        const isBlue = permissions.join() === 'mission.write_blue_fields' || name === 'delete evidence';
+        assert.equal(status === 403, isBlue, `${name}: ${status}`);
+        const two = await withEvidence([]);
+        const answer = await call(admin, placeOf(two.mission), two.evidence);
+        assert.ok([200, 201, 204, 409].includes(answer.status), `${name}: ${answer.status}`);
+      }
+    });
+
+    it('lose a permission at once with the group that gave it', async () => {
+      const person = await server.newPerson('soc', { permissions: ['mission.update'] });
+      const mission = await newMission(admin, { members: [person] });
+      const rename = () => person.client.patch(`${missionsPath}/${mission.id}`, { name: 'Renamed' });
+      assert.equal((await rename()).status, 200);
+      const groups = bodyOf(await admin.get(`/api/v1/groups?q=${encodeURIComponent(person.email)}`), 200);
+      assert.equal((await admin.delete(`/api/v1/groups/${groups.items[0].id}`)).status, 204);
+      assert.equal((await rename()).status, 403);
+    });
+  });
+
+  describe('what one is no member of', () => {
+    it('can not be told from what there is not, on any path', async () => {
+      const { mission, evidence } = await withEvidence([red]);
+      const place = placeOf(mission);
+      const missing = {
+        mission: nobody,
+        test: place.test,
+        missionPath: `${missionsPath}/${nobody}`,
+        path: `${missionsPath}/${nobody}/tests/${place.test}`,
+      };
+      for (const { name, call } of missionOperations) {
+        const hidden = await call(both.client, place, evidence);
+        const absent = await call(both.client, missing, nobody);
+        assert.equal(hidden.status, 404, name);
+        assert.equal(absent.status, 404, name);
+        if (hidden.body !== '') assert.deepEqual(refusal(hidden), refusal(absent), name);
+        assert.deepEqual(lastingHeaders(hidden.headers), lastingHeaders(absent.headers), name);
+      }
+      assert.equal((await readMission(red.client, mission.id)).updated_at, mission.updated_at);
+    });
+
+    it('can not be told from it by bad bodies either', async () => {
+      const mission = await newMission(admin);
+      const { missionPath, path } = placeOf(mission);
+      const bad: [method: string, path: string, body: unknown][] = [
+        ['PATCH', missionPath, { name: '' }],
+        ['POST', `${missionPath}/scenarios`, { scenario_template_ids: 'x' }],
+        ['PUT', `${missionPath}/members`, {}],
+        ['POST', `${missionPath}/transition`, { status: 'nonsense' }],
+        ['PUT', path, { command: 7 }],
+        ['POST', `${path}/transition`, { status: 'nonsense' }],
+        ['POST', `${path}/evidence`, { not: 'a form' }],
+      ];
+      for (const [method, target, body] of bad) {
+        assert.equal(
+          (await both.client.request(method, target, { body })).status,
+          404,
+          `${method} ${target}`,
+        );
+        assert.equal(
+          (await both.client.request(method, target, { raw: '{', headers: { 'content-type': 'text/html' } }))
+            .status,
+          404,
+        );
+      }
+      assert.equal((await both.client.get(`${missionPath}/activity?since=nonsense`)).status, 404);
+    });
+
+    it('and what is deleted is gone from every path, for administrators too', async () => {
+      const { mission, evidence } = await withEvidence([both]);
+      assert.equal((await admin.delete(`${missionsPath}/${mission.id}`)).status, 204);
+      for (const client of [admin, both.client]) {
+        for (const { name, call } of missionOperations) {
+          assert.equal((await call(client, placeOf(mission), evidence)).status, 404, name);
+        }
+        const listed = bodyOf(await client.get(`${missionsPath}?limit=200`), 200).items;
+        assert.ok(listed.every((item: Mission) => item.id !== mission.id));
+      }
+    });
+
+    it('becomes visible and invisible at once as members come and go', async () => {
+      const mission = await newMission(admin, { members: [[red, 'lead']] });
+      const path = `${missionsPath}/${mission.id}`;
+      const put = (people: Person[]) =>
+        red.client.put(`${path}/members`, {
+          members: people.map(({ id }) => ({ user_id: id, role_hint: 'red' })),
+        });
+      for (let round = 0; round < 3; round += 1) {
+        bodyOf(await put([red, soc]), 200);
+        assert.equal((await soc.client.get(path)).status, 200);
+        bodyOf(await put([red]), 200);
+        assert.equal((await soc.client.get(path)).status, 404);
+      }
+      // Who takes themselves out is told what became of it, and then sees it no more.
+      assert.deepEqual(bodyOf(await put([]), 200).members, []);
+      assert.equal((await red.client.get(path)).status, 404);
+      assert.equal((await put([red])).status, 404);
+      assert.equal((await admin.get(path)).status, 200);
+    });
+  });
+
+  describe('refusals', () => {
+    it('come as 401, 403, 404, 422, 409', async () => {
+      const mission = await newMission(admin, { members: [red, soc] });
+      const place = placeOf(mission);
+      await walk(admin, place.missionPath, 'in_progress', 'completed', 'archived');
+      const stages = async (method: string, path: string, good: unknown, bad: unknown, client: Person) => {
+        const elsewhere = path.replace(mission.id, nobody);
+        const answers = [
+          await server.anonymous.request(method, elsewhere, { body: bad }),
+          await soc.client.request(method, elsewhere, { body: bad }),
+          await client.client.request(method, elsewhere, { body: bad }),
+          await client.client.request(method, path, { body: bad }),
+          await client.client.request(method, path, { body: good }),
+        ];
+        assert.deepEqual(
+          answers.map(({ status }) => status),
+          [401, 403, 404, 422, 409],
+          `${method} ${path}`,
+        );
+        assert.equal(answers[4]?.body.code, 'archived');
+      };
+      const { missionPath, path } = place;
+      await stages('PATCH', missionPath, { name: 'x' }, { name: 1 }, red);
+      await stages(
+        'PATCH',
+        missionPath,
+        { start_date: '2026-01-01' },
+        { start_date: '2026-01-02', end_date: '2026-01-01' },
+        red,
+      );
+      await stages(
+        'POST',
+        `${missionPath}/scenarios`,
+        { scenario_template_ids: [appended.id] },
+        { scenario_template_ids: [nobody] },
+        red,
+      );
+      await stages(
+        'PUT',
+        `${missionPath}/members`,
+        { members: [] },
+        { members: [{ user_id: nobody, role_hint: 'red' }] },
+        red,
+      );
+      await stages(
+        'POST',
+        `${missionPath}/transition`,
+        { status: 'draft' },
+        { status: 'draft', more: 1 },
+        red,
+      );
+      await stages('PUT', path, { command: 'x' }, { command: 1 }, red);
+      await stages(
+        'POST',
+        `${path}/transition`,
+        { status: 'skipped' },
+        { status: 'skipped', executed_at: 'x' },
+        red,
+      );
+    });
+
+    it('name an identifier that is none as what is not there', async () => {
+      const mission = await newMission(admin);
+      for (const id of ['x', '1', `${mission.id}x`, '..%2f', '%00', "' or 1=1", '%F0%9F%94%A5']) {
+        const answer = await admin.get(`${missionsPath}/${encodeURIComponent(id)}`);
+        assert.equal(answer.status, 404, id);
+        assert.equal(answer.body.code, 'not_found');
+        assert.equal((await admin.get(`${missionsPath}/${mission.id}/tests/${id}x`)).status, 404);
+      }
+    });
+  });
+
+  describe('making one', () => {
+    it('keeps every field, starts as a draft and shows what it copied', async () => {
+      const scenario = await newScenarioTemplate(red.client, { tests: 2, description: 'How it goes' });
+      const created = bodyOf(
+        await red.client.post(missionsPath, {
+          name: '  Autumn exercise ',
+          client: ' Acme ',
+          description: ' kept to the letter ',
+          start_date: '2026-11-01',
+          end_date: '2026-11-01',
+          scenario_template_ids: [scenario.id],
+          members: [
+            { user_id: soc.id, role_hint: 'blue' },
+            { user_id: other.id, role_hint: 'observer' },
+          ],
+        }),
+        201,
+      );
+      const { id, created_at, updated_at, scenarios, ...shown } = created;
+      assert.equal(updated_at, created_at);
+      assert.deepEqual(shown, {
+        name: 'Autumn exercise',
+        client: 'Acme',
+        description: ' kept to the letter ',
+        status: 'draft',
+        start_date: '2026-11-01',
+        end_date: '2026-11-01',
+        members: [
+          { user: { id: soc.id, display_name: 'soc 3' }, role_hint: 'blue' },
+          { user: { id: other.id, display_name: 'redteam 2' }, role_hint: 'observer' },
+          { user: { id: red.id, display_name: 'redteam 1' }, role_hint: 'red' },
+        ],
+        catalog_tags: [],
+        catalog_version: null,
+        created_by: { id: red.id, display_name: 'redteam 1' },
+        counts: { tests: 2, pending: 2, skipped: 0, blocked: 0, executed: 0, reviewed_by_blue: 0 },
+      });
+      assert.equal(scenarios.length, 1);
+      assert.equal(scenarios[0].name, scenario.name);
+      assert.equal(scenarios[0].description, 'How it goes');
+      assert.equal(scenarios[0].source_template_id, scenario.id);
+      assert.deepEqual(
+        scenarios[0].tests.map((test: Mission['scenarios'][0]['tests'][0]) => [
+          test.position,
+          test.name,
+          test.status,
+          test.last_actor,
+          test.evidence_count,
+        ]),
+        scenario.tests.map(({ position, test_template }) => [
+          position,
+          test_template.name,
+          'pending',
+          null,
+          0,
+        ]),
+      );
+      assert.deepEqual(await readMission(red.client, id), created);
+    });
+
+    it('needs a name alone', async () => {
+      const { id, created_at, updated_at, created_by, ...shown } = bodyOf(
+        await admin.post(missionsPath, { name: 'Bare' }),
+        201,
+      );
+      assert.deepEqual(shown, {
+        name: 'Bare',
+        client: null,
+        description: null,
+        status: 'draft',
+        start_date: null,
+        end_date: null,
+        // An administrator sees it anyway.
+        members: [],
+        catalog_tags: [],
+        catalog_version: null,
+        scenarios: [],
+        counts: { tests: 0, pending: 0, skipped: 0, blocked: 0, executed: 0, reviewed_by_blue: 0 },
+      });
+    });
+
+    it('makes its creator a member as they listed themselves', async () => {
+      for (const role_hint of ['lead', 'red', 'blue', 'observer'] as const) {
+        const { members } = await newMission(red.client, { members: [[red, role_hint], soc] });
+        assert.deepEqual(
+          members.map((member) => [member.user.id, member.role_hint]),
+          [
+            [red.id, role_hint],
+            [soc.id, 'red'],
+          ],
+        );
+      }
+      const listed = await newMission(admin, { members: [[server.admin, 'lead']] });
+      assert.deepEqual(
+        listed.members.map((member) => member.role_hint),
+        ['lead'],
+      );
+    });
+
+    it('copies a scenario as often as it is named, in that order', async () => {
+      const [one, two] = [await newScenarioTemplate(admin), await newScenarioTemplate(admin, { tests: 0 })];
+      const mission = await newMission(admin, {
+        tests: 0,
+        scenario_template_ids: [two.id, one.id, two.id],
+      });
+      assert.deepEqual(
+        mission.scenarios.map(({ source_template_id, position, tests }) => [
+          source_template_id,
+          position,
+          tests.length,
+        ]),
+        [
+          [two.id, 0, 0],
+          [one.id, 1, 1],
+          [two.id, 2, 0],
+        ],
+      );
+      assert.equal(new Set(mission.scenarios.map(({ id }) => id)).size, 3);
+    });
+
+    const refused: [what: string, body: object, path: string][] = [
+      ['no name', {}, 'name'],
+      ['an empty name', { name: '' }, 'name'],
+      ['a blank name', { name: ' \t ' }, 'name'],
+      ['a long name', { name: 'x'.repeat(201) }, 'name'],
+      ['a name that is null', { name: null }, 'name'],
+      ['a long client', { name: 'x', client: 'x'.repeat(201) }, 'client'],
+      ['a number for a text', { name: 'x', description: 7 }, 'description'],
+      ['an unknown property', { name: 'x', status: 'archived' }, 'status'],
+      ['the identifier', { name: 'x', id: nobody }, 'id'],
+      ['inverted dates', { name: 'x', start_date: '2026-02-02', end_date: '2026-02-01' }, 'end_date'],
+      ['a day that is not', { name: 'x', start_date: '2026-02-30' }, 'start_date'],
+      ['a time for a date', { name: 'x', end_date: '2026-02-03T00:00:00Z' }, 'end_date'],
+      ['an unknown template', { name: 'x', scenario_template_ids: [nobody] }, 'scenario_template_ids.0'],
+      ['no identifier', { name: 'x', scenario_template_ids: ['x'] }, 'scenario_template_ids.0'],
+      ['templates that are null', { name: 'x', scenario_template_ids: null }, 'scenario_template_ids'],
+      [
+        'an unknown member',
+        { name: 'x', members: [{ user_id: nobody, role_hint: 'red' }] },
+        'members.0.user_id',
+      ],
+      ['a member without a hint', { name: 'x', members: [{ user_id: nobody }] }, 'members.0.role_hint'],
+      [
+        'an unknown hint',
+        { name: 'x', members: [{ user_id: nobody, role_hint: 'boss' }] },
+        'members.0.role_hint',
+      ],
+      [
+        'a member with more',
+        { name: 'x', members: [{ user_id: nobody, role_hint: 'red', name: 'x' }] },
+        'members.0.name',
+      ],
+      ['a NUL', { name: 'a\u0000b' }, 'name'],
+    ];
+    for (const [what, body, path] of refused) {
+      it(`refuses ${what}`, async () => {
+        const before = bodyOf(await red.client.get(missionsPath), 200).total;
+        const answer = await red.client.post(missionsPath, body);
+        assert.equal(answer.status, 422, JSON.stringify(answer.body));
+        assert.equal(answer.body.code, 'invalid');
+        assert.equal(answer.body.errors[0].path, path);
+        assert.equal(bodyOf(await red.client.get(missionsPath), 200).total, before);
+      });
+    }
+
+    it('names every member that is unknown or listed twice', async () => {
+      const member = (user_id: string) => ({ user_id, role_hint: 'red' });
+      const answer = await red.client.post(missionsPath, {
+        name: 'x',
+        members: [member(soc.id), member(nobody), member(soc.id), member(red.id)],
+      });
+      assert.equal(answer.status, 422);
+      assert.deepEqual(
+        answer.body.errors.map(({ path }: { path: string }) => path),
+        ['members.1.user_id', 'members.2.user_id'],
+      );
+    });
+
+    it('refuses a template that is deleted, and makes nothing', async () => {
+      const [kept, gone] = [await newScenarioTemplate(admin), await newScenarioTemplate(admin)];
+      assert.equal((await admin.delete(`/api/v1/scenario-templates/${gone.id}`)).status, 204);
+      const before = bodyOf(await admin.get(missionsPath), 200).total;
+      const answer = await admin.post(missionsPath, {
+        name: 'x',
+        scenario_template_ids: [kept.id, gone.id],
+      });
+      assert.equal(answer.status, 422);
+      assert.equal(answer.body.errors[0].path, 'scenario_template_ids.1');
+      assert.equal(bodyOf(await admin.get(missionsPath), 200).total, before);
+    });
+
+    it('refuses what is no JSON', async () => {
+      const send = (raw: string, type = 'application/json') =>
+        admin.request('POST', missionsPath, { raw, headers: { 'content-type': type } });
+      assert.equal((await send('{')).status, 400);
+      assert.equal((await send('')).status, 400);
+      assert.equal((await send('[]')).status, 422);
+      assert.equal((await send('{"name":"x"}', 'text/plain')).status, 415);
+    });
+  });
+
+  describe('changing one', () => {
+    it('changes what is there and applies null', async () => {
+      const mission = await newMission(admin, {
+        client: 'Acme',
+        description: 'd',
+        start_date: '2026-01-01',
+        end_date: '2026-01-31',
+      });
+      const path = `${missionsPath}/${mission.id}`;
+      const renamed = bodyOf(await admin.patch(path, { name: ' New name ' }), 200);
+      assert.deepEqual(renamed, { ...mission, name: 'New name', updated_at: renamed.updated_at });
+      assert.ok(renamed.updated_at > mission.updated_at);
+      const emptied = bodyOf(
+        await admin.patch(path, { client: null, description: null, start_date: null, end_date: null }),
+        200,
+      );
+      assert.deepEqual(emptied, {
+        ...renamed,
+        client: null,
+        description: null,
+        start_date: null,
+        end_date: null,
+        updated_at: emptied.updated_at,
+      });
+      assert.deepEqual(await readMission(admin, mission.id), emptied);
+    });
+
+    it('changes nothing when nothing is there', async () => {
+      const mission = await newMission(admin);
+      assert.deepEqual(bodyOf(await admin.patch(`${missionsPath}/${mission.id}`, {}), 200), mission);
+    });
+
+    it('refuses what is wrong and changes nothing', async () => {
+      const mission = await newMission(admin);
+      for (const body of [
+        { name: null },
+        { name: '' },
+        { status: 'archived' },
+        { members: [] },
+        { start_date: '' },
+        { end_date: '2026-02-30' },
+        { client: 7 },
+        { name: 'good', other: 1 },
+        [],
+        'x',
+        null,
+      ]) {
+        assert.equal(
+          (await admin.patch(`${missionsPath}/${mission.id}`, body)).status,
+          422,
+          JSON.stringify(body),
+        );
+      }
+      assert.deepEqual(await readMission(admin, mission.id), mission);
+    });
+
+    const dated: [start: string | null, end: string | null, patch: object, status: number][] = [
+      ['2026-05-01', '2026-05-31', { end_date: '2026-04-30' }, 422],
+      ['2026-05-01', '2026-05-31', { start_date: '2026-06-01' }, 422],
+      ['2026-05-01', '2026-05-31', { end_date: '2026-05-01' }, 200],
+      ['2026-05-01', '2026-05-31', { start_date: '2026-06-01', end_date: '2026-06-02' }, 200],
+      ['2026-05-01', '2026-05-31', { start_date: '2026-06-02', end_date: '2026-06-01' }, 422],
+      ['2026-05-01', '2026-05-31', { start_date: '2026-06-01', end_date: null }, 200],
+      ['2026-05-01', '2026-05-31', { start_date: null, end_date: '2026-04-01' }, 200],
+      ['2026-05-01', null, { end_date: '2026-04-30' }, 422],
+      ['2026-05-01', null, { end_date: '2026-05-02' }, 200],
+      [null, '2026-05-31', { start_date: '2026-06-01' }, 422],
+      [null, '2026-05-31', { start_date: '2026-05-31' }, 200],
+      [null, null, { start_date: '2026-06-01' }, 200],
+    ];
+    for (const [start_date, end_date, patch, status] of dated) {
+      it(`${start_date} to ${end_date} with ${JSON.stringify(patch)}: ${status}`, async () => {
+        const mission = await newMission(admin, { tests: 0, start_date, end_date });
+        const answer = await admin.patch(`${missionsPath}/${mission.id}`, patch);
+        assert.equal(answer.status, status);
+        if (status === 422) assert.equal(answer.body.errors[0].path, 'end_date');
+        const now = await readMission(admin, mission.id);
+        const expected = status === 200 ? { start_date, end_date, ...patch } : { start_date, end_date };
+        assert.deepEqual({ start_date: now.start_date, end_date: now.end_date }, expected);
+      });
+    }
+  });
+
+  describe('members', () => {
+    it('are replaced as a set, in the order given', async () => {
+      const mission = await newMission(admin, { members: [red, soc] });
+      const path = `${missionsPath}/${mission.id}/members`;
+      const put = async (members: [Person, string][]) =>
+        bodyOf(
+          await admin.put(path, {
+            members: members.map(([{ id }, role_hint]) => ({ user_id: id, role_hint })),
+          }),
+          200,
+        ).members.map((member: Mission['members'][0]) => [member.user.id, member.role_hint]);
+      assert.deepEqual(
+        await put([
+          [soc, 'blue'],
+          [other, 'lead'],
+        ]),
+        [
+          [soc.id, 'blue'],
+          [other.id, 'lead'],
+        ],
+      );
+      assert.deepEqual(await put([[soc, 'observer']]), [[soc.id, 'observer']]);
+      assert.deepEqual(await put([]), []);
+    });
+
+    it('are refused when unknown, listed twice or malformed, and then stay as they were', async () => {
+      const mission = await newMission(admin, { members: [red] });
+      const path = `${missionsPath}/${mission.id}/members`;
+      for (const body of [
+        {},
+        { members: null },
+        { members: [null] },
+        { members: [{ user_id: nobody, role_hint: 'red' }] },
+        { members: [{ user_id: 'x', role_hint: 'red' }] },
+        { members: [{ user_id: soc.id, role_hint: 'purple' }] },
+        {
+          members: [
+            { user_id: soc.id, role_hint: 'red' },
+            { user_id: soc.id, role_hint: 'blue' },
+          ],
+        },
+        { members: [], more: 1 },
+      ]) {
+        assert.equal((await admin.put(path, body)).status, 422, JSON.stringify(body));
+      }
+      assert.deepEqual(await readMission(admin, mission.id), mission);
+    });
+  });
+
+  describe('appending', () => {
+    it('adds scenarios behind those there are and counts their tests', async () => {
+      const mission = await newMission(red.client, { tests: 2 });
+      const { path, missionPath } = placeOf(mission);
+      await walk(red.client, path, 'executed');
+      const more = [await newScenarioTemplate(admin, { tests: 3 }), await newScenarioTemplate(admin)];
+      const grown: Mission = bodyOf(
+        await red.client.post(`${missionPath}/scenarios`, {
+          scenario_template_ids: more.map(({ id }) => id),
+        }),
+        201,
+      );
+      assert.deepEqual(
+        grown.scenarios.map(({ position, tests }) => [position, tests.length]),
+        [
+          [0, 2],
+          [1, 3],
+          [2, 1],
+        ],
+      );
+      assert.deepEqual(grown.counts, {
+        tests: 6,
+        pending: 5,
+        skipped: 0,
+        blocked: 0,
+        executed: 1,
+        reviewed_by_blue: 0,
+      });
+      assert.ok(grown.updated_at > mission.updated_at);
+    });
+
+    it('refuses none, unknown ones and more than a name', async () => {
+      const mission = await newMission(admin);
+      for (const body of [
+        {},
+        { scenario_template_ids: [] },
+        { scenario_template_ids: [nobody] },
+        { scenario_template_ids: ['x'] },
+        { scenario_template_ids: appended.id },
+        { scenario_template_ids: [appended.id], position: 0 },
+        { scenario_template_ids: [appended.id, nobody] },
+      ]) {
+        assert.equal(
+          (await admin.post(`${missionsPath}/${mission.id}/scenarios`, body)).status,
+          422,
+          JSON.stringify(body),
+        );
+      }
+      assert.deepEqual(await readMission(admin, mission.id), mission);
+    });
+  });
+
+  describe('moving one', () => {
+    const roads = {
+      draft: [],
+      in_progress: ['in_progress'],
+      completed: ['in_progress', 'completed'],
+      archived: ['in_progress', 'completed', 'archived'],
+    } as const;
+    const outcomes: Record<string, Record<string, number>> = {
+      draft: { draft: 200, in_progress: 200, completed: 409, archived: 409 },
+      in_progress: { draft: 409, in_progress: 200, completed: 200, archived: 409 },
+      completed: { draft: 409, in_progress: 200, completed: 200, archived: 200 },
+      archived: { draft: 409, in_progress: 409, completed: 409, archived: 409 },
+    };
+    for (const from of Object.keys(roads) as (keyof typeof roads)[]) {
+      for (const [to, status] of Object.entries(outcomes[from] as object)) {
+        it(`${from} → ${to}: ${status}`, async () => {
+          const { id } = await newMission(admin, { tests: 0 });
+          await walk(admin, `${missionsPath}/${id}`, ...roads[from]);
+          const before = await readMission(admin, id);
+          assert.equal(before.status, from);
+          const answer = await admin.post(`${missionsPath}/${id}/transition`, { status: to });
+          assert.equal(answer.status, status);
+          const now = await readMission(admin, id);
+          assert.equal(now.status, status === 200 ? to : from);
+          // To be there already is no change.
+          if (status === 200 && from !== to) assert.ok(now.updated_at > before.updated_at);
+          else assert.deepEqual(now, before);
+          if (status === 200) assert.deepEqual(answer.body, now);
+          else assert.equal(answer.body.code, from === 'archived' ? 'archived' : 'illegal_transition');
+        });
+      }
+    }
+
+    it('refuses what is no status', async () => {
+      const { id } = await newMission(admin, { tests: 0 });
+      for (const body of [{}, { status: 'x' }, { status: null }, { status: 'draft', at: 1 }, []]) {
+        assert.equal((await admin.post(`${missionsPath}/${id}/transition`, body)).status, 422);
+      }
+    });
+
+    it('lets one of two rivals move it', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const { id } = await newMission(admin, { tests: 0 });
+        await walk(admin, `${missionsPath}/${id}`, 'in_progress', 'completed');
+        const answers = await Promise.all(
+          ['in_progress', 'archived'].map((status) =>
+            admin.post(`${missionsPath}/${id}/transition`, { status }),
+          ),
+        );
+        assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+      }
+    });
+  });
+
+  it('refuses every write once archived, and is read as before', async () => {
+    const { mission, evidence } = await withEvidence([both]);
+    const place = placeOf(mission);
+    await walk(admin, place.missionPath, 'in_progress', 'completed', 'archived');
+    const before = await readMission(both.client, mission.id);
+    for (const client of [admin, both.client]) {
+      for (const { name, writes, call } of missionOperations) {
+        if (name === 'delete evidence' && client !== admin) continue;
+        const answer = await call(client, place, evidence);
+        assert.equal(answer.status, writes ? 409 : 200, name);
+        if (writes) assert.equal(answer.body.code, 'archived', name);
+      }
+    }
+    assert.deepEqual(await readMission(both.client, mission.id), before);
+    const archived = bodyOf(await both.client.get(`${missionsPath}?status=archived`), 200).items;
+    assert.ok(archived.some((item: Mission) => item.id === mission.id));
+  });
+
+  it('survive the user who made them, wrote to them and attached to them', async () => {
+    const leaver = await server.newPerson('redteam');
+    const mission = await newMission(leaver.client, { members: [soc] });
+    const place = placeOf(mission);
+    bodyOf(await leaver.client.put(place.path, { command: 'whoami' }), 200);
+    const record = bodyOf(await attach(leaver.client, place), 201);
+    assert.equal(record.uploaded_by.id, leaver.id);
+    assert.equal((await readTest(soc.client, place)).last_actor?.id, leaver.id);
+    assert.equal((await admin.delete(`/api/v1/users/${leaver.id}`)).status, 204);
+
+    const now = await readMission(soc.client, mission.id);
+    assert.equal(now.created_by, null);
+    assert.deepEqual(
+      now.members.map(({ user }) => user.id),
+      [soc.id],
+    );
+    const test = await readTest(soc.client, place);
+    assert.equal(test.last_actor, null);
+    assert.equal(test.command, 'whoami');
+    assert.deepEqual(test.evidence, [{ ...record, uploaded_by: null }]);
+    const { tests } = bodyOf(await soc.client.get(`${place.missionPath}/activity`), 200);
+    assert.equal(tests[0].last_actor, null);
+    const listed = bodyOf(await soc.client.get(missionsPath), 200).items;
+    assert.equal(listed.find((item: Mission) => item.id === mission.id).created_by, null);
+  });
+});
+
+describe('a snapshot', () => {
+  let server: TestServer;
+  let admin: Client;
+  before(async () => {
+    server = await startTestServer({ loadCatalog: true });
+    admin = server.admin.client;
+  });
+  after(() => server.close());
+
+  const dumping = { kind: 'technique', external_id: 'T1003' };
+  const lsass = { kind: 'subtechnique', external_id: 'T1003.001' };
+  const access = { kind: 'tactic', external_id: 'TA0006' };
+
+  it('is not touched when its templates are edited and deleted', async () => {
+    const fields = {
+      name: 'Dump LSASS memory',
+      description: 'd',
+      objective: 'o',
+      procedure: 'p\r\n',
+      command: 'rundll32.exe comsvcs.dll ',
+      cleanup_command: 'del',
+      expected_detection: 'e',
+      platforms: ['windows'],
+      opsec: 'high',
+      tags: ['credentials'],
+      catalog_tags: [lsass],
+    };
+    const one = await newTestTemplate(admin, fields);
+    const two = await newTestTemplate(admin);
+    const scenario = await newScenarioTemplate(admin, {
+      name: 'Credentials',
+      description: 'How',
+      tests: [one.id, two.id],
+      catalog_tags: [access],
+    });
+    const mission = await newMission(admin, { tests: 0, scenario_template_ids: [scenario.id] });
+    const place = placeOf(mission);
+    const test = await readTest(admin, place);
+    assert.deepEqual(
+      {
+        ...fields,
+        catalog_tags: [{ ...lsass, name: 'OS Credential Dumping: LSASS Memory' }],
+        suggested_command: fields.command,
+        command: null,
+        status: 'pending',
+        source_template_id: one.id,
+      },
+      pick(test, [
+        ...Object.keys(fields),
+        'suggested_command',
+        'status',
+        'source_template_id',
+      ] as (keyof typeof test)[]),
+    );
+
+    const edit = (path: string, body: object) => admin.patch(`/api/v1/${path}`, body);
+    bodyOf(
+      await edit(`test-templates/${one.id}`, {
+        name: 'Other',
+        command: 'other',
+        platforms: [],
+        tags: [],
+        opsec: null,
+        catalog_tags: [dumping],
+      }),
+      200,
+    );
+    bodyOf(
+      await edit(`scenario-templates/${scenario.id}`, {
+        name: 'Other',
+        description: null,
+        catalog_tags: [],
+        test_template_ids: [],
+      }),
+      200,
+    );
+    assert.deepEqual(await readTest(admin, place), test);
+    assert.deepEqual(await readMission(admin, mission.id), mission);
+
+    assert.equal((await admin.delete(`/api/v1/test-templates/${one.id}`)).status, 204);
+    assert.deepEqual(await readTest(admin, place), { ...test, source_template_id: null });
+    assert.deepEqual(await readMission(admin, mission.id), mission);
+
+    assert.equal((await admin.delete(`/api/v1/scenario-templates/${scenario.id}`)).status, 204);
+    assert.deepEqual(await readMission(admin, mission.id), {
+      ...mission,
+      scenarios: mission.scenarios.map((item) => ({ ...item, source_template_id: null })),
+    });
+  });
+
+  it('leaves out a test template that is deleted, and closes the gap', async () => {
+    const tests = [await newTestTemplate(admin), await newTestTemplate(admin), await newTestTemplate(admin)];
+    const scenario = await newScenarioTemplate(admin, { tests: tests.map(({ id }) => id) });
+    assert.equal((await admin.delete(`/api/v1/test-templates/${tests[1]?.id}`)).status, 204);
+    const mission = await newMission(admin, { tests: 0, scenario_template_ids: [scenario.id] });
+    assert.deepEqual(
+      mission.scenarios[0]?.tests.map(({ position, name }) => [position, name]),
+      [
+        [0, tests[0]?.name],
+        [1, tests[2]?.name],
+      ],
+    );
+  });
+
+  it('brings the union of its tags, and an append adds to it', async () => {
+    const tagged = await newTestTemplate(admin, { catalog_tags: [lsass, dumping] });
+    const scenario = await newScenarioTemplate(admin, { tests: [tagged.id], catalog_tags: [dumping] });
+    const mission = await newMission(admin, {
+      tests: 0,
+      scenario_template_ids: [scenario.id, scenario.id],
+    });
+    assert.deepEqual(
+      mission.catalog_tags.map(({ external_id }) => external_id),
+      ['T1003', 'T1003.001'],
+    );
+    const more = await newScenarioTemplate(admin, { tests: 0, catalog_tags: [access, lsass] });
+    const path = `/api/v1/missions/${mission.id}/scenarios`;
+    const grown = bodyOf(await admin.post(path, { scenario_template_ids: [more.id] }), 201);
+    assert.deepEqual(grown.catalog_tags, [
+      { ...dumping, name: 'OS Credential Dumping' },
+      { ...lsass, name: 'OS Credential Dumping: LSASS Memory' },
+      { ...access, name: 'Credential Access' },
+    ]);
+    const [listed] = bodyOf(await admin.get('/api/v1/missions?limit=1'), 200).items;
+    assert.deepEqual(listed.catalog_tags, grown.catalog_tags);
+  });
+
+  it('remembers the version of the catalogue the first time only', async () => {
+    const scenario = await newScenarioTemplate(admin);
+    const later = await newMission(admin, { tests: 0 });
+    const mission = await newMission(admin, { tests: 0, scenario_template_ids: [scenario.id] });
+    assert.equal(later.catalog_version, null);
+    assert.equal(mission.catalog_version, '19.1');
+    const append = (id: string) =>
+      admin.post(`/api/v1/missions/${id}/scenarios`, { scenario_template_ids: [scenario.id] });
+    assert.equal(bodyOf(await append(later.id), 201).catalog_version, '19.1');
+  });
+
+  it('taken from an empty catalogue knows no version, whatever is loaded later', async () => {
+    const empty = await startTestServer();
+    try {
+      const client = empty.admin.client;
+      const scenario = await newScenarioTemplate(client);
+      const mission = await newMission(client, { tests: 0, scenario_template_ids: [scenario.id] });
+      assert.equal(mission.catalog_version, null);
+      bodyOf(await client.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);
+      const grown = await client.post(`/api/v1/missions/${mission.id}/scenarios`, {
+        scenario_template_ids: [scenario.id],
+      });
+      assert.equal(bodyOf(grown, 201).catalog_version, null);
+    } finally {
+      await empty.close();
+    }
+  });
+
+  it('of ten scenarios is seen whole or not at all while others read', async () => {
+    const tests = [];
+    for (let index = 0; index < 40; index += 1) tests.push((await newTestTemplate(admin)).id);
+    const scenarios: string[] = [];
+    for (let index = 0; index < 10; index += 1)
+      scenarios.push((await newScenarioTemplate(admin, { tests })).id);
+    const reader = await server.newPerson('soc');
+
+    for (let round = 0; round < 3; round += 1) {
+      let made: string | undefined;
+      const making = admin
+        .post('/api/v1/missions', {
+          name: `Ten ${round}`,
+          scenario_template_ids: scenarios,
+          members: [{ user_id: reader.id, role_hint: 'blue' }],
+        })
+        .then((answer) => {
+          made = bodyOf(answer, 201).id;
+        });
+      const read = async (): Promise<void> => {
+        for (let last = false; !last; ) {
+          last = made !== undefined;
+          const { items, total } = bodyOf(await reader.client.get('/api/v1/missions?q=Ten'), 200);
+          for (const item of items) {
+            assert.equal(item.counts.tests, 400);
+            const whole = await readMission(reader.client, item.id);
+            assert.equal(whole.scenarios.length, 10);
+            assert.ok(whole.scenarios.every((scenario) => scenario.tests.length === 40));
+            const { tests: seen } = bodyOf(
+              await reader.client.get(`/api/v1/missions/${item.id}/activity`),
+              200,
+            );
+            assert.equal(seen.length, 400);
+          }
+          if (last) assert.equal(total, round + 1);
+        }
+      };
+      await Promise.all([making, read(), read()]);
+    }
+  });
+});
+
+describe('the list of missions', () => {
+  let server: TestServer;
+  let admin: Client;
+  let red: Person;
+  let soc: Person;
+  before(async () => {
+    server = await startTestServer();
+    admin = server.admin.client;
+    red = await server.newPerson('redteam');
+    soc = await server.newPerson('soc');
+  });
+  after(() => server.close());
+
+  type Page = { items: Mission[]; total: number; limit: number; offset: number };
+  const list = async (client: Client, query = ''): Promise<Page> =>
+    bodyOf(await client.get(`/api/v1/missions${query}`), 200);
+  const names = async (client: Client, query: string): Promise<string[]> => {
+    const { items, total } = await list(client, `?limit=200&${query}`);
+    assert.equal(items.length, total);
+    return items.map(({ name }) => name);
+  };
+  const make = (fields: object, by: Client = admin) => newMission(by, { tests: 0, ...fields });
+
+  it('shows what reading one shows, but for the scenarios', async () => {
+    const mission = await newMission(admin, { members: [soc], client: 'Shown' });
+    const { scenarios, ...rest } = mission;
+    assert.deepEqual((await list(soc.client, '?client=Shown')).items, [rest]);
+    assert.deepEqual((await list(admin, '?client=Shown')).items, [rest]);
+  });
+
+  it('is the newest first, and its pages cover it once', async () => {
+    const person = await server.newPerson('soc');
+    const made: string[] = [];
+    for (let index = 0; index < 7; index += 1)
+      made.unshift((await make({ name: `Page ${index}`, members: [person] })).id);
+    for (const client of [person.client, admin]) {
+      const seen: string[] = [];
+      for (let offset = 0; offset < 7; offset += 3) {
+        const page = await list(client, `?limit=3&offset=${offset}&q=Page`);
+        assert.deepEqual([page.limit, page.offset, page.total], [3, offset, 7]);
+        seen.push(...page.items.map(({ id }) => id));
+      }
+      assert.deepEqual(seen, made);
+      assert.deepEqual((await list(client, '?offset=7&q=Page')).items, []);
+    }
+    const { limit, offset } = await list(person.client);
+    assert.deepEqual([limit, offset], [50, 0]);
+  });
+
+  it('looks for q in name and client, in any case and script, and takes wildcards literally', async () => {
+    const person = await server.newPerson('soc');
+    const rows: [name: string, client: string | null][] = [
+      ['Übung Nord', 'École Polytechnique'],
+      ['100% covered', null],
+      ['a_b', 'c\\d'],
+      ['axb', 'ÖVG'],
+      ['100 covered', "O'Neil"],
+      ['漢字 ΑΘΗΝΑ', 'КИЇВ'],
+    ];
+    for (const [name, client] of rows) await make({ name, client, members: [person] });
+    const find = (q: string) => names(person.client, `q=${encodeURIComponent(q)}`);
+    for (const [q, found] of [
+      ['ÜBUNG', ['Übung Nord']],
+      ['école', ['Übung Nord']],
+      ['övg', ['axb']],
+      ['αθηνα', ['漢字 ΑΘΗΝΑ']],
+      ['київ', ['漢字 ΑΘΗΝΑ']],
+      ['漢', ['漢字 ΑΘΗΝΑ']],
+      ['%', ['100% covered']],
+      ['0% C', ['100% covered']],
+      ['_', ['a_b']],
+      ['\\', ['a_b']],
+      ["o'n", ['100 covered']],
+      ['nothing like it', []],
+      ['%%', []],
+    ] as const) {
+      assert.deepEqual(await find(q), found, q);
+      assert.deepEqual(await names(admin, `q=${encodeURIComponent(q)}`), found, q);
+    }
+    assert.equal((await find('')).length, rows.length);
+    assert.deepEqual(await find('x'.repeat(200)), []);
+    assert.deepEqual(await find('%'.repeat(200)), []);
+  });
+
+  it('is filtered by client and status, also both and with q', async () => {
+    const person = await server.newPerson('soc');
+    const add = async (name: string, client: string | null, ...states: string[]) => {
+      const { id } = await make({ name, client, members: [person] });
+      await walk(admin, `/api/v1/missions/${id}`, ...states);
+    };
+    await add('one', 'Acme');
+    await add('two', 'Acme', 'in_progress');
+    await add('three', 'Acme Inc', 'in_progress');
+    await add('four', null, 'in_progress', 'completed');
+    for (const [query, found] of [
+      ['client=Acme', ['two', 'one']],
+      ['client=acme', []],
+      ['client=Acme%20Inc', ['three']],
+      ['client=Acme+Inc', ['three']],
+      ['status=in_progress', ['three', 'two']],
+      ['status=completed', ['four']],
+      ['status=archived', []],
+      ['client=Acme&status=in_progress', ['two']],
+      ['client=Acme&status=in_progress&q=on', []],
+      ['q=acme', ['three', 'two', 'one']],
+      ['q=o&status=draft', ['one']],
+    ] as const) {
+      assert.deepEqual(await names(person.client, query), found, query);
+    }
+  });
+
+  it('refuses what is no page and no filter', async () => {
+    for (const query of [
+      'limit=0',
+      'limit=201',
+      'limit=-1',
+      'limit=x',
+      'limit=',
+      'limit=1.5',
+      'offset=-1',
+      'offset=x',
+      'offset=99999999999',
+      'status=nonsense',
+      'status=',
+      `q=${'x'.repeat(201)}`,
+      `client=${'x'.repeat(201)}`,
+      'q=a&q=b',
+      'q=%00',
+      'sort=name',
+    ]) {
+      const answer = await admin.get(`/api/v1/missions?${query}`);
+      assert.equal(answer.status, 422, query);
+      assert.equal(answer.body.errors[0].path, query.slice(0, query.indexOf('=')));
+    }
+    assert.equal((await admin.get('/api/v1/missions?q=%ff')).status, 400);
+  });
+
+  it('shows a person their missions alone, an administrator all', async () => {
+    const [one, two] = [await server.newPerson('soc'), await server.newPerson('redteam')];
+    const shared = await make({ name: 'Shared 7', members: [one, two] });
+    const own = await make({ name: 'Own 7' }, two.client);
+    const hidden = await make({ name: 'Hidden 7' });
+    const ids = async (client: Client) => (await list(client, '?q=%207')).items.map(({ id }) => id);
+    assert.deepEqual(await ids(one.client), [shared.id]);
+    assert.deepEqual(await ids(two.client), [own.id, shared.id]);
+    assert.deepEqual(await ids(admin), [hidden.id, own.id, shared.id]);
+  });
+
+  it('counts right after every write of anybody', async () => {
+    const people = [red, soc, await server.newPerson('soc'), await server.newPerson('redteam')];
+    const mark = 'Counted';
+    const agree = async (): Promise<void> => {
+      const { items: all } = await list(admin, `?limit=200&q=${mark}`);
+      await Promise.all(
+        [...people, server.admin].flatMap((person) =>
+          ['', '&status=in_progress', '&status=draft', '&client=Acme', '&q=Counted'].map(async (filter) => {
+            const query = filter.includes('q=') ? filter : `&q=${mark}${filter}`;
+            const { total } = await list(person.client, `?limit=1${query}`);
+            const expected = all.filter(
+              (mission) =>
+                (person === server.admin || mission.members.some(({ user }) => user.id === person.id)) &&
+                (!filter.includes('status') || mission.status === filter.slice('&status='.length)) &&
+                (!filter.includes('client') || mission.client === 'Acme'),
+            );
+            assert.equal(total, expected.length, `${person.email} ${query}`);
+          }),
+        ),
+      );
+    };
+    const path = (mission: Mission) => `/api/v1/missions/${mission.id}`;
+    const [one, two, three] = [
+      await make({ name: `${mark} 1`, members: [soc] }, red.client),
+      await make({ name: `${mark} 2`, client: 'Acme', members: people }),
+      await make({ name: `${mark} 3`, members: [soc] }),
+    ];
+    const writes: (() => Promise<unknown>)[] = [
+      () => make({ name: `${mark} 4` }, red.client),
+      () => admin.patch(path(one), { name: 'Renamed away' }),
+      () => admin.patch(path(one), { name: `${mark} again` }),
+      () => red.client.patch(path(one), { client: 'Acme' }),
+      () => admin.patch(path(two), { client: null }),
+      () => admin.post(`${path(two)}/transition`, { status: 'in_progress' }),
+      () => admin.put(`${path(two)}/members`, { members: [] }),
+      () =>
+        admin.put(`${path(three)}/members`, {
+          members: people.map(({ id }) => ({ user_id: id, role_hint: 'red' })),
+        }),
+      () => admin.delete(path(three)),
+      () => red.client.delete(path(one)),
+      async () => admin.delete(`/api/v1/users/${(people.pop() as Person).id}`),
+      () => admin.delete(path(two)),
+    ];
+    await agree();
+    for (const write of writes) {
+      // Readers that count while the write is under way must not be remembered for later.
+      await Promise.all([write(), agreeSometimes(people, mark)]);
+      await agree();
+    }
+  });
+
+  const agreeSometimes = async (people: Person[], mark: string): Promise<void> => {
+    await Promise.all(
+      people.map((person) => person.client.get(`/api/v1/missions?limit=1&q=${mark}`).catch(() => null)),
+    );
+  };
+
+  it('keeps the counts of tests in step with every move, also of many at once', async () => {
+    const both = await server.newPerson('redteam', { permissions: ['mission.write_blue_fields'] });
+    const mission = await newMission(admin, { tests: 24, members: [both] });
+    const check = async (): Promise<void> => {
+      const whole = await readMission(both.client, mission.id);
+      const counts: Record<string, number> = {
+        tests: 0,
+        pending: 0,
+        skipped: 0,
+        blocked: 0,
+        executed: 0,
+        reviewed_by_blue: 0,
+      };
+      for (const { status } of whole.scenarios.flatMap(({ tests }) => tests)) {
+        counts.tests = (counts.tests ?? 0) + 1;
+        counts[status] = (counts[status] ?? 0) + 1;
+      }
+      assert.deepEqual(whole.counts, counts);
+      assert.deepEqual((await list(both.client, '?limit=1')).items[0]?.counts, counts);
+    };
+    const { path } = placeOf(mission);
+    for (const status of [
+      'skipped',
+      'pending',
+      'blocked',
+      'pending',
+      'executed',
+      'pending',
+      'executed',
+      'reviewed_by_blue',
+      'executed',
+    ]) {
+      await walk(both.client, path, status);
+      await check();
+    }
+    const states = ['pending', 'skipped', 'blocked', 'executed', 'reviewed_by_blue'];
+    let seed = 7;
+    for (let round = 0; round < 8; round += 1) {
+      await Promise.all(
+        Array.from({ length: 48 }, (_, index) => {
+          seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+          const status = states[seed % states.length];
+          const client = index % 2 ? both.client : admin;
+          return client.post(`${placeOf(mission, index % 24).path}/transition`, { status });
+        }),
+      );
+      await check();
+    }
+  });
+});
+
+describe('hostile text', () => {
+  let server: TestServer;
+  let admin: Client;
+  before(async () => {
+    server = await startTestServer();
+    admin = server.admin.client;
+  });
+  after(() => server.close());
+
+  const texts = [
+    '<script>alert(1)</script><img src=x onerror=alert(1)>',
+    '"; drop table missions; --',
+    '\u202eevil\u202c \u2066x\u2069 \ufeff\u200b',
+    '\u001b[31mred\u001b]0;title\u0007\u001b[2J',
+    '%s%n%x %d {{7*7}} $(id) `id`',
+    '../../../../etc/passwd',
+    '..\\..\\windows\\system32',
+    'a\r\nSet-Cookie: x=1\r\n\r\nHTTP/1.1 200 OK',
+    '{"__proto__": {"admin": true}}',
+    '__proto__',
+    'constructor',
+    'null',
+    '=cmd|" /C calc"!A0',
+    'e\u0301 \u00e9 \ufb01 İ ı ß 𝕏 👩‍👩‍👧‍👦 \u0000'.replace('\u0000', ''),
+    '\u0001\u0008\u000b\u000c\u007f\u0085\u2028\u2029',
+    ' leading and trailing \t\r\n ',
+    'x'.repeat(10_000),
+    '漢🔥'.repeat(3_000),
+  ];
+
+  it('comes back as it was sent, in every field of templates, missions and tests', async () => {
+    const levels = bodyOf(await admin.get('/api/v1/detection-levels'), 200);
+    for (const text of texts) {
+      const label = [...`x${text.trim()}x`].slice(0, 45).join('');
+      const template = await newTestTemplate(admin, {
+        name: label,
+        description: text,
+        objective: text,
+        procedure: text,
+        command: text,
+        cleanup_command: text,
+        expected_detection: text,
+        platforms: [label],
+        tags: [label],
+      });
+      const scenario = await newScenarioTemplate(admin, {
+        name: label,
+        description: text,
+        tests: [template.id],
+      });
+      const mission = await newMission(admin, {
+        tests: 0,
+        name: label,
+        client: label,
+        description: text,
+        scenario_template_ids: [scenario.id],
+      });
+      assert.deepEqual([mission.name, mission.client, mission.description], [label, label, text]);
+      assert.deepEqual([mission.scenarios[0]?.name, mission.scenarios[0]?.description], [label, text]);
+      const place = placeOf(mission);
+      const written = bodyOf(
+        await admin.put(place.path, {
+          command: text,
+          output: text,
+          red_comment: text,
+          blue_comment: text,
+          detection_level_id: levels[0].id,
+        }),
+        200,
+      );
+      const test = await readTest(admin, place);
+      assert.deepEqual(written, test);
+      for (const field of [
+        'description',
+        'objective',
+        'procedure',
+        'suggested_command',
+        'cleanup_command',
+        'expected_detection',
+        'command',
+        'output',
+        'red_comment',
+        'blue_comment',
+      ] as const) {
+        assert.equal(test[field], text, field);
+      }
+      assert.deepEqual([test.name, test.platforms, test.tags], [label, [label], [label]]);
+      const { items } = bodyOf(
+        await admin.get(
+          `/api/v1/missions?q=${encodeURIComponent(label)}&client=${encodeURIComponent(label)}`,
+        ),
+        200,
+      );
+      assert.deepEqual(
+        items.map(({ id }: Mission) => id),
+        [mission.id],
+        label,
+      );
+    }
+  });
+
+  it('is bounded and well-formed', async () => {
+    const place = placeOf(await newMission(admin));
+    const put = (body: object) => admin.put(place.path, body);
+    assert.equal((await put({ output: 'x'.repeat(200_000) })).status, 200);
+    assert.equal((await put({ output: 'x'.repeat(200_001) })).status, 422);
+    assert.equal((await put({ output: 'a\u0000' })).status, 422);
+    assert.equal((await put({ output: '\ud800' })).status, 400);
+    assert.equal((await put({ output: '漢'.repeat(400_000) })).status, 413);
+  });
+});
+
+function pick<T extends object>(value: T, keys: readonly (keyof T)[]): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(value).filter(([key]) => keys.includes(key as keyof T)),
+  ) as Partial<T>;
+}
+
+/** Headers, but for what differs from one request to the next. */
+function lastingHeaders(headers: Headers): [string, string][] {
+  return [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
+}

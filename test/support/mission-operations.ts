@@ -1,0 +1,89 @@
+import { evidenceForm, type Place } from './factories.ts';
+import type { Answer, Client } from './server.ts';
+
+export type MissionOperation = {
+  name: string;
+  /** Any one of these is needed. */
+  permissions: readonly string[];
+  writes: boolean;
+  call: (client: Client, place: Place, evidence: string) => Promise<Answer>;
+};
+
+const red = 'mission.write_red_fields';
+const blue = 'mission.write_blue_fields';
+
+function operation(
+  name: string,
+  permissions: readonly string[],
+  call: MissionOperation['call'],
+  writes = true,
+): MissionOperation {
+  return { name, permissions, writes, call };
+}
+
+/** Everything that can be asked of one mission, its tests and its evidence, with bodies that are well-formed. */
+export const missionOperations: readonly MissionOperation[] = [
+  operation('read', ['mission.read'], (client, { missionPath }) => client.get(missionPath), false),
+  operation(
+    'activity',
+    ['mission.read'],
+    (client, { missionPath }) => client.get(`${missionPath}/activity`),
+    false,
+  ),
+  operation('read a test', ['mission.read'], (client, { path }) => client.get(path), false),
+  operation(
+    'read evidence',
+    ['mission.read'],
+    (client, _, evidence) => client.get(`/api/v1/evidence/${evidence}`),
+    false,
+  ),
+  operation(
+    'ask for the head of evidence',
+    ['mission.read'],
+    (client, _, evidence) => client.request('HEAD', `/api/v1/evidence/${evidence}`),
+    false,
+  ),
+  operation(
+    'read a record of evidence',
+    ['mission.read'],
+    (client, _, evidence) => client.get(`/api/v1/evidence/${evidence}/record`),
+    false,
+  ),
+  operation('change', ['mission.update'], (client, { missionPath }) =>
+    client.patch(missionPath, { client: 'Changed' }),
+  ),
+  operation('append', ['mission.update'], (client, { missionPath }) =>
+    client.post(`${missionPath}/scenarios`, { scenario_template_ids: [appended.id] }),
+  ),
+  operation('replace the members', ['mission.update'], (client, { missionPath }) =>
+    client.put(`${missionPath}/members`, { members: [] }),
+  ),
+  operation('move', ['mission.update'], (client, { missionPath }) =>
+    client.post(`${missionPath}/transition`, { status: 'in_progress' }),
+  ),
+  operation('archive', ['mission.archive'], (client, { missionPath }) =>
+    client.post(`${missionPath}/transition`, { status: 'archived' }),
+  ),
+  operation('write red fields', [red], (client, { path }) => client.put(path, { command: 'id' })),
+  operation('write blue fields', [blue], (client, { path }) => client.put(path, { blue_comment: 'seen' })),
+  operation('write nothing', [red, blue], (client, { path }) => client.put(path, {})),
+  operation('skip a test', [red], (client, { path }) =>
+    client.post(`${path}/transition`, { status: 'skipped' }),
+  ),
+  operation('review a test', [blue], (client, { path }) =>
+    client.post(`${path}/transition`, { status: 'reviewed_by_blue' }),
+  ),
+  operation('ask for the present state of a test', [red], (client, { path }) =>
+    client.post(`${path}/transition`, { status: 'pending' }),
+  ),
+  operation('attach evidence', [red, blue], (client, { path }) =>
+    client.request('POST', `${path}/evidence`, { raw: evidenceForm() }),
+  ),
+  operation('delete evidence', [red, blue], (client, _, evidence) =>
+    client.delete(`/api/v1/evidence/${evidence}`),
+  ),
+  operation('delete', ['mission.archive'], (client, { missionPath }) => client.delete(missionPath)),
+];
+
+/** The scenario template that `append` appends. */
+export const appended = { id: '' };
