@@ -1,33 +1,148 @@
 import { parseArgs } from 'node:util';
+import Sqlite from 'better-sqlite3';
+import { BackupRefused } from './backup/archive.ts';
+import { createAdminCommand, installTokenCommand } from './command/accounts.ts';
+import { backupCommand, restoreCommand, verifyCommand } from './command/archives.ts';
+import { catalogSync } from './command/catalog-sync.ts';
+import {
+  type Command,
+  complain,
+  exitCodes,
+  type FlagValues,
+  Refusal,
+  UsageError,
+} from './command/command.ts';
+import { generalHelp, helpOf } from './command/help.ts';
+import { serve } from './command/serve.ts';
 import { DatabaseRefused } from './database/database.ts';
-import { type RunningServer, startServer, version } from './index.ts';
-import { readSettings, SettingsError } from './settings.ts';
+import { DomainError } from './errors.ts';
+import { version } from './index.ts';
+import { readSettings, SettingsError, settingFlags } from './settings.ts';
 
-export async function run(argv: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args: argv, allowPositionals: true, strict: false });
-  const flags = values as Record<string, string>;
+const commands: readonly Command[] = [
+  serve,
+  createAdminCommand,
+  installTokenCommand,
+  backupCommand,
+  restoreCommand,
+  verifyCommand,
+  catalogSync,
+];
+
+type Options = Record<string, { type: 'string' | 'boolean' }>;
+
+const flagsOfAll: Options = {
+  help: { type: 'boolean' },
+  version: { type: 'boolean' },
+  ...Object.fromEntries(Object.keys(settingFlags).map((flag) => [flag, { type: 'string' }])),
+};
+
+/** Runs one command line and returns the exit code. */
+export async function run(argv: readonly string[]): Promise<number> {
   try {
-    const settings = readSettings(flags);
-    if (positionals[0] === 'serve') {
-      const server: RunningServer = await startServer(settings);
-      await new Promise<void>((resolve) => {
-        process.once('SIGTERM', () => resolve());
-        process.once('SIGINT', () => resolve());
-      });
-      await server.close();
-      return 0;
-    }
-    process.stderr.write(`damson ${version}\n`);
-    return 2;
+    return await runCommand(argv);
   } catch (error) {
-    if (error instanceof SettingsError) {
-      process.stderr.write(`damson: ${error.message}\n`);
-      return 78;
-    }
-    if (error instanceof DatabaseRefused) {
-      process.stderr.write(`damson: ${error.message}\n`);
-      return 1;
-    }
-    throw error;
+    return explain(error);
   }
+}
+
+async function runCommand(argv: readonly string[]): Promise<number> {
+  // Loosely at first: which command it is decides which flags there are, and help is given whatever else was typed.
+  const everyFlag = Object.assign({}, flagsOfAll, ...commands.map((command) => optionsOf(command)));
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: everyFlag,
+    allowPositionals: true,
+    strict: false,
+  });
+  const command = commands.find(({ name }) => isCalled(name, positionals));
+  if (values.help === true) {
+    process.stdout.write(command === undefined ? generalHelp(commands) : helpOf(command));
+    return exitCodes.done;
+  }
+  if (values.version === true) {
+    process.stdout.write(`damson ${version}\n`);
+    return exitCodes.done;
+  }
+  if (command === undefined) {
+    throw new UsageError(
+      positionals[0] === undefined ? 'no command is given' : `there is no command "${positionals.join(' ')}"`,
+    );
+  }
+  const { flags, operands } = parse(command, argv);
+  return command.run({ settings: readSettings(settingsAmong(flags)), flags, operands });
+}
+
+function isCalled(name: string, positionals: readonly string[]): boolean {
+  return name.split(' ').every((word, index) => positionals[index] === word);
+}
+
+function optionsOf(command: Command): Options {
+  return Object.fromEntries(Object.entries(command.flags).map(([name, { type }]) => [name, { type }]));
+}
+
+function parse(command: Command, argv: readonly string[]): { flags: FlagValues; operands: string[] } {
+  let parsed: { values: Record<string, unknown>; positionals: string[] };
+  try {
+    parsed = parseArgs({
+      args: [...argv],
+      options: { ...flagsOfAll, ...optionsOf(command) },
+      allowPositionals: true,
+      strict: true,
+    });
+  } catch (error) {
+    if (!String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')) throw error;
+    throw new UsageError((error as Error).message.replace(/[.,] .*$/s, ''));
+  }
+  const flags = parsed.values as FlagValues;
+  const empty = Object.keys(flags).find((name) => name in settingFlags && flags[name] === '');
+  // An empty variable in a script must not quietly mean the default folder.
+  if (empty !== undefined) throw new UsageError(`--${empty} needs a value`);
+  const operands = parsed.positionals.slice(command.name.split(' ').length);
+  if (operands.length > command.operands.length) {
+    throw new UsageError(`"${command.name}" does not take "${operands[command.operands.length]}"`);
+  }
+  const missing = command.operands[operands.filter((operand) => operand !== '').length];
+  if (missing !== undefined) throw new UsageError(`"${command.name}" needs <${missing}>`);
+  return { flags, operands };
+}
+
+function settingsAmong(flags: FlagValues): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.keys(settingFlags).map((flag) => [flag, flags[flag] as string | undefined]),
+  );
+}
+
+/** Says in one line why nothing was done; only what nobody foresaw gets its stack. */
+function explain(error: unknown): number {
+  if (error instanceof UsageError) {
+    complain(`damson: ${error.message} (try "damson --help")`);
+    return exitCodes.usage;
+  }
+  if (error instanceof SettingsError) {
+    complain(`damson: ${error.message}`);
+    return exitCodes.configuration;
+  }
+  if (error instanceof Refusal) {
+    for (const line of error.lines) complain(`damson: ${line}`);
+    return exitCodes.refused;
+  }
+  if (error instanceof Sqlite.SqliteError) {
+    complain(`damson: the database can't be used: ${error.message} (${error.code})`);
+    return exitCodes.refused;
+  }
+  const foreseen =
+    error instanceof DatabaseRefused || error instanceof BackupRefused || error instanceof DomainError;
+  if (foreseen || isSystemError(error)) {
+    complain(`damson: ${error.message}`);
+    return exitCodes.refused;
+  }
+  process.stderr.write(
+    `damson: unexpected failure\n${error instanceof Error ? error.stack : String(error)}\n`,
+  );
+  return exitCodes.refused;
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';
 }

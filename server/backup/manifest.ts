@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { BackupRefused } from './archive.ts';
+
+/** The members of a back-up, in this order: evidence files, the database, the manifest, the manifest's own digest. */
+export const databaseName = 'damson.db';
+export const manifestName = 'manifest.json';
+export const sealName = 'manifest.sha256';
+const evidenceName =
+  /^evidence\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{64}$/;
+
+/** A million evidence files. */
+export const mostManifestBytes = 256 * 1024 * 1024;
+
+export const formatVersion = 1;
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const manifestSchema = z.strictObject({
+  format: z.literal('damson-backup'),
+  format_version: z.literal(formatVersion),
+  program_version: z.string().max(100),
+  schema_version: z.int().min(1),
+  made_at: z.iso.datetime(),
+  counts: z.strictObject({
+    users: z.int().min(0),
+    missions: z.int().min(0),
+    mission_tests: z.int().min(0),
+    evidence: z.int().min(0),
+  }),
+  /** Evidence whose file was missing or damaged when the back-up was made, and which is therefore not in it. */
+  damaged_evidence: z.array(z.uuid()),
+  members: z.array(z.strictObject({ name: z.string().max(200), size: z.int().min(0), sha256 })),
+});
+export type Manifest = z.output<typeof manifestSchema>;
+export type ManifestMember = Manifest['members'][number];
+
+export function evidenceMemberName(record: { mission_id: string; test_id: string; sha256: string }): string {
+  return `evidence/${record.mission_id}/${record.test_id}/${record.sha256}`;
+}
+
+/** Whether a member may be called so; nothing else can become part of a path. */
+export function isEvidenceMemberName(name: string): boolean {
+  return evidenceName.test(name);
+}
+
+export function sealOf(manifestSha256: string): Buffer {
+  return Buffer.from(`${manifestSha256}  ${manifestName}\n`);
+}
+
+/** The manifest in `bytes`. Refuses (BackupRefused) one of a newer format, and one that is not whole. */
+export function readManifest(bytes: Buffer): Manifest {
+  let content: unknown;
+  try {
+    content = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new BackupRefused('the back-up is damaged: its manifest can not be read');
+  }
+  const version = (content as { format_version?: unknown } | null)?.format_version;
+  if (typeof version === 'number' && version > formatVersion) {
+    throw new BackupRefused(
+      `the back-up has format ${version}, this program knows ${formatVersion}: use a newer program`,
+    );
+  }
+  const manifest = manifestSchema.safeParse(content);
+  if (!manifest.success) {
+    throw new BackupRefused('the back-up is damaged: its manifest is not complete');
+  }
+  return manifest.data;
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import path from 'node:path';
+import { BackupRefused, damaged, type ReadMember, readArchive } from './archive.ts';
+import {
+  databaseName,
+  isEvidenceMemberName,
+  type Manifest,
+  type ManifestMember,
+  manifestName,
+  mostManifestBytes,
+  readManifest,
+  sealName,
+  sealOf,
+} from './manifest.ts';
+
+/** Told how many bytes of how many are done. */
+export type Progress = (done: number, total: number) => void;
+
+/**
+ * Reads a back-up from its first byte to its last and returns its manifest once every member has the name, size and digest
+ * the manifest gives and the manifest has the digest of its seal. `placeOf` names the file each member is written to and
+ * synced; without it nothing is written. Refuses (BackupRefused) anything else, and what was written is then worth nothing.
+ */
+export async function readBackup(
+  handle: FileHandle,
+  options: { placeOf?: (name: string) => string; progress?: Progress | undefined } = {},
+): Promise<Manifest> {
+  const { size: total } = await handle.stat();
+  const found = new Map<string, ManifestMember>();
+  let manifestBytes: Buffer | null = null;
+  let sealed = false;
+  let done = 0;
+  for await (const member of readArchive(handle)) {
+    if (sealed || (manifestBytes !== null && member.name !== sealName)) throw unexpected();
+    if (manifestBytes !== null) {
+      const expected = sealOf(createHash('sha256').update(manifestBytes).digest('hex'));
+      if (!(await contentOf(member, expected.length)).equals(expected)) throw damaged(manifestName);
+      sealed = true;
+    } else if (member.name === manifestName) {
+      if (!found.has(databaseName)) throw unexpected();
+      manifestBytes = await contentOf(member, mostManifestBytes);
+    } else {
+      const allowed = member.name === databaseName || isEvidenceMemberName(member.name);
+      if (!allowed || found.has(databaseName) || found.has(member.name)) throw unexpected();
+      const sha256 = await digestMember(member, options.placeOf?.(member.name) ?? null);
+      if (isEvidenceMemberName(member.name) && !member.name.endsWith(`/${sha256}`))
+        throw damaged(member.name);
+      found.set(member.name, { name: member.name, size: member.size, sha256 });
+    }
+    done += member.size;
+    options.progress?.(done, total);
+  }
+  if (manifestBytes === null || !sealed) throw new BackupRefused('the back-up is not complete');
+  const manifest = readManifest(manifestBytes);
+  if (manifest.members.length !== found.size) throw unexpected();
+  for (const listed of manifest.members) {
+    const actual = found.get(listed.name);
+    if (actual?.size !== listed.size || actual.sha256 !== listed.sha256) throw damaged(manifestName);
+    // Taken out, so that a name listed twice can't stand for another that is not listed.
+    found.delete(listed.name);
+  }
+  return manifest;
+}
+
+async function contentOf(member: ReadMember, most: number): Promise<Buffer> {
+  if (member.size > most) throw unexpected();
+  return Buffer.concat(await Array.fromAsync(member.chunks));
+}
+
+async function digestMember(member: ReadMember, place: string | null): Promise<string> {
+  const hash = createHash('sha256');
+  if (place === null) {
+    for await (const chunk of member.chunks) hash.update(chunk);
+    return hash.digest('hex');
+  }
+  await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+  const file = await open(place, 'wx', 0o600);
+  try {
+    for await (const chunk of member.chunks) {
+      hash.update(chunk);
+      await file.writeFile(chunk);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return hash.digest('hex');
+}
+
+function unexpected(): BackupRefused {
+  return new BackupRefused('the back-up is damaged: it does not hold exactly what its manifest lists');
+}

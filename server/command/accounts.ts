@@ -1,0 +1,136 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { setupBody } from '../accounts/contract.ts';
+import { createAdmin, issueInstallToken, setupRequired } from '../accounts/service.ts';
+import { type Command, exitCodes, type FlagValues, Refusal, say, UsageError } from './command.ts';
+import { withDatabase } from './open-data.ts';
+
+export const createAdminCommand: Command = {
+  name: 'create-admin',
+  summary: 'Make an administrator',
+  details: [
+    'Asks for the password, unless it is given. A password has 12 to 256 characters.',
+    'Works before the first start, and while a server is running.',
+  ],
+  operands: [],
+  flags: {
+    email: { type: 'string', value: 'address', help: 'what they sign in with' },
+    'display-name': { type: 'string', value: 'name', help: 'how others see them' },
+    'password-stdin': { type: 'boolean', help: 'read the password from standard input' },
+    password: {
+      type: 'string',
+      value: 'password',
+      help: 'other users of this machine can see it while the command runs: better not',
+    },
+  },
+  async run({ settings, flags }) {
+    const { email, display_name } = checked({
+      email: required(flags, 'email'),
+      display_name: required(flags, 'display-name'),
+    });
+    const { password } = checkedPassword(await passwordFrom(flags));
+    await withDatabase(settings, { create: true }, ({ db }) =>
+      createAdmin(db, Date.now, { email, display_name, password }),
+    );
+    say(`made the administrator ${email}`);
+    return exitCodes.done;
+  },
+};
+
+export const installTokenCommand: Command = {
+  name: 'install-token',
+  summary: 'Print a one-time token for the first set-up',
+  details: [
+    'A new token replaces the one before. Refused once there is an administrator.',
+    'Works before the first start, and while a server is running.',
+  ],
+  operands: [],
+  flags: {},
+  async run({ settings }) {
+    const token = await withDatabase(settings, { create: true }, async ({ db }) => {
+      if (!(await setupRequired(db))) throw new Refusal('there is an administrator already');
+      return issueInstallToken(db);
+    });
+    process.stdout.write(`${token}\n`);
+    return exitCodes.done;
+  },
+};
+
+function required(flags: FlagValues, name: string): string {
+  const given = flags[name];
+  if (typeof given !== 'string') throw new UsageError(`--${name} is missing`);
+  return given;
+}
+
+const person = setupBody.pick({ email: true, display_name: true });
+
+function checked(given: { email: string; display_name: string }): { email: string; display_name: string } {
+  const result = person.safeParse(given);
+  if (result.success) return result.data;
+  const flags: Record<string, string> = { email: '--email', display_name: '--display-name' };
+  throw new Refusal(
+    ...result.error.issues.map((issue) => `${flags[String(issue.path[0])]}: ${issue.message}`),
+  );
+}
+
+function checkedPassword(password: string): { password: string } {
+  const result = setupBody.pick({ password: true }).safeParse({ password });
+  if (!result.success) throw new Refusal('a password must have 12 to 256 characters');
+  return result.data;
+}
+
+async function passwordFrom(flags: FlagValues): Promise<string> {
+  const given = flags.password;
+  if (typeof given === 'string') {
+    if (flags['password-stdin'] === true)
+      throw new UsageError('--password and --password-stdin exclude each other');
+    return given;
+  }
+  if (flags['password-stdin'] === true) return passwordFromInput();
+  if (!process.stdin.isTTY) throw new UsageError('there is no terminal to ask on: give --password-stdin');
+  const first = await ask('Password: ');
+  checkedPassword(first);
+  if ((await ask('The same again: ')) !== first) throw new Refusal('the two passwords differ');
+  return first;
+}
+
+const mostInput = 64 * 1024;
+
+async function passwordFromInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > mostInput) break;
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)).replace(/\r?\n$/, '');
+  } catch {
+    throw new Refusal('the password is not UTF-8 text');
+  }
+}
+
+/** Asks on the terminal without showing what is typed. */
+function ask(question: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const terminal = createInterface({
+      input: process.stdin,
+      output: nowhere,
+      terminal: true,
+      historySize: 0,
+    });
+    process.stderr.write(question);
+    let answer: string | null = null;
+    terminal.once('line', (line) => {
+      answer = line;
+      terminal.close();
+    });
+    terminal.once('close', () => {
+      process.stderr.write('\n');
+      if (answer === null) reject(new Refusal('no password was given'));
+      else resolve(answer);
+    });
+  });
+}

@@ -1,0 +1,107 @@
+import path from 'node:path';
+import { EvidenceDamaged, makeBackup } from '../backup/make.ts';
+import type { Manifest } from '../backup/manifest.ts';
+import { restoreBackup } from '../backup/restore.ts';
+import { verifyInstallation } from '../backup/verify.ts';
+import { EvidenceFiles } from '../evidence/files.ts';
+import { newId } from '../ids.ts';
+import { version } from '../index.ts';
+import type { Settings } from '../settings.ts';
+import { type Command, exitCodes, progressOf, Refusal, say, tidyingUp } from './command.ts';
+import { withDatabase } from './open-data.ts';
+
+export const backupCommand: Command = {
+  name: 'backup',
+  summary: 'Write the database and all evidence into one file',
+  details: [
+    'Works while a server is running. The file is a tar archive with the digest of everything in it; it is read back before',
+    'it gets its name, and only its owner may read it. Neither secrets.json nor SVC_ENCRYPTION_KEY is in it.',
+  ],
+  operands: ['file'],
+  flags: {
+    force: { type: 'boolean', help: 'replace a file that is there' },
+    'allow-damaged': {
+      type: 'boolean',
+      help: 'leave out evidence that is missing or damaged, and record which',
+    },
+  },
+  async run({ settings, operands, flags }) {
+    const target = path.resolve(operands[0] ?? '');
+    const progress = progressOf('evidence');
+    const manifest = await withDatabase(settings, { create: false }, (database) =>
+      makeBackup({ database, files: evidenceOf(settings) }, target, {
+        force: flags.force === true,
+        allowDamaged: flags['allow-damaged'] === true,
+        programVersion: version,
+        now: Date.now,
+        progress,
+        interruptible: tidyingUp,
+      }),
+    )
+      .catch((error: unknown) => {
+        if (!(error instanceof EvidenceDamaged)) throw error;
+        throw new Refusal(
+          `${error.message}, no back-up was made; --allow-damaged makes one without`,
+          ...error.ids.map((id) => `damaged evidence ${id}`),
+        );
+      })
+      .finally(progress.end);
+    for (const id of manifest.damaged_evidence) say(`left out damaged evidence ${id}`);
+    say(`wrote ${target}: ${contentsOf(manifest)}`);
+    return exitCodes.done;
+  },
+};
+
+export const restoreCommand: Command = {
+  name: 'restore',
+  summary: 'Put a back-up into an empty data folder',
+  details: [
+    'Everything is verified before anything is put in place; a damaged back-up leaves the folder as it was.',
+    'All sessions are ended. Stored C2 tokens need the SVC_ENCRYPTION_KEY they were stored with.',
+  ],
+  operands: ['file'],
+  flags: {},
+  async run({ settings, operands }) {
+    const progress = progressOf('back-up');
+    const manifest = await restoreBackup(path.resolve(operands[0] ?? ''), settings, {
+      progress,
+      interruptible: tidyingUp,
+    }).finally(progress.end);
+    for (const id of manifest.damaged_evidence) say(`the back-up was made without damaged evidence ${id}`);
+    say(`restored ${contentsOf(manifest)}, as they were at ${manifest.made_at}, into ${settings.dataDir}`);
+    return exitCodes.done;
+  },
+};
+
+export const verifyCommand: Command = {
+  name: 'verify',
+  summary: 'Check the database and the digest of every evidence file',
+  details: ['Works while a server is running, and changes nothing. Exit code 1 when anything is damaged.'],
+  operands: [],
+  flags: {},
+  async run({ settings }) {
+    const progress = progressOf('evidence');
+    const found = await withDatabase(settings, { create: false }, (database) =>
+      verifyInstallation({ database, files: evidenceOf(settings) }, progress),
+    ).finally(progress.end);
+    for (const problem of found.databaseProblems) say(`damaged database: ${problem}`);
+    for (const id of found.damagedEvidence) say(`damaged evidence ${id}`);
+    for (const place of found.unrecorded) say(`no record refers to ${place}`);
+    const problems = found.databaseProblems.length + found.damagedEvidence.length;
+    say(
+      `database ${found.databaseProblems.length === 0 ? 'whole' : 'damaged'}, ` +
+        `${found.evidence - found.damagedEvidence.length} of ${found.evidence} evidence records intact, ` +
+        `${found.unrecorded.length} files without a record`,
+    );
+    return problems === 0 ? exitCodes.done : exitCodes.refused;
+  },
+};
+
+function evidenceOf(settings: Settings): EvidenceFiles {
+  return new EvidenceFiles(settings.evidenceDir, newId);
+}
+
+function contentsOf({ counts, members }: Manifest): string {
+  const bytes = members.reduce((sum, member) => sum + member.size, 0);
+  return `${counts.missions} missions, ${counts.evidence} evidence records, ${counts.users} users (${(bytes / 1024 / 1024).toFixed(1)} MiB)`;
+}

@@ -1,0 +1,91 @@
+import type { Settings } from '../settings.ts';
+
+export type Flag = {
+  type: 'string' | 'boolean';
+  /** How its value is called in the help; for flags that take one. */
+  value?: string;
+  help: string;
+};
+
+export type FlagValues = Readonly<Record<string, string | boolean | undefined>>;
+
+/** One command of the program: what it is called, takes and does. */
+export type Command = {
+  /** One word or two, as it is typed. */
+  name: string;
+  summary: string;
+  /** Further lines of its help. */
+  details: readonly string[];
+  /** The names of what it takes besides flags; each of them has to be given. */
+  operands: readonly string[];
+  flags: Readonly<Record<string, Flag>>;
+  run(given: Given): Promise<number>;
+};
+
+export type Given = {
+  settings: Settings;
+  operands: readonly string[];
+  flags: FlagValues;
+};
+
+export const exitCodes = { done: 0, refused: 1, usage: 2, storageFailed: 74, configuration: 78 } as const;
+
+/** The command was typed wrongly: one line, and exit code 2. */
+export class UsageError extends Error {}
+
+/** The command can't be done; one line each, and exit code 1. */
+export class Refusal extends Error {
+  readonly lines: readonly string[];
+  constructor(...lines: string[]) {
+    super(lines.join('\n'));
+    this.lines = lines;
+  }
+}
+
+/** Text from files, servers and operators as one harmless line of a terminal. */
+export function plain(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${plain(line)}\n`);
+}
+
+export function complain(line: string): void {
+  process.stderr.write(`${plain(line)}\n`);
+}
+
+/** Lets a person watch long work; says nothing when nobody looks. */
+export function progressOf(what: string): ((done: number, total: number) => void) & { end(): void } {
+  const shown = process.stderr.isTTY === true;
+  let next = 0;
+  const report = (done: number, total: number): void => {
+    const now = performance.now();
+    if (!shown || now < next) return;
+    next = now + 100;
+    const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
+    process.stderr.write(`\r${what}: ${percent} %  `);
+  };
+  const end = (): void => {
+    if (shown && next > 0) process.stderr.write(`\r${' '.repeat(what.length + 10)}\r`);
+  };
+  return Object.assign(report, { end });
+}
+
+/** Runs `work`; should a signal end the program meanwhile, `tidy` runs first. */
+export async function tidyingUp<T>(tidy: () => void, work: () => Promise<T>): Promise<T> {
+  const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+  const handlers = Object.entries(signals).map(([signal, code]) => {
+    const handler = (): void => {
+      tidy();
+      process.exit(code);
+    };
+    process.once(signal, handler);
+    return { signal, handler };
+  });
+  try {
+    return await work();
+  } finally {
+    for (const { signal, handler } of handlers) process.off(signal, handler);
+  }
+}

@@ -1,0 +1,75 @@
+import { settingFlags } from '../settings.ts';
+import type { Command } from './command.ts';
+
+const settingHelp: Record<keyof typeof settingFlags, { value: string; help: string }> = {
+  'data-dir': { value: 'folder', help: 'root of all state (default: a folder of this user)' },
+  'db-path': { value: 'file', help: 'the database (default: <data>/damson.db)' },
+  'evidence-dir': { value: 'folder', help: 'the stored evidence (default: <data>/evidence)' },
+  host: { value: 'address', help: 'where to listen (default: 127.0.0.1)' },
+  port: { value: 'number', help: 'where to listen; 0 is any free port (default: 4780)' },
+  'public-hosts': { value: 'names', help: 'host names the network reaches this server by' },
+  'trust-proxy': { value: 'number', help: 'TLS-terminating proxies in front (default: 0)' },
+  'app-env': { value: 'name', help: 'development, test or production (default: production)' },
+  'log-level': {
+    value: 'level',
+    help: 'trace, debug, info, warn, error, fatal or silent (default: info)',
+  },
+};
+
+const everywhere: [string, string][] = [
+  ['--help', 'this text'],
+  ['--version', 'the version of the program'],
+];
+
+/** The help of the program as a whole. */
+export function generalHelp(commands: readonly Command[]): string {
+  return [
+    'Usage: damson <command> [flags]',
+    '',
+    'Commands:',
+    ...table(commands.map((command) => [synopsis(command), command.summary])),
+    '',
+    'Every command takes:',
+    ...table([...everywhere, ...settingRows()]),
+    '',
+    'A flag counts more than the environment variable in brackets. "damson <command> --help" tells more.',
+    '',
+    'Exit codes: 0 done, 1 refused, 2 wrongly typed, 74 the storage failed while serving, 78 unusable settings.',
+    '',
+  ].join('\n');
+}
+
+/** The help of one command. */
+export function helpOf(command: Command): string {
+  const flags = Object.entries(command.flags).map(([name, flag]): [string, string] => [
+    flag.value === undefined ? `--${name}` : `--${name} <${flag.value}>`,
+    flag.help,
+  ]);
+  return [
+    `Usage: damson ${synopsis(command)} [flags]`,
+    '',
+    `${command.summary}.`,
+    ...command.details,
+    '',
+    ...(flags.length === 0 ? [] : ['Flags:', ...table(flags), '']),
+    'Flags of every command:',
+    ...table([...everywhere, ...settingRows()]),
+    '',
+  ].join('\n');
+}
+
+function synopsis(command: Command): string {
+  return [command.name, ...command.operands.map((operand) => `<${operand}>`)].join(' ');
+}
+
+function settingRows(): [string, string][] {
+  return Object.entries(settingHelp).map(([flag, { value, help }]) => [
+    `--${flag} <${value}>`,
+    `${help} [${settingFlags[flag as keyof typeof settingFlags]}]`,
+  ]);
+}
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}

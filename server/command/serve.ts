@@ -1,0 +1,96 @@
+import { type RunningServer, startServer } from '../index.ts';
+import { createLog, type Log } from '../log.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { type Command, exitCodes, plain, Refusal } from './command.ts';
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Serve until a signal says to stop',
+  details: [
+    'Logs one JSON object a line on standard output; the line with "event": "listening" gives the address.',
+    'SIGTERM or SIGINT finishes the requests under way and stops; a second one stops at once.',
+  ],
+  operands: [],
+  flags: {},
+  async run({ settings }) {
+    const log = createLog(settings.logLevel);
+    const crash = (error: unknown): void => {
+      log.fatal({ event: 'crashed', ...traceOf(error) });
+      process.exit(exitCodes.refused);
+    };
+    process.on('uncaughtException', crash);
+    process.on('unhandledRejection', crash);
+    const server = await start(settings, log);
+    if (server.setupRequired) process.stderr.write(setupHint(server.url, settings));
+    await stopSignal(log);
+    await server.close();
+    return exitCodes.done;
+  },
+};
+
+async function start(settings: Settings, log: Log): Promise<RunningServer> {
+  try {
+    return await startServer(settings, {
+      log,
+      // What was acknowledged can't be vouched for any more: ending at once is the safest thing left to do.
+      onStorageBroken: () => process.exit(exitCodes.storageFailed),
+    });
+  } catch (error) {
+    throw refusalToListen(error, settings) ?? error;
+  }
+}
+
+function refusalToListen(error: unknown, { host, port }: Settings): Refusal | null {
+  const { syscall, code } = (error ?? {}) as NodeJS.ErrnoException;
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return null;
+  const address = `${host}:${port}`;
+  if (code === 'EADDRINUSE') {
+    return new Refusal(`${address} is used by another program: choose another with --port`);
+  }
+  if (code === 'EACCES')
+    return new Refusal(`this user may not listen on ${address}: choose a port from 1024 on`);
+  return new Refusal(`can't listen on ${address} (${code}): is the host an address of this machine?`);
+}
+
+/** Where it happened, without the message: that may quote a command, a password or evidence. */
+function traceOf(error: unknown): { name: string; code: unknown; stack: string[] } {
+  const { name, code, stack } = (error ?? {}) as NodeJS.ErrnoException;
+  const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return { name: String(name ?? typeof error), code, stack: frames.map((frame) => frame.trim()) };
+}
+
+function stopSignal(log: Log): Promise<void> {
+  return new Promise((resolve) => {
+    const numbers = { SIGINT: 2, SIGTERM: 15 } as const;
+    let stopping = false;
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        if (stopping) process.exit(128 + numbers[signal]);
+        stopping = true;
+        log.info({ event: 'stopping', signal });
+        resolve();
+      });
+    }
+  });
+}
+
+/** For the person who started it; the token itself is printed by a command of its own, and never logged. */
+function setupHint(url: string, settings: Settings): string {
+  const places = readSettings({}, { SVC_DATA_DIR: settings.dataDir });
+  const flags = [
+    settings.dataDir === readSettings({}, {}).dataDir ? [] : ['--data-dir', settings.dataDir],
+    settings.dbPath === places.dbPath ? [] : ['--db-path', settings.dbPath],
+  ].flat();
+  const rest = flags.map((word) => ` ${quoted(plain(word))}`).join('');
+  return [
+    `Damson is at ${url} and has no administrator yet. Make the first one in another terminal, with either of`,
+    `  npm run --silent damson -- install-token${rest}        (a token for the set-up at the address above)`,
+    `  npm run --silent damson -- create-admin --email you@example.org --display-name "Your Name"${rest}`,
+    '(outside a checkout: damson install-token, damson create-admin)',
+    '',
+  ].join('\n');
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
