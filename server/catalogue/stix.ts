@@ -6,7 +6,7 @@ import { attackPage, type CatalogueEntry, kindOfExternalId, numberedUnder } from
 export type CatalogueBundle = { version: string | null; sha256: string; entries: CatalogueEntry[] };
 
 const limits = {
-  maxObjectBytes: 4 * 1024 * 1024,
+  maxObjectBytes: 1024 * 1024,
   maxEnvelopeBytes: 64 * 1024,
   maxObjectsKept: 20_000,
   maxTextKept: 32 * 1024 * 1024,

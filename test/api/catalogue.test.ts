@@ -582,6 +582,19 @@ describe('catalogue', () => {
     assert.equal((await soc.get(`${root}/status`)).body.last_sync, null);
   });
 
+  it('removes what a killed process was still receiving', async () => {
+    const other = await startTestServer();
+    try {
+      const temporary = path.join(other.dataDir, 'catalog', '.tmp');
+      mkdirSync(temporary, { recursive: true });
+      writeFileSync(path.join(temporary, 'left-over'), older);
+      await other.restart();
+      assert.deepEqual(readdirSync(temporary), []);
+    } finally {
+      await other.close();
+    }
+  });
+
   it('lets one sync through at a time, and shows the old catalogue until the new one is whole', async () => {
     await importing(older);
     release = null;
