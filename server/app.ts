@@ -3,11 +3,13 @@ import express from 'express';
 import { accountRoutes } from './accounts/routes.ts';
 import type { Accounts } from './accounts/service.ts';
 import { livePrincipal, principalOf } from './accounts/service.ts';
+import { matrixRoutes } from './catalogue/matrix-routes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { type Catalogue, synchroniseFromBundled } from './catalogue/service.ts';
 import { storageRefusal, storageVerdict } from './database/failures.ts';
 import { detectionLevelRoutes } from './detection-levels/routes.ts';
 import { diagRoutes } from './diag/routes.ts';
+import { engagementRoutes } from './engagements/routes.ts';
 import { DomainError } from './errors.ts';
 import type { EvidenceFiles } from './evidence/files.ts';
 import { type DispatchContext, dispatch, refuse } from './http/dispatch.ts';
@@ -23,6 +25,8 @@ import { missionRoutes } from './missions/routes.ts';
 import { missionTestRoutes } from './missions/test-routes.ts';
 import { MissionTotals } from './missions/totals.ts';
 import type { Settings } from './settings.ts';
+import { simulationRoutes } from './simulations/routes.ts';
+import { simulationTemplateRoutes } from './simulations/template-routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 
 export type AppParts = {
@@ -73,7 +77,13 @@ export function trees(parts: AppParts): Trees {
       ...(settings.appEnv === 'test' ? diagRoutes({ db, files, totals }) : []),
       ...shared,
     ],
-    engagements: [...shared],
+    engagements: [
+      ...simulationRoutes({ db, now }),
+      ...engagementRoutes({ db, now }),
+      ...matrixRoutes({ db }),
+      ...simulationTemplateRoutes({ db, now }),
+      ...shared,
+    ],
   };
 }
 

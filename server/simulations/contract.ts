@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { listOf, pagingFields, searchText } from '../accounts/contract.ts';
+import { techniqueId, techniqueRef } from '../catalogue/contract.ts';
+import { detectionLevelSchema } from '../detection-levels/contract.ts';
+import { instant, longText, shortName } from '../fields.ts';
+
+const id = z.uuid();
+const time = z.string();
+const text = z.string().nullable();
+
+export const simulationStatus = z.enum(['pending', 'in_progress', 'review_required', 'done']);
+export type SimulationStatus = z.output<typeof simulationStatus>;
+
+const tacticSchema = z.strictObject({ id: z.string(), name: z.string() });
+
+const listedFields = {
+  id,
+  engagement_id: id,
+  /** Null once that template is deleted. */
+  template_id: id.nullable(),
+  name: z.string(),
+  description: text,
+  status: simulationStatus,
+  techniques: z.array(techniqueRef),
+  tactic_ids: z.array(z.string()),
+  tactics: z.array(tacticSchema),
+  objective: text,
+  command: text,
+  red_comment: text,
+  executed_at: time.nullable(),
+  detection_level: detectionLevelSchema.nullable(),
+  soc_comment: text,
+  detected_at: time.nullable(),
+  created_at: time,
+  updated_at: time,
+};
+
+/** As lists show it: without the output, which alone can be large. */
+export const simulationListItem = z.strictObject(listedFields);
+export type SimulationListItem = z.output<typeof simulationListItem>;
+export const simulationList = listOf(simulationListItem);
+
+export const simulationSchema = z.strictObject({ ...listedFields, output: text });
+export type Simulation = z.output<typeof simulationSchema>;
+
+export const simulationListQuery = z.strictObject({
+  ...pagingFields,
+  /** In the name or the description. */
+  q: searchText,
+  /** A technique stands for its sub-techniques too. */
+  technique: techniqueId.optional(),
+  status: simulationStatus.optional(),
+});
+export type SimulationFilter = Omit<z.output<typeof simulationListQuery>, 'limit' | 'offset'> & {
+  engagement?: string | undefined;
+};
+export const allSimulationsQuery = simulationListQuery.extend({ engagement: id.optional() });
+
+const externalId = z.string().max(100);
+const externalIds = z.array(externalId).max(500);
+const techniques = z.array(z.strictObject({ id: externalId })).max(500);
+const nullableText = longText.nullable();
+
+/** What is left out is the template's, or empty without one. */
+export const newSimulationBody = z.strictObject({
+  template_id: id.nullable().optional(),
+  name: shortName.optional(),
+  description: nullableText.optional(),
+  techniques: techniques.optional(),
+  tactic_ids: externalIds.optional(),
+  objective: nullableText.optional(),
+  command: nullableText.optional(),
+  output: nullableText.optional(),
+  red_comment: nullableText.optional(),
+  executed_at: instant.nullable().optional(),
+});
+export type NewSimulation = z.output<typeof newSimulationBody>;
+
+export const simulationPatchBody = z.strictObject({
+  name: shortName.optional(),
+  description: nullableText.optional(),
+  technique_ids: externalIds.optional(),
+  tactic_ids: externalIds.optional(),
+  objective: nullableText.optional(),
+  command: nullableText.optional(),
+  output: nullableText.optional(),
+  red_comment: nullableText.optional(),
+  executed_at: instant.nullable().optional(),
+  detection_level_id: id.nullable().optional(),
+  soc_comment: nullableText.optional(),
+  detected_at: instant.nullable().optional(),
+});
+export type SimulationPatch = z.output<typeof simulationPatchBody>;
+
+export const simulationTransitionBody = z.strictObject({ status: simulationStatus });
+
+export const simulationTemplateSchema = z.strictObject({
+  id,
+  name: z.string(),
+  description: text,
+  objective: text,
+  command: text,
+  expected_detection: text,
+  techniques: z.array(techniqueRef),
+  tactic_ids: z.array(z.string()),
+  tactics: z.array(tacticSchema),
+  created_at: time,
+  updated_at: time,
+});
+export type SimulationTemplate = z.output<typeof simulationTemplateSchema>;
+export const simulationTemplateList = listOf(simulationTemplateSchema);
+
+export const simulationTemplateListQuery = z.strictObject({
+  ...pagingFields,
+  /** In the name or the description. */
+  q: searchText,
+});
+export type SimulationTemplateQuery = z.output<typeof simulationTemplateListQuery>;
+
+const templateFields = {
+  description: nullableText.optional(),
+  objective: nullableText.optional(),
+  command: nullableText.optional(),
+  expected_detection: nullableText.optional(),
+  /** One of the two. */
+  techniques: techniques.optional(),
+  technique_ids: externalIds.optional(),
+  tactic_ids: externalIds.optional(),
+};
+
+function namesTechniquesOnce(body: { techniques?: unknown; technique_ids?: unknown }): boolean {
+  return body.techniques === undefined || body.technique_ids === undefined;
+}
+const namedTwice = { path: ['technique_ids'], message: 'is given together with techniques' };
+
+export const newSimulationTemplateBody = z
+  .strictObject({ name: shortName, ...templateFields })
+  .refine(namesTechniquesOnce, namedTwice);
+export const simulationTemplatePatchBody = z
+  .strictObject({ name: shortName.optional(), ...templateFields })
+  .refine(namesTechniquesOnce, namedTwice);
+export type SimulationTemplatePatch = z.output<typeof simulationTemplatePatchBody>;
+export type NewSimulationTemplate = z.output<typeof newSimulationTemplateBody>;

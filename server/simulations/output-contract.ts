@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** An output that was too large for the simulation's `output` and is kept whole as a file. */
+export const outputSchema = z.strictObject({
+  id: z.uuid(),
+  task_external_id: z.string(),
+  size: z.number().int(),
+  sha256: z.string(),
+  created_at: z.string(),
+});
+export type Output = z.output<typeof outputSchema>;
+export const outputList = z.strictObject({ items: z.array(outputSchema) });

@@ -1,0 +1,105 @@
+import type { ServerResponse } from 'node:http';
+import { visibleEngagement } from '../engagements/service.ts';
+import { type Route, route } from '../http/route.ts';
+import * as contract from './contract.ts';
+import { redRoles, rolesForFields } from './rules.ts';
+import * as service from './service.ts';
+
+/** Simulations: list, create, read, write either side's fields, move, delete. */
+export function simulationRoutes(simulations: service.Simulations): Route[] {
+  const { db } = simulations;
+  return [
+    route({
+      method: 'GET',
+      path: '/engagements/:engagement_id/simulations',
+      summary: 'The simulations of an engagement, newest first, without their output',
+      access: 'user',
+      subject: ({ params }) => visibleEngagement(db, params.engagement_id),
+      query: contract.simulationListQuery,
+      response: contract.simulationList,
+      handle: async ({ params, query }) => ({
+        ...(await service.listSimulations(db, { ...query, engagement: params.engagement_id })),
+        limit: query.limit,
+        offset: query.offset,
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/engagements/:engagement_id/simulations',
+      summary: 'Make a simulation, from a template or without',
+      access: redRoles,
+      subject: ({ params }) => visibleEngagement(db, params.engagement_id),
+      body: contract.newSimulationBody,
+      response: contract.simulationSchema,
+      status: 201,
+      handle: async ({ user, params, body, response }) =>
+        withTag(response, await service.createSimulation(simulations, user, params.engagement_id, body)),
+    }),
+    route({
+      method: 'GET',
+      path: '/simulations',
+      summary: 'Simulations across engagements, newest first, without their output',
+      access: 'user',
+      query: contract.allSimulationsQuery,
+      response: contract.simulationList,
+      handle: async ({ query }) => ({
+        ...(await service.listSimulations(db, query)),
+        limit: query.limit,
+        offset: query.offset,
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: '/simulations/:simulation_id',
+      summary: 'A simulation',
+      access: 'user',
+      response: contract.simulationSchema,
+      handle: async ({ params, response }) =>
+        withTag(response, await service.readSimulation(db, params.simulation_id)),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/simulations/:simulation_id',
+      summary: 'Write the fields present, of the red or the SOC side',
+      access: 'user',
+      // A finished simulation refuses everyone alike, so its state is judged before anybody's role.
+      subject: ({ params }) => service.openSimulation(db, params.simulation_id),
+      alsoNeedsRole: rolesForFields,
+      body: contract.simulationPatchBody,
+      response: contract.simulationSchema,
+      handle: async ({ params, body, request, response }) =>
+        withTag(
+          response,
+          await service.changeSimulation(
+            simulations,
+            params.simulation_id,
+            body,
+            request.headers['if-match'],
+          ),
+        ),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/simulations/:simulation_id',
+      summary: 'Delete a simulation for good',
+      access: redRoles,
+      handle: ({ params }) => service.deleteSimulation(db, params.simulation_id),
+    }),
+    route({
+      method: 'POST',
+      path: '/simulations/:simulation_id/transition',
+      summary: 'Move a simulation to another status',
+      access: 'user',
+      subject: ({ params }) => service.visibleSimulation(db, params.simulation_id),
+      body: contract.simulationTransitionBody,
+      response: contract.simulationSchema,
+      handle: async ({ user, params, body, response }) =>
+        withTag(response, await service.moveSimulation(simulations, user, params.simulation_id, body.status)),
+    }),
+  ];
+}
+
+function withTag<T extends { updated_at: string }>(response: ServerResponse, simulation: T): T {
+  response.setHeader('ETag', `"${simulation.updated_at}"`);
+  return simulation;
+}

@@ -1,0 +1,210 @@
+import type { Paging } from '../accounts/contract.ts';
+import { isoTime, type Now, timeAfter } from '../database/clock.ts';
+import { type Db, inTransaction, type Trx } from '../database/database.ts';
+import { listDetectionLevels, requireDetectionLevel } from '../detection-levels/service.ts';
+import { recordWork, visibleEngagement } from '../engagements/service.ts';
+import { refuseStale } from '../entity-tag.ts';
+import { invalid, notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Principal } from '../permissions.ts';
+import type {
+  NewSimulation,
+  Simulation,
+  SimulationFilter,
+  SimulationListItem,
+  SimulationPatch,
+  SimulationStatus,
+} from './contract.ts';
+import { appended, beginsWork, judgeMove, knownTactics, refuseDone, statusAfterWrite } from './rules.ts';
+import * as store from './store.ts';
+import { enriched, resolveTechniques } from './tags.ts';
+import { findTemplate } from './template-store.ts';
+
+export type Simulations = { db: Db; now: Now };
+
+/** A page of the simulations that pass every filter, newest first, with how many there are. */
+export function listSimulations(
+  db: Db,
+  query: SimulationFilter & Paging,
+): Promise<{ items: SimulationListItem[]; total: number }> {
+  // One transaction: what other people write between the queries must not make the parts contradict one another.
+  return inTransaction(db, async (trx) => {
+    const { items, total } = await store.listSimulations(trx, query);
+    return { items: await shown(trx, items), total };
+  });
+}
+
+/** A simulation. Refuses `not_found`. */
+export function readSimulation(db: Db, id: string): Promise<Simulation> {
+  return inTransaction(db, (trx) => readWhole(trx, id));
+}
+
+async function readWhole(trx: Trx, id: string): Promise<Simulation> {
+  const stored = await store.findSimulation(trx, id);
+  if (stored === null) throw notFound('Simulation');
+  return (await shown(trx, [stored]))[0]!;
+}
+
+async function shown<T extends store.ListedSimulation>(trx: Trx, stored: readonly T[]) {
+  const levels = new Map((await listDetectionLevels(trx)).map((level) => [level.id, level]));
+  return (await enriched(trx, stored)).map(({ detection_level_id, ...simulation }) => ({
+    ...simulation,
+    detection_level: detection_level_id === null ? null : (levels.get(detection_level_id) ?? null),
+  }));
+}
+
+/** What a write needs to know of a simulation, which every role sees. Refuses `not_found`. */
+export async function visibleSimulation(db: Db, id: string): Promise<store.SimulationHead> {
+  const head = await store.findSimulationHead(db, id);
+  if (head === null) throw notFound('Simulation');
+  return head;
+}
+
+/** A simulation that takes writes. Refuses `not_found`, `done`. */
+export async function openSimulation(db: Db, id: string): Promise<store.SimulationHead> {
+  const head = await visibleSimulation(db, id);
+  refuseDone(head.status);
+  return head;
+}
+
+/**
+ * Makes a pending simulation; what the input leaves out is its template's. Refuses `not_found` an engagement, `invalid` an
+ * unknown template, technique or tactic, and a name that neither gives.
+ */
+export function createSimulation(
+  { db, now }: Simulations,
+  user: Principal,
+  engagementId: string,
+  input: NewSimulation,
+): Promise<Simulation> {
+  const id = newId();
+  return inTransaction(db, async (trx) => {
+    await visibleEngagement(trx, engagementId);
+    const source = await sourceOf(trx, input.template_id ?? null);
+    const name = input.name ?? source?.name;
+    if (name === undefined) throw invalid('name', 'is needed without a template');
+    const techniques =
+      input.techniques === undefined
+        ? (source?.techniques ?? [])
+        : await resolveTechniques(
+            trx,
+            input.techniques.map((technique) => technique.id),
+            (index) => `techniques.${index}.id`,
+          );
+    const tacticIds =
+      input.tactic_ids === undefined ? (source?.tactic_ids ?? []) : knownTactics(input.tactic_ids);
+    const time = isoTime(now());
+    await store.insertSimulation(trx, {
+      id,
+      engagement_id: engagementId,
+      template_id: source?.id ?? null,
+      name,
+      description: given(input.description, source?.description),
+      status: 'pending',
+      objective: given(input.objective, source?.objective),
+      command: given(input.command, source?.command),
+      output: input.output ?? null,
+      red_comment: input.red_comment ?? null,
+      executed_at: input.executed_at ?? null,
+      detection_level_id: null,
+      soc_comment: null,
+      detected_at: null,
+      created_by: user.id,
+      created_at: time,
+      updated_at: time,
+    });
+    await store.setTechniques(trx, id, techniques);
+    await store.setTactics(trx, id, tacticIds);
+    return readWhole(trx, id);
+  });
+}
+
+async function sourceOf(trx: Trx, templateId: string | null) {
+  if (templateId === null) return null;
+  const template = await findTemplate(trx, templateId);
+  if (template === null) throw invalid('template_id', `no simulation template has the id ${templateId}`);
+  return template;
+}
+
+/** The value of the body, null too, and the template's where the body has none. */
+function given(value: string | null | undefined, templates: string | null | undefined): string | null {
+  return value === undefined ? (templates ?? null) : value;
+}
+
+/**
+ * Writes the fields present; the routes have judged the sides. Naming techniques or tactics begins work on a pending
+ * simulation and on its engagement. Refuses `not_found`, `done`, `invalid` an unknown technique, tactic or detection
+ * level, and `stale` when `ifMatch` does not name the present version.
+ */
+export function changeSimulation(
+  { db, now }: Simulations,
+  id: string,
+  patch: SimulationPatch,
+  ifMatch: string | undefined,
+): Promise<Simulation> {
+  return inTransaction(db, async (trx) => {
+    const before = await openSimulation(trx, id);
+    const { technique_ids, tactic_ids, ...fields } = patch;
+    const techniques =
+      technique_ids && (await resolveTechniques(trx, technique_ids, (index) => `technique_ids.${index}`));
+    const tacticIds = tactic_ids && knownTactics(tactic_ids);
+    if (fields.detection_level_id) await requireDetectionLevel(trx, fields.detection_level_id);
+    refuseStale(ifMatch, before.updated_at);
+    if (Object.keys(patch).length > 0) {
+      await store.updateSimulation(trx, id, {
+        ...fields,
+        status: statusAfterWrite(before.status, patch),
+        updated_at: timeAfter(before.updated_at, now),
+      });
+      if (techniques !== undefined) await store.setTechniques(trx, id, techniques);
+      if (tacticIds !== undefined) await store.setTactics(trx, id, tacticIds);
+      if (beginsWork(patch)) await recordWork(trx, now, before.engagement_id);
+    }
+    return readWhole(trx, id);
+  });
+}
+
+/**
+ * Moves a simulation; its present state is a no-op for who may move into it. Refuses `not_found`, `illegal_transition`,
+ * and `forbidden` a move this user's role may not make.
+ */
+export function moveSimulation(
+  { db, now }: Simulations,
+  user: Principal,
+  id: string,
+  to: SimulationStatus,
+): Promise<Simulation> {
+  return inTransaction(db, async (trx) => {
+    const before = await visibleSimulation(trx, id);
+    if (judgeMove(user.role, before.status, to) === 'move') {
+      await store.updateSimulation(trx, id, { status: to, updated_at: timeAfter(before.updated_at, now) });
+    }
+    return readWhole(trx, id);
+  });
+}
+
+/** Deletes a simulation for good, with its C2 tasks. Refuses `not_found`. */
+export async function deleteSimulation(db: Db, id: string): Promise<void> {
+  if (!(await store.deleteSimulation(db, id))) throw notFound('Simulation');
+}
+
+/**
+ * Appends what a task brought to `output`, on a line of its own, in the caller's transaction; `command` and `executed_at`
+ * are filled where they are empty. Refuses `not_found`, `done`.
+ */
+export async function appendOutput(
+  trx: Trx,
+  now: Now,
+  id: string,
+  brought: { text: string; command: string | null; executed_at: string | null },
+): Promise<void> {
+  const before = await store.findSimulation(trx, id);
+  if (before === null) throw notFound('Simulation');
+  refuseDone(before.status);
+  await store.updateSimulation(trx, id, {
+    output: appended(before.output, brought.text),
+    command: before.command || brought.command,
+    executed_at: before.executed_at ?? brought.executed_at,
+    updated_at: timeAfter(before.updated_at, now),
+  });
+}

@@ -1,0 +1,177 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Paging } from '../accounts/contract.ts';
+import { type Db, prepared, type Trx } from '../database/database.ts';
+import { contains } from '../database/search.ts';
+import type { NewRow, Row } from '../database/tables.ts';
+import type { SimulationFilter, SimulationStatus } from './contract.ts';
+
+export type SimulationHead = {
+  id: string;
+  engagement_id: string;
+  status: SimulationStatus;
+  updated_at: string;
+};
+
+const findHead = prepared<{ simulation: string }, SimulationHead>((db, parameter) =>
+  db
+    .selectFrom('simulations')
+    .select(['id', 'engagement_id', 'status', 'updated_at'])
+    .where('id', '=', parameter('simulation')),
+);
+
+/** What a write needs to know of a simulation, without its texts. */
+export async function findSimulationHead(db: Db, id: string): Promise<SimulationHead | null> {
+  return (await findHead(db, { simulation: id }))[0] ?? null;
+}
+
+/** A technique as it was named when it was tagged. */
+export type TaggedTechnique = { id: string; name: string };
+export type Tags = { techniques: TaggedTechnique[]; tactic_ids: string[] };
+
+export type StoredSimulation = Omit<Row<'simulations'>, 'created_by'> & Tags;
+export type ListedSimulation = Omit<StoredSimulation, 'output'>;
+
+const listedColumns = [
+  'simulations.id',
+  'simulations.engagement_id',
+  'simulations.template_id',
+  'simulations.name',
+  'simulations.description',
+  'simulations.status',
+  'simulations.objective',
+  'simulations.command',
+  'simulations.red_comment',
+  'simulations.executed_at',
+  'simulations.detection_level_id',
+  'simulations.soc_comment',
+  'simulations.detected_at',
+  'simulations.created_at',
+  'simulations.updated_at',
+] as const;
+
+/** A page of the simulations that pass every filter, newest first. Identifiers are UUIDv7, so they sort by creation. */
+export async function listSimulations(
+  db: Db,
+  filter: SimulationFilter & Paging,
+): Promise<{ items: ListedSimulation[]; total: number }> {
+  let query = db.selectFrom('simulations');
+  if (filter.engagement !== undefined) query = query.where('engagement_id', '=', filter.engagement);
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  if (filter.q) {
+    query = query.where(sql<SqlBool>`${contains(filter.q, 'simulations.name', 'simulations.description')}`);
+  }
+  if (filter.technique !== undefined) {
+    const technique = filter.technique;
+    query = query.where('id', 'in', (nested) =>
+      nested
+        .selectFrom('simulation_techniques')
+        .select('simulation_id')
+        .where(({ and, eb, or }) =>
+          or([
+            eb('external_id', '=', technique),
+            // Everything that begins with the id and a dot, in a form that an index serves: "/" follows ".".
+            and([eb('external_id', '>', `${technique}.`), eb('external_id', '<', `${technique}/`)]),
+          ]),
+        ),
+    );
+  }
+  const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await query
+    .select(listedColumns)
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
+  return { items: await withTags(db, rows), total: Number(n) };
+}
+
+export async function findSimulation(db: Db, id: string): Promise<StoredSimulation | null> {
+  const rows = await db
+    .selectFrom('simulations')
+    .select([...listedColumns, 'simulations.output'])
+    .where('id', '=', id)
+    .execute();
+  return (await withTags(db, rows))[0] ?? null;
+}
+
+async function withTags<R extends { id: string }>(db: Db, rows: readonly R[]): Promise<(R & Tags)[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const techniques = await db
+    .selectFrom('simulation_techniques')
+    .selectAll()
+    .where('simulation_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const tactics = await db
+    .selectFrom('simulation_tactics')
+    .selectAll()
+    .where('simulation_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const techniquesOf = Map.groupBy(techniques, (row) => row.simulation_id);
+  const tacticsOf = Map.groupBy(tactics, (row) => row.simulation_id);
+  return rows.map((row) => ({
+    ...row,
+    techniques: (techniquesOf.get(row.id) ?? []).map(({ external_id, name }) => ({ id: external_id, name })),
+    tactic_ids: (tacticsOf.get(row.id) ?? []).map(({ tactic_id }) => tactic_id),
+  }));
+}
+
+export async function insertSimulation(trx: Trx, row: NewRow<'simulations'>): Promise<void> {
+  await trx.insertInto('simulations').values(row).execute();
+}
+
+export type SimulationChange = {
+  [K in
+    | 'name'
+    | 'description'
+    | 'status'
+    | 'objective'
+    | 'command'
+    | 'output'
+    | 'red_comment'
+    | 'executed_at'
+    | 'detection_level_id'
+    | 'soc_comment'
+    | 'detected_at']?: Row<'simulations'>[K] | undefined;
+};
+
+export async function updateSimulation(
+  trx: Trx,
+  id: string,
+  change: SimulationChange & { updated_at: string },
+): Promise<void> {
+  await trx.updateTable('simulations').set(change).where('id', '=', id).execute();
+}
+
+/** Replaces the techniques, in the order given. */
+export async function setTechniques(
+  trx: Trx,
+  id: string,
+  techniques: readonly TaggedTechnique[],
+): Promise<void> {
+  await trx.deleteFrom('simulation_techniques').where('simulation_id', '=', id).execute();
+  if (techniques.length === 0) return;
+  const rows = techniques.map((technique, position) => ({
+    simulation_id: id,
+    external_id: technique.id,
+    name: technique.name,
+    position,
+  }));
+  await trx.insertInto('simulation_techniques').values(rows).execute();
+}
+
+/** Replaces the tactics, in the order given. */
+export async function setTactics(trx: Trx, id: string, tacticIds: readonly string[]): Promise<void> {
+  await trx.deleteFrom('simulation_tactics').where('simulation_id', '=', id).execute();
+  if (tacticIds.length === 0) return;
+  const rows = tacticIds.map((tactic_id, position) => ({ simulation_id: id, tactic_id, position }));
+  await trx.insertInto('simulation_tactics').values(rows).execute();
+}
+
+/** Whether there was such a simulation to delete; what belongs to it goes with it. */
+export async function deleteSimulation(db: Db, id: string): Promise<boolean> {
+  const result = await db.deleteFrom('simulations').where('id', '=', id).executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
