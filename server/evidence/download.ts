@@ -1,10 +1,17 @@
+import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { namesTag } from '../entity-tag.ts';
 import { attachmentHeader, rangeOf } from './rules.ts';
-import type { OpenedEvidence } from './service.ts';
 
 const chunkSize = 256 * 1024;
+
+/** A file whose content was compared with its digest, and what it is to be called. */
+export type VerifiedFile = {
+  record: { sha256: string; mime_type: string; file_name: string };
+  handle: FileHandle;
+  size: number;
+};
 
 /**
  * Answers GET or HEAD with a verified file: all of it, one range of it, or 304; a range beyond its end is 416. The handle
@@ -13,7 +20,7 @@ const chunkSize = 256 * 1024;
 export async function sendEvidence(
   request: IncomingMessage,
   response: ServerResponse,
-  opened: OpenedEvidence,
+  opened: VerifiedFile,
 ): Promise<void> {
   const { record, handle, size } = opened;
   try {

@@ -174,9 +174,13 @@ export class EvidenceFiles {
     this.corrupt.delete(keyOf(address));
   }
 
-  /** Every folder of a test, with the digests stored in it. What is not named as this program names things is passed over. */
-  async *folders(): AsyncGenerator<{ missionId: string; testId: string; digests: string[] }> {
-    for (const missionId of await namesIn(this.root, isId)) {
+  /**
+   * Every folder of a test, or those of one mission, with the digests stored in it. What is not named as this program names
+   * things is passed over.
+   */
+  async *folders(only?: string): AsyncGenerator<{ missionId: string; testId: string; digests: string[] }> {
+    const missions = await namesIn(this.root, isId);
+    for (const missionId of missions.filter((name) => only === undefined || name === only)) {
       for (const testId of await namesIn(path.join(this.root, missionId), isId)) {
         const digests = await namesIn(path.join(this.root, missionId, testId), (name) =>
           digestPattern.test(name),
@@ -229,6 +233,9 @@ export class EvidenceFiles {
   }
 }
 
+/** How much of one upload may wait for the disk. */
+const backlogLimit = 256 * 1024;
+
 /** One file on its way in: hashed and counted while it is written. */
 export class Staging {
   readonly #handle: FileHandle;
@@ -236,7 +243,10 @@ export class Staging {
   readonly #limit: number;
   readonly #hash = createHash('sha256');
   #size = 0;
-  #written: Promise<void> = Promise.resolve();
+  #backlog: Buffer[] = [];
+  #backlogSize = 0;
+  #writing: Promise<void> | null = null;
+  #failure: unknown = null;
   #closed = false;
 
   constructor(handle: FileHandle, file: string, limit: number) {
@@ -245,22 +255,26 @@ export class Staging {
     this.#limit = limit;
   }
 
-  /** Resolves when the next chunk may come: one is written while another is hashed. Refuses what goes over the limit. */
-  async write(chunk: Buffer): Promise<void> {
+  /**
+   * Takes a chunk; the next may come at once (null) or when the promise resolves. What arrives during one write goes into the
+   * next, since each costs as much as hashing the chunk. Refuses what goes over the limit.
+   */
+  write(chunk: Buffer): Promise<void> | null {
+    if (this.#failure !== null) throw this.#failure;
     this.#size += chunk.length;
     if (this.#size > this.#limit) {
       throw new DomainError('too_large', `A file may have at most ${this.#limit} bytes`);
     }
     this.#hash.update(chunk);
-    await this.#written;
-    this.#written = writeAll(this.#handle, chunk);
-    // Its failure is met by the next call, whichever that is.
-    this.#written.catch(nothing);
+    this.#backlog.push(chunk);
+    this.#backlogSize += chunk.length;
+    this.#writing ??= this.#writeBacklog();
+    return this.#backlogSize < backlogLimit ? null : this.#written();
   }
 
   /** Syncs and closes the file. */
   async finish(): Promise<StagedFile> {
-    await this.#written;
+    await this.#written();
     try {
       await sync(this.#handle);
     } finally {
@@ -271,9 +285,29 @@ export class Staging {
 
   /** Closes and removes the file. */
   async discard(): Promise<void> {
-    await this.#written.catch(nothing);
+    await this.#writing;
     await this.#close();
     await discardStaged(this.#path);
+  }
+
+  async #written(): Promise<void> {
+    await this.#writing;
+    if (this.#failure !== null) throw this.#failure;
+  }
+
+  /** Never rejects: nobody may be waiting for it. */
+  async #writeBacklog(): Promise<void> {
+    try {
+      while (this.#backlog.length > 0) {
+        const chunks = this.#backlog;
+        this.#backlog = [];
+        this.#backlogSize = 0;
+        await writeAll(this.#handle, chunks);
+      }
+    } catch (error) {
+      this.#failure = storageError(error);
+    }
+    this.#writing = null;
   }
 
   async #close(): Promise<void> {
@@ -287,15 +321,18 @@ export async function discardStaged(file: string): Promise<void> {
   await rm(file, { force: true });
 }
 
-async function writeAll(handle: FileHandle, chunk: Buffer): Promise<void> {
-  let offset = 0;
-  try {
-    while (offset < chunk.length) {
-      const { bytesWritten } = await handle.write(chunk, offset);
-      offset += bytesWritten;
-    }
-  } catch (error) {
-    throw storageError(error);
+async function writeAll(handle: FileHandle, chunks: Buffer[]): Promise<void> {
+  let rest = chunks;
+  while (rest.length > 0) {
+    let { bytesWritten } = await handle.writev(rest);
+    const partial = rest.findIndex((chunk) => {
+      if (chunk.length > bytesWritten) return true;
+      bytesWritten -= chunk.length;
+      return false;
+    });
+    if (partial === -1) return;
+    rest = rest.slice(partial);
+    rest[0] = (rest[0] as Buffer).subarray(bytesWritten);
   }
 }
 

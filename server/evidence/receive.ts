@@ -5,9 +5,9 @@ import { type EvidenceSide, evidenceSide } from './contract.ts';
 import { createInspector } from './inspection.ts';
 import { captionLimit, evidenceSizeLimit, type Kind, kindOf, safeFileName } from './rules.ts';
 
-/** Where the bytes of the file go: its `write` is awaited, which keeps what is in memory small. */
+/** Where the bytes of the file go. While a promise that `write` returned is open, no more is written. */
 export type Sink<T> = {
-  write(chunk: Buffer): Promise<void>;
+  write(chunk: Buffer): Promise<void> | null;
   finish(): Promise<T>;
   discard(): Promise<void>;
 };
@@ -183,7 +183,8 @@ class FormReader<T> {
       size += chunk.length;
       if (size > evidenceSizeLimit) throw tooLarge();
       inspector.push(chunk);
-      await sink.write(chunk);
+      const room = sink.write(chunk);
+      if (room !== null) await room;
     }
     if (size === 0) throw invalid('file', 'the file is empty');
     inspector.end();

@@ -183,6 +183,9 @@ export type SweepResult = {
   damaged: number;
 };
 
+/** File systems count time coarsely, and a file server has a clock of its own. */
+const clockTolerance = 60_000;
+
 /**
  * Puts the folder and the records in order after a start: removes files that no record refers to and empty folders; reports
  * records without their file in the log and in `files.corrupt`, and never deletes those.
@@ -200,7 +203,7 @@ export async function sweepEvidence(
       if (recorded.has(sha256)) continue;
       const address = { missionId, testId, sha256 };
       const facts = await files.factsOf(address);
-      if (facts !== null && facts.writtenAt < since) {
+      if (facts !== null && facts.writtenAt < since - clockTolerance) {
         result.leftAlone += 1;
       } else {
         await discardUnreferenced(db, files, address);

@@ -1,4 +1,5 @@
 import { type Db, prepared } from '../database/database.ts';
+import { rememberedValue } from '../database/instance.ts';
 import type { NewRow } from '../database/tables.ts';
 import type { EvidenceRecord } from './contract.ts';
 
@@ -94,19 +95,7 @@ export async function digestsOfTest(db: Db, testId: string): Promise<Set<string>
   return new Set(rows.map((row) => row.sha256));
 }
 
-const firstSweepKey = 'evidence_first_sweep';
-
 /** When this database first looked at an evidence folder; `now` is remembered as that the first time. */
-export async function firstSweepAt(db: Db, now: string): Promise<string> {
-  await db
-    .insertInto('instance')
-    .values({ key: firstSweepKey, value: now })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute();
-  const row = await db
-    .selectFrom('instance')
-    .select('value')
-    .where('key', '=', firstSweepKey)
-    .executeTakeFirstOrThrow();
-  return row.value;
+export function firstSweepAt(db: Db, now: string): Promise<string> {
+  return rememberedValue(db, 'evidence_first_sweep', now);
 }

@@ -227,7 +227,8 @@ export type Part = {
   headers?: string;
 };
 
-const boundary = 'damson-test-boundary';
+// As long as a browser's.
+const boundary = '----damson-form-boundary-7c3f0e91';
 export const multipartType = `multipart/form-data; boundary=${boundary}`;
 
 /** A multipart body written by hand, so that it can be wrong in any way. */
