@@ -1,24 +1,24 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { LoginThrottle } from './accounts/login-throttle.ts';
-import { setupRequired } from './accounts/service.ts';
-import { Tokens } from './accounts/tokens.ts';
+import { createAccounts, setupRequired } from './accounts/service.ts';
 import { createApp } from './app.ts';
 import { type Catalogue, openCatalogue, sweepCatalogueUploads } from './catalogue/service.ts';
 import { giveUpBallast, keepBallast } from './database/ballast.ts';
 import type { Now } from './database/clock.ts';
-import { lockDataFolder } from './database/data-lock.ts';
+import { lockEverything } from './database/data-lock.ts';
 import {
   DatabaseRefused,
-  type Db,
-  inTransaction,
+  damaged,
+  makePrivateFile,
   type OpenedDatabase,
   openDatabase,
+  syncFolder,
 } from './database/database.ts';
 import { storageVerdict } from './database/failures.ts';
 import { migrate, refuseNewerSchema } from './database/migrate.ts';
+import { WriteProbe } from './database/write-probe.ts';
 import { seedDetectionLevels } from './detection-levels/service.ts';
 import { EvidenceFiles } from './evidence/files.ts';
 import { sweepEvidence } from './evidence/service.ts';
@@ -53,20 +53,22 @@ const drainMilliseconds = 10_000;
 
 /**
  * Opens the data folder and serves both services over it.
- * Refuses (DatabaseRefused) a folder in use, a database of a newer program or a damaged one.
+ * Refuses (DatabaseRefused) a folder in use or not writable, a database of a newer or another program, and a damaged one.
  */
 export async function startServer(settings: Settings, seams: Seams = {}): Promise<RunningServer> {
   const now = seams.now ?? Date.now;
   const log = seams.log ?? createLog(settings.logLevel);
-  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
-  const lock = lockDataFolder(settings.dataDir);
+  const lock = lockEverything(settings);
+  // There while a server runs, and still there after it was cut off.
+  const running = path.join(settings.dataDir, 'running');
   let opened: OpenedDatabase | undefined;
+  let isWhole = false;
   try {
-    refuseNewerSchema(settings.dbPath);
     opened = openWithRoom(settings);
-    const unclean = path.join(settings.dataDir, 'running');
-    checkIntegrity(opened, existsSync(unclean) ? 'integrity_check' : 'quick_check');
-    closeSync(openSync(unclean, 'a', 0o600));
+    checkIntegrity(opened, existsSync(running) ? 'integrity_check' : 'quick_check');
+    isWhole = true;
+    makePrivateFile(running);
+    syncFolder(settings.dataDir);
     const copy = await migrate(opened.sqlite, settings.dbPath);
     if (copy !== null) log.info({ event: 'migrated', copy: path.basename(copy) });
     const { db } = opened;
@@ -85,50 +87,61 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
       log.fatal({ event: 'storage_broken', code: (error as { code?: unknown } | null)?.code });
       seams.onStorageBroken?.(error);
     };
+    const onDiskFull = (): void => {
+      if (giveUpBallast(settings.dataDir)) log.warn({ event: 'ballast_given_up' });
+    };
+    const probe = new WriteProbe(db, (error) => {
+      const verdict = storageVerdict(error);
+      if (verdict === 'broken') onStorageBroken(error);
+      if (verdict === 'full') onDiskFull();
+    });
     const app = createApp({
       settings,
       log,
       version,
-      accounts: {
-        db,
-        now,
-        tokens: new Tokens(signingSecret(settings.jwtSecret, settings.dataDir), now),
-        throttle: new LoginThrottle(now),
-      },
+      accounts: createAccounts(db, now, signingSecret(settings.jwtSecret, settings.dataDir)),
       catalogue,
       files,
       health: async () => ({
-        database: !broken && (await canWrite(db)) ? 'ok' : 'unavailable',
+        database: !broken && (await probe.canWrite()) ? 'ok' : 'unavailable',
         evidence: files.corrupt.size === 0 ? 'ok' : 'corrupt',
       }),
       onStorageBroken,
-      onDiskFull: () => {
-        if (giveUpBallast(settings.dataDir)) log.warn({ event: 'ballast_given_up' });
-      },
+      onDiskFull,
     });
     const server = createHttpServer(app);
-    await listen(server, settings);
+    await listen(server, settings, log);
     const url = urlOf(server, settings.host);
     log.info({ event: 'listening', url });
-    const close = async (): Promise<void> => {
+    const stop = async (): Promise<void> => {
       await drain(server);
       await catalogue.gate.close();
       await opened?.close();
-      rmSync(unclean, { force: true });
+      if (!broken) rmSync(running, { force: true });
       lock.release();
       log.info({ event: 'stopped' });
+    };
+    let stopped: Promise<void> | undefined;
+    const close = (): Promise<void> => {
+      stopped ??= stop();
+      return stopped;
     };
     return { url, setupRequired: await setupRequired(db), close };
   } catch (error) {
     await opened?.close();
+    if (isWhole) rmSync(running, { force: true });
     lock.release();
     throw error;
   }
 }
 
 function openWithRoom(settings: Settings): OpenedDatabase {
-  try {
+  const open = (): OpenedDatabase => {
+    refuseNewerSchema(settings.dbPath);
     return openDatabase(settings.dbPath);
+  };
+  try {
+    return open();
   } catch (error) {
     // On a full disk SQLite fails to make its index in any of several ways; only the ballast's room tells.
     if (
@@ -138,36 +151,31 @@ function openWithRoom(settings: Settings): OpenedDatabase {
     ) {
       throw error;
     }
-    return openDatabase(settings.dbPath);
+    return open();
   }
 }
 
-function checkIntegrity(opened: OpenedDatabase, check: 'integrity_check' | 'quick_check'): void {
-  const verdict = opened.sqlite.pragma(check, { simple: true });
+function checkIntegrity({ sqlite }: OpenedDatabase, check: 'integrity_check' | 'quick_check'): void {
+  let verdict: unknown;
+  try {
+    verdict = sqlite.pragma(check, { simple: true });
+  } catch (error) {
+    throw damaged(error) ?? error;
+  }
   if (verdict !== 'ok') {
     throw new DatabaseRefused(`the database is damaged (${check}: ${String(verdict)}): restore a back-up`);
   }
 }
 
-class RolledBack extends Error {}
-
-async function canWrite(db: Db): Promise<boolean> {
-  try {
-    await inTransaction(db, async (trx) => {
-      await trx.insertInto('instance').values({ key: 'health', value: '' }).execute();
-      throw new RolledBack();
-    });
-  } catch (error) {
-    return error instanceof RolledBack;
-  }
-  return true;
-}
-
-function listen(server: Server, settings: Settings): Promise<void> {
+function listen(server: Server, settings: Settings, log: Log): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(settings.port, settings.host, () => {
       server.off('error', reject);
+      // One connection that can't be accepted, for want of a file handle say, is no reason to stop serving the others.
+      server.on('error', (error) =>
+        log.error({ event: 'accept_failed', code: (error as NodeJS.ErrnoException).code }),
+      );
       resolve();
     });
   });
@@ -182,10 +190,12 @@ function urlOf(server: Server, host: string): string {
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const deadline = setTimeout(() => server.closeAllConnections(), drainMilliseconds);
+    // A connection that was busy when the server closed is kept for a next request once it has had its answer.
+    const sweep = setInterval(() => server.closeIdleConnections(), 20);
     server.close(() => {
       clearTimeout(deadline);
+      clearInterval(sweep);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }

@@ -1,31 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import { syncFolder } from './database/database.ts';
 import { SettingsError } from './settings.ts';
 
 /**
  * The signing secret of this installation: the one from the settings, else the one in `<data>/secrets.json`, which is made
- * once with 32 random bytes and mode 0600. Refuses (SettingsError) a file that does not hold one.
+ * once with 32 random bytes and mode 0600, under the lock of the data folder. Refuses (SettingsError) a file that does not hold one.
  */
 export function signingSecret(fromSettings: string | null, dataDir: string): string {
   if (fromSettings !== null) return fromSettings;
   const file = path.join(dataDir, 'secrets.json');
-  try {
-    const handle = openSync(file, 'wx', 0o600);
-    try {
-      writeSync(
-        handle,
-        `${JSON.stringify({ jwt_secret: randomBytes(32).toString('base64url') }, null, 2)}\n`,
-      );
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-    syncFolder(dataDir);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
+  if (!existsSync(file)) makeSecrets(file);
   let kept: unknown;
   try {
     kept = (JSON.parse(readFileSync(file, 'utf8')) as { jwt_secret?: unknown } | null)?.jwt_secret;
@@ -38,4 +33,19 @@ export function signingSecret(fromSettings: string | null, dataDir: string): str
     );
   }
   return kept;
+}
+
+/** Complete or absent: a file cut short by a crash would stop every later start. */
+function makeSecrets(file: string): void {
+  const partial = `${file}.partial`;
+  rmSync(partial, { force: true });
+  const handle = openSync(partial, 'wx', 0o600);
+  try {
+    writeSync(handle, `${JSON.stringify({ jwt_secret: randomBytes(32).toString('base64url') }, null, 2)}\n`);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(partial, file);
+  syncFolder(path.dirname(file));
 }

@@ -15,7 +15,7 @@ import type {
   User,
   UserPatch,
 } from './contract.ts';
-import type { LoginThrottle } from './login-throttle.ts';
+import { LoginThrottle } from './login-throttle.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import {
   effectivePermissions,
@@ -25,12 +25,17 @@ import {
   sessionMilliseconds,
 } from './rules.ts';
 import * as store from './store.ts';
-import type { Tokens } from './tokens.ts';
+import { Tokens } from './tokens.ts';
 
 /** Which of these users or groups exist. */
 export const existingIds = store.existingIds;
 
 export type Accounts = { db: Db; now: Now; tokens: Tokens; throttle: LoginThrottle };
+
+/** What the operations of this feature work on; `secret` signs the tokens. */
+export function createAccounts(db: Db, now: Now, secret: string): Accounts {
+  return { db, now, tokens: new Tokens(secret, now), throttle: new LoginThrottle(now) };
+}
 
 const installTokenKey = 'install_token_sha256';
 

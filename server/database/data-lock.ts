@@ -1,21 +1,75 @@
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { DatabaseRefused } from './database.ts';
+import type { Settings } from '../settings.ts';
+import { DatabaseRefused, makePrivateFile } from './database.ts';
+
+export type Lock = { release(): void };
 
 /**
  * Takes the data folder for this process; refuses (DatabaseRefused) while another holds it. The lock is the operating
  * system's, held through an SQLite file, so it goes with the process however that ends.
  */
-export function lockDataFolder(dataDir: string): { release(): void } {
-  const lock = new Sqlite(path.join(dataDir, 'damson.lock'), { timeout: 0 });
+export function lockDataFolder(dataDir: string): Lock {
+  return lockFile(path.join(dataDir, 'damson.lock'), `the data folder ${dataDir}`);
+}
+
+/**
+ * Takes everything a server writes to: the data folder, and the database and the evidence that live outside it, which
+ * another data folder's settings may name too. Makes the folders that are missing. Refuses (DatabaseRefused) like
+ * `lockDataFolder`.
+ */
+export function lockEverything({ dataDir, dbPath, evidenceDir }: Settings): Lock {
+  const taken: Lock[] = [];
+  const release = (): void => {
+    for (const lock of taken.reverse()) lock.release();
+  };
   try {
-    lock.exec('BEGIN EXCLUSIVE');
-  } catch (error) {
-    lock.close();
-    if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
-      throw new DatabaseRefused(`the data folder ${dataDir} is in use by another Damson process`);
+    makeFolder(dataDir);
+    taken.push(lockDataFolder(dataDir));
+    if (!isInside(dbPath, dataDir)) {
+      makeFolder(path.dirname(dbPath));
+      taken.push(lockFile(`${dbPath}.lock`, `the database ${dbPath}`));
     }
+    if (!isInside(evidenceDir, dataDir)) {
+      makeFolder(evidenceDir);
+      taken.push(lockFile(path.join(evidenceDir, 'damson.lock'), `the evidence folder ${evidenceDir}`));
+    }
+  } catch (error) {
+    release();
     throw error;
   }
-  return { release: () => lock.close() };
+  return { release };
+}
+
+function lockFile(file: string, what: string): Lock {
+  let lock: Sqlite.Database | undefined;
+  try {
+    makePrivateFile(file);
+    lock = new Sqlite(file, { timeout: 0 });
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock?.close();
+    const code = String((error as { code?: unknown }).code);
+    if (code.startsWith('SQLITE_BUSY'))
+      throw new DatabaseRefused(`${what} is in use by another Damson process`);
+    throw new DatabaseRefused(`${what} can not be written (${code})`);
+  }
+  const held = lock;
+  return { release: () => held.close() };
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new DatabaseRefused(
+      `the folder ${folder} can not be made (${(error as NodeJS.ErrnoException).code})`,
+    );
+  }
+}
+
+function isInside(place: string, folder: string): boolean {
+  const relative = path.relative(folder, place);
+  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }

@@ -27,16 +27,13 @@ const connections = new WeakMap<Db, SqliteConnection>();
  */
 export function openDatabase(file: string, options: { mustExist?: boolean } = {}): OpenedDatabase {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  if (!options.mustExist) {
-    // SQLite would create the file with the process's umask; the record of an exercise is its owner's alone.
-    closeSync(openSync(file, 'a', 0o600));
-  }
+  if (!options.mustExist) makePrivateFile(file);
   const sqlite = new Sqlite(file, { fileMustExist: true });
   try {
     applyPragmas(sqlite);
   } catch (error) {
     sqlite.close();
-    throw error;
+    throw damaged(error) ?? error;
   }
   // SQLite's own lower() knows ASCII alone; a search for "école" should find "ÉCOLE".
   sqlite.function('lower', { deterministic: true }, (text) =>
@@ -53,25 +50,34 @@ export function openDatabase(file: string, options: { mustExist?: boolean } = {}
   return { db, sqlite, close };
 }
 
+/** What a connection runs with, as SQLite answers it. */
+const pragmas = {
+  busy_timeout: 5000,
+  journal_mode: 'wal',
+  // better-sqlite3 is compiled so that a reopened WAL database runs at NORMAL (1), which loses acknowledged writes.
+  synchronous: 2,
+  foreign_keys: 1,
+  trusted_schema: 0,
+  cell_size_check: 1,
+  checkpoint_fullfsync: 1,
+  cache_size: -65536,
+  temp_store: 2,
+} as const;
+
 function applyPragmas(sqlite: Sqlite.Database): void {
-  sqlite.pragma('busy_timeout = 5000');
-  const mode = sqlite.pragma('journal_mode = WAL', { simple: true });
-  if (mode !== 'wal')
-    throw new DatabaseRefused(`the database can't be put into WAL mode (it answered "${mode}")`);
-  // better-sqlite3 is compiled so that a reopened WAL database runs at NORMAL, which loses acknowledged writes.
-  sqlite.pragma('synchronous = FULL');
-  sqlite.pragma('foreign_keys = ON');
-  sqlite.pragma('trusted_schema = OFF');
-  sqlite.pragma('cell_size_check = ON');
-  sqlite.pragma('checkpoint_fullfsync = ON');
-  sqlite.pragma('cache_size = -65536');
-  sqlite.pragma('temp_store = MEMORY');
-  if (
-    sqlite.pragma('synchronous', { simple: true }) !== 2 ||
-    sqlite.pragma('foreign_keys', { simple: true }) !== 1
-  ) {
-    throw new DatabaseRefused('the database does not take synchronous=FULL and foreign_keys=ON');
+  for (const [name, value] of Object.entries(pragmas)) {
+    sqlite.pragma(`${name} = ${value}`);
+    const answer = sqlite.pragma(name, { simple: true });
+    if (answer !== value) {
+      throw new DatabaseRefused(`the database does not take ${name} = ${value} (it answers "${answer}")`);
+    }
   }
+}
+
+/** The refusal that stands for SQLite's finding that a file is damaged or no database; null for any other error. */
+export function damaged(error: unknown): DatabaseRefused | null {
+  if (!(error instanceof Sqlite.SqliteError) || !/^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) return null;
+  return new DatabaseRefused(`the database is damaged (${error.message}): restore a back-up`);
 }
 
 /** Runs `work` in one transaction: all of it is written, or nothing. Inside it only the database may be awaited. */
@@ -81,6 +87,18 @@ export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promis
     if (connection !== undefined) connections.set(trx, connection);
     return work(trx);
   });
+}
+
+/**
+ * Makes an empty file that only its owner can read, unless there is one: SQLite would make it with the process's umask.
+ * One that is there is not even opened, because closing it would drop the locks this process holds on it.
+ */
+export function makePrivateFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 /** Makes what a folder lists durable; without it a new or renamed file can vanish with the power. */

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { DatabaseRefused, syncFolder } from './database.ts';
+import { DatabaseRefused, damaged, makePrivateFile, syncFolder } from './database.ts';
 import { missionsSchema } from './migrations/001-missions.ts';
 import { engagementsSchema } from './migrations/002-engagements.ts';
 
@@ -25,6 +25,8 @@ export function schemaVersion(file: string): number | null {
     }
     if (id !== applicationId) throw new DatabaseRefused('the database file belongs to another program');
     return version;
+  } catch (error) {
+    throw damaged(error) ?? error;
   } finally {
     sqlite.close();
   }
@@ -46,8 +48,8 @@ export function newestVersion(known: readonly Migration[] = migrations): number 
 }
 
 /**
- * Brings an open database to the newest schema, each step in one transaction with its version, and keeps a verified copy
- * of an existing file first. Returns the copy's path, or null when nothing had to change or the database is new.
+ * Brings an open database to the newest schema, all steps in one transaction with the version, and keeps a verified copy of
+ * an existing file first. Returns the copy's path, or null when nothing had to change or the database is new.
  */
 export async function migrate(
   sqlite: Sqlite.Database,
@@ -58,23 +60,24 @@ export async function migrate(
   const pending = known.filter((migration) => migration.version > current);
   if (pending.length === 0) return null;
   const copy = current === 0 ? null : await keepCopy(sqlite, file, current);
-  for (const migration of pending) {
-    // Rebuilding a table others refer to is only possible with enforcement off; the check below stands in for it.
-    sqlite.pragma('foreign_keys = OFF');
-    try {
-      sqlite
-        .transaction(() => {
-          for (const statement of migration.statements) sqlite.exec(statement);
-          const broken = sqlite.pragma('foreign_key_check') as unknown[];
-          if (broken.length > 0)
-            throw new DatabaseRefused(`migration ${migration.name} leaves broken references`);
-          sqlite.pragma(`application_id = ${applicationId}`);
-          sqlite.pragma(`user_version = ${migration.version}`);
-        })
-        .exclusive();
-    } finally {
-      sqlite.pragma('foreign_keys = ON');
-    }
+  // Rebuilding a table others refer to is only possible with enforcement off; the check below stands in for it.
+  sqlite.pragma('foreign_keys = OFF');
+  try {
+    sqlite
+      .transaction(() => {
+        for (const { statements } of pending) for (const statement of statements) sqlite.exec(statement);
+        const broken = sqlite.pragma('foreign_key_check') as { table: string }[];
+        if (broken.length > 0) {
+          throw new DatabaseRefused(
+            `the migration to schema version ${newestVersion(known)} leaves broken references in ${broken[0]?.table}: nothing was changed`,
+          );
+        }
+        sqlite.pragma(`application_id = ${applicationId}`);
+        sqlite.pragma(`user_version = ${newestVersion(known)}`);
+      })
+      .exclusive();
+  } finally {
+    sqlite.pragma('foreign_keys = ON');
   }
   return copy;
 }
@@ -83,16 +86,26 @@ async function keepCopy(sqlite: Sqlite.Database, file: string, version: number):
   const copy = `${file}.before-migration-from-${version}`;
   const partial = `${copy}.partial`;
   rmSync(partial, { force: true });
+  makePrivateFile(partial);
   await sqlite.backup(partial);
-  const check = new Sqlite(partial, { readonly: true });
-  const verdict = check.pragma('integrity_check', { simple: true });
-  check.close();
-  if (verdict !== 'ok')
-    throw new DatabaseRefused('the copy made before the migration is damaged: nothing was changed');
+  verifyCopy(partial, version);
   const handle = openSync(partial, 'r+');
   fsyncSync(handle);
   closeSync(handle);
   renameSync(partial, copy);
   syncFolder(path.dirname(copy));
   return copy;
+}
+
+function verifyCopy(partial: string, version: number): void {
+  const check = new Sqlite(partial);
+  try {
+    // Without a log of its own the copy is one file, and reading it leaves no others behind.
+    check.pragma('journal_mode = DELETE');
+    const whole = check.pragma('integrity_check', { simple: true }) === 'ok';
+    if (whole && check.pragma('user_version', { simple: true }) === version) return;
+  } finally {
+    check.close();
+  }
+  throw new DatabaseRefused('the copy made before the migration is damaged: nothing was changed');
 }
