@@ -88,10 +88,12 @@ async function passwordFrom(flags: FlagValues): Promise<string> {
   }
   if (flags['password-stdin'] === true) return passwordFromInput();
   if (!process.stdin.isTTY) throw new UsageError('there is no terminal to ask on: give --password-stdin');
-  const first = await ask('Password: ');
-  checkedPassword(first);
-  if ((await ask('The same again: ')) !== first) throw new Refusal('the two passwords differ');
-  return first;
+  return onTerminal(async (ask) => {
+    const first = await ask('Password: ');
+    checkedPassword(first);
+    if ((await ask('The same again: ')) !== first) throw new Refusal('the two passwords differ');
+    return first;
+  });
 }
 
 const mostInput = 64 * 1024;
@@ -111,26 +113,20 @@ async function passwordFromInput(): Promise<string> {
   }
 }
 
-/** Asks on the terminal without showing what is typed. */
-function ask(question: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-    const terminal = createInterface({
-      input: process.stdin,
-      output: nowhere,
-      terminal: true,
-      historySize: 0,
-    });
-    process.stderr.write(question);
-    let answer: string | null = null;
-    terminal.once('line', (line) => {
-      answer = line;
-      terminal.close();
-    });
-    terminal.once('close', () => {
+/** Lends `work` a way to ask on the terminal that does not show what is typed. */
+async function onTerminal<T>(work: (ask: (question: string) => Promise<string>) => Promise<T>): Promise<T> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true, historySize: 0 });
+  const lines = terminal[Symbol.asyncIterator]();
+  try {
+    return await work(async (question) => {
+      process.stderr.write(question);
+      const { value, done } = await lines.next();
       process.stderr.write('\n');
-      if (answer === null) reject(new Refusal('no password was given'));
-      else resolve(answer);
+      if (done === true) throw new Refusal('no password was given');
+      return value;
     });
-  });
+  } finally {
+    terminal.close();
+  }
 }

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import { damson } from '../support/command.ts';
+
+const names = [
+  'serve',
+  'create-admin',
+  'install-token',
+  'backup',
+  'restore',
+  'verify',
+  'catalog sync',
+] as const;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'damson-usage-'));
+const dataDir = path.join(folder, 'data');
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('help and version', { concurrency: 2 }, () => {
+  test('the help names every command and setting', async () => {
+    const { code, stdout, stderr } = await damson(['--help']);
+    assert.equal(code, 0);
+    assert.equal(stderr, '');
+    for (const name of [...names, '--data-dir', 'SVC_PORT', '--log-level', 'Exit codes']) {
+      assert.ok(stdout.includes(name), name);
+    }
+  });
+
+  for (const name of names) {
+    test(`${name} has a help of its own, whatever else is typed`, async () => {
+      const { code, stdout } = await damson([...name.split(' '), '--help', '--data-dir', dataDir]);
+      assert.equal(code, 0);
+      assert.match(stdout, new RegExp(`^Usage: damson ${name}`));
+    });
+  }
+
+  test('the help of create-admin warns of a password on the command line', async () => {
+    const { stdout } = await damson(['create-admin', '--help']);
+    assert.match(stdout, /--password <password> .*can see it/);
+  });
+
+  for (const args of [['--version'], ['backup', '--version'], ['catalog', 'sync', '--version']]) {
+    test(`damson ${args.join(' ')}`, async () => {
+      const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+      assert.deepEqual(await damson(args), {
+        code: 0,
+        signal: null,
+        stdout: `damson ${version}\n`,
+        stderr: '',
+      });
+    });
+  }
+});
+
+describe('typed wrongly: one line, exit code 2, nothing made', { concurrency: 2 }, () => {
+  const wrong: [string, string[], RegExp][] = [
+    ['no command', [], /no command/],
+    ['unknown command', ['launch'], /no command "launch"/],
+    ['half a command', ['catalog'], /no command "catalog"/],
+    ['the half after that', ['catalog', 'drop'], /no command "catalog drop"/],
+    ['unknown flag', ['verify', '--quick'], /'--quick'/],
+    ["another command's flag", ['verify', '--force'], /'--force'/],
+    ['flag without its value', ['verify', '--port'], /--port/],
+    ['empty value of a setting', ['verify', '--data-dir', ''], /--data-dir needs a value/],
+    ['value for what takes none', ['backup', 'x', '--force=yes'], /--force/],
+    ['missing operand', ['backup'], /"backup" needs <file>/],
+    ['empty operand', ['restore', ''], /"restore" needs <file>/],
+    ['one operand too many', ['backup', 'x', 'y'], /"backup" does not take "y"/],
+    ['missing flag', ['create-admin', '--email', 'a@example.org'], /--display-name is missing/],
+    [
+      'no way to ask for a password',
+      ['create-admin', '--email', 'a@example.org', '--display-name', 'A'],
+      /--password-stdin/,
+    ],
+    [
+      'two ways at once',
+      ['create-admin', '--email', 'a@b', '--display-name', 'A', '--password', 'x', '--password-stdin'],
+      /exclude each other/,
+    ],
+  ];
+  for (const [name, args, expected] of wrong) {
+    test(name, async () => {
+      const { code, stdout, stderr } = await damson(args, {
+        cwd: folder,
+        env: args.includes('--data-dir') ? {} : { SVC_DATA_DIR: dataDir },
+      });
+      assert.equal(code, 2);
+      assert.equal(stdout, '');
+      assert.match(stderr, expected);
+      assert.match(stderr, /^damson: [^\n]+ \(try "damson --help"\)\n$/);
+      assert.deepEqual(readdirSync(folder), []);
+    });
+  }
+
+  test('what was typed can not write to the terminal more than one line', async () => {
+    const { stderr } = await damson(['\u001b[31mred\nDone.\u202e']);
+    assert.match(stderr, /^damson: [^\p{Cc}\p{Cf}]+\n$/u);
+  });
+});
+
+describe('settings', { concurrency: 2 }, () => {
+  const unusable: [string, string[], Record<string, string>, RegExp][] = [
+    ['a port out of range', ['serve', '--port', '65536'], {}, /SVC_PORT/],
+    ['an unknown log level', ['serve'], { LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
+    ['a placeholder secret', ['serve'], { SVC_JWT_SECRET: 'change-me' }, /SVC_JWT_SECRET.*placeholder/],
+    ['a short secret', ['serve'], { SVC_JWT_SECRET: 'k2J8-d0s_PqZ' }, /SVC_JWT_SECRET is too short/],
+    ['a placeholder key', ['serve'], { SVC_ENCRYPTION_KEY: 'changeme' }, /SVC_ENCRYPTION_KEY.*placeholder/],
+    ['a placeholder, for every command', ['verify'], { SVC_JWT_SECRET: 'secret' }, /SVC_JWT_SECRET/],
+  ];
+  for (const [name, args, env, expected] of unusable) {
+    test(`${name}: one line, exit code 78, nothing made`, async () => {
+      const outcome = await damson([...args, '--data-dir', dataDir], { env });
+      assert.equal(outcome.code, 78);
+      assert.equal(outcome.stdout, '');
+      assert.match(outcome.stderr, expected);
+      assert.equal(outcome.stderr.split('\n').length, 2);
+      assert.equal(existsSync(dataDir), false);
+    });
+  }
+
+  test('flags count more than the environment', async () => {
+    const { code, stderr } = await damson(['verify', '--data-dir', dataDir], {
+      env: { SVC_DATA_DIR: path.join(folder, 'other') },
+    });
+    assert.equal(code, 1);
+    assert.ok(stderr.includes(dataDir), stderr);
+  });
+
+  test('the example file has no secret that a start accepts, and nothing that is no setting', async () => {
+    const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+    const lines = [...example.matchAll(/^#?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name, value]) => ({
+      name: name as string,
+      value: value as string,
+    }));
+    const { stdout: help } = await damson(['--help']);
+    for (const { name } of lines) {
+      assert.ok(help.includes(`[${name}]`) || /^SVC_(JWT_SECRET|ENCRYPTION_KEY)$/.test(name), name);
+    }
+    const secrets = lines.filter(({ name }) => /SECRET|KEY/.test(name));
+    assert.equal(secrets.length, 2);
+    for (const { name, value } of secrets) {
+      const { code, stderr } = await damson(['serve', '--data-dir', dataDir], { env: { [name]: value } });
+      assert.equal(code, 78);
+      assert.match(stderr, /placeholder/);
+    }
+    const rest = lines.filter((line) => !secrets.includes(line) && !/_DIR|_PATH/.test(line.name));
+    const { code, stderr } = await damson(['verify', '--data-dir', dataDir], {
+      env: Object.fromEntries(rest.map(({ name, value }) => [name, value])),
+    });
+    assert.equal(code, 1, stderr);
+  });
+});

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../bin/damson.js', import.meta.url));
+
+export type Outcome = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
+export type RunOptions = {
+  /** What comes on standard input; it is empty otherwise. */
+  input?: string | Buffer;
+  env?: Record<string, string>;
+  cwd?: string;
+};
+
+/** An environment in which no setting of whoever runs the tests counts. */
+function environment(env: Record<string, string> = {}): Record<string, string> {
+  return { PATH: path.dirname(process.execPath), HOME: '/nonexistent', ...env };
+}
+
+function start(args: readonly string[], { env, cwd }: RunOptions): ChildProcess {
+  return spawn(process.execPath, [program, ...args], { env: environment(env), cwd, stdio: 'pipe' });
+}
+
+function textOf(child: ChildProcess): { stdout: string; stderr: string } {
+  const text = { stdout: '', stderr: '' };
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    text.stdout += chunk;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text.stderr += chunk;
+  });
+  return text;
+}
+
+/** Runs the program to its end. */
+export async function damson(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  const child = start(args, options);
+  const text = textOf(child);
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(options.input ?? '');
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+  return { code, signal, ...text };
+}
+
+export type Serving = {
+  url: string;
+  child: ChildProcess;
+  /** All it has written so far. */
+  text: { stdout: string; stderr: string };
+  /** Sends a signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<Outcome>;
+};
+
+/** Starts `damson serve` on any free port and waits until it listens. */
+export async function serving(
+  dataDir: string,
+  options: RunOptions & { args?: readonly string[] } = {},
+): Promise<Serving> {
+  const child = start(['serve', '--data-dir', dataDir, '--port', '0', ...(options.args ?? [])], options);
+  const text = textOf(child);
+  const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  const listening = (): string | undefined =>
+    text.stdout.match(/^\{.*"event":"listening","url":"([^"]+)"\}\n/m)?.[1];
+  while (listening() === undefined) {
+    const next = await Promise.race([once(child.stdout as NonNullable<typeof child.stdout>, 'data'), closed]);
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`serve ended early (${String(next)}): ${text.stdout}${text.stderr}`);
+    }
+  }
+  return {
+    url: listening() as string,
+    child,
+    text,
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      const [code, ended] = await closed;
+      return { code, signal: ended, ...text };
+    },
+  };
+}
