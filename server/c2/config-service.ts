@@ -1,10 +1,11 @@
 import { type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inTransaction } from '../database/database.ts';
+import { visibleEngagement } from '../engagements/service.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { type C2Adapter, C2Error } from './adapter.ts';
 import type { C2Connections } from './connections.ts';
 import type { C2Config, C2ConfigInput, ConnectionTest } from './contract.ts';
-import { judgeConfig, notConfigured } from './rules.ts';
+import { judgeConfig } from './rules.ts';
 import * as store from './store.ts';
 
 export type C2 = { db: Db; now: Now; connections: C2Connections };
@@ -26,21 +27,24 @@ export async function readConfig({ db }: C2, engagementId: string): Promise<C2Co
   return shown(config);
 }
 
-/** Replaces the configuration and ends connections made with the one before. Refuses what `judgeConfig` refuses. */
+/**
+ * Replaces the configuration and ends connections made with the one before. Refuses `not_found` the engagement, and what
+ * `judgeConfig` refuses.
+ */
 export async function writeConfig(c2: C2, engagementId: string, input: C2ConfigInput): Promise<C2Config> {
   const config = await inTransaction(c2.db, async (trx) => {
+    await visibleEngagement(trx, engagementId);
     const before = await store.findConfig(trx, engagementId);
     const { keepsToken, ...fields } = judgeConfig(input, before);
-    const sealed =
-      input.token !== undefined
-        ? c2.connections.vault.seal(input.token, engagementId)
-        : keepsToken
-          ? (before?.sealed_token ?? null)
-          : null;
     const row = {
       ...fields,
       engagement_id: engagementId,
-      sealed_token: sealed,
+      sealed_token:
+        input.token === undefined
+          ? keepsToken
+            ? (before?.sealed_token ?? null)
+            : null
+          : c2.connections.vault.seal(input.token, engagementId),
       updated_at: timeAfter(before?.updated_at ?? null, c2.now),
     };
     await store.replaceConfig(trx, row);
@@ -56,7 +60,10 @@ export async function removeConfig(c2: C2, engagementId: string): Promise<void> 
   c2.connections.close(engagementId);
 }
 
-/** Tries the stored configuration; a failure of the framework is `ok: false`. Refuses `c2_not_configured`. */
+/**
+ * Tries the stored configuration; a failure of the framework is `ok: false`. Refuses `c2_not_configured`, and a stored token
+ * that can't be opened.
+ */
 export async function testConfig(c2: C2, engagementId: string): Promise<ConnectionTest> {
   const adapter = await adapterOf(c2, engagementId);
   const started = performance.now();
@@ -72,9 +79,11 @@ export async function testConfig(c2: C2, engagementId: string): Promise<Connecti
 }
 
 /** The adapter of an engagement. Refuses `c2_not_configured`, and a stored token that can't be opened. */
-export async function adapterOf(c2: C2, engagementId: string): Promise<C2Adapter> {
-  const adapter = c2.connections.adapterFor(engagementId, await store.findConfig(c2.db, engagementId));
-  if (adapter === null) throw notConfigured();
+export async function adapterOf({ db, connections }: C2, engagementId: string): Promise<C2Adapter> {
+  const adapter = await connections.adapterFor(engagementId, () => store.findConfig(db, engagementId));
+  if (adapter === null) {
+    throw new DomainError('c2_not_configured', 'The engagement has no C2 configuration');
+  }
   return adapter;
 }
 

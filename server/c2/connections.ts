@@ -1,3 +1,4 @@
+import { DomainError } from '../errors.ts';
 import type { C2Adapter } from './adapter.ts';
 import { createCalderaAdapter } from './caldera.ts';
 import { createFakeAdapter } from './fake.ts';
@@ -16,23 +17,51 @@ export type ConnectionOptions = {
 /** One adapter for each engagement: concurrency, open connections and the fake's progress belong to it. */
 export class C2Connections {
   readonly vault: TokenVault;
-  readonly forced: 'fake' | null;
+  readonly #forced: 'fake' | null;
   readonly #limits: Partial<FrameworkLimits>;
   readonly #adapters = new Map<string, { version: string; adapter: C2Adapter }>();
+  #closings = 0;
+  #ended = false;
 
   constructor(options: ConnectionOptions) {
     this.vault = options.vault;
-    this.forced = options.forced;
+    this.#forced = options.forced;
     this.#limits = options.limits ?? {};
   }
 
   /**
-   * The adapter of an engagement's configuration, or null without one. A forced fake needs no configuration.
-   * Refuses what opening the stored token refuses.
+   * The adapter of an engagement's present configuration, or null without one; a forced fake needs none. Refuses
+   * `unavailable` once the server stops, and what opening the stored token refuses.
    */
-  adapterFor(engagementId: string, config: StoredConfig | null): C2Adapter | null {
-    if (config === null && this.forced === null) return null;
-    const version = this.forced ?? config?.updated_at ?? '';
+  async adapterFor(
+    engagementId: string,
+    readConfig: () => Promise<StoredConfig | null>,
+  ): Promise<C2Adapter | null> {
+    for (;;) {
+      const closings = this.#closings;
+      const config = await readConfig();
+      if (this.#ended) throw new DomainError('unavailable', 'The server is stopping');
+      // A configuration that went away while it was being read must not be connected with once more.
+      if (closings === this.#closings) return this.#adapterOf(engagementId, config);
+    }
+  }
+
+  /** Ends the connection of an engagement whose configuration changed or is gone. */
+  close(engagementId: string): void {
+    this.#closings += 1;
+    this.#adapters.get(engagementId)?.adapter.close();
+    this.#adapters.delete(engagementId);
+  }
+
+  /** Ends every connection for good: what is under way fails at once. */
+  closeAll(): void {
+    this.#ended = true;
+    for (const engagementId of [...this.#adapters.keys()]) this.close(engagementId);
+  }
+
+  #adapterOf(engagementId: string, config: StoredConfig | null): C2Adapter | null {
+    const version = this.#forced ?? config?.updated_at;
+    if (version === undefined) return null;
     const known = this.#adapters.get(engagementId);
     if (known?.version === version) return known.adapter;
     const adapter = this.#make(engagementId, config);
@@ -41,18 +70,8 @@ export class C2Connections {
     return adapter;
   }
 
-  /** Ends the connection of an engagement whose configuration changed or is gone. */
-  close(engagementId: string): void {
-    this.#adapters.get(engagementId)?.adapter.close();
-    this.#adapters.delete(engagementId);
-  }
-
-  closeAll(): void {
-    for (const engagementId of [...this.#adapters.keys()]) this.close(engagementId);
-  }
-
   #make(engagementId: string, config: StoredConfig | null): C2Adapter {
-    if (this.forced === 'fake' || config === null || config.framework === 'fake') return createFakeAdapter();
+    if (this.#forced === 'fake' || config === null || config.framework === 'fake') return createFakeAdapter();
     const options = {
       baseUrl: config.base_url,
       tls: trustOf(config),

@@ -22,7 +22,7 @@ export type C2Config = z.output<typeof configSchema>;
 export const configBody = z.strictObject({
   framework,
   base_url: z.string().trim().max(2000).optional(),
-  token: z.string().min(1).max(4096).optional(),
+  token: z.string().trim().min(1).max(4096).optional(),
   tls: tlsMode.default('verify'),
   tls_fingerprint: z.string().max(200).nullable().default(null),
   operation: z.string().trim().min(1).max(200).nullable().default(null),

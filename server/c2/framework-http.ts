@@ -30,7 +30,7 @@ export const defaultLimits: FrameworkLimits = {
   connectMs: 5_000,
   requestMs: 10_000,
   operationMs: 60_000,
-  concurrency: 10,
+  concurrency: 20,
   responseBytes: 32 * 1024 * 1024,
 };
 
@@ -44,7 +44,7 @@ export type FrameworkHttpOptions = {
   lookup?: LookupFunction;
 };
 
-/** Ten large answers at once would fill the memory, so whoever reads more than this waits to be the only one. */
+/** Many large answers at once would fill the memory, so whoever reads more than this waits to be the only one. */
 const largeBytes = 1024 * 1024;
 
 /**

@@ -1,12 +1,11 @@
 import { visibleEngagement } from '../engagements/service.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Role } from '../permissions.ts';
 import { visibleSimulation } from '../simulations/service.ts';
 import * as configs from './config-service.ts';
 import * as contract from './contract.ts';
 import * as tasks from './task-service.ts';
 
-const operators = { roles: ['admin', 'redteam'] as const satisfies readonly Role[] };
+const operators = { roles: ['admin', 'redteam'] } as const;
 
 /** C2, read-only: an engagement's configuration, what its framework lists, and the tasks linked to simulations. */
 export function c2Routes(c2: tasks.C2Tasks): Route[] {
@@ -119,7 +118,7 @@ export function c2Routes(c2: tasks.C2Tasks): Route[] {
       access: 'user',
       subject: ({ params }) => visibleSimulation(db, params.simulation_id),
       response: contract.linkedTaskList,
-      handle: async ({ params }) => ({ items: await tasks.readTasks(c2, params.simulation_id) }),
+      handle: async ({ subject }) => ({ items: await tasks.readTasks(c2, subject) }),
     }),
     route({
       method: 'DELETE',

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../database/database.ts';
+import { type Db, prepared, type Trx } from '../database/database.ts';
 import { isUniqueViolation } from '../database/failures.ts';
 import type { NewRow, Row } from '../database/tables.ts';
 import { DomainError } from '../errors.ts';
@@ -30,47 +30,32 @@ export async function deleteConfig(db: Db, engagementId: string): Promise<boolea
 
 export type StoredTask = Omit<LinkedTask, 'error'> & { simulation_id: string };
 
-const task = (row: Row<'c2_tasks'>): StoredTask => ({
-  id: row.id,
-  simulation_id: row.simulation_id,
-  external_id: row.external_id,
-  callback: row.callback,
-  command: row.command,
-  status: row.status as StoredTask['status'],
-  completed_at: row.completed_at,
-  mapping_applied: row.mapping_applied === 1,
-});
+const readTasks = prepared<{ simulation: string }, Row<'c2_tasks'>>((db, parameter) =>
+  db.selectFrom('c2_tasks').selectAll().where('simulation_id', '=', parameter('simulation')).orderBy('id'),
+);
 
 /** The tasks linked to a simulation, in the order they were linked. */
 export async function listTasks(db: Db, simulationId: string): Promise<StoredTask[]> {
-  const rows = await db
-    .selectFrom('c2_tasks')
-    .selectAll()
-    .where('simulation_id', '=', simulationId)
-    .orderBy('id')
-    .execute();
-  return rows.map(task);
-}
-
-export async function findTask(db: Db, id: string): Promise<StoredTask | null> {
-  const row = await db.selectFrom('c2_tasks').selectAll().where('id', '=', id).executeTakeFirst();
-  return row ? task(row) : null;
+  const rows = await readTasks(db, { simulation: simulationId });
+  return rows.map((row) => ({
+    id: row.id,
+    simulation_id: row.simulation_id,
+    external_id: row.external_id,
+    callback: row.callback,
+    command: row.command,
+    status: row.status as StoredTask['status'],
+    completed_at: row.completed_at,
+    mapping_applied: row.mapping_applied === 1,
+  }));
 }
 
 /** Refuses (`duplicate`) a task that is linked to this simulation already. */
-export async function insertTask(
-  trx: Trx,
-  values: Omit<StoredTask, 'mapping_applied'> & { created_at: string },
-): Promise<void> {
+export async function insertTask(trx: Trx, row: NewRow<'c2_tasks'>): Promise<void> {
   try {
-    await trx
-      .insertInto('c2_tasks')
-      .values({ ...values, finished: 0, mapping_applied: 0 })
-      .execute();
+    await trx.insertInto('c2_tasks').values(row).execute();
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    const message = 'This task is linked to the simulation already';
-    throw new DomainError('duplicate', message, { errors: [{ path: 'external_id', message }] });
+    if (isUniqueViolation(error)) throw alreadyLinked();
+    throw error;
   }
 }
 
@@ -110,4 +95,9 @@ export async function deleteTask(db: Db, simulationId: string, id: string): Prom
     .where('simulation_id', '=', simulationId)
     .executeTakeFirst();
   return result.numDeletedRows > 0n;
+}
+
+export function alreadyLinked(): DomainError {
+  const message = 'This task is linked to the simulation already';
+  return new DomainError('duplicate', message, { errors: [{ path: 'external_id', message }] });
 }
