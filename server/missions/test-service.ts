@@ -71,8 +71,9 @@ function presentFields(patch: TestPatch): store.TestChange {
 }
 
 /**
- * Moves a test; its present state is a no-op. Refuses `not_found`, `forbidden` a move of a side this user may not write,
- * `invalid` an `executed_at` that the move does not set, `archived`, `illegal_transition`.
+ * Moves a test; its present state is a no-op. `executedAt` counts from pending to executed and is passed over where
+ * `executed` keeps the time it has. Refuses `not_found`, `forbidden` a move of a side this user may not write, `invalid`
+ * an `executedAt` with another state, `archived`, `illegal_transition`.
  */
 export function moveTest(
   { db, now }: Tests,
