@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http';
-import express from 'express';
 import { accountRoutes } from './accounts/routes.ts';
 import type { Accounts } from './accounts/service.ts';
 import { livePrincipal, principalOf } from './accounts/service.ts';
@@ -12,10 +11,9 @@ import { diagRoutes } from './diag/routes.ts';
 import { engagementRoutes } from './engagements/routes.ts';
 import { DomainError } from './errors.ts';
 import type { EvidenceFiles } from './evidence/files.ts';
-import { type DispatchContext, dispatch, refuse } from './http/dispatch.ts';
-import { docsRoutes } from './http/docs.ts';
+import { type DispatchContext, dispatch, type Page, refuse } from './http/dispatch.ts';
+import { docsPages } from './http/docs.ts';
 import { createHostGuard } from './http/guard.ts';
-import { baseHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
 import { requestLog } from './http/request-log.ts';
 import type { Route } from './http/route.ts';
@@ -62,7 +60,6 @@ export function trees(parts: AppParts): Trees {
   ];
   return {
     missions: [
-      // First what is asked for most: a router is searched from the top.
       ...missionTestRoutes({ db, now }),
       ...missionRoutes({ db, now, totals }),
       ...missionEvidenceRoutes({
@@ -87,19 +84,13 @@ export function trees(parts: AppParts): Trees {
   };
 }
 
-/** What every request passes, in order: request id and headers, log, host and origin guard, the two trees, the rest. */
+/** What every request passes, in order: log, host and origin guard, the two trees and the pages. */
 export function createApp(parts: AppParts): RequestListener {
   const { settings, log } = parts;
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.enable('case sensitive routing');
-  app.set('trust proxy', settings.trustProxy);
-  app.set('query parser', false);
-
   const context: DispatchContext = {
     authenticate: (token) => principalOf(parts.accounts, token),
     log,
+    trustProxy: settings.trustProxy,
     checkResponses: settings.appEnv !== 'production',
     onFailure: (error) => {
       const verdict =
@@ -111,24 +102,16 @@ export function createApp(parts: AppParts): RequestListener {
   };
 
   const { missions, engagements } = trees(parts);
-  const documents = docsRoutes({ missions, engagements }, parts.version, context);
-  app.use('/api/v1', dispatch(missions, context));
-  app.use('/api', documents, dispatch(engagements, context));
-  app.get('/', (_request, response) => {
-    response
-      .type('text/plain')
-      .send('Damson is running. Its interface for programs is described at /api/docs\n');
-  });
-  app.use((request, response) => {
-    refuse(new DomainError('not_found', 'There is nothing at this path'), request, response, context);
-  });
-  app.use(((error, request, response, _next) => {
-    refuse(error, request, response, context);
-  }) satisfies express.ErrorRequestHandler);
+  const home: Page = {
+    path: '/',
+    type: 'text/plain',
+    text: () => 'Damson is running. Its interface for programs is described at /api/docs\n',
+  };
+  const pages = [home, ...docsPages({ missions, engagements }, parts.version)];
+  const serve = dispatch({ '/api/v1': missions, '/api': engagements }, pages, context);
 
   const guard = createHostGuard(settings.host, settings.publicHosts);
   return (request, response) => {
-    response.setHeaders(new Map(Object.entries(baseHeaders())));
     requestLog(log, request, response);
     try {
       guard(request);
@@ -136,6 +119,6 @@ export function createApp(parts: AppParts): RequestListener {
       refuse(error, request, response, context);
       return;
     }
-    app(request, response);
+    serve(request, response);
   };
 }

@@ -1,11 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Request, type Response, Router } from 'express';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { DomainError, forbidden, notFound } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Principal } from '../permissions.ts';
 import { discardBody, readJsonBody } from './body.ts';
-import { requestIdOf } from './headers.ts';
+import { callerAddress } from './caller.ts';
+import { requestIdOf, setBaseHeaders, writeHead } from './headers.ts';
+import { Paths } from './paths.ts';
 import { problemOf } from './problem.ts';
 import { readQuery } from './query.ts';
 import { mayCall, type Route } from './route.ts';
@@ -16,64 +17,84 @@ export type DispatchContext = {
   /** The live user behind a token, or null. */
   authenticate: (token: string) => Promise<Principal | null>;
   log: Log;
+  /** How many proxies in front are trusted to report the caller's address. */
+  trustProxy: number;
   /** Checks every answer against its contract too; on outside production. */
   checkResponses: boolean;
   /** Told of every failure that no operation refused itself; names the refusal to answer with, or null for a 500. */
   onFailure: (error: unknown) => DomainError | null;
 };
 
-const methods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
 const nothing: Readonly<Record<string, unknown>> = Object.freeze({});
 
-/** A router that serves `routes`, and answers 405 with `Allow` where the path is known and the method is not. */
-export function dispatch(routes: readonly Route[], context: DispatchContext): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  const byPath = Map.groupBy(routes, (route) => route.path);
-  for (const path of inMatchingOrder([...byPath.keys()])) {
-    const place = router.route(path);
-    const allowed: string[] = [];
-    for (const route of byPath.get(path) ?? []) {
-      place[methods[route.method]](serve(route, context));
-      allowed.push(...(route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]));
+/** A text that is not an operation: a document or a page, made when it is asked for. */
+export type Page = { path: string; type: string; text: () => string };
+
+type Params = Record<string, string>;
+type Answer = (request: IncomingMessage, response: ServerResponse, params: Params) => void;
+
+/**
+ * Serves the operations of each tree under its prefix, and the pages. Answers 404 where there is nothing, and 405 with
+ * `Allow` where the path is known and the method is not.
+ */
+export function dispatch(
+  trees: Readonly<Record<string, readonly Route[]>>,
+  pages: readonly Page[],
+  context: DispatchContext,
+): RequestListener {
+  const paths = new Paths<Answer>();
+  for (const [prefix, routes] of Object.entries(trees)) {
+    for (const route of routes) paths.add(route.method, prefix + route.path, serve(route, context));
+  }
+  for (const page of pages) paths.add('GET', page.path, servePage(page));
+
+  return (request, response) => {
+    const target = request.url as string;
+    const query = target.indexOf('?');
+    const found = paths.find(query === -1 ? target : target.slice(0, query));
+    if (found === null) {
+      refuse(new DomainError('not_found', 'There is nothing at this path'), request, response, context);
+      return;
     }
-    place.all(refuseMethod(allowed, context));
-  }
-  return router;
-}
-
-/** As declared, but a literal path before the pattern that would take it for an identifier. */
-function inMatchingOrder(paths: readonly string[]): string[] {
-  const ordered: string[] = [];
-  for (const path of paths) {
-    const before = ordered.findIndex((pattern) => takes(pattern, path));
-    ordered.splice(before === -1 ? ordered.length : before, 0, path);
-  }
-  return ordered;
-}
-
-function takes(pattern: string, path: string): boolean {
-  const segments = path.split('/');
-  const parts = pattern.split('/');
-  return (
-    parts.length === segments.length &&
-    parts.every((part, index) => part.startsWith(':') || part === segments[index])
-  );
-}
-
-/** Answers 405, naming the methods that the path takes. */
-export function refuseMethod(allowed: readonly string[], context: DispatchContext) {
-  const list = allowed.join(', ');
-  return (request: Request, response: Response): void => {
-    response.setHeader('Allow', list);
-    refuse(new DomainError('method_not_allowed', `This path takes ${list}`), request, response, context);
+    const method = request.method === 'HEAD' ? 'GET' : (request.method as string);
+    const answer = found.methods.get(method);
+    if (answer !== undefined) answer(request, response, found.params);
+    else refuseMethod(found.methods, request, response, context);
   };
 }
 
-function serve(route: Route, context: DispatchContext) {
+function refuseMethod(
+  methods: ReadonlyMap<string, unknown>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: DispatchContext,
+): void {
+  const taken = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  const list = taken.join(', ');
+  response.setHeader('Allow', list);
+  refuse(new DomainError('method_not_allowed', `This path takes ${list}`), request, response, context);
+}
+
+function servePage({ type, text }: Page): Answer {
+  return (_request, response) => {
+    const content = text();
+    writeHead(response, 200, {
+      'Content-Type': `${type}; charset=utf-8`,
+      'Content-Length': Buffer.byteLength(content),
+    });
+    response.end(content);
+  };
+}
+
+function serve(route: Route, context: DispatchContext): Answer {
   const pick = route.response === undefined ? null : compilePicker(route.response);
   const hasParams = route.path.includes(':');
 
-  const answer = async (request: Request, response: Response): Promise<void> => {
+  const answer = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    params: Params,
+  ): Promise<void> => {
     let user: Principal | null = null;
     if (route.access !== 'public') {
       user = await authenticated(request, context);
@@ -90,21 +111,11 @@ function serve(route: Route, context: DispatchContext) {
     }
 
     if (hasParams) {
-      for (const name in request.params) {
-        if (!isId(request.params[name] as string)) throw notFound('What the path names is');
+      for (const name in params) {
+        if (!isId(params[name] as string)) throw notFound('What the path names is');
       }
     }
-    const call = {
-      user,
-      params: request.params,
-      request: request as IncomingMessage,
-      response: response as ServerResponse,
-      requestId: requestIdOf(response),
-      address: request.ip ?? '',
-      subject: undefined as unknown,
-      query: undefined as unknown,
-      body: undefined as unknown,
-    };
+    const call = new Call(user, params, request, response, context.trustProxy);
     if (route.subject !== undefined) call.subject = await route.subject(call);
     if (route.body !== undefined && route.alsoNeedsRole !== undefined && user !== null) {
       body ??= readJsonBody(request);
@@ -112,8 +123,9 @@ function serve(route: Route, context: DispatchContext) {
         if (!roles.includes(user.role)) throw forbidden(`This needs the role ${roles.join(' or ')}`);
       }
     }
-    if (request.url.includes('?')) {
-      const query = readQuery(request.url);
+    const target = request.url as string;
+    if (target.includes('?')) {
+      const query = readQuery(target);
       if (route.query === undefined) refuseUnknownQuery(query);
       else call.query = parseWith(route.query, query);
     } else if (route.query !== undefined) {
@@ -124,18 +136,56 @@ function serve(route: Route, context: DispatchContext) {
       call.body = parseBody(route.body, raw);
     }
 
+    if (route.streams !== undefined) setBaseHeaders(response);
     const result = await route.handle(call);
     if (pick !== null) {
       if (context.checkResponses) route.response?.parse(result);
       // A handler that has set a status of its own, like a failing health check, keeps it.
-      sendJson(response, response.statusCode === 200 ? route.status : response.statusCode, pick(result));
+      const status = response.statusCode === 200 ? route.status : response.statusCode;
+      sendJson(response, status, pick(result), route.version?.(result));
     } else if (route.streams === undefined) {
-      response.writeHead(204).end();
+      writeHead(response, 204, {});
+      response.end();
     }
   };
 
-  return (request: Request, response: Response): Promise<void> =>
-    answer(request, response).catch((error: unknown) => refuse(error, request, response, context));
+  return (request, response, params) => {
+    answer(request, response, params).catch((error: unknown) => refuse(error, request, response, context));
+  };
+}
+
+/** What a handler is given. */
+class Call {
+  readonly user: Principal | null;
+  readonly params: Params;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly #trustProxy: number;
+  subject: unknown = undefined;
+  query: unknown = undefined;
+  body: unknown = undefined;
+
+  constructor(
+    user: Principal | null,
+    params: Params,
+    request: IncomingMessage,
+    response: ServerResponse,
+    trustProxy: number,
+  ) {
+    this.user = user;
+    this.params = params;
+    this.request = request;
+    this.response = response;
+    this.#trustProxy = trustProxy;
+  }
+
+  get requestId(): string {
+    return requestIdOf(this.response);
+  }
+
+  get address(): string {
+    return callerAddress(this.request, this.#trustProxy);
+  }
 }
 
 async function authenticated(request: IncomingMessage, context: DispatchContext): Promise<Principal> {
@@ -168,13 +218,15 @@ function parseBody(schema: NonNullable<Route['body']>, raw: unknown): unknown {
   return empty.data;
 }
 
-/** Sends a value as JSON with its length. */
-export function sendJson(response: ServerResponse, status: number, value: unknown): void {
+/** Sends a value as JSON with its length, and with the version it has as its `ETag`. */
+function sendJson(response: ServerResponse, status: number, value: unknown, version?: string): void {
   const text = JSON.stringify(value);
-  response.writeHead(status, {
+  const headers: Record<string, string | number> = {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
-  });
+  };
+  if (version !== undefined) headers.ETag = `"${version}"`;
+  writeHead(response, status, headers);
   response.end(text);
 }
 
@@ -198,7 +250,7 @@ export function refuse(
   if (problem.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
   if (refusal.retryAfterSeconds !== undefined) response.setHeader('Retry-After', refusal.retryAfterSeconds);
   discardBody(request);
-  response.writeHead(problem.status, {
+  writeHead(response, problem.status, {
     'Content-Type': 'application/problem+json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
   });

@@ -53,6 +53,8 @@ type RouteSpec<
   /** Left out: 204, or what the handler writes itself. */
   response?: Response;
   status?: 200 | 201;
+  /** The version an answer has, which is sent as its `ETag`. */
+  version?: (answer: Response extends z.ZodType ? z.input<Response> : never) => string;
   /** Media type and sentence of an answer that the handler writes itself. */
   streams?: string;
   /** The contract of such an answer where it is JSON, for its description. */
@@ -77,6 +79,8 @@ export type Route = {
   accepts: 'stream' | undefined;
   response: z.ZodType | undefined;
   status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  version: ((answer: any) => string) | undefined;
   streams: string | undefined;
   writes: z.ZodType | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -105,6 +109,7 @@ export function route<
     accepts: spec.accepts,
     response: spec.response,
     status: spec.status ?? (spec.response || spec.streams ? 200 : 204),
+    version: spec.version,
     streams: spec.streams,
     writes: spec.writes,
     handle: spec.handle,

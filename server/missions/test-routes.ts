@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { Now } from '../database/clock.ts';
 import type { Db } from '../database/database.ts';
 import { type Route, route } from '../http/route.ts';
@@ -19,8 +18,8 @@ export function missionTestRoutes(tests: { db: Db; now: Now }): Route[] {
       summary: 'A test with its evidence',
       access: 'mission.read',
       response: contract.testSchema,
-      handle: async ({ user, params, response }) =>
-        withTag(response, await service.readTest(db, user, params.mission_id, params.test_id)),
+      version: (test) => test.updated_at,
+      handle: ({ user, params }) => service.readTest(db, user, params.mission_id, params.test_id),
     }),
     route({
       method: 'PUT',
@@ -31,8 +30,9 @@ export function missionTestRoutes(tests: { db: Db; now: Now }): Route[] {
       subject: ({ user, params }) => service.visibleTest(db, user, params.mission_id, params.test_id),
       body: contract.testPatchBody,
       response: contract.testSchema,
-      handle: async ({ user, params, body, request, response }) =>
-        withTag(response, await service.changeTest(tests, user, params, body, request.headers['if-match'])),
+      version: (test) => test.updated_at,
+      handle: ({ user, params, body, request }) =>
+        service.changeTest(tests, user, params, body, request.headers['if-match']),
     }),
     route({
       method: 'POST',
@@ -43,8 +43,9 @@ export function missionTestRoutes(tests: { db: Db; now: Now }): Route[] {
       subject: ({ user, params }) => service.visibleTest(db, user, params.mission_id, params.test_id),
       body: contract.testTransitionBody,
       response: contract.testSchema,
-      handle: async ({ user, params, body, response }) =>
-        withTag(response, await service.moveTest(tests, user, params, body.status, body.executed_at)),
+      version: (test) => test.updated_at,
+      handle: ({ user, params, body }) =>
+        service.moveTest(tests, user, params, body.status, body.executed_at),
     }),
     route({
       method: 'GET',
@@ -57,9 +58,4 @@ export function missionTestRoutes(tests: { db: Db; now: Now }): Route[] {
       handle: ({ params, query }) => service.readActivity(tests, params.mission_id, query.since),
     }),
   ];
-}
-
-function withTag<T extends { updated_at: string }>(response: ServerResponse, test: T): T {
-  response.setHeader('ETag', `"${test.updated_at}"`);
-  return test;
 }

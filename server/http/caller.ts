@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * The address a request came from: the connection's own, or what the outermost of `proxies` trusted proxies put into
+ * `X-Forwarded-For`. What stands further left in that header is anybody's word.
+ */
+export function callerAddress(request: IncomingMessage, proxies: number): string {
+  const own = request.socket.remoteAddress ?? '';
+  const forwarded = request.headers['x-forwarded-for'];
+  if (proxies === 0 || forwarded === undefined) return own;
+  const reported = String(forwarded)
+    .split(',')
+    .map((address) => address.trim())
+    .filter((address) => address !== '')
+    .reverse();
+  return [own, ...reported][Math.min(proxies, reported.length)] as string;
+}
