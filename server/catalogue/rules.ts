@@ -138,34 +138,21 @@ function isWebAddress(url: URL): boolean {
   );
 }
 
-export type CatalogueChange = {
+export type Difference = {
   added: CatalogueEntry[];
   updated: CatalogueEntry[];
   /** Those of the updated that serve other tactics now. */
   moved: CatalogueEntry[];
-  /** Stay because they are in use, and are to be marked now. */
-  deprecated: string[];
-  removed: string[];
+  gone: StoredEntry[];
 };
 
-/**
- * Takes the catalogue as it is, the new one, and the external ids something is tagged with; returns what has to change.
- * What disappeared stays while it is tagged, or stands above something that stays.
- */
-export function changesBetween(
+/** Takes the catalogue as it is and the new one, returns what is new, other or gone. */
+export function differenceBetween(
   current: readonly StoredEntry[],
   next: readonly CatalogueEntry[],
-  tagged: ReadonlySet<string>,
-): CatalogueChange {
+): Difference {
   const before = new Map(current.map((entry) => [entry.external_id, entry]));
   const after = new Set(next.map((entry) => entry.external_id));
-  const gone = new Map([...before].filter(([id]) => !after.has(id)));
-  const kept = new Set<string>();
-  for (const entry of gone.values()) {
-    if (tagged.has(entry.external_id)) keepWithAbove(entry, gone, kept);
-  }
-  const isKept = (entry: StoredEntry) => kept.has(entry.external_id);
-  const disappeared = [...gone.values()];
   const updated = next.filter((entry) => {
     const known = before.get(entry.external_id);
     return known !== undefined && (known.deprecated || !sameEntry(known, entry));
@@ -174,10 +161,28 @@ export function changesBetween(
     added: next.filter((entry) => !before.has(entry.external_id)),
     updated,
     moved: updated.filter((entry) => !sameTactics(before.get(entry.external_id)!, entry)),
-    deprecated: disappeared
-      .filter((entry) => isKept(entry) && !entry.deprecated)
-      .map((entry) => entry.external_id),
-    removed: disappeared.filter((entry) => !isKept(entry)).map((entry) => entry.external_id),
+    gone: current.filter((entry) => !after.has(entry.external_id)),
+  };
+}
+
+/**
+ * Takes entries that are gone and the external ids something is tagged with; returns which are to be marked deprecated
+ * now and which go. One stays while it is tagged, or stands above something that stays.
+ */
+export function fateOf(
+  gone: readonly StoredEntry[],
+  tagged: ReadonlySet<string>,
+): { deprecated: string[]; removed: string[] } {
+  const byId = new Map(gone.map((entry) => [entry.external_id, entry]));
+  const kept = new Set<string>();
+  for (const entry of gone) {
+    if (tagged.has(entry.external_id)) keepWithAbove(entry, byId, kept);
+  }
+  const deprecated = gone.filter((entry) => kept.has(entry.external_id) && !entry.deprecated);
+  const removed = gone.filter((entry) => !kept.has(entry.external_id));
+  return {
+    deprecated: deprecated.map((entry) => entry.external_id),
+    removed: removed.map((entry) => entry.external_id),
   };
 }
 

@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CompiledQuery } from 'kysely';
 import type { Paging } from '../accounts/contract.ts';
 import { type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../database/database.ts';
@@ -22,9 +24,12 @@ import type {
   TechniqueRef,
 } from './contract.ts';
 import {
-  changesBetween,
+  type CatalogueEntry,
+  type Difference,
   type DigestRule,
+  differenceBetween,
   digestsOf,
+  fateOf,
   type NamedSource,
   type PinnedSource,
   pinnedSource,
@@ -166,36 +171,63 @@ async function keep(
   digests: readonly string[],
 ): Promise<SyncResult> {
   refuseOtherDigest(bundle.sha256, digests);
-  return inTransaction(db, async (trx) => {
-    const change = changesBetween(await store.allEntries(trx), bundle.entries, await store.taggedIds(trx));
-    await store.putEntries(trx, [...change.added, ...change.updated]);
-    await store.dropTactics(
-      trx,
-      change.moved.map((entry) => entry.external_id),
-    );
-    await store.putTactics(trx, [...change.added, ...change.moved]);
-    await store.markDeprecated(trx, change.deprecated);
-    await store.deleteEntries(trx, change.removed);
-    const record = {
-      version: bundle.version,
-      source_url: recordedAs(source),
-      sha256: bundle.sha256,
-      verified: source.kind === 'bundled' || digests.length > 0,
-      synced_at: timeAfter((await store.lastSync(trx))?.synced_at ?? null, now),
-    };
-    await store.insertSync(trx, newId(), record);
-    const { synced_at, ...rest } = record;
-    return {
-      ...rest,
-      counts: await store.countEntries(trx),
-      changes: {
-        added: change.added.length,
-        updated: change.updated.length,
-        deprecated: change.deprecated.length,
-      },
-      last_sync: synced_at,
-    };
-  });
+  for (;;) {
+    // Requests are served between the steps: together they would hold everybody up for twice as long.
+    await nextTurn();
+    const plan = await planChange(db, bundle.entries);
+    await nextTurn();
+    const result = await inTransaction(db, async (trx) => {
+      const changedMeanwhile = (await store.lastSyncId(trx)) !== plan.basis;
+      return changedMeanwhile ? null : applyChange(trx, plan, { source, bundle, digests, now });
+    });
+    if (result !== null) return result;
+  }
+}
+
+type Plan = {
+  /** The sync that made the catalogue the plan was made for. */
+  basis: string | null;
+  difference: Difference;
+  writes: CompiledQuery[];
+};
+
+async function planChange(db: Db, entries: readonly CatalogueEntry[]): Promise<Plan> {
+  const { basis, current } = await inTransaction(db, async (trx) => ({
+    basis: await store.lastSyncId(trx),
+    current: await store.allEntries(trx),
+  }));
+  const difference = differenceBetween(current, entries);
+  return { basis, difference, writes: store.writesOf(db, difference) };
+}
+
+async function applyChange(
+  trx: Trx,
+  { difference, writes }: Plan,
+  sync: { source: Source; bundle: CatalogueBundle; digests: readonly string[]; now: Now },
+): Promise<SyncResult> {
+  const { deprecated, removed } = fateOf(difference.gone, await store.taggedIds(trx));
+  await store.runAll(trx, writes);
+  await store.markDeprecated(trx, deprecated);
+  await store.deleteEntries(trx, removed);
+  const record = {
+    version: sync.bundle.version,
+    source_url: recordedAs(sync.source),
+    sha256: sync.bundle.sha256,
+    verified: sync.source.kind === 'bundled' || sync.digests.length > 0,
+    synced_at: timeAfter((await store.lastSync(trx))?.synced_at ?? null, sync.now),
+  };
+  await store.insertSync(trx, newId(), record);
+  const { synced_at, ...rest } = record;
+  return {
+    ...rest,
+    counts: await store.countEntries(trx),
+    changes: {
+      added: difference.added.length,
+      updated: difference.updated.length,
+      deprecated: deprecated.length,
+    },
+    last_sync: synced_at,
+  };
 }
 
 /**

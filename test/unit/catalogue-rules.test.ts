@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
   type CatalogueEntry,
-  changesBetween,
+  differenceBetween,
   digestsOf,
+  fateOf,
   kindOfExternalId,
   recordedAs,
   redirectTarget,
@@ -241,14 +242,13 @@ test('what changes between two editions', () => {
     })),
   ];
   for (const { name, current, next, tagged = [], ...expected } of cases) {
-    const change = changesBetween(current, next, new Set(tagged));
+    const difference = differenceBetween(current, next);
     assert.deepEqual(
       {
-        added: ids(change.added),
-        updated: ids(change.updated),
-        moved: ids(change.moved),
-        deprecated: change.deprecated,
-        removed: change.removed,
+        added: ids(difference.added),
+        updated: ids(difference.updated),
+        moved: ids(difference.moved),
+        ...fateOf(difference.gone, new Set(tagged)),
       },
       { added: [], updated: [], moved: [], deprecated: [], removed: [], ...expected },
       name,
