@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../database/database.ts';
 import { seedDetectionLevels } from '../detection-levels/service.ts';
 import type { EvidenceFiles } from '../evidence/files.ts';
 import { wipeEvidence } from '../evidence/service.ts';
-import { resetMissions } from '../missions/service.ts';
+import { deleteAllMissions } from '../missions/service.ts';
 import type { MissionTotals } from '../missions/totals.ts';
 import { emptyTemplates } from '../templates/service.ts';
 
@@ -12,7 +12,7 @@ export type Resettable = { db: Db; files: EvidenceFiles; totals: MissionTotals }
 /** Empties missions, templates, catalogue and the evidence folder; accounts and engagements stay. */
 export async function resetInstallation({ db, files, totals }: Resettable): Promise<void> {
   await inTransaction(db, async (trx) => {
-    await resetMissions(trx, totals);
+    await deleteAllMissions(trx);
     await emptyTemplates(trx);
     await emptyCatalogue(trx);
   });

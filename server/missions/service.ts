@@ -197,11 +197,8 @@ export async function deleteMission(missions: Missions, user: Principal, mission
   missions.totals.forget();
 }
 
-/** Removes every mission; only for the reset of a test installation. */
-export async function resetMissions(trx: Trx, totals: MissionTotals): Promise<void> {
-  await store.deleteAllMissions(trx);
-  totals.forget();
-}
+/** Removes every mission; only for the reset of a test installation, which has to forget the totals after it. */
+export const deleteAllMissions: (trx: Trx) => Promise<void> = store.deleteAllMissions;
 
 /** Copies scenario templates into a mission: later edits or deletion of a template do not reach the copy. */
 async function takeSnapshots(

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { openDatabase } from '../../server/database/database.ts';
+import { permissions } from '../../server/permissions.ts';
+import { attach, bodyOf, newMission, newScenarioTemplate, placeOf, walk } from '../support/factories.ts';
+import { type Client, startTestServer, type TestServer } from '../support/server.ts';
+
+const reset = '/api/v1/diag/reset';
+
+describe('detection levels', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer();
+  });
+  after(() => server.close());
+
+  it('are four, by rank, for whoever is signed in', async () => {
+    const soc = await server.newPerson('soc');
+    const levels = bodyOf(await soc.client.get('/api/v1/detection-levels'), 200);
+    assert.deepEqual(
+      levels.map(({ key, rank }: { key: string; rank: number }) => [key, rank]),
+      [
+        ['not_detected', 0],
+        ['logged', 1],
+        ['alerted', 2],
+        ['prevented', 3],
+      ],
+    );
+    for (const level of levels) {
+      assert.deepEqual(Object.keys(level).sort(), ['color', 'description', 'id', 'key', 'name', 'rank']);
+      assert.match(level.color, /^#[0-9a-f]{6}$/);
+      assert.ok(level.name !== '' && level.description !== '');
+    }
+    assert.equal((await server.anonymous.get('/api/v1/detection-levels')).status, 401);
+  });
+
+  it('are read and nothing else', async () => {
+    const { client } = server.admin;
+    const [level] = bodyOf(await client.get('/api/v1/detection-levels'), 200);
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const answer = await client.request(method, '/api/v1/detection-levels', { body: level });
+      assert.equal(answer.status, 405, method);
+      assert.equal(answer.headers.get('allow'), 'GET, HEAD');
+      const one = await client.request(method, `/api/v1/detection-levels/${level.id}`, { body: level });
+      assert.equal(one.status, 404, method);
+    }
+  });
+
+  it('keep their identifiers over a restart', async () => {
+    const { client } = server.admin;
+    const levels = bodyOf(await client.get('/api/v1/detection-levels'), 200);
+    await server.restart();
+    assert.deepEqual(bodyOf(await client.get('/api/v1/detection-levels'), 200), levels);
+  });
+});
+
+describe('the reset of a test installation', () => {
+  it('is not there outside the test environment', async () => {
+    for (const APP_ENV of ['production', 'development']) {
+      const server = await startTestServer({ env: { APP_ENV } });
+      try {
+        const mission = await newMission(server.admin.client);
+        for (const client of [server.admin.client, server.anonymous]) {
+          const answer = await client.post(reset);
+          assert.equal(answer.status, 404);
+          assert.equal(answer.body.code, 'not_found');
+        }
+        assert.equal((await server.admin.client.get(`/api/v1/missions/${mission.id}`)).status, 200);
+      } finally {
+        await server.close();
+      }
+    }
+  });
+
+  describe('with APP_ENV=test', () => {
+    let server: TestServer;
+    let admin: Client;
+    before(async () => {
+      server = await startTestServer({ loadCatalog: true });
+      admin = server.admin.client;
+    });
+    after(() => server.close());
+
+    const fill = async () => {
+      const scenario = await newScenarioTemplate(admin, {
+        catalog_tags: [{ kind: 'technique', external_id: 'T1059' }],
+      });
+      const mission = await newMission(admin, { tests: 0, scenario_template_ids: [scenario.id] });
+      const place = placeOf(mission);
+      await walk(admin, place.path, 'executed');
+      const record = bodyOf(await attach(admin, place), 201);
+      return { mission, place, scenario, record };
+    };
+
+    it('is for administrators alone', async () => {
+      const { mission } = await fill();
+      assert.equal((await server.anonymous.post(reset)).status, 401);
+      const held = permissions.filter((permission) => permission !== 'mission.read');
+      for (const role of ['redteam', 'soc'] as const) {
+        const person = await server.newPerson(role, { permissions: held });
+        assert.equal((await person.client.post(reset)).status, 403);
+      }
+      assert.equal((await admin.get(reset)).status, 405);
+      assert.equal((await admin.get(`/api/v1/missions/${mission.id}`)).status, 200);
+    });
+
+    it('empties missions, templates, catalogue and evidence, and leaves the accounts', async () => {
+      const { place, scenario, record } = await fill();
+      const gone = await fill();
+      assert.equal((await admin.delete(gone.place.missionPath)).status, 204);
+      assert.equal((await admin.delete(`/api/v1/scenario-templates/${gone.scenario.id}`)).status, 204);
+      const person = await server.newPerson('redteam', { permissions: ['catalog.sync'] });
+      bodyOf(
+        await admin.post('/api/v1/invitations', { email: 'new@damson.test', role: 'soc', group_ids: [] }),
+        201,
+      );
+      // A damaged file makes the health red; what is gone can't be damaged.
+      const file = path.join(server.dataDir, 'evidence', place.mission, place.test, record.sha256);
+      writeFileSync(file, 'damaged');
+      assert.equal((await admin.get(`/api/v1/evidence/${record.id}`)).status, 500);
+      assert.equal((await admin.get('/api/v1/health')).status, 503);
+      const accounts = async () => [
+        bodyOf(await admin.get('/api/v1/users'), 200),
+        bodyOf(await admin.get('/api/v1/groups'), 200),
+        bodyOf(await admin.get('/api/v1/invitations'), 200),
+      ];
+      const before = await accounts();
+      const levels = bodyOf(await admin.get('/api/v1/detection-levels'), 200);
+
+      assert.deepEqual(bodyOf(await admin.post(reset), 200), { reset: true });
+
+      for (const list of [
+        'missions',
+        'test-templates',
+        'scenario-templates',
+        'catalog/tactics',
+        'catalog/techniques',
+        'catalog/subtechniques',
+      ]) {
+        const { items, total } = bodyOf(await admin.get(`/api/v1/${list}`), 200);
+        assert.deepEqual([items, total], [[], 0], list);
+      }
+      const status = bodyOf(await admin.get('/api/v1/catalog/status'), 200);
+      assert.deepEqual(
+        [status.last_sync, status.version, status.source_url, status.counts],
+        [null, null, null, { tactics: 0, techniques: 0, subtechniques: 0 }],
+      );
+      for (const target of [
+        place.missionPath,
+        place.path,
+        `/api/v1/scenario-templates/${scenario.id}`,
+        `/api/v1/evidence/${record.id}`,
+      ]) {
+        assert.equal((await admin.get(target)).status, 404, target);
+      }
+      assert.deepEqual(readdirSync(path.join(server.dataDir, 'evidence')), ['.tmp']);
+      assert.deepEqual(await accounts(), before);
+      assert.deepEqual(bodyOf(await admin.get('/api/v1/detection-levels'), 200), levels);
+      assert.equal((await admin.get('/api/v1/health')).status, 200);
+      assert.equal((await person.client.get('/api/v1/auth/me')).status, 200);
+
+      // And all of it works again, as often as wanted.
+      bodyOf(await person.client.post('/api/v1/catalog/sync', { source: 'bundled' }), 200);
+      const again = await fill();
+      assert.equal(bodyOf(await admin.get('/api/v1/missions'), 200).total, 1);
+      assert.equal((await admin.get(`/api/v1/evidence/${again.record.id}`)).body, 'seen');
+      bodyOf(await admin.post(reset), 200);
+      bodyOf(await admin.post(reset), 200);
+      await server.restart();
+      assert.equal(bodyOf(await admin.get('/api/v1/missions'), 200).total, 0);
+    });
+
+    it('seeds the detection levels again', async () => {
+      const levels = bodyOf(await admin.get('/api/v1/detection-levels'), 200);
+      const opened = openDatabase(path.join(server.dataDir, 'damson.db'));
+      await opened.db.deleteFrom('detection_levels').where('rank', '>', 0).execute();
+      await opened.close();
+      assert.equal(bodyOf(await admin.get('/api/v1/detection-levels'), 200).length, 1);
+      bodyOf(await admin.post(reset), 200);
+      assert.deepEqual(bodyOf(await admin.get('/api/v1/detection-levels'), 200), levels);
+    });
+  });
+});
