@@ -2,6 +2,8 @@ import type { RequestListener } from 'node:http';
 import { accountRoutes } from './accounts/routes.ts';
 import type { Accounts } from './accounts/service.ts';
 import { livePrincipal, principalOf } from './accounts/service.ts';
+import { c2Routes } from './c2/routes.ts';
+import type { C2Tasks } from './c2/task-service.ts';
 import { matrixRoutes } from './catalogue/matrix-routes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { type Catalogue, synchroniseFromBundled } from './catalogue/service.ts';
@@ -23,6 +25,8 @@ import { missionRoutes } from './missions/routes.ts';
 import { missionTestRoutes } from './missions/test-routes.ts';
 import { MissionTotals } from './missions/totals.ts';
 import type { Settings } from './settings.ts';
+import { outputRoutes } from './simulations/output-routes.ts';
+import { discardOutputs } from './simulations/output-service.ts';
 import { simulationRoutes } from './simulations/routes.ts';
 import { simulationTemplateRoutes } from './simulations/template-routes.ts';
 import { templateRoutes } from './templates/routes.ts';
@@ -33,6 +37,9 @@ export type AppParts = {
   accounts: Accounts;
   catalogue: Catalogue;
   files: EvidenceFiles;
+  /** Outputs of simulations that are kept whole. */
+  outputs: EvidenceFiles;
+  c2: Pick<C2Tasks, 'connections' | 'refreshes' | 'patienceMs'>;
   /** Answers whether everything recorded is whole and can be written. */
   health: () => Promise<{ database: 'ok' | 'unavailable'; evidence: 'ok' | 'corrupt' }>;
   version: string;
@@ -48,6 +55,7 @@ export function trees(parts: AppParts): Trees {
   const { settings, log, accounts, catalogue, files } = parts;
   const { db, now } = accounts;
   const totals = new MissionTotals();
+  const outputs = { db, files: parts.outputs };
   const shared = [
     ...healthRoutes(parts),
     ...accountRoutes({
@@ -75,12 +83,32 @@ export function trees(parts: AppParts): Trees {
       ...shared,
     ],
     engagements: [
-      ...simulationRoutes({ db, now }),
-      ...engagementRoutes({ db, now }),
+      ...simulationRoutes({ db, now, outputs }),
+      ...outputRoutes(outputs),
+      ...c2Routes({ db, now, log, outputs, ...parts.c2, onFailure: judgeOf(parts) }),
+      ...engagementRoutes({
+        db,
+        now,
+        afterDelete: (id) => {
+          parts.c2.connections.close(id);
+          return discardOutputs(outputs, { engagement_id: id });
+        },
+      }),
       ...matrixRoutes({ db }),
       ...simulationTemplateRoutes({ db, now }),
       ...shared,
     ],
+  };
+}
+
+/** Tells the host of a failure that is the storage's, and names the refusal to answer with; null for any other. */
+function judgeOf({ onStorageBroken, onDiskFull }: AppParts): (error: unknown) => DomainError | null {
+  return (error) => {
+    const verdict =
+      error instanceof DomainError ? (error.code === 'disk_full' ? 'full' : null) : storageVerdict(error);
+    if (verdict === 'broken') onStorageBroken(error);
+    if (verdict === 'full') onDiskFull();
+    return verdict === null ? null : storageRefusal(verdict);
   };
 }
 
@@ -92,13 +120,7 @@ export function createApp(parts: AppParts): RequestListener {
     log,
     trustProxy: settings.trustProxy,
     checkResponses: settings.appEnv !== 'production',
-    onFailure: (error) => {
-      const verdict =
-        error instanceof DomainError ? (error.code === 'disk_full' ? 'full' : null) : storageVerdict(error);
-      if (verdict === 'broken') parts.onStorageBroken(error);
-      if (verdict === 'full') parts.onDiskFull();
-      return verdict === null ? null : storageRefusal(verdict);
-    },
+    onFailure: judgeOf(parts),
   };
 
   const { missions, engagements } = trees(parts);

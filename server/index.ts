@@ -4,6 +4,10 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createAccounts, setupRequired } from './accounts/service.ts';
 import { createApp } from './app.ts';
+import { C2Connections } from './c2/connections.ts';
+import type { FrameworkLimits } from './c2/framework-http.ts';
+import { Refreshes } from './c2/refreshes.ts';
+import { createTokenVault } from './c2/token-vault.ts';
 import { type Catalogue, openCatalogue, sweepCatalogueUploads } from './catalogue/service.ts';
 import { giveUpBallast, keepBallast } from './database/ballast.ts';
 import type { Now } from './database/clock.ts';
@@ -27,6 +31,7 @@ import { newId } from './ids.ts';
 import { createLog, type Log } from './log.ts';
 import { signingSecret } from './secrets.ts';
 import type { Settings } from './settings.ts';
+import { sweepOutputs } from './simulations/output-service.ts';
 
 export type RunningServer = {
   url: string;
@@ -41,6 +46,8 @@ export type Seams = {
   log?: Log;
   /** Bounds of catalogue sources, and the source that is pinned. */
   catalogue?: Partial<Pick<Catalogue, 'limits' | 'pinned'>>;
+  /** Bounds of what C2 frameworks are asked, and how long a reader of tasks waits for it. */
+  c2?: { limits?: Partial<FrameworkLimits>; patienceMs?: number };
   /** Told when the storage can't be trusted any more; the process should end and be started again. */
   onStorageBroken?: (error: unknown) => void;
 };
@@ -77,6 +84,18 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     const files = new EvidenceFiles(settings.evidenceDir, newId);
     await files.prepare();
     await sweepEvidence({ db, files }, log, now);
+    const outputs = new EvidenceFiles(settings.outputsDir, newId);
+    await outputs.prepare();
+    await sweepOutputs({ db, files: outputs }, log, now);
+    const c2 = {
+      connections: new C2Connections({
+        vault: createTokenVault(settings.encryptionKey),
+        forced: settings.c2Adapter,
+        limits: seams.c2?.limits,
+      }),
+      refreshes: new Refreshes(),
+      patienceMs: seams.c2?.patienceMs ?? 20_000,
+    };
     const catalogue = openCatalogue({ db, now, dataDir: settings.dataDir, ...seams.catalogue });
     await sweepCatalogueUploads(catalogue);
 
@@ -102,9 +121,11 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
       accounts: createAccounts(db, now, signingSecret(settings.jwtSecret, settings.dataDir)),
       catalogue,
       files,
+      outputs,
+      c2,
       health: async () => ({
         database: !broken && (await probe.canWrite()) ? 'ok' : 'unavailable',
-        evidence: files.corrupt.size === 0 ? 'ok' : 'corrupt',
+        evidence: files.corrupt.size + outputs.corrupt.size === 0 ? 'ok' : 'corrupt',
       }),
       onStorageBroken,
       onDiskFull,
@@ -114,7 +135,10 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     const url = urlOf(server, settings.host);
     log.info({ event: 'listening', url });
     const stop = async (): Promise<void> => {
+      // Whoever waits for a framework is answered now, with what is known.
+      c2.connections.closeAll();
       await drain(server);
+      await c2.refreshes.ended();
       await catalogue.gate.close();
       await opened?.close();
       if (!broken) rmSync(running, { force: true });

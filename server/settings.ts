@@ -11,6 +11,8 @@ export type Settings = {
   dataDir: string;
   dbPath: string;
   evidenceDir: string;
+  /** Output of simulations that is too large for the database. */
+  outputsDir: string;
   host: string;
   /** 0 = any free port. */
   port: number;
@@ -57,6 +59,11 @@ export function readSettings(
 
   const appEnv = oneOf('APP_ENV', value('APP_ENV') ?? 'production', ['development', 'test', 'production']);
   const dataDir = path.resolve(value('SVC_DATA_DIR') ?? defaultDataDir(environment));
+  const evidenceDir = path.resolve(value('EVIDENCE_DIR') ?? path.join(dataDir, 'evidence'));
+  const outputsDir = path.join(dataDir, 'outputs');
+  if (evidenceDir === outputsDir) {
+    throw new SettingsError('EVIDENCE_DIR must not be the folder that outputs are kept in');
+  }
   const jwtSecret = value('SVC_JWT_SECRET') ?? null;
   const encryptionKeyText = value('SVC_ENCRYPTION_KEY') ?? null;
 
@@ -77,7 +84,8 @@ export function readSettings(
     appEnv,
     dataDir,
     dbPath: path.resolve(value('SVC_DB_PATH') ?? path.join(dataDir, 'damson.db')),
-    evidenceDir: path.resolve(value('EVIDENCE_DIR') ?? path.join(dataDir, 'evidence')),
+    evidenceDir,
+    outputsDir,
     host: value('SVC_HOST') ?? '127.0.0.1',
     port: wholeNumber('SVC_PORT', value('SVC_PORT') ?? '4780', 0, 65_535),
     publicHosts: (value('SVC_PUBLIC_HOSTS') ?? '')

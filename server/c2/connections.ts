@@ -11,7 +11,7 @@ export type ConnectionOptions = {
   vault: TokenVault;
   /** `fake` puts the in-memory adapter in the place of every framework. */
   forced: 'fake' | null;
-  limits?: Partial<FrameworkLimits>;
+  limits?: Partial<FrameworkLimits> | undefined;
 };
 
 /** One adapter for each engagement: concurrency, open connections and the fake's progress belong to it. */

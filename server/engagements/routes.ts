@@ -54,7 +54,7 @@ export function engagementRoutes(engagements: service.Engagements): Route[] {
       path: '/engagements/:engagement_id',
       summary: 'Delete an engagement for good, with its simulations, C2 configuration and tasks',
       access: writers,
-      handle: ({ params }) => service.deleteEngagement(db, params.engagement_id),
+      handle: ({ params }) => service.deleteEngagement(engagements, params.engagement_id),
     }),
   ];
 }

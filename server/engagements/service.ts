@@ -8,7 +8,12 @@ import type { Engagement, EngagementListQuery, EngagementPatch, NewEngagement } 
 import { statusOnceWorkBegins } from './rules.ts';
 import * as store from './store.ts';
 
-export type Engagements = { db: Db; now: Now };
+export type Engagements = {
+  db: Db;
+  now: Now;
+  /** Called once the deletion of an engagement is committed, to end and remove what is not in the database. */
+  afterDelete: (id: string) => Promise<void>;
+};
 
 /** A page of the engagements, newest first, with how many there are. */
 export function listEngagements(
@@ -78,8 +83,9 @@ export function changeEngagement(
 }
 
 /** Deletes an engagement for good, with its simulations, its C2 configuration and its tasks. Refuses `not_found`. */
-export async function deleteEngagement(db: Db, id: string): Promise<void> {
+export async function deleteEngagement({ db, afterDelete }: Engagements, id: string): Promise<void> {
   if (!(await store.deleteEngagement(db, id))) throw notFound('Engagement');
+  await afterDelete(id);
 }
 
 /** Notes, in the caller's transaction, that work has begun: a planned engagement becomes active. Refuses `not_found`. */

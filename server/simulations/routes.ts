@@ -83,7 +83,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       path: '/simulations/:simulation_id',
       summary: 'Delete a simulation for good',
       access: redRoles,
-      handle: ({ params }) => service.deleteSimulation(db, params.simulation_id),
+      handle: ({ params }) => service.deleteSimulation(simulations, params.simulation_id),
     }),
     route({
       method: 'POST',

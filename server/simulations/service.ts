@@ -15,12 +15,13 @@ import type {
   SimulationPatch,
   SimulationStatus,
 } from './contract.ts';
+import { discardOutputs, type Outputs } from './output-service.ts';
 import { appended, beginsWork, judgeMove, knownTactics, refuseDone, statusAfterWrite } from './rules.ts';
 import * as store from './store.ts';
 import { enriched, resolveTechniques } from './tags.ts';
 import { findTemplate } from './template-store.ts';
 
-export type Simulations = { db: Db; now: Now };
+export type Simulations = { db: Db; now: Now; outputs: Outputs };
 
 /** A page of the simulations that pass every filter, newest first, with how many there are. */
 export function listSimulations(
@@ -183,9 +184,11 @@ export function moveSimulation(
   });
 }
 
-/** Deletes a simulation for good, with its C2 tasks. Refuses `not_found`. */
-export async function deleteSimulation(db: Db, id: string): Promise<void> {
+/** Deletes a simulation for good, with its C2 tasks and the outputs that are kept whole. Refuses `not_found`. */
+export async function deleteSimulation({ db, outputs }: Simulations, id: string): Promise<void> {
+  const { engagement_id } = await visibleSimulation(db, id);
   if (!(await store.deleteSimulation(db, id))) throw notFound('Simulation');
+  await discardOutputs(outputs, { engagement_id, simulation_id: id });
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Simulations } from './service.ts';
 import * as service from './template-service.ts';
 
 /** Simulation templates, which the SOC does not see: list, create, read, change, delete. */
-export function simulationTemplateRoutes(simulations: Simulations): Route[] {
+export function simulationTemplateRoutes(simulations: Pick<Simulations, 'db' | 'now'>): Route[] {
   const { db } = simulations;
   return [
     route({

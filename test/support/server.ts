@@ -5,7 +5,7 @@ import { issueInstallToken } from '../../server/accounts/service.ts';
 import { openDatabase } from '../../server/database/database.ts';
 import { type RunningServer, type Seams, startServer } from '../../server/index.ts';
 import type { Role } from '../../server/permissions.ts';
-import { readSettings } from '../../server/settings.ts';
+import { readSettings, type Settings } from '../../server/settings.ts';
 
 export type Answer = {
   status: number;
@@ -90,8 +90,8 @@ export type TestServer = {
   /** Makes a user with a role, and with further permissions through a group of their own. */
   newPerson(role: Role, extra?: { permissions?: readonly string[] }): Promise<Person>;
   signIn(email: string, password: string): Promise<Client>;
-  /** Stops the server and starts it again over the same folder; clients keep working. */
-  restart(seams?: Seams): Promise<void>;
+  /** Stops the server and starts it again over the same folder, with these settings changed; clients keep working. */
+  restart(seams?: Seams, changed?: Partial<Settings>): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -171,10 +171,10 @@ export async function startTestServer(
       if (session.status !== 200) throw new Error(`signing in answered ${JSON.stringify(session.body)}`);
       return new Client(server.url, session.body.access_token);
     },
-    async restart(seams = options.seams) {
+    async restart(seams = options.seams, changed = {}) {
       const port = new URL(server.url).port;
       await server.close();
-      server = await startServer({ ...settings, port: Number(port) }, seams);
+      server = await startServer({ ...settings, ...changed, port: Number(port) }, seams);
     },
     async close() {
       await server.close();
