@@ -8,7 +8,13 @@ import * as store from './store.ts';
 /** An answer that is made once: its bytes and their entity tag. */
 export type KeptAnswer = { bytes: Buffer; tag: string };
 
-type Edition = { matrix: KeptAnswer | null; techniques: SearchableTechnique[] };
+type Edition = {
+  matrix: KeptAnswer | null;
+  techniques: SearchableTechnique[];
+  /** What was found lately: whoever types a name asks for the same beginnings as the others. */
+  found: Map<string, FoundTechnique[]>;
+};
+const foundCapacity = 500;
 
 /** What is made of the catalogue, once for each sync of it. */
 export class CatalogueEditions {
@@ -44,6 +50,7 @@ function editionOf(db: Db): Promise<Edition> {
     return {
       matrix: matrix.tactics.length === 0 ? null : kept(matrix),
       techniques: searchableTechniques(entries),
+      found: new Map(),
     };
   });
 }
@@ -65,6 +72,16 @@ export async function searchTechniques(
   editions: CatalogueEditions,
   { q, limit }: { q: string; limit: number },
 ): Promise<{ items: FoundTechnique[]; total: number }> {
-  const found = rankTechniques((await editions.current())?.techniques ?? [], q);
+  const edition = await editions.current();
+  const found = edition === null ? [] : find(edition, q.toLowerCase());
   return { items: found.slice(0, limit), total: found.length };
+}
+
+function find({ techniques, found }: Edition, q: string): FoundTechnique[] {
+  const known = found.get(q);
+  if (known !== undefined) return known;
+  const ranked = rankTechniques(techniques, q);
+  if (found.size >= foundCapacity) found.clear();
+  found.set(q, ranked);
+  return ranked;
 }

@@ -4,6 +4,7 @@ import { Bench, writeResults } from './bench.ts';
 import type { RowResult } from './measure.ts';
 import { stopAll } from './processes.ts';
 import { markdownTable, printRow } from './report.ts';
+import { matrixRow, searchRow } from './rows/catalogue.ts';
 import { activityRow, missionsRow, testRow } from './rows/reads.ts';
 import { scaleRow } from './rows/scale.ts';
 import { startRow } from './rows/start.ts';
@@ -15,6 +16,8 @@ const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
   activity: activityRow,
   put: putRow,
   missions: missionsRow,
+  matrix: matrixRow,
+  search: searchRow,
   scale: scaleRow,
 };
 

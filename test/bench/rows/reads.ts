@@ -14,7 +14,7 @@ const load = { connections: 32, milliseconds: 1500 };
 const rounds = 7;
 
 /** One GET against a bare Express handler that sends the same bytes. */
-async function against(
+export async function against(
   bench: Bench,
   row: string,
   what: string,
