@@ -195,9 +195,9 @@ export class EvidenceFiles {
     return path.join(this.root, missionId, testId);
   }
 
-  /** Removes everything, files still being received too. */
+  /** Removes all that is stored and being received; what else lies in the folder, such as its lock, stays. */
   async wipe(): Promise<void> {
-    for (const name of await readdir(this.root)) {
+    for (const name of await namesIn(this.root, isId)) {
       await rm(path.join(this.root, name), { recursive: true, force: true });
     }
     this.#durable.clear();

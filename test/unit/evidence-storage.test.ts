@@ -264,11 +264,13 @@ describe('keeping the evidence folder in order', () => {
     );
   });
 
-  it('wipes everything and goes on', async () => {
+  it('wipes everything but its lock, and goes on', async () => {
     const { body } = await upload(host.url, [textPart('gone')]);
     await inTransaction(host.db, (trx) => removeEvidence(trx, body.id));
+    writeFileSync(path.join(host.root, 'damson.lock'), '');
+    writeFileSync(path.join(host.root, '.tmp', newId()), 'half a file');
     await wipeEvidence(host.files);
-    assert.deepEqual(host.stored(), []);
+    assert.deepEqual(host.stored(), ['damson.lock']);
     assert.equal(await findEvidence(host.db, body.id), null);
     assert.equal((await upload(host.url, [textPart('new')])).status, 201);
   });
