@@ -196,6 +196,7 @@ async function planChange(db: Db, entries: readonly CatalogueEntry[]): Promise<P
     basis: await store.lastSyncId(trx),
     current: await store.allEntries(trx),
   }));
+  await nextTurn();
   const difference = differenceBetween(current, entries);
   return { basis, difference, writes: store.writesOf(db, difference) };
 }
