@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import { accountRoutes } from './accounts/routes.ts';
 import type { Accounts } from './accounts/service.ts';
 import { livePrincipal, principalOf } from './accounts/service.ts';
@@ -13,10 +14,11 @@ import { diagRoutes } from './diag/routes.ts';
 import { engagementRoutes } from './engagements/routes.ts';
 import { DomainError } from './errors.ts';
 import type { EvidenceFiles } from './evidence/files.ts';
-import { type DispatchContext, dispatch, type Page, refuse } from './http/dispatch.ts';
+import { type DispatchContext, dispatch, refuse } from './http/dispatch.ts';
 import { docsPages } from './http/docs.ts';
 import { createHostGuard } from './http/guard.ts';
 import { healthRoutes } from './http/health.ts';
+import { interfaceFiles } from './http/interface-files.ts';
 import { requestLog } from './http/request-log.ts';
 import type { Route } from './http/route.ts';
 import type { Log } from './log.ts';
@@ -124,13 +126,13 @@ export function createApp(parts: AppParts): RequestListener {
   };
 
   const { missions, engagements } = trees(parts);
-  const home: Page = {
-    path: '/',
-    type: 'text/plain',
-    text: () => 'Damson is running. Its interface for programs is described at /api/docs\n',
-  };
-  const pages = [home, ...docsPages({ missions, engagements }, parts.version)];
-  const serve = dispatch({ '/api/v1': missions, '/api': engagements }, pages, context);
+  const pages = docsPages({ missions, engagements }, parts.version);
+  const serve = dispatch(
+    { '/api/v1': missions, '/api': engagements },
+    pages,
+    context,
+    interfaceFiles(fileURLToPath(new URL('../dist/renderer', import.meta.url))),
+  );
 
   const guard = createHostGuard(settings.host, settings.publicHosts);
   return (request, response) => {

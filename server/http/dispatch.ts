@@ -6,6 +6,7 @@ import type { Principal } from '../permissions.ts';
 import { discardBody, readJsonBody } from './body.ts';
 import { callerAddress } from './caller.ts';
 import { requestIdOf, setBaseHeaders, writeHead } from './headers.ts';
+import type { Fallback } from './interface-files.ts';
 import { Paths } from './paths.ts';
 import { problemOf } from './problem.ts';
 import { readQuery } from './query.ts';
@@ -34,13 +35,14 @@ type Params = Record<string, string>;
 type Answer = (request: IncomingMessage, response: ServerResponse, params: Params) => void;
 
 /**
- * Serves the operations of each tree under its prefix, and the pages. Answers 404 where there is nothing, and 405 with
- * `Allow` where the path is known and the method is not.
+ * Serves the operations of each tree under its prefix, the pages, and what `fallback` takes of the rest. Answers 404 where
+ * there is nothing, and 405 with `Allow` where the path is known and the method is not.
  */
 export function dispatch(
   trees: Readonly<Record<string, readonly Route[]>>,
   pages: readonly Page[],
   context: DispatchContext,
+  fallback: Fallback = () => false,
 ): RequestListener {
   const paths = new Paths<Answer>();
   for (const [prefix, routes] of Object.entries(trees)) {
@@ -53,6 +55,7 @@ export function dispatch(
     const query = target.indexOf('?');
     const found = paths.find(query === -1 ? target : target.slice(0, query));
     if (found === null) {
+      if (fallback(request, response)) return;
       refuse(new DomainError('not_found', 'There is nothing at this path'), request, response, context);
       return;
     }

@@ -1,10 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import { newId } from '../ids.ts';
 
+/** What a page may load: from this server only; a nonce admits the style elements that the interface makes at run time. */
+export function contentSecurityPolicy(styleNonce: string | null = null): string {
+  const styles = styleNonce === null ? "'self'" : `'self' 'nonce-${styleNonce}'`;
+  return `default-src 'none'; script-src 'self'; style-src ${styles}; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; media-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+}
+
 const always = {
   'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; media-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': contentSecurityPolicy(),
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

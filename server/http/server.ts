@@ -4,8 +4,14 @@ import { DomainError } from '../errors.ts';
 import { baseHeaders } from './headers.ts';
 import { problemOf } from './problem.ts';
 
+type HttpServer = {
+  server: Server;
+  /** Stops accepting and resolves when every request under way has had its answer, or after `milliseconds`. */
+  drain(milliseconds: number): Promise<void>;
+};
+
 /** An HTTP server around `listener`: slow and endless requests end by themselves, and what is not HTTP gets a problem. */
-export function createHttpServer(listener: RequestListener): Server {
+export function createHttpServer(listener: RequestListener): HttpServer {
   // The guard judges the Host header, so that a missing one gets a problem document too.
   const server = createServer({ requireHostHeader: false }, listener);
   server.headersTimeout = 20_000;
@@ -17,7 +23,31 @@ export function createHttpServer(listener: RequestListener): Server {
   // An expectation nobody knows is no reason to answer anything else.
   server.on('checkExpectation', listener);
   server.on('clientError', (error, socket) => answerMalformed(error, socket as ConnectionInUse));
-  return server;
+  const connections = new Set<Socket>();
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  return { server, drain: (milliseconds) => drain(server, connections, milliseconds) };
+}
+
+function drain(server: Server, connections: ReadonlySet<Socket>, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const closeUnused = (): void => {
+      server.closeIdleConnections();
+      // To Node a connection that was only opened, as browsers do in advance, is one that sends a request slowly.
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    };
+    // A connection that was busy when the server closed is kept for a next request once it has had its answer.
+    const sweep = setInterval(closeUnused, 20);
+    const deadline = setTimeout(() => server.closeAllConnections(), milliseconds);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(deadline);
+      resolve();
+    });
+    closeUnused();
+  });
 }
 
 type ConnectionInUse = Socket & {

@@ -1,0 +1,66 @@
+import type { Problem } from '../../server/http/problem.ts';
+import { ApiError } from './problem.ts';
+import { closeSession, getSession } from './session.ts';
+
+type Query = Record<string, string | number | boolean | null | undefined>;
+type Options = {
+  query?: Query;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+};
+
+export type Answer<T> = { data: T; etag: string | null };
+
+/** Sends a request as the signed-in person. Refuses with ApiError; a 401 ends the session here as well. */
+export async function send<T>(method: string, path: string, options: Options = {}): Promise<Answer<T>> {
+  const session = getSession();
+  const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
+  if (session !== null) headers.authorization = `Bearer ${session.token}`;
+  const init: RequestInit = { method, headers, signal: options.signal ?? null };
+  if (options.body !== undefined) {
+    headers['content-type'] = 'application/json';
+    init.body = JSON.stringify(options.body);
+  }
+  let response: Response;
+  try {
+    response = await fetch(path + queryString(options.query), init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, { code: 'offline', detail: 'The server can not be reached' });
+  }
+  if (!response.ok) throw await refusalOf(response, session?.token ?? null);
+  const data = response.status === 204 ? undefined : await response.json();
+  return { data: data as T, etag: response.headers.get('etag') };
+}
+
+async function refusalOf(response: Response, token: string | null): Promise<ApiError> {
+  const problem = (await response.json().catch(() => null)) as Problem | null;
+  // Only the token that was refused ends the session: another tab of work may have renewed it meanwhile.
+  if (response.status === 401 && token !== null && getSession()?.token === token) closeSession(true);
+  return new ApiError(
+    response.status,
+    problem ?? { code: 'internal', detail: `The server answered ${response.status}` },
+  );
+}
+
+function queryString(query: Query | undefined): string {
+  const entries = Object.entries(query ?? {}).filter(
+    (entry): entry is [string, string | number | boolean] =>
+      entry[1] !== null && entry[1] !== undefined && entry[1] !== '',
+  );
+  if (entries.length === 0) return '';
+  return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`;
+}
+
+export const get = async <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
+  (await send<T>('GET', path, { ...(query ? { query } : {}), signal })).data;
+export const post = async <T>(path: string, body?: unknown): Promise<T> =>
+  (await send<T>('POST', path, body === undefined ? {} : { body })).data;
+export const put = async <T>(path: string, body: unknown, headers?: Record<string, string>): Promise<T> =>
+  (await send<T>('PUT', path, { body, ...(headers ? { headers } : {}) })).data;
+export const patch = async <T>(path: string, body: unknown): Promise<T> =>
+  (await send<T>('PATCH', path, { body })).data;
+export const remove = async (path: string): Promise<void> => {
+  await send<void>('DELETE', path);
+};

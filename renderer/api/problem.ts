@@ -1,0 +1,26 @@
+import type { Problem } from '../../server/http/problem.ts';
+
+/** A refusal of the server, or a server that can't be reached (status 0). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: Problem['code'] | 'offline';
+  readonly requestId: string | null;
+  /** Messages by field, for forms. */
+  readonly fields: Record<string, string>;
+
+  constructor(
+    status: number,
+    problem: Partial<Omit<Problem, 'code'>> & { code: Problem['code'] | 'offline'; detail: string },
+  ) {
+    super(problem.detail);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = problem.code;
+    this.requestId = problem.request_id ?? null;
+    this.fields = Object.fromEntries((problem.errors ?? []).map(({ path, message }) => [path, message]));
+  }
+}
+
+export function isOffline(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'offline';
+}

@@ -1,0 +1,53 @@
+import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Component, type ReactNode } from 'react';
+
+type Props = { children: ReactNode };
+type State = { error: Error | null };
+
+/** Keeps a crash of one part from taking the rest of the page with it, and offers a report to copy. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: null };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    return <CrashReport error={error} onRetry={() => this.setState({ error: null })} />;
+  }
+}
+
+export function CrashReport({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const report = `${error.name}: ${error.message}\n${location.pathname}\n${error.stack ?? ''}`;
+  return (
+    <Alert
+      role="alert"
+      color="red"
+      icon={<IconAlertTriangle />}
+      title="This part of Damson stopped working"
+      m="md"
+    >
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          Nothing that was saved is lost. Try again; if it happens again, copy the report.
+        </Text>
+        <Code block mah={160} style={{ overflow: 'auto', width: '100%' }}>
+          {report}
+        </Code>
+        <Group>
+          <Button onClick={onRetry}>Try again</Button>
+          <CopyButton value={report}>
+            {({ copied, copy }) => (
+              <Button variant="default" onClick={copy}>
+                {copied ? 'Copied' : 'Copy report'}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,53 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createBrowserRouter, Outlet, redirect, useRouteError } from 'react-router';
+import { setupState } from '../api/accounts.ts';
+import { getSession } from '../api/session.ts';
+import { CrashReport } from './error-boundary.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { Shell } from './shell.tsx';
+
+/** Every area is a lazy route: the sign-in page loads none of them. */
+export function createRouter(queryClient: QueryClient) {
+  const signedIn = ({ request }: { request: Request }) => {
+    if (getSession() !== null) return null;
+    const { pathname, search } = new URL(request.url);
+    const next = pathname === '/' ? '' : `?next=${encodeURIComponent(pathname + search)}`;
+    return redirect(`/sign-in${next}`);
+  };
+  const needsSetup = async () => {
+    const state = await queryClient.fetchQuery(setupState).catch(() => null);
+    return state?.required ? redirect('/setup') : null;
+  };
+  return createBrowserRouter([
+    {
+      element: <Outlet />,
+      errorElement: <RouteCrash />,
+      hydrateFallbackElement: <></>,
+      children: [
+        { path: '/setup', lazy: () => import('../features/session/setup-page.tsx') },
+        { path: '/sign-in', loader: needsSetup, lazy: () => import('../features/session/sign-in-page.tsx') },
+        { path: '/invitation', lazy: () => import('../features/session/invitation-page.tsx') },
+        {
+          element: <Shell />,
+          loader: signedIn,
+          // Leaving for another page is when a session that ended meanwhile should be noticed.
+          shouldRevalidate: () => true,
+          children: [
+            { index: true, lazy: () => import('../features/home/home-page.tsx') },
+            { path: '*', element: <NotFoundPage /> },
+          ].map((child) => ({ errorElement: <RouteCrash />, ...child })),
+        },
+      ],
+    },
+  ]);
+}
+
+function RouteCrash() {
+  const error = useRouteError();
+  return (
+    <CrashReport
+      error={error instanceof Error ? error : new Error(String(error))}
+      onRetry={() => location.reload()}
+    />
+  );
+}

@@ -1,0 +1,127 @@
+import { Alert, AppShell, Burger, Button, Group, Menu, NavLink, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconHome2, IconLogout, IconPlugConnectedX } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { Outlet, NavLink as RouterLink, useLocation, useNavigate } from 'react-router';
+import { signOut } from '../api/accounts.ts';
+import { isOffline } from '../api/problem.ts';
+import { closeSession, useSession } from '../api/session.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+
+const areas = [{ to: '/', label: 'Home', icon: IconHome2, end: true }] as const;
+
+/** What stands around every page behind the sign-in: navigation, the person, and a quiet word when the server is gone. */
+export function Shell() {
+  const [opened, { toggle, close }] = useDisclosure();
+  const session = useSession();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    if (session !== null) return;
+    navigate(`/sign-in?next=${encodeURIComponent(pathname + search)}`, { replace: true });
+  }, [session, navigate, pathname, search]);
+  if (session === null) return null;
+  return (
+    <AppShell
+      header={{ height: 44 }}
+      navbar={{ width: 190, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding="md"
+    >
+      <AppShell.Header>
+        <Group h="100%" px="md" gap="sm" wrap="nowrap">
+          <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
+          <Text fw={700} c="damson">
+            Damson
+          </Text>
+          <Group ml="auto">
+            <PersonMenu name={session.user.display_name} />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" component="nav" aria-label="Areas">
+        {areas.map(({ to, label, icon: Picture, end }) => (
+          <RouterLink
+            key={to}
+            to={to}
+            end={end}
+            onClick={close}
+            style={{ textDecoration: 'none', color: 'inherit' }}
+          >
+            {({ isActive }) => (
+              <NavLink
+                component="span"
+                label={label}
+                active={isActive}
+                leftSection={<Picture size={17} stroke={1.6} aria-hidden />}
+              />
+            )}
+          </RouterLink>
+        ))}
+      </AppShell.Navbar>
+      <AppShell.Main>
+        <OfflineBanner />
+        <ErrorBoundary key={pathname}>
+          <Outlet />
+        </ErrorBoundary>
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function PersonMenu({ name }: { name: string }) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const leave = async () => {
+    await signOut().catch(() => {});
+    closeSession(false);
+    queryClient.clear();
+    navigate('/sign-in');
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <UnstyledButton>
+          <Group gap={4}>
+            <Text size="sm">{name}</Text>
+            <IconChevronDown size={14} aria-hidden />
+          </Group>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconLogout size={15} aria-hidden />} onClick={leave}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function OfflineBanner() {
+  const queryClient = useQueryClient();
+  const gone = useSyncExternalStore(
+    (listener) => queryClient.getQueryCache().subscribe(listener),
+    () =>
+      queryClient
+        .getQueryCache()
+        .getAll()
+        .some((query) => isOffline(query.state.error) || isOffline(query.state.fetchFailureReason)),
+  );
+  if (!gone) return null;
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconPlugConnectedX />}
+      mb="md"
+      role="status"
+      title="The server can not be reached"
+    >
+      <Group gap="sm">
+        <Text size="sm">What you typed stays here. Damson tries again by itself.</Text>
+        <Button size="xs" variant="default" onClick={() => queryClient.refetchQueries({ type: 'active' })}>
+          Try now
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,54 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+const damson: MantineColorsTuple = [
+  '#f8f0fb',
+  '#ead9f1',
+  '#d5b4e2',
+  '#bf8cd3',
+  '#ad6ac5',
+  '#a155bd',
+  '#8b43a6',
+  '#753690',
+  '#612b79',
+  '#4a1f5e',
+];
+
+/** Calm and dense: one brand colour for actions, red and blue only for the two sides. */
+export const theme = createTheme({
+  primaryColor: 'damson',
+  primaryShade: { light: 7, dark: 5 },
+  colors: { damson },
+  autoContrast: true,
+  defaultRadius: 'sm',
+  fontFamily: 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace',
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
+  headings: {
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '22px' }, h2: { fontSize: '17px' }, h3: { fontSize: '15px' } },
+  },
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+  },
+});
+
+/** The two sides' accents, the same everywhere; text on its soft ground has a contrast of at least 4.5. */
+export const sideVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--side-red': '#b3261e',
+    '--side-red-soft': '#fdeceb',
+    '--side-blue': '#1d5fae',
+    '--side-blue-soft': '#e9f1fb',
+    '--mantine-color-dimmed': '#5c6370',
+  },
+  dark: {
+    '--side-red': '#ff8a80',
+    '--side-red-soft': '#3a1d1c',
+    '--side-blue': '#82b6f5',
+    '--side-blue-soft': '#1a2a3d',
+    '--mantine-color-dimmed': '#a3a9b5',
+  },
+});

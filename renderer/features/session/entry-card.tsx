@@ -1,0 +1,26 @@
+import { Center, Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** The plain card of the pages before the sign-in. */
+export function EntryCard({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Paper withBorder p="xl" w={400} maw="100%">
+        <Stack gap="md">
+          <div>
+            <Text fw={700} c="damson" size="lg">
+              Damson
+            </Text>
+            <Title order={1}>{title}</Title>
+            {hint ? (
+              <Text size="sm" c="dimmed" mt={4}>
+                {hint}
+              </Text>
+            ) : null}
+          </div>
+          {children}
+        </Stack>
+      </Paper>
+    </Center>
+  );
+}

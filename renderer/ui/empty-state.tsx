@@ -1,0 +1,31 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+/** Says that there is nothing, and what to do next. */
+export function EmptyState({
+  icon: Picture,
+  title,
+  hint,
+  action,
+}: {
+  icon: Icon;
+  title: string;
+  hint?: string;
+  action?: ReactNode;
+}) {
+  return (
+    <Stack align="center" gap="xs" py="xl" px="md">
+      <Picture size={36} stroke={1.3} aria-hidden color="var(--mantine-color-dimmed)" />
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      {hint ? (
+        <Text size="sm" c="dimmed" ta="center" maw={420}>
+          {hint}
+        </Text>
+      ) : null}
+      {action}
+    </Stack>
+  );
+}
