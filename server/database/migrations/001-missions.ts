@@ -262,7 +262,7 @@ export const missionsSchema = {
       uploaded_by text references users (id) on delete set null,
       uploaded_at text not null
     )`,
-    'create index evidence_by_test on evidence (test_id, id)',
+    'create index evidence_by_test on evidence (test_id, uploaded_at, id)',
     'create index evidence_by_mission on evidence (mission_id)',
     'create index evidence_by_uploader on evidence (uploaded_by)',
   ],
