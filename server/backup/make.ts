@@ -67,9 +67,9 @@ export async function makeBackup(
   refuseExisting();
   const partial = `${target}.partial`;
   const copyFile = `${partial}.db`;
+  const workingFiles = [partial, ...['', '-wal', '-shm', '-journal'].map((end) => copyFile + end)];
   const removeWorkingFiles = (): void => {
-    for (const file of [partial, copyFile, `${copyFile}-wal`, `${copyFile}-shm`])
-      rmSync(file, { force: true });
+    for (const file of workingFiles) rmSync(file, { force: true });
   };
   removeWorkingFiles();
   const writer = await ArchiveWriter.create(partial);

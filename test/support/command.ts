@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const program = fileURLToPath(new URL('../../bin/damson.js', import.meta.url));
+export const program = fileURLToPath(new URL('../../bin/damson.js', import.meta.url));
 
 export type Outcome = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
 export type RunOptions = {
@@ -14,7 +14,7 @@ export type RunOptions = {
 };
 
 /** An environment in which no setting of whoever runs the tests counts. */
-function environment(env: Record<string, string> = {}): Record<string, string> {
+export function environment(env: Record<string, string> = {}): Record<string, string> {
   return { PATH: path.dirname(process.execPath), HOME: '/nonexistent', ...env };
 }
 
@@ -79,3 +79,16 @@ export async function serving(
     },
   };
 }
+
+/** An environment that runs `code` before the program: a fault of the machine, as far as the program can tell. */
+export function preloading(code: string): Record<string, string> {
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
+}
+
+/** For `preloading`: `handle` is the prototype of what node:fs/promises opens. */
+export const fileHandles = `
+  import { open } from 'node:fs/promises';
+  const opened = await open(process.execPath);
+  const handle = Object.getPrototypeOf(opened);
+  await opened.close();
+`;

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import { damson, fileHandles, preloading, serving } from '../support/command.ts';
+import { attach, newMission, placeOf } from '../support/factories.ts';
+import { Client } from '../support/server.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'damson-serve-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+let folders = 0;
+function newDataDir(): string {
+  folders += 1;
+  return path.join(folder, `data ${folders}`);
+}
+
+function linesOf(stdout: string): Record<string, unknown>[] {
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+describe('serving', () => {
+  test('logs JSON alone on standard output, and says to a person how to set it up', async () => {
+    const dataDir = newDataDir();
+    const server = await serving(dataDir);
+    const { status } = await new Client(server.url, null).get('/api/v1/health');
+    assert.equal(status, 200);
+    const { code, stdout, stderr } = await server.stop();
+    assert.equal(code, 0);
+    assert.deepEqual(
+      linesOf(stdout)
+        .filter(({ event }) => event !== 'request')
+        .map(({ event }) => event),
+      ['listening', 'stopping', 'stopped'],
+    );
+    assert.ok(stderr.includes(server.url));
+    assert.ok(stderr.includes(`npm run --silent damson -- install-token --data-dir '${dataDir}'`), stderr);
+    assert.match(stderr, /create-admin --email/);
+    assert.ok(stderr.split('\n').length <= 5);
+  });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`${signal} lets a request under way finish`, async () => {
+      const server = await serving(newDataDir());
+      const { hostname, port } = new URL(server.url);
+      const socket = connect(Number(port), hostname);
+      const body = JSON.stringify({ email: 'nobody@example.org', password: 'whatever it was' });
+      socket.write(
+        `POST /api/v1/auth/login HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\n` +
+          `Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+      );
+      let answer = '';
+      socket.setEncoding('utf8').on('data', (chunk: string) => {
+        answer += chunk;
+      });
+      // It answers that it is ready for the body, so it has taken the request.
+      await once(socket, 'data');
+      const stopped = server.stop(signal);
+      while (!server.text.stdout.includes('"stopping"')) await once(server.child.stdout as never, 'data');
+      socket.write(body);
+      const { code } = await stopped;
+      assert.match(answer, /HTTP\/1\.1 401 /);
+      assert.equal(code, 0);
+      socket.destroy();
+    });
+  }
+
+  test('a second signal ends it at once', async () => {
+    const server = await serving(newDataDir());
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => {});
+    socket.write(
+      `POST /api/v1/auth/login HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n`,
+    );
+    await once(socket, 'data');
+    const stopped = server.stop('SIGINT');
+    while (!server.text.stdout.includes('"stopping"')) await once(server.child.stdout as never, 'data');
+    server.child.kill('SIGTERM');
+    const { code, stdout } = await stopped;
+    assert.equal(code, 143);
+    assert.ok(!stdout.includes('"stopped"'));
+    socket.destroy();
+  });
+});
+
+describe('serve refuses with one line and exit code 1', () => {
+  const oneLine = /^damson: [^\n]+\n$/;
+
+  test('an address in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { code, stdout, stderr } = await damson([
+      'serve',
+      '--data-dir',
+      newDataDir(),
+      '--port',
+      String(port),
+    ]);
+    other.close();
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, oneLine);
+    assert.match(stderr, /is used by another program/);
+  });
+
+  test('an address that is not of this machine', async () => {
+    const { code, stderr } = await damson([
+      ...['serve', '--data-dir', newDataDir(), '--port', '0', '--host', '192.0.2.1'],
+    ]);
+    assert.equal(code, 1);
+    assert.match(stderr, oneLine);
+    assert.match(stderr, /address of this machine/);
+  });
+
+  test('a data folder that is in use', async () => {
+    const dataDir = newDataDir();
+    const server = await serving(dataDir);
+    const { code, stderr } = await damson(['serve', '--data-dir', dataDir, '--port', '0']);
+    await server.stop();
+    assert.equal(code, 1);
+    assert.match(stderr, oneLine);
+    assert.match(stderr, /in use/);
+  });
+
+  test('a data folder that is a file', async () => {
+    const file = newDataDir();
+    writeFileSync(file, '');
+    const { code, stderr } = await damson(['serve', '--data-dir', file, '--port', '0']);
+    assert.equal(code, 1);
+    assert.match(stderr, oneLine);
+  });
+
+  for (const command of [
+    ['serve', '--port', '0'],
+    ['verify'],
+    ['install-token'],
+    ['backup', '/nonexistent/x'],
+  ]) {
+    test(`a database of a newer program: ${command[0]}`, async () => {
+      const dataDir = newDataDir();
+      assert.equal((await damson(['install-token', '--data-dir', dataDir])).code, 0);
+      const sqlite = new Sqlite(path.join(dataDir, 'damson.db'));
+      sqlite.pragma('user_version = 9999');
+      sqlite.close();
+      const { code, stderr } = await damson([...command, '--data-dir', dataDir]);
+      assert.equal(code, 1);
+      assert.match(stderr, oneLine);
+      assert.match(stderr, /newer program/);
+    });
+  }
+});
+
+describe('when something goes wrong that nobody foresaw', () => {
+  for (const [kind, fail] of [
+    ['an exception', "throw new Error('hunter' + 2)"],
+    ['a rejection', "Promise.reject(new TypeError('hunter' + 2))"],
+  ] as const) {
+    test(`${kind} is logged without its message, and it ends with 1`, async () => {
+      const server = await serving(newDataDir(), {
+        env: preloading(`process.on('SIGUSR2', () => { ${fail}; });`),
+      });
+      const { code, stdout, stderr } = await server.stop('SIGUSR2');
+      assert.equal(code, 1);
+      const crash = linesOf(stdout).at(-1);
+      assert.equal(crash?.event, 'crashed');
+      assert.match(String(crash?.name), /^(Type)?Error$/);
+      assert.ok(Array.isArray(crash?.stack) && crash.stack.length > 0);
+      assert.ok(!(stdout + stderr).includes('hunter2'));
+    });
+  }
+
+  test('a disk that fails to sync ends it with 74, nothing being acknowledged', async () => {
+    const dataDir = newDataDir();
+    const server = await serving(dataDir, {
+      env: preloading(`${fileHandles}
+        process.on('SIGUSR2', () => {
+          handle.sync = async () => { throw Object.assign(new Error('EIO'), { code: 'EIO', syscall: 'fsync' }); };
+          process.stderr.write('armed');
+        });`),
+    });
+    const made = await damson([
+      ...['create-admin', '--data-dir', dataDir, '--email', 'ada@example.org'],
+      ...['--display-name', 'Ada', '--password', 'correct horse battery'],
+    ]);
+    assert.equal(made.code, 0);
+    const { body } = await new Client(server.url, null).post('/api/v1/auth/login', {
+      email: 'ada@example.org',
+      password: 'correct horse battery',
+    });
+    const client = new Client(server.url, body.access_token);
+    const place = placeOf(await newMission(client));
+    const armed = once(server.child.stderr as never, 'data');
+    server.child.kill('SIGUSR2');
+    await armed;
+    const answer = await attach(client, place).then(
+      ({ status }) => status,
+      () => 'the connection ended',
+    );
+    assert.notEqual(answer, 201);
+    if (server.child.exitCode === null) await once(server.child, 'exit');
+    assert.equal(server.child.exitCode, 74);
+    assert.match(server.text.stdout, /"level":"fatal".*"event":"storage_broken","code":"EIO"/);
+  });
+});
