@@ -1,6 +1,7 @@
 /**
  * The engagements service. Techniques are named by external id without a foreign key: engagements outlive a reset of the
- * catalogue, and the fixed tactic map is not a table.
+ * catalogue, and the fixed tactic map is not a table. A simulation's output can be large and is its last column: what
+ * stands behind a large value is slow to reach, and lists leave only this one out.
  */
 export const engagementsSchema = {
   version: 2,
@@ -55,7 +56,6 @@ export const engagementsSchema = {
       status text not null check (status in ('pending', 'in_progress', 'review_required', 'done')),
       objective text,
       command text,
-      output text,
       red_comment text,
       executed_at text,
       detection_level_id text references detection_levels (id),
@@ -63,8 +63,10 @@ export const engagementsSchema = {
       detected_at text,
       created_by text references users (id) on delete set null,
       created_at text not null,
-      updated_at text not null
+      updated_at text not null,
+      output text
     )`,
+    'create index simulations_in_engagement on simulations (engagement_id, id)',
     'create index simulations_by_engagement on simulations (engagement_id, status, id)',
     'create index simulations_by_status on simulations (status, id)',
     'create index simulations_by_template on simulations (template_id)',
