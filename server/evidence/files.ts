@@ -61,6 +61,8 @@ export class EvidenceFiles {
     const folder = path.join(this.root, temporaryFolder);
     await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
     await syncFolder(this.root);
+    // Without its own entry on the disk a new root would be lost with all that is in it.
+    await syncFolder(path.dirname(this.root));
     const names = await readdir(folder);
     for (const name of names) await rm(path.join(folder, name), { recursive: true, force: true });
     return names.length;
@@ -354,6 +356,8 @@ async function syncFolder(folder: string): Promise<void> {
   try {
     handle = await open(folder, constants.O_RDONLY);
   } catch (error) {
+    // A folder above the root may be one that this user may only pass through.
+    if (isCode(error, 'EACCES', 'EPERM')) return;
     throw storageError(error);
   }
   try {

@@ -143,13 +143,17 @@ export type Verdict = { record: EvidenceRecord; intact: boolean };
 
 /** Every record, in order of its id. */
 export async function* everyEvidence(db: Db): AsyncGenerator<EvidenceRecord> {
-  const page = 500;
+  for await (const page of pagesOfEvidence(db)) yield* page;
+}
+
+async function* pagesOfEvidence(db: Db): AsyncGenerator<EvidenceRecord[]> {
+  const most = 500;
   let afterId = '';
   for (;;) {
-    const records = await store.evidenceAfter(db, afterId, page);
-    yield* records;
-    const last = records.at(-1);
-    if (last === undefined || records.length < page) return;
+    const page = await store.evidenceAfter(db, afterId, most);
+    yield page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < most) return;
     afterId = last.id;
   }
 }
@@ -203,23 +207,27 @@ export async function sweepEvidence(
       if (recorded.has(sha256)) continue;
       const address = { missionId, testId, sha256 };
       const facts = await files.factsOf(address);
-      if (facts !== null && facts.writtenAt < since - clockTolerance) {
+      if (facts === null) continue;
+      if (facts.writtenAt < since - clockTolerance) {
         result.leftAlone += 1;
       } else {
         await discardUnreferenced(db, files, address);
         result.removed += 1;
       }
     }
-    await files.removeIfEmpty(files.folderOf(missionId, testId));
+    if (recorded.size === 0) await files.removeIfEmpty(files.folderOf(missionId, testId));
   }
-  for await (const record of everyEvidence(db)) {
-    if ((await files.factsOf(addressOf(record)))?.size === record.size) continue;
-    const opened = await openJudged(db, files, record);
-    if (opened === 'gone') continue;
-    await opened?.handle.close();
-    if (opened !== null) continue;
-    result.damaged += 1;
-    log.error({ event: 'evidence_damaged', evidence_id: record.id, sha256: record.sha256 });
+  for await (const page of pagesOfEvidence(db)) {
+    const facts = await Promise.all(page.map((record) => files.factsOf(addressOf(record))));
+    const suspects = page.filter((record, index) => facts[index]?.size !== record.size);
+    for (const record of suspects) {
+      const opened = await openJudged(db, files, record);
+      if (opened === 'gone') continue;
+      await opened?.handle.close();
+      if (opened !== null) continue;
+      result.damaged += 1;
+      log.error({ event: 'evidence_damaged', evidence_id: record.id, sha256: record.sha256 });
+    }
   }
   if (result.removed + result.leftAlone + result.damaged > 0) {
     log.warn({ event: 'evidence_swept', ...result });

@@ -90,9 +90,12 @@ export async function isDigestRecorded(db: Db, testId: string, sha256: string): 
   return row !== undefined;
 }
 
+const recordedDigests = prepared<{ testId: string }, { sha256: string }>((db, parameter) =>
+  db.selectFrom('evidence').select('sha256').where('test_id', '=', parameter('testId')),
+);
+
 export async function digestsOfTest(db: Db, testId: string): Promise<Set<string>> {
-  const rows = await db.selectFrom('evidence').select('sha256').where('test_id', '=', testId).execute();
-  return new Set(rows.map((row) => row.sha256));
+  return new Set((await recordedDigests(db, { testId })).map((row) => row.sha256));
 }
 
 /** When this database first looked at an evidence folder; `now` is remembered as that the first time. */
