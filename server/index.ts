@@ -130,14 +130,14 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
       onStorageBroken,
       onDiskFull,
     });
-    const server = createHttpServer(app);
+    const { server, drain } = createHttpServer(app);
     await listen(server, settings, log);
     const url = urlOf(server, settings.host);
     log.info({ event: 'listening', url });
     const stop = async (): Promise<void> => {
       // Whoever waits for a framework is answered now, with what is known.
       c2.connections.closeAll();
-      await drain(server);
+      await drain(drainMilliseconds);
       await c2.refreshes.ended();
       await catalogue.gate.close();
       await opened?.close();
@@ -187,7 +187,8 @@ function checkIntegrity({ sqlite }: OpenedDatabase, check: 'integrity_check' | '
     throw damaged(error) ?? error;
   }
   if (verdict !== 'ok') {
-    throw new DatabaseRefused(`the database is damaged (${check}: ${String(verdict)}): restore a back-up`);
+    const found = String(verdict).replaceAll(/\s+/g, ' ');
+    throw new DatabaseRefused(`the database is damaged (${check}: ${found}): restore a back-up`);
   }
 }
 
@@ -209,17 +210,4 @@ function urlOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo;
   const shown = host === '0.0.0.0' || host === '' ? '127.0.0.1' : host === '::' ? '[::1]' : host;
   return `http://${shown.includes(':') && !shown.startsWith('[') ? `[${shown}]` : shown}:${port}`;
-}
-
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const deadline = setTimeout(() => server.closeAllConnections(), drainMilliseconds);
-    // A connection that was busy when the server closed is kept for a next request once it has had its answer.
-    const sweep = setInterval(() => server.closeIdleConnections(), 20);
-    server.close(() => {
-      clearTimeout(deadline);
-      clearInterval(sweep);
-      resolve();
-    });
-  });
 }

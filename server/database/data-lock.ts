@@ -47,6 +47,8 @@ function lockFile(file: string, what: string): Lock {
   try {
     makePrivateFile(file);
     lock = new Sqlite(file, { timeout: 0 });
+    // Beginning to write makes a journal, for which a full disk has no room; nothing is ever written here.
+    lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock?.close();

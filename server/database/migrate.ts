@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { DatabaseRefused, damaged, makePrivateFile, syncFolder } from './database.ts';
@@ -15,16 +15,43 @@ const applicationId = 0x444d534e;
 /** The schema version of a database file without changing a byte of it; null when there is no database yet. */
 export function schemaVersion(file: string): number | null {
   if (!existsSync(file) || statSync(file).size === 0) return null;
+  const { id, version, isEmpty } = existsSync(`${file}-wal`) ? factsByReading(file) : factsInHeader(file);
+  if (id === 0 && version === 0 && isEmpty) return null;
+  if (id !== applicationId) throw new DatabaseRefused('the database file belongs to another program');
+  return version;
+}
+
+type Facts = { id: number; version: number; isEmpty: boolean };
+
+/** Read by SQLite, a database in WAL mode gets files beside it that stay. One that was closed is all in its own file. */
+function factsInHeader(file: string): Facts {
+  const page = Buffer.alloc(110);
+  const handle = openSync(file, 'r');
+  try {
+    readSync(handle, page, 0, page.length, 0);
+  } finally {
+    closeSync(handle);
+  }
+  if (page.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
+    throw new DatabaseRefused('the database is damaged (its file is no database): restore a back-up');
+  }
+  const leafOfATable = 13;
+  return {
+    version: page.readInt32BE(60),
+    id: page.readInt32BE(68),
+    isEmpty: page[100] === leafOfATable && page.readUInt16BE(103) === 0,
+  };
+}
+
+function factsByReading(file: string): Facts {
   const sqlite = new Sqlite(file, { readonly: true, fileMustExist: true });
   try {
-    const id = sqlite.pragma('application_id', { simple: true });
-    const version = Number(sqlite.pragma('user_version', { simple: true }));
-    if (id === 0 && version === 0) {
-      const tables = sqlite.prepare('select count(*) as n from sqlite_schema').get() as { n: number };
-      if (tables.n === 0) return null;
-    }
-    if (id !== applicationId) throw new DatabaseRefused('the database file belongs to another program');
-    return version;
+    const tables = sqlite.prepare('select count(*) as n from sqlite_schema').get() as { n: number };
+    return {
+      id: Number(sqlite.pragma('application_id', { simple: true })),
+      version: Number(sqlite.pragma('user_version', { simple: true })),
+      isEmpty: tables.n === 0,
+    };
   } catch (error) {
     throw damaged(error) ?? error;
   } finally {

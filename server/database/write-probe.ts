@@ -21,17 +21,18 @@ export class WriteProbe {
     const now = performance.now();
     if (now - this.#asked >= freshMilliseconds) {
       this.#asked = now;
-      this.#answer = this.#write();
+      // SQLite does not touch the disk for a value that is there already.
+      this.#answer = this.#write(String(now));
     }
     return this.#answer;
   }
 
-  async #write(): Promise<boolean> {
+  async #write(value: string): Promise<boolean> {
     try {
       await this.#db
         .insertInto('instance')
-        .values({ key: 'write_probe', value: '' })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: '' }))
+        .values({ key: 'write_probe', value })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
         .execute();
       return true;
     } catch (error) {
