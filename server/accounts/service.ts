@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
-import { type Db, inTransaction, type Trx } from '../database/database.ts';
+import { type Db, inTransaction, type Trx, writesTo } from '../database/database.ts';
 import { DomainError, forbidden, invalid, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Permission, Principal, Role } from '../permissions.ts';
@@ -25,7 +25,7 @@ import {
   sessionMilliseconds,
 } from './rules.ts';
 import * as store from './store.ts';
-import { Tokens } from './tokens.ts';
+import { type Claims, Tokens } from './tokens.ts';
 
 /** Which of these users or groups exist. */
 export const existingIds = store.existingIds;
@@ -39,10 +39,26 @@ export function createAccounts(db: Db, now: Now, secret: string): Accounts {
 
 const installTokenKey = 'install_token_sha256';
 
+/** Every table that decides who is live and what they may do. */
+const tablesOfRights = ['users', 'sessions', 'groups', 'group_members', 'group_permissions'] as const;
+
+type Remembered = Live & { writes: number };
+/** What was found for a token; it is found again once any of those tables was written. */
+const remembered = new WeakMap<Claims, Remembered>();
+
 /** The live user behind a token: null unless token, session and user are all live now. */
 export async function principalOf(accounts: Accounts, token: string): Promise<Principal | null> {
   const claims = accounts.tokens.verify(token);
-  return claims === null ? null : livePrincipal(accounts, claims);
+  if (claims === null) return null;
+  const writes = writesTo(accounts.db, tablesOfRights);
+  const known = remembered.get(claims);
+  if (known !== undefined && known.writes === writes && known.until > isoTime(accounts.now())) {
+    return known.principal;
+  }
+  const live = await findLive(accounts, claims);
+  if (live === null) remembered.delete(claims);
+  else remembered.set(claims, { ...live, writes });
+  return live?.principal ?? null;
 }
 
 /** The live user behind a session: null unless session and user are both live now. */
@@ -50,6 +66,15 @@ export async function livePrincipal(
   accounts: Pick<Accounts, 'db' | 'now'>,
   claims: { sub: string; sid: string },
 ): Promise<Principal | null> {
+  return (await findLive(accounts, claims))?.principal ?? null;
+}
+
+type Live = { principal: Principal; until: string };
+
+async function findLive(
+  accounts: Pick<Accounts, 'db' | 'now'>,
+  claims: { sub: string; sid: string },
+): Promise<Live | null> {
   const rows = await store.liveSession(accounts.db, {
     session: claims.sid,
     user: claims.sub,
@@ -58,13 +83,14 @@ export async function livePrincipal(
   const first = rows[0];
   if (first === undefined) return null;
   const granted = rows.map((row) => row.permission).filter((permission) => permission !== null);
-  return {
+  const principal = {
     id: claims.sub,
     sessionId: claims.sid,
     displayName: first.display_name,
     role: first.role,
     permissions: permissionSet(first.role, granted),
   };
+  return { principal, until: first.expires_at };
 }
 
 const permissionSets = new Map<Role, ReadonlySet<Permission>>();

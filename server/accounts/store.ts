@@ -17,14 +17,14 @@ const account = ({ email_key: _key, is_active, ...row }: Row<'users'>): Account 
 /** The live session with its user and the permissions of the user's groups, one row a permission. */
 export const liveSession = prepared<
   { session: string; user: string; time: string },
-  { display_name: string; role: Role; permission: string | null }
+  { display_name: string; role: Role; expires_at: string; permission: string | null }
 >((db, parameter) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('group_members', 'group_members.user_id', 'users.id')
     .leftJoin('group_permissions', 'group_permissions.group_id', 'group_members.group_id')
-    .select(['users.display_name', 'users.role', 'group_permissions.permission'])
+    .select(['users.display_name', 'users.role', 'sessions.expires_at', 'group_permissions.permission'])
     .where('sessions.id', '=', parameter('session'))
     .where('sessions.user_id', '=', parameter('user'))
     .where('sessions.expires_at', '>', parameter('time'))

@@ -1,8 +1,16 @@
 /** Milliseconds since the epoch; comes in from outside so that a test can step it back. */
 export type Now = () => number;
 
+let lastTime = 0;
+let lastText = '1970-01-01T00:00:00.000Z';
+
 export function isoTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+  // Several times in each request it is the same millisecond still.
+  if (milliseconds !== lastTime) {
+    lastText = new Date(milliseconds).toISOString();
+    lastTime = milliseconds;
+  }
+  return lastText;
 }
 
 /** The time of a write that follows `previous`: now, or one millisecond later than it when the clock stepped back. */

@@ -11,7 +11,9 @@ import {
 
 const statementsKept = 1000;
 
-type Prepared = { statement: Sqlite.Statement; reads: boolean };
+type Prepared = { statement: Sqlite.Statement; reads: boolean; writesTo: Counter | null };
+
+type Counter = { writes: number };
 
 /**
  * The one connection to the database file. Whoever runs a transaction holds it, and the others wait for their turn; while
@@ -23,6 +25,11 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #statements = new Map<string, Prepared>();
   readonly #waiting: (() => void)[] = [];
   #held = false;
+  readonly #counters = new Map<string, Counter>();
+  /** Writes nobody can tell the table of, and those of other processes. */
+  readonly #elsewhere: Counter = { writes: 0 };
+  #othersVersion: unknown;
+  #reading = false;
 
   constructor(sqlite: Sqlite.Database) {
     this.#sqlite = sqlite;
@@ -44,14 +51,25 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   read(text: string, parameters: readonly unknown[]): unknown[] {
+    if (!this.#held) this.#beginReading();
     return this.#prepared(text).statement.all(parameters);
   }
 
   run(text: string, parameters: readonly unknown[] = []): QueryResult<unknown> {
-    const { statement, reads } = this.#prepared(text);
+    const { statement, reads, writesTo } = this.#prepared(text);
+    if (!statement.readonly) this.#endReading();
+    if (writesTo !== null) writesTo.writes += 1;
     if (reads) return { rows: statement.all(parameters) };
     const { changes } = statement.run(parameters);
     return { numAffectedRows: BigInt(changes), rows: [] };
+  }
+
+  /** How often these tables may have been written: what was read from them holds as long as it stays the same. */
+  writesTo(tables: readonly string[]): number {
+    if (!this.#held) this.#beginReading();
+    let writes = this.#elsewhere.writes;
+    for (const table of tables) writes += this.#counterOf(table).writes;
+    return writes;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -68,14 +86,38 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   close(): void {
+    this.#endReading();
     this.#sqlite.close();
+  }
+
+  /**
+   * Reads of one turn of the event loop share a transaction: the locks that SQLite takes around each read outside of one
+   * cost more than the read of a row.
+   */
+  #beginReading(): void {
+    if (this.#reading) return;
+    this.#reading = true;
+    this.#prepared('begin').statement.run();
+    const version = this.#prepared('pragma data_version').statement.pluck().get();
+    if (version !== this.#othersVersion) {
+      this.#othersVersion = version;
+      this.#elsewhere.writes += 1;
+    }
+    setImmediate(() => this.#endReading());
+  }
+
+  #endReading(): void {
+    if (!this.#reading) return;
+    this.#reading = false;
+    this.#prepared('commit').statement.run();
   }
 
   #prepared(text: string): Prepared {
     let known = this.#statements.get(text);
     if (known === undefined) {
       const statement = this.#sqlite.prepare(text);
-      known = { statement, reads: statement.reader };
+      const writesTo = statement.readonly || isBoundary.test(text) ? null : this.#counterOf(writtenBy(text));
+      known = { statement, reads: statement.reader, writesTo };
       if (this.#statements.size >= statementsKept) {
         this.#statements.delete(this.#statements.keys().next().value as string);
       }
@@ -83,6 +125,23 @@ export class SqliteConnection implements DatabaseConnection {
     }
     return known;
   }
+
+  #counterOf(table: string | null): Counter {
+    if (table === null) return this.#elsewhere;
+    let counter = this.#counters.get(table);
+    if (counter === undefined) {
+      counter = { writes: 0 };
+      this.#counters.set(table, counter);
+    }
+    return counter;
+  }
+}
+
+const isBoundary = /^(begin|commit|rollback|savepoint|release)\b/;
+
+/** The table that a statement of Kysely's writes, or null. */
+function writtenBy(text: string): string | null {
+  return /^(?:insert (?:or \w+ )?into|update|delete from) "(\w+)"/.exec(text)?.[1] ?? null;
 }
 
 /** Kysely's SQLite dialect over a connection that is open already. */

@@ -45,7 +45,7 @@ export function openDatabase(file: string, options: { mustExist?: boolean } = {}
   const close = async (): Promise<void> => {
     await db.destroy();
     // Kysely leaves open what was never asked anything through it.
-    sqlite.close();
+    connection.close();
   };
   return { db, sqlite, close };
 }
@@ -99,6 +99,16 @@ export function makePrivateFile(file: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
+}
+
+/**
+ * How often these tables may have been written: what was read from them before holds as long as it stays the same. Rows
+ * that go with others by `on delete cascade` are not counted: name the tables that they go with too.
+ */
+export function writesTo(db: Db, tables: readonly (keyof Tables)[]): number {
+  const connection = connections.get(db);
+  if (connection === undefined) throw new Error('not a database that was opened here');
+  return connection.writesTo(tables);
 }
 
 /** Makes what a folder lists durable; without it a new or renamed file can vanish with the power. */

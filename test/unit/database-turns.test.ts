@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type Db, inTransaction, openDatabase, prepared } from '../../server/database/database.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type Db, inTransaction, openDatabase, prepared, writesTo } from '../../server/database/database.ts';
 
 const valueAt = prepared<{ key: string }, { value: string }>((db, parameter) =>
   db.selectFrom('instance').select('value').where('key', '=', parameter('key')),
@@ -73,5 +75,43 @@ describe('taking turns on the one connection', () => {
     );
     await write(db, 'after', 'it goes on');
     assert.deepEqual(await valueAt(db, { key: 'after' }), [{ value: 'it goes on' }]);
+  });
+
+  test('what was read holds until a table is written, by anybody', async () => {
+    opened.sqlite.exec('create table groups (id text primary key not null, name text not null)');
+    const tables = ['instance'] as const;
+    const before = writesTo(db, tables);
+    await valueAt(db, { key: 'first' });
+    await sql`insert into groups values ('1', 'nobody')`.execute(db);
+    await db.deleteFrom('groups').where('id', '=', '1').execute();
+    const unknown = writesTo(db, tables);
+    assert.ok(unknown > before, 'a statement that is not known may have written anything');
+    await db.deleteFrom('groups').where('id', '=', '2').execute();
+    assert.equal(writesTo(db, tables), unknown);
+    await write(db, 'first', 'again');
+    const written = writesTo(db, tables);
+    assert.ok(written > unknown);
+
+    const other = openDatabase(path.join(folder, 'turns.db'));
+    await write(other.db, 'first', 'by another');
+    await other.close();
+    await nextTurn();
+    assert.ok(writesTo(db, tables) > written);
+    assert.deepEqual(await valueAt(db, { key: 'first' }), [{ value: 'by another' }]);
+  });
+
+  test('a write follows the reads of the same turn at once', async () => {
+    await valueAt(db, { key: 'first' });
+    await write(db, 'first', 'written');
+    const other = openDatabase(path.join(folder, 'turns.db'));
+    assert.deepEqual(await valueAt(other.db, { key: 'first' }), [{ value: 'written' }]);
+    await other.close();
+  });
+
+  test('can be closed in the turn of a read', async () => {
+    const other = openDatabase(path.join(folder, 'turns.db'));
+    await valueAt(other.db, { key: 'first' });
+    await other.close();
+    await nextTurn();
   });
 });
