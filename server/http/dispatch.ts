@@ -98,16 +98,16 @@ function serve(route: Route, context: DispatchContext): Answer {
     response: ServerResponse,
     params: Params,
   ): Promise<void> => {
-    let user: Principal | null = null;
-    if (route.access !== 'public') {
-      user = await authenticated(request, context);
-      if (!mayCall(route.access, user)) throw forbidden('Your permissions do not cover this');
-    }
-
-    // The body is read before the subject is looked up only where it decides a permission; its own faults wait.
+    let user = await admitted(route, request, context);
     let body: Promise<unknown> | undefined;
-    if (route.body !== undefined && route.alsoNeeds !== undefined && user !== null) {
+    if (route.body !== undefined) {
       body = readJsonBody(request);
+      // What is wrong with it comes after everything else that is wrong.
+      await body.catch(() => {});
+      // It can be held back until long after its sender's session or permission has ended.
+      user = await admitted(route, request, context);
+    }
+    if (body !== undefined && route.alsoNeeds !== undefined && user !== null) {
       for (const permission of route.alsoNeeds(await askedBy(body))) {
         if (!user.permissions.has(permission)) throw forbidden(`This needs the permission ${permission}`);
       }
@@ -120,8 +120,7 @@ function serve(route: Route, context: DispatchContext): Answer {
     }
     const call = new Call(user, params, request, response, context.trustProxy);
     if (route.subject !== undefined) call.subject = await route.subject(call);
-    if (route.body !== undefined && route.alsoNeedsRole !== undefined && user !== null) {
-      body ??= readJsonBody(request);
+    if (body !== undefined && route.alsoNeedsRole !== undefined && user !== null) {
       for (const roles of route.alsoNeedsRole(await askedBy(body))) {
         if (!roles.includes(user.role)) throw forbidden(`This needs the role ${roles.join(' or ')}`);
       }
@@ -134,10 +133,7 @@ function serve(route: Route, context: DispatchContext): Answer {
     } else if (route.query !== undefined) {
       call.query = parseWith(route.query, nothing);
     }
-    if (route.body !== undefined) {
-      const raw = await (body ?? readJsonBody(request));
-      call.body = parseBody(route.body, raw);
-    }
+    if (route.body !== undefined) call.body = parseBody(route.body, await body);
 
     if (route.streams !== undefined) setBaseHeaders(response);
     const result = await route.handle(call);
@@ -189,6 +185,18 @@ class Call {
   get address(): string {
     return callerAddress(this.request, this.#trustProxy);
   }
+}
+
+/** The caller, when the route's access lets them through; null where it asks for nobody. Refuses 401 and 403. */
+async function admitted(
+  route: Route,
+  request: IncomingMessage,
+  context: DispatchContext,
+): Promise<Principal | null> {
+  if (route.access === 'public') return null;
+  const user = await authenticated(request, context);
+  if (!mayCall(route.access, user)) throw forbidden('Your permissions do not cover this');
+  return user;
 }
 
 async function authenticated(request: IncomingMessage, context: DispatchContext): Promise<Principal> {
