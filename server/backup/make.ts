@@ -1,32 +1,32 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, lstatSync, openSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import type Sqlite from 'better-sqlite3';
+import Sqlite from 'better-sqlite3';
 import { isoTime, type Now } from '../database/clock.ts';
-import { type OpenedDatabase, openDatabase, syncFolder } from '../database/database.ts';
+import { makePrivateFile, type OpenedDatabase, openDatabase, syncFolder } from '../database/database.ts';
 import { DomainError } from '../errors.ts';
-import type { EvidenceFiles } from '../evidence/files.ts';
-import { everyEvidence, openEvidence } from '../evidence/service.ts';
 import { ArchiveWriter, BackupRefused, fileChunks } from './archive.ts';
 import {
+  type Damage,
   databaseName,
-  evidenceMemberName,
   formatVersion,
   type Manifest,
   type ManifestMember,
   manifestName,
   sealName,
   sealOf,
+  storedMemberName,
 } from './manifest.ts';
 import { type Progress, readBackup } from './read.ts';
+import { countRows, type Shelf } from './shelves.ts';
 
-export type BackupSource = { database: OpenedDatabase; files: EvidenceFiles };
+export type BackupSource = { database: OpenedDatabase; shelves: readonly Shelf[] };
 
 export type BackupOptions = {
   /** Replace a file that is there. */
   force: boolean;
-  /** Go on without evidence whose file is missing or damaged, and say so in the manifest. */
+  /** Go on without files that are missing or damaged, and say so in the manifest. */
   allowDamaged: boolean;
   programVersion: string;
   now: Now;
@@ -34,25 +34,25 @@ export type BackupOptions = {
   interruptible: Interruptible;
 };
 
-/** Evidence records whose file is missing or damaged. */
-export class EvidenceDamaged extends BackupRefused {
-  readonly ids: readonly string[];
-  constructor(ids: readonly string[]) {
-    super(`${ids.length} evidence ${ids.length === 1 ? 'file is' : 'files are'} missing or damaged`);
-    this.ids = ids;
+/** Records whose file is missing or damaged. */
+export class FilesDamaged extends BackupRefused {
+  readonly damaged: readonly Damage[];
+  constructor(damaged: readonly Damage[]) {
+    super(`${damaged.length} stored ${damaged.length === 1 ? 'file is' : 'files are'} missing or damaged`);
+    this.damaged = damaged;
   }
 }
 
-/** Copies of the database that may be taken because evidence went away while it was being copied. */
+/** Copies of the database that may be taken because files went away while they were being copied. */
 const mostCopies = 20;
 
 /** Runs work, and the first function before the program ends early should a signal come meanwhile. */
 export type Interruptible = <T>(tidy: () => void, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Writes the database and the evidence it refers to into one new file that carries the digest of each, reads it back, and
+ * Writes the database and the files it refers to into one new file that carries the digest of each, reads it back, and
  * only then gives it its name. Others may write meanwhile. Refuses (BackupRefused) a target that is there unless forced, a
- * damaged database, and missing or damaged evidence (EvidenceDamaged) unless allowed; a refusal leaves nothing behind.
+ * damaged database, and missing or damaged files (FilesDamaged) unless allowed; a refusal leaves nothing behind.
  */
 export async function makeBackup(
   source: BackupSource,
@@ -110,24 +110,24 @@ async function writeArchive(
 ): Promise<Manifest> {
   const members = new Map<string, ManifestMember>();
   let facts: CopyFacts;
-  let outcome: EvidenceOutcome;
+  let outcome: FilesOutcome;
   // Records are copied first and their files after that. A file that is deleted in between is missing from neither side: the
   // records are copied again without it, and only what came since is left to do. What was stored of it by then stays in the
   // archive, unreferenced, and is not restored.
   for (let copies = 1; ; copies += 1) {
-    const copy = await copyDatabase(source.database.sqlite, copyFile);
+    const copy = await copyDatabase(source.database.sqlite.name, copyFile);
     try {
       facts = judgeCopy(copy.sqlite);
-      outcome = await addEvidence(source, copy, writer, members, options.progress);
+      outcome = await addStoredFiles(source, copy, writer, members, options.progress);
     } finally {
       await copy.close();
     }
     if (!outcome.vanished) break;
     if (copies === mostCopies) {
-      throw new BackupRefused('evidence is being deleted faster than it can be copied: try again later');
+      throw new BackupRefused('files are being deleted faster than they can be copied: try again later');
     }
   }
-  if (outcome.damaged.length > 0 && !options.allowDamaged) throw new EvidenceDamaged(outcome.damaged);
+  if (outcome.damaged.length > 0 && !options.allowDamaged) throw new FilesDamaged(outcome.damaged);
 
   const database = await addFile(writer, databaseName, copyFile);
   const manifest: Manifest = {
@@ -136,7 +136,7 @@ async function writeArchive(
     program_version: options.programVersion,
     ...facts,
     made_at: isoTime(options.now()),
-    damaged_evidence: outcome.damaged,
+    damaged: outcome.damaged,
     members: [...members.values(), database],
   };
   const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
@@ -147,17 +147,18 @@ async function writeArchive(
   return manifest;
 }
 
-async function copyDatabase(live: Sqlite.Database, copyFile: string): Promise<OpenedDatabase> {
+async function copyDatabase(file: string, copyFile: string): Promise<OpenedDatabase> {
   rmSync(copyFile, { force: true });
-  closeSync(openSync(copyFile, 'wx', 0o600));
-  // SQLite starts a copy over whenever another process writes in between, and under load never finishes it; in an open read
-  // transaction it copies one state while others go on writing.
-  live.exec('begin');
+  makePrivateFile(copyFile);
+  const live = new Sqlite(file, { fileMustExist: true });
   try {
+    // SQLite starts a copy over whenever another process writes in between, and under load never finishes it; in an open
+    // read transaction it copies one state while others go on writing.
+    live.exec('begin');
     live.prepare('select count(*) from sqlite_schema').get();
     await live.backup(copyFile, { progress: () => 4096 });
   } finally {
-    live.exec('rollback');
+    live.close();
   }
   return openDatabase(copyFile, { mustExist: true });
 }
@@ -176,53 +177,44 @@ function judgeCopy(copy: Sqlite.Database): CopyFacts {
   };
 }
 
-export function countRows(sqlite: Sqlite.Database): Manifest['counts'] {
-  const count = (table: string): number =>
-    Number(sqlite.prepare(`select count(*) from ${table}`).pluck().get());
-  return {
-    users: count('users'),
-    missions: count('missions'),
-    mission_tests: count('mission_tests'),
-    evidence: count('evidence'),
-  };
-}
-
-type EvidenceOutcome = {
-  damaged: string[];
+type FilesOutcome = {
+  damaged: Damage[];
   /** Some of the copied records were deleted before their file could be read. */
   vanished: boolean;
 };
 
-async function addEvidence(
-  { database, files }: BackupSource,
+async function addStoredFiles(
+  { database, shelves }: BackupSource,
   copy: OpenedDatabase,
   writer: ArchiveWriter,
   members: Map<string, ManifestMember>,
   progress: Progress | undefined,
-): Promise<EvidenceOutcome> {
-  const outcome: EvidenceOutcome = { damaged: [], vanished: false };
-  const total = countRows(copy.sqlite).evidence;
+): Promise<FilesOutcome> {
+  const outcome: FilesOutcome = { damaged: [], vanished: false };
+  const { evidence = 0, simulation_outputs: outputs = 0 } = countRows(copy.sqlite);
   let done = 0;
-  for await (const record of everyEvidence(copy.db)) {
-    progress?.(done, total);
-    done += 1;
-    const name = evidenceMemberName(record);
-    if (members.has(name)) continue;
-    try {
-      const { handle, size } = await openEvidence({ db: database.db, files }, record);
+  for (const shelf of shelves) {
+    for await (const record of shelf.records(copy.db, database.db)) {
+      progress?.(done, evidence + outputs);
+      done += 1;
+      const name = storedMemberName(shelf.name, record);
+      if (members.has(name)) continue;
       try {
-        const sha256 = await writer.add({ name, size }, fileChunks(handle));
-        if (sha256 !== record.sha256)
-          throw new BackupRefused(`evidence ${record.id} changed while it was read`);
-        members.set(name, { name, size, sha256 });
-      } finally {
-        await handle.close();
+        const { handle, size } = await record.open();
+        try {
+          const sha256 = await writer.add({ name, size }, fileChunks(handle));
+          if (sha256 !== record.sha256) throw new BackupRefused(`${name} changed while it was read`);
+          members.set(name, { name, size, sha256 });
+        } finally {
+          await handle.close();
+        }
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        if (error.code === 'not_found') outcome.vanished = true;
+        else if (error.code === 'evidence_corrupt')
+          outcome.damaged.push({ shelf: shelf.name, id: record.id });
+        else throw error;
       }
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      if (error.code === 'not_found') outcome.vanished = true;
-      else if (error.code === 'evidence_corrupt') outcome.damaged.push(record.id);
-      else throw error;
     }
   }
   return outcome;

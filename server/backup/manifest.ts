@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { BackupRefused } from './archive.ts';
+import { type ShelfName, shelfNames } from './shelves.ts';
 
-/** The members of a back-up, in this order: evidence files, the database, the manifest, the manifest's own digest. */
+/** The members of a back-up, in this order: evidence and output files, the database, the manifest, the manifest's own digest. */
 export const databaseName = 'damson.db';
 export const manifestName = 'manifest.json';
 export const sealName = 'manifest.sha256';
-const evidenceName =
-  /^evidence\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{64}$/;
+const storedName =
+  /^(?:evidence|outputs)\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{64}$/;
 
-/** A million evidence files. */
+/** A million stored files. */
 export const mostManifestBytes = 256 * 1024 * 1024;
 
 export const formatVersion = 1;
@@ -20,26 +21,24 @@ const manifestSchema = z.strictObject({
   program_version: z.string().max(100),
   schema_version: z.int().min(1),
   made_at: z.iso.datetime(),
-  counts: z.strictObject({
-    users: z.int().min(0),
-    missions: z.int().min(0),
-    mission_tests: z.int().min(0),
-    evidence: z.int().min(0),
-  }),
-  /** Evidence whose file was missing or damaged when the back-up was made, and which is therefore not in it. */
-  damaged_evidence: z.array(z.uuid()),
+  /** Rows of the tables that matter to people. */
+  counts: z.record(z.string().max(100), z.int().min(0)),
+  /** Records whose file was missing or damaged when the back-up was made, and which is therefore not in it. */
+  damaged: z.array(z.strictObject({ shelf: z.enum(shelfNames), id: z.uuid() })),
   members: z.array(z.strictObject({ name: z.string().max(200), size: z.int().min(0), sha256 })),
 });
 export type Manifest = z.output<typeof manifestSchema>;
+export type Damage = Manifest['damaged'][number];
 export type ManifestMember = Manifest['members'][number];
 
-export function evidenceMemberName(record: { mission_id: string; test_id: string; sha256: string }): string {
-  return `evidence/${record.mission_id}/${record.test_id}/${record.sha256}`;
+/** What the file of a record is called in a back-up. */
+export function storedMemberName(shelf: ShelfName, file: { name: string }): string {
+  return `${shelf}/${file.name}`;
 }
 
-/** Whether a member may be called so; nothing else can become part of a path. */
-export function isEvidenceMemberName(name: string): boolean {
-  return evidenceName.test(name);
+/** Whether a stored file may be called so; nothing else can become part of a path. */
+export function isStoredMemberName(name: string): boolean {
+  return storedName.test(name);
 }
 
 export function sealOf(manifestSha256: string): Buffer {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { BackupRefused, damaged, type ReadMember, readArchive } from './archive.ts';
 import {
   databaseName,
-  isEvidenceMemberName,
+  isStoredMemberName,
   type Manifest,
   type ManifestMember,
   manifestName,
@@ -41,11 +41,10 @@ export async function readBackup(
       if (!found.has(databaseName)) throw unexpected();
       manifestBytes = await contentOf(member, mostManifestBytes);
     } else {
-      const allowed = member.name === databaseName || isEvidenceMemberName(member.name);
+      const allowed = member.name === databaseName || isStoredMemberName(member.name);
       if (!allowed || found.has(databaseName) || found.has(member.name)) throw unexpected();
       const sha256 = await digestMember(member, options.placeOf?.(member.name) ?? null);
-      if (isEvidenceMemberName(member.name) && !member.name.endsWith(`/${sha256}`))
-        throw damaged(member.name);
+      if (isStoredMemberName(member.name) && !member.name.endsWith(`/${sha256}`)) throw damaged(member.name);
       found.set(member.name, { name: member.name, size: member.size, sha256 });
     }
     done += member.size;

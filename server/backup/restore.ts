@@ -12,22 +12,36 @@ import {
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import Sqlite from 'better-sqlite3';
-import { lockDataFolder } from '../database/data-lock.ts';
+import { lockEverything } from '../database/data-lock.ts';
 import { DatabaseRefused, syncFolder } from '../database/database.ts';
 import { migrate, migrations, newestVersion, schemaVersion } from '../database/migrate.ts';
 import type { Settings } from '../settings.ts';
 import { BackupRefused } from './archive.ts';
-import { countRows, type Interruptible } from './make.ts';
-import { databaseName, evidenceMemberName, type Manifest } from './manifest.ts';
+import type { Interruptible } from './make.ts';
+import { databaseName, type Manifest, storedMemberName } from './manifest.ts';
 import { type Progress, readBackup } from './read.ts';
+import { countRows, recordedFiles, shelfFolders, shelfNames } from './shelves.ts';
 
-type Target = Pick<Settings, 'dataDir' | 'dbPath' | 'evidenceDir'>;
+const staged = '.restoring';
 
 /** Where a restore keeps what is not verified yet: beside its final place, so that it gets there by being renamed. */
-function stagingPlaces(target: Target): { database: string; evidence: string } {
-  return { database: `${target.dbPath}.restoring`, evidence: path.join(target.evidenceDir, '.restoring') };
+function stagingOf(settings: Settings): {
+  database: string;
+  shelves: string[];
+  placeOf(member: string): string;
+} {
+  const folders = shelfFolders(settings);
+  const database = `${settings.dbPath}.restoring`;
+  return {
+    database,
+    shelves: shelfNames.map((shelf) => path.join(folders[shelf], staged)),
+    placeOf: (member) => {
+      const shelf = shelfNames.find((name) => member.startsWith(`${name}/`));
+      if (shelf === undefined) return database;
+      return path.join(folders[shelf], staged, ...member.split('/').slice(1));
+    },
+  };
 }
 
 /**
@@ -37,59 +51,72 @@ function stagingPlaces(target: Target): { database: string; evidence: string } {
  */
 export async function restoreBackup(
   file: string,
-  target: Target,
+  settings: Settings,
   options: { progress?: Progress | undefined; interruptible: Interruptible },
 ): Promise<Manifest> {
-  refuseUsed(target);
+  refuseUsed(settings);
   const handle = await open(file, 'r');
   try {
     if (!(await handle.stat()).isFile()) throw new BackupRefused(`${file} is no file`);
     // Read once without writing a byte, so that ordinary damage is found before the folder is touched.
     await readBackup(handle, { progress: options.progress });
-    const isNew = !existsSync(target.dataDir);
-    mkdirSync(target.dataDir, { recursive: true, mode: 0o700 });
-    const lock = lockFolder(target.dataDir);
+    const removeMade = rememberAbsent(settings);
     try {
-      refuseUsed(target);
-      return await options.interruptible(
-        () => removeStaged(target),
-        () => restoreInto(target, handle, options.progress),
-      );
+      const lock = lockEverything(settings);
+      try {
+        refuseUsed(settings);
+        return await options.interruptible(
+          () => removeStaged(settings),
+          () => restoreInto(settings, handle, options.progress),
+        );
+      } finally {
+        lock.release();
+      }
     } catch (error) {
-      if (isNew) rmSync(path.join(target.dataDir, 'damson.lock'), { force: true });
+      removeMade();
       throw error;
-    } finally {
-      lock.release();
-      if (isNew) removeIfEmpty(target.dataDir);
     }
   } finally {
     await handle.close();
   }
 }
 
-function lockFolder(dataDir: string): { release(): void } {
-  try {
-    return lockDataFolder(dataDir);
-  } catch (error) {
-    if (error instanceof DatabaseRefused) throw new BackupRefused(error.message);
-    throw error;
-  }
+/** Call it now, and what it returns when nothing came of it: folders that are absent now are removed again. */
+function rememberAbsent({ dataDir, dbPath, evidenceDir }: Settings): () => void {
+  const absent = [path.dirname(dbPath), evidenceDir, dataDir].filter((folder) => !existsSync(folder));
+  return () => {
+    for (const folder of absent) {
+      for (const lock of locksOf({ dataDir, dbPath, evidenceDir })) {
+        if (path.dirname(lock) === folder) rmSync(lock, { force: true });
+      }
+      removeIfEmpty(folder);
+    }
+  };
 }
 
-/** What an empty folder may hold: the lock, what an interrupted restore left, and the leavings of a database that is gone. */
-function refuseUsed(target: Target): void {
-  const { dataDir, dbPath, evidenceDir } = target;
-  const staging = stagingPlaces(target);
+function locksOf(settings: Pick<Settings, 'dataDir' | 'dbPath' | 'evidenceDir'>): string[] {
+  return [
+    path.join(settings.dataDir, 'damson.lock'),
+    path.join(settings.evidenceDir, 'damson.lock'),
+    `${settings.dbPath}.lock`,
+  ];
+}
+
+/** What an empty folder may hold: locks, what an interrupted restore left, and the leavings of a database that is gone. */
+function refuseUsed(settings: Settings): void {
+  const { dataDir, dbPath } = settings;
+  const folders = Object.values(shelfFolders(settings));
+  const staging = stagingOf(settings);
   const harmless = new Set([
-    ...databaseFiles(path.join(dataDir, 'damson.lock')),
-    evidenceDir,
-    staging.evidence,
+    ...locksOf(settings),
+    ...folders,
+    ...staging.shelves,
     ...databaseFiles(staging.database),
     ...databaseLeavings(dbPath),
   ]);
   const holds = (folder: string): string[] =>
     existsSync(folder) ? readdirSync(folder).map((name) => path.join(folder, name)) : [];
-  const used = [...holds(dataDir), ...holds(evidenceDir)].some((entry) => !harmless.has(entry));
+  const used = [dataDir, ...folders].flatMap(holds).some((entry) => !harmless.has(entry));
   if (used || existsSync(dbPath)) {
     throw new BackupRefused(`${dataDir} is not empty: a back-up is restored into an empty data folder only`);
   }
@@ -103,62 +130,53 @@ function databaseFiles(file: string): string[] {
   return [file, ...databaseLeavings(file)];
 }
 
-function removeStaged(target: Target): void {
-  const staging = stagingPlaces(target);
+function removeStaged(settings: Settings): void {
+  const staging = stagingOf(settings);
   for (const file of databaseFiles(staging.database)) rmSync(file, { force: true });
-  rmSync(staging.evidence, { recursive: true, force: true });
+  for (const shelf of staging.shelves) rmSync(shelf, { recursive: true, force: true });
 }
 
 async function restoreInto(
-  target: Target,
+  settings: Settings,
   handle: FileHandle,
   progress: Progress | undefined,
 ): Promise<Manifest> {
-  const staging = stagingPlaces(target);
-  const evidenceIsNew = !existsSync(target.evidenceDir);
-  removeStaged(target);
+  const staging = stagingOf(settings);
+  const absent = Object.values(shelfFolders(settings)).filter((folder) => !existsSync(folder));
+  removeStaged(settings);
   try {
-    mkdirSync(path.dirname(target.dbPath), { recursive: true, mode: 0o700 });
-    mkdirSync(staging.evidence, { recursive: true, mode: 0o700 });
-    await refuseWithoutSpace(target, handle);
-    const manifest = await readBackup(handle, {
-      // Only names that readBackup allows come here.
-      placeOf: (name) =>
-        name === databaseName
-          ? staging.database
-          : path.join(target.evidenceDir, '.restoring', ...name.split('/').slice(1)),
-      progress,
-    });
-    await judgeDatabase(staging, manifest);
+    for (const shelf of staging.shelves) mkdirSync(shelf, { recursive: true, mode: 0o700 });
+    await refuseWithoutSpace(settings, handle);
+    // Only names that readBackup allows get to `placeOf`.
+    const manifest = await readBackup(handle, { placeOf: staging.placeOf, progress });
+    await judgeDatabase(staging.database, manifest);
+    removeUnreferenced(staging, manifest);
     endSessions(staging.database);
-    putInPlace(target, staging);
+    putInPlace(settings);
     return manifest;
   } finally {
-    removeStaged(target);
-    if (evidenceIsNew) removeIfEmpty(target.evidenceDir);
+    removeStaged(settings);
+    for (const folder of absent) removeIfEmpty(folder);
   }
 }
 
-async function refuseWithoutSpace(target: Target, handle: FileHandle): Promise<void> {
+async function refuseWithoutSpace(settings: Settings, handle: FileHandle): Promise<void> {
   const { size } = await handle.stat();
-  const { bavail, bsize } = statfsSync(target.evidenceDir);
+  const { bavail, bsize } = statfsSync(settings.dataDir);
   if (bavail * bsize < size)
     throw new BackupRefused('there is not enough space on the disk for this back-up');
 }
 
 /** Refuses a database that is not whole, not of this program or not the one its manifest and the evidence belong to. */
-async function judgeDatabase(
-  staging: { database: string; evidence: string },
-  manifest: Manifest,
-): Promise<void> {
-  const version = versionOf(staging.database);
+async function judgeDatabase(file: string, manifest: Manifest): Promise<void> {
+  const version = versionOf(file);
   if (version > newestVersion()) {
     throw new BackupRefused(
       `the back-up has schema version ${version}, this program knows versions up to ${newestVersion()}: use a newer program`,
     );
   }
   const expectedSchema = await schemaOf(version);
-  const sqlite = new Sqlite(staging.database, { fileMustExist: true });
+  const sqlite = new Sqlite(file, { fileMustExist: true });
   try {
     sqlite.pragma('trusted_schema = OFF');
     sqlite.pragma('cell_size_check = ON');
@@ -167,9 +185,9 @@ async function judgeDatabase(
       readSchema(sqlite) === expectedSchema &&
       sqlite.pragma('integrity_check', { simple: true }) === 'ok' &&
       (sqlite.pragma('foreign_key_check') as unknown[]).length === 0 &&
-      isDeepStrictEqual(countRows(sqlite), manifest.counts);
+      countsAre(sqlite, manifest.counts);
     if (!whole) throw new BackupRefused('the back-up is damaged: its database is not whole');
-    judgeEvidence(sqlite, staging.evidence, manifest);
+    judgeFiles(sqlite, manifest);
   } catch (error) {
     if (error instanceof Sqlite.SqliteError) {
       throw new BackupRefused('the back-up is damaged: its database can not be read');
@@ -214,26 +232,34 @@ function readSchema(sqlite: Sqlite.Database): string {
   return JSON.stringify(rows);
 }
 
-function judgeEvidence(sqlite: Sqlite.Database, stagedEvidence: string, manifest: Manifest): void {
+function countsAre(sqlite: Sqlite.Database, expected: Manifest['counts']): boolean {
+  const actual = countRows(sqlite);
+  return Object.entries(expected).every(([table, count]) => actual[table] === count);
+}
+
+function judgeFiles(sqlite: Sqlite.Database, manifest: Manifest): void {
   const sizes = new Map(manifest.members.map((member) => [member.name, member.size]));
-  const absent = new Set(manifest.damaged_evidence);
-  const referenced = new Set<string>([databaseName]);
-  const records = sqlite
-    .prepare<[], { id: string; mission_id: string; test_id: string; sha256: string; size: number }>(
-      'select id, mission_id, test_id, sha256, size from evidence',
-    )
-    .iterate();
-  for (const record of records) {
-    const name = evidenceMemberName(record);
-    if (sizes.get(name) === record.size) referenced.add(name);
-    else if (sizes.has(name) || !absent.has(record.id)) {
-      throw new BackupRefused('the back-up is damaged: it lacks evidence that its database refers to');
+  for (const shelf of shelfNames) {
+    const absent = new Set(manifest.damaged.filter((file) => file.shelf === shelf).map(({ id }) => id));
+    for (const record of recordedFiles(sqlite, shelf)) {
+      const size = sizes.get(storedMemberName(shelf, record));
+      if (size === undefined ? absent.has(record.id) : size === record.size) continue;
+      throw new BackupRefused('the back-up is damaged: it lacks files that its database refers to');
     }
   }
-  for (const name of sizes.keys()) {
+}
+
+/** What was deleted while the back-up was being made is to stay deleted. */
+function removeUnreferenced(staging: ReturnType<typeof stagingOf>, manifest: Manifest): void {
+  const sqlite = new Sqlite(staging.database, { readonly: true });
+  const referenced = new Set<string>([databaseName]);
+  for (const shelf of shelfNames) {
+    for (const record of recordedFiles(sqlite, shelf)) referenced.add(storedMemberName(shelf, record));
+  }
+  sqlite.close();
+  for (const { name } of manifest.members) {
     if (referenced.has(name)) continue;
-    // Deleted while the back-up was being made: it is to stay deleted.
-    const file = path.join(stagedEvidence, ...name.split('/').slice(1));
+    const file = staging.placeOf(name);
     rmSync(file);
     removeIfEmpty(path.dirname(file));
     removeIfEmpty(path.dirname(path.dirname(file)));
@@ -254,21 +280,25 @@ function endSessions(file: string): void {
 }
 
 /** Without waiting in between, so that no signal can come between two steps; the database last, for it is what counts. */
-function putInPlace(target: Target, staging: { database: string; evidence: string }): void {
-  for (const mission of readdirSync(staging.evidence)) {
-    const folder = path.join(staging.evidence, mission);
-    for (const test of readdirSync(folder)) syncFolder(path.join(folder, test));
-    syncFolder(folder);
-    renameSync(folder, path.join(target.evidenceDir, mission));
+function putInPlace(settings: Settings): void {
+  const staging = stagingOf(settings);
+  for (const shelf of staging.shelves) {
+    const place = path.dirname(shelf);
+    for (const owner of readdirSync(shelf)) {
+      const folder = path.join(shelf, owner);
+      for (const item of readdirSync(folder)) syncFolder(path.join(folder, item));
+      syncFolder(folder);
+      renameSync(folder, path.join(place, owner));
+    }
+    syncFolder(place);
+    syncFolder(path.dirname(place));
   }
-  syncFolder(target.evidenceDir);
-  syncFolder(path.dirname(target.evidenceDir));
   const database = openSync(staging.database, 'r+');
   fsyncSync(database);
   closeSync(database);
-  for (const file of databaseLeavings(target.dbPath)) rmSync(file, { force: true });
-  renameSync(staging.database, target.dbPath);
-  syncFolder(path.dirname(target.dbPath));
+  for (const file of databaseLeavings(settings.dbPath)) rmSync(file, { force: true });
+  renameSync(staging.database, settings.dbPath);
+  syncFolder(path.dirname(settings.dbPath));
 }
 
 function removeIfEmpty(folder: string): void {

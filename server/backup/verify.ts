@@ -1,36 +1,38 @@
 import type { OpenedDatabase } from '../database/database.ts';
-import type { EvidenceFiles } from '../evidence/files.ts';
-import { unrecordedFiles, verifyEvidence } from '../evidence/service.ts';
+import type { Damage } from './manifest.ts';
 import type { Progress } from './read.ts';
+import { countRows, type Shelf, type ShelfName } from './shelves.ts';
 
 export type Findings = {
   databaseProblems: string[];
   /** Records looked at. */
-  evidence: number;
-  damagedEvidence: string[];
-  /** Files below the evidence folder that no record refers to; one being uploaded just now is among them. */
-  unrecorded: string[];
+  records: number;
+  damaged: Damage[];
+  /** Files that no record refers to; one being uploaded just now can be among them. */
+  unrecorded: { shelf: ShelfName; place: string }[];
 };
 
-/** Checks the whole database and reads every evidence file against its digest; changes nothing. */
+/** Checks the whole database and reads every stored file against its digest; changes nothing. */
 export async function verifyInstallation(
-  { database, files }: { database: OpenedDatabase; files: EvidenceFiles },
+  { database, shelves }: { database: OpenedDatabase; shelves: readonly Shelf[] },
   progress?: Progress,
 ): Promise<Findings> {
   const { db, sqlite } = database;
   const findings: Findings = {
     databaseProblems: databaseProblems(database),
-    evidence: 0,
-    damagedEvidence: [],
+    records: 0,
+    damaged: [],
     unrecorded: [],
   };
-  const total = Number(sqlite.prepare('select count(*) from evidence').pluck().get());
-  for await (const { record, intact } of verifyEvidence({ db, files })) {
-    findings.evidence += 1;
-    if (!intact) findings.damagedEvidence.push(record.id);
-    progress?.(findings.evidence, total);
+  const { evidence = 0, simulation_outputs: outputs = 0 } = countRows(sqlite);
+  for (const shelf of shelves) {
+    for await (const { id, intact } of shelf.verify(db)) {
+      findings.records += 1;
+      if (!intact) findings.damaged.push({ shelf: shelf.name, id });
+      progress?.(findings.records, evidence + outputs);
+    }
+    for await (const place of shelf.unrecorded(db)) findings.unrecorded.push({ shelf: shelf.name, place });
   }
-  findings.unrecorded = await Array.fromAsync(unrecordedFiles({ db, files }));
   return findings;
 }
 

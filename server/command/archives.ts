@@ -1,18 +1,16 @@
 import path from 'node:path';
-import { EvidenceDamaged, makeBackup } from '../backup/make.ts';
-import type { Manifest } from '../backup/manifest.ts';
+import { FilesDamaged, makeBackup } from '../backup/make.ts';
+import type { Damage, Manifest } from '../backup/manifest.ts';
 import { restoreBackup } from '../backup/restore.ts';
+import { openShelves, shelfFolders } from '../backup/shelves.ts';
 import { verifyInstallation } from '../backup/verify.ts';
-import { EvidenceFiles } from '../evidence/files.ts';
-import { newId } from '../ids.ts';
 import { version } from '../index.ts';
-import type { Settings } from '../settings.ts';
 import { type Command, exitCodes, progressOf, Refusal, say, tidyingUp } from './command.ts';
 import { withDatabase } from './open-data.ts';
 
 export const backupCommand: Command = {
   name: 'backup',
-  summary: 'Write the database and all evidence into one file',
+  summary: 'Write the database and every stored file into one file',
   details: [
     'Works while a server is running. The file is a tar archive with the digest of everything in it; it is read back before',
     'it gets its name, and only its owner may read it. Neither secrets.json nor SVC_ENCRYPTION_KEY is in it.',
@@ -22,14 +20,14 @@ export const backupCommand: Command = {
     force: { type: 'boolean', help: 'replace a file that is there' },
     'allow-damaged': {
       type: 'boolean',
-      help: 'leave out evidence that is missing or damaged, and record which',
+      help: 'leave out files that are missing or damaged, and record which',
     },
   },
   async run({ settings, operands, flags }) {
     const target = path.resolve(operands[0] ?? '');
-    const progress = progressOf('evidence');
+    const progress = progressOf('files');
     const manifest = await withDatabase(settings, { create: false }, (database) =>
-      makeBackup({ database, files: evidenceOf(settings) }, target, {
+      makeBackup({ database, shelves: openShelves(shelfFolders(settings)) }, target, {
         force: flags.force === true,
         allowDamaged: flags['allow-damaged'] === true,
         programVersion: version,
@@ -39,14 +37,14 @@ export const backupCommand: Command = {
       }),
     )
       .catch((error: unknown) => {
-        if (!(error instanceof EvidenceDamaged)) throw error;
+        if (!(error instanceof FilesDamaged)) throw error;
         throw new Refusal(
           `${error.message}, no back-up was made; --allow-damaged makes one without`,
-          ...error.ids.map((id) => `damaged evidence ${id}`),
+          ...error.damaged.map(nameOf),
         );
       })
       .finally(progress.end);
-    for (const id of manifest.damaged_evidence) say(`left out damaged evidence ${id}`);
+    for (const file of manifest.damaged) say(`left out ${nameOf(file)}`);
     say(`wrote ${target}: ${contentsOf(manifest)}`);
     return exitCodes.done;
   },
@@ -67,7 +65,7 @@ export const restoreCommand: Command = {
       progress,
       interruptible: tidyingUp,
     }).finally(progress.end);
-    for (const id of manifest.damaged_evidence) say(`the back-up was made without damaged evidence ${id}`);
+    for (const file of manifest.damaged) say(`the back-up was made without ${nameOf(file)}`);
     say(`restored ${contentsOf(manifest)}, as they were at ${manifest.made_at}, into ${settings.dataDir}`);
     return exitCodes.done;
   },
@@ -75,33 +73,34 @@ export const restoreCommand: Command = {
 
 export const verifyCommand: Command = {
   name: 'verify',
-  summary: 'Check the database and the digest of every evidence file',
+  summary: 'Check the database and the digest of every stored file',
   details: ['Works while a server is running, and changes nothing. Exit code 1 when anything is damaged.'],
   operands: [],
   flags: {},
   async run({ settings }) {
-    const progress = progressOf('evidence');
+    const progress = progressOf('files');
     const found = await withDatabase(settings, { create: false }, (database) =>
-      verifyInstallation({ database, files: evidenceOf(settings) }, progress),
+      verifyInstallation({ database, shelves: openShelves(shelfFolders(settings)) }, progress),
     ).finally(progress.end);
     for (const problem of found.databaseProblems) say(`damaged database: ${problem}`);
-    for (const id of found.damagedEvidence) say(`damaged evidence ${id}`);
-    for (const place of found.unrecorded) say(`no record refers to ${place}`);
-    const problems = found.databaseProblems.length + found.damagedEvidence.length;
+    for (const file of found.damaged) say(nameOf(file));
+    for (const { shelf, place } of found.unrecorded) say(`no record refers to ${shelf}/${place}`);
+    const problems = found.databaseProblems.length + found.damaged.length;
     say(
       `database ${found.databaseProblems.length === 0 ? 'whole' : 'damaged'}, ` +
-        `${found.evidence - found.damagedEvidence.length} of ${found.evidence} evidence records intact, ` +
+        `${found.records - found.damaged.length} of ${found.records} stored files intact, ` +
         `${found.unrecorded.length} files without a record`,
     );
     return problems === 0 ? exitCodes.done : exitCodes.refused;
   },
 };
 
-function evidenceOf(settings: Settings): EvidenceFiles {
-  return new EvidenceFiles(settings.evidenceDir, newId);
+function nameOf({ shelf, id }: Damage): string {
+  return `damaged ${shelf === 'evidence' ? 'evidence' : 'output'} ${id}`;
 }
 
 function contentsOf({ counts, members }: Manifest): string {
   const bytes = members.reduce((sum, member) => sum + member.size, 0);
-  return `${counts.missions} missions, ${counts.evidence} evidence records, ${counts.users} users (${(bytes / 1024 / 1024).toFixed(1)} MiB)`;
+  const rows = (table: string): number => counts[table] ?? 0;
+  return `${rows('missions')} missions, ${rows('engagements')} engagements, ${rows('evidence')} evidence records, ${rows('users')} users (${(bytes / 1024 / 1024).toFixed(1)} MiB)`;
 }

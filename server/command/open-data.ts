@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { lockDataFolder } from '../database/data-lock.ts';
+import { lockEverything } from '../database/data-lock.ts';
 import { DatabaseRefused, type OpenedDatabase, openDatabase } from '../database/database.ts';
 import { migrate, newestVersion, refuseNewerSchema, schemaVersion } from '../database/migrate.ts';
 import type { Settings } from '../settings.ts';
@@ -47,8 +47,7 @@ async function openCurrent(settings: Settings): Promise<OpenedDatabase> {
 }
 
 async function openMigrated(settings: Settings): Promise<OpenedDatabase> {
-  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
-  const lock = lockDataFolder(settings.dataDir);
+  const lock = lockEverything(settings);
   try {
     // Whoever held the lock before may have brought a newer schema.
     refuseNewerSchema(settings.dbPath);

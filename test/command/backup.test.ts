@@ -114,7 +114,7 @@ describe('backup and restore', () => {
         const file = path.join(folder, `live-${round}.backup`);
         const { code, stdout, stderr } = await damson(['backup', file, '--data-dir', dataDir]);
         assert.equal(code, 0, stderr);
-        assert.match(stdout, /^wrote .*1 missions, \d+ evidence records, 1 users/);
+        assert.match(stdout, /^wrote .*1 missions, 0 engagements, \d+ evidence records, 1 users/);
         made.push({ file, least, uploads });
       }
     } finally {
@@ -245,7 +245,7 @@ describe('verify', () => {
   test('finds all whole while a server is running', async () => {
     const { code, stdout, stderr } = await damson(['verify', '--data-dir', dataDir]);
     assert.deepEqual([code, stderr], [0, '']);
-    assert.match(stdout, /^database whole, (\d+) of \1 evidence records intact, 0 files without a record\n$/);
+    assert.match(stdout, /^database whole, (\d+) of \1 stored files intact, 0 files without a record\n$/);
   });
 
   test('names every damaged and missing file, files without a record, and fails', async () => {
@@ -261,15 +261,15 @@ describe('verify', () => {
     assert.equal(code, 1);
     assert.deepEqual(stdout.split('\n'), [
       ...[changed, cut, missing].map(({ id }) => `damaged evidence ${id}`),
-      `no record refers to ${path.relative(path.join(target, 'evidence'), stray).replaceAll(path.sep, '/')}`,
-      `database whole, ${records.length - 3} of ${records.length} evidence records intact, 1 files without a record`,
+      `no record refers to ${path.relative(target, stray).replaceAll(path.sep, '/')}`,
+      `database whole, ${records.length - 3} of ${records.length} stored files intact, 1 files without a record`,
       '',
     ]);
     assert.ok(existsSync(stray), 'it changes nothing');
 
     const file = path.join(folder, 'without.backup');
     const outcome = await damson(['backup', file, '--data-dir', target]);
-    refused(outcome, /3 evidence files are missing or damaged/);
+    refused(outcome, /3 stored files are missing or damaged/);
     for (const { id } of [changed, cut, missing]) assert.ok(outcome.stderr.includes(id));
     assert.equal(existsSync(file), false);
     const allowed = await damson(['backup', file, '--allow-damaged', '--data-dir', target]);

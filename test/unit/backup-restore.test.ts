@@ -17,16 +17,18 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { BackupRefused, headerOf } from '../../server/backup/archive.ts';
-import { EvidenceDamaged, makeBackup } from '../../server/backup/make.ts';
+import { FilesDamaged, makeBackup } from '../../server/backup/make.ts';
 import { restoreBackup } from '../../server/backup/restore.ts';
+import { openShelves, type Shelf, shelfFolders } from '../../server/backup/shelves.ts';
 import { verifyInstallation } from '../../server/backup/verify.ts';
 import { lockDataFolder } from '../../server/database/data-lock.ts';
-import { openDatabase } from '../../server/database/database.ts';
+import { inTransaction, openDatabase } from '../../server/database/database.ts';
 import type { EvidenceRecord } from '../../server/evidence/contract.ts';
 import { EvidenceFiles } from '../../server/evidence/files.ts';
 import { newId } from '../../server/ids.ts';
 import { startServer } from '../../server/index.ts';
 import { readSettings } from '../../server/settings.ts';
+import { keepOutput, recordOutput, stageOutput } from '../../server/simulations/output-service.ts';
 import {
   type CraftedMember,
   flipped,
@@ -45,6 +47,8 @@ const uninterrupted = { interruptible: <T>(_tidy: () => void, work: () => Promis
 
 let server: TestServer;
 let records: EvidenceRecord[];
+const outputText = 'what the implant said\n'.repeat(50_000);
+let simulation: { id: string; engagement_id: string };
 
 function settingsFor(dataDir: string, more: Record<string, string> = {}) {
   return readSettings({}, { SVC_DATA_DIR: dataDir, SVC_PORT: '0', LOG_LEVEL: 'silent', ...more });
@@ -54,7 +58,7 @@ async function backUp(target: string, more: { force?: boolean; allowDamaged?: bo
   const settings = settingsFor(server.dataDir);
   const database = openDatabase(settings.dbPath, { mustExist: true });
   try {
-    return await makeBackup({ database, files: new EvidenceFiles(settings.evidenceDir, newId) }, target, {
+    return await makeBackup({ database, shelves: openShelves(shelfFolders(settings)) }, target, {
       force: false,
       allowDamaged: false,
       programVersion: '1.2.3',
@@ -111,12 +115,45 @@ before(async () => {
       records.push(bodyOf(await attach(client, place, evidenceForm(bytes, { name: 'again.txt' })), 201));
     }
   }
+  simulation = await simulationWithOutput(client);
   await backUp(original);
 });
 after(async () => {
   await server.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** As a task of a C2 framework leaves it. */
+async function simulationWithOutput(client: Client): Promise<{ id: string; engagement_id: string }> {
+  const engagement = bodyOf(await client.post('/api/engagements', { name: 'Engagement' }), 201);
+  const made = bodyOf(
+    await client.post(`/api/engagements/${engagement.id}/simulations`, { name: 'Simulation' }),
+    201,
+  );
+  const owner = { id: made.id as string, engagement_id: engagement.id as string };
+  const settings = settingsFor(server.dataDir);
+  const { db, close } = openDatabase(settings.dbPath, { mustExist: true });
+  const outputs = { db, files: new EvidenceFiles(settings.outputsDir, newId) };
+  const staged = await stageOutput(outputs, outputText);
+  await keepOutput(outputs, owner, staged, async () => {
+    const { size, sha256 } = staged;
+    const output = { task_external_id: '7', size, sha256, created_at: '2026-11-20T09:30:00.000Z' };
+    await inTransaction(db, (trx) => recordOutput(trx, owner, output));
+    return true;
+  });
+  await close();
+  return owner;
+}
+
+function outputOf(dataDir: string): string {
+  return path.join(
+    dataDir,
+    'outputs',
+    simulation.engagement_id,
+    simulation.id,
+    sha256Of(Buffer.from(outputText)),
+  );
+}
 
 describe('a back-up', () => {
   test('holds the evidence, each file once, the database, and a manifest with the digest of each', async () => {
@@ -130,10 +167,23 @@ describe('a back-up', () => {
     );
     assert.deepEqual(
       members.slice(evidence.length).map(({ name }) => name),
-      ['damson.db', 'manifest.json', 'manifest.sha256'],
+      [
+        path.relative(server.dataDir, outputOf(server.dataDir)),
+        'damson.db',
+        'manifest.json',
+        'manifest.sha256',
+      ],
     );
     const manifest = JSON.parse(members.at(-2)!.bytes.toString());
-    assert.deepEqual(manifest.counts, { users: 1, missions: 3, mission_tests: 6, evidence: 4 });
+    assert.deepEqual(manifest.counts, {
+      users: 1,
+      missions: 3,
+      mission_tests: 6,
+      evidence: 4,
+      engagements: 1,
+      simulations: 1,
+      simulation_outputs: 1,
+    });
     assert.equal(manifest.program_version, '1.2.3');
     assert.deepEqual(
       manifest.members,
@@ -180,18 +230,28 @@ describe('a back-up', () => {
       [damaged, missing].map((record) => [record, readFileSync(fileOf(server.dataDir, record))]),
     );
     writeFileSync(fileOf(server.dataDir, damaged), 'sec0nd');
+    writeFileSync(outputOf(server.dataDir), 'cut');
     rmSync(fileOf(server.dataDir, missing));
     const file = path.join(folder, 'damaged.backup');
+    const sqlite = new Sqlite(path.join(server.dataDir, 'damson.db'));
+    const outputId = sqlite.prepare('select id from simulation_outputs').pluck().get();
+    sqlite.close();
+    const expected = [
+      { shelf: 'evidence', id: damaged.id },
+      { shelf: 'evidence', id: missing.id },
+      { shelf: 'outputs', id: outputId },
+    ];
     try {
       await assert.rejects(backUp(file), (error: unknown) => {
-        assert.ok(error instanceof EvidenceDamaged);
-        assert.deepEqual(error.ids, [damaged.id, missing.id]);
+        assert.ok(error instanceof FilesDamaged);
+        assert.deepEqual(error.damaged, expected);
         return true;
       });
       assert.equal(existsSync(file), false);
       const manifest = await backUp(file, { allowDamaged: true });
-      assert.deepEqual(manifest.damaged_evidence, [damaged.id, missing.id]);
+      assert.deepEqual(manifest.damaged, expected);
     } finally {
+      writeFileSync(outputOf(server.dataDir), outputText);
       for (const [record, bytes] of kept) {
         mkdirSync(path.dirname(fileOf(server.dataDir, record)), { recursive: true });
         writeFileSync(fileOf(server.dataDir, record), bytes);
@@ -204,10 +264,10 @@ describe('a back-up', () => {
     const database = openDatabase(path.join(target, 'damson.db'), { mustExist: true });
     const findings = await verifyInstallation({
       database,
-      files: new EvidenceFiles(path.join(target, 'evidence'), newId),
+      shelves: openShelves(shelfFolders(settingsFor(target))),
     });
     await database.close();
-    assert.deepEqual(findings.damagedEvidence, [damaged.id, missing.id]);
+    assert.deepEqual(findings.damaged, expected);
   });
 
   test('of a damaged database is refused', async () => {
@@ -220,7 +280,7 @@ describe('a back-up', () => {
     const database = openDatabase(path.join(dataDir, 'damson.db'));
     const file = path.join(folder, 'broken.backup');
     await assert.rejects(
-      makeBackup({ database, files: new EvidenceFiles(path.join(dataDir, 'evidence'), newId) }, file, {
+      makeBackup({ database, shelves: openShelves(shelfFolders(settingsFor(dataDir))) }, file, {
         force: false,
         allowDamaged: true,
         programVersion: '1.2.3',
@@ -244,17 +304,24 @@ describe('evidence deleted while a back-up is made', () => {
     const kept = await add('to stay');
     const settings = settingsFor(server.dataDir);
     const database = openDatabase(settings.dbPath, { mustExist: true });
+    const [evidence, outputs] = openShelves(shelfFolders(settings)) as [Shelf, Shelf];
     // Evidence is read in the order of its records: when the second is asked for, the first is in the archive.
-    class Meanwhile extends EvidenceFiles {
-      override async openIntact(address: Parameters<EvidenceFiles['openIntact']>[0]) {
-        if (address.sha256 === doomed[1]!.sha256) {
-          for (const { id } of doomed) await client.delete(`/api/v1/evidence/${id}`);
+    const meanwhile: Shelf = {
+      ...evidence,
+      async *records(db, live) {
+        for await (const record of evidence.records(db, live)) {
+          const open = async () => {
+            if (record.id === doomed[1]!.id) {
+              for (const { id } of doomed) bodyOf(await client.delete(`/api/v1/evidence/${id}`), 204);
+            }
+            return record.open();
+          };
+          yield { ...record, open };
         }
-        return super.openIntact(address);
-      }
-    }
+      },
+    };
     const file = path.join(folder, 'meanwhile.backup');
-    const manifest = await makeBackup({ database, files: new Meanwhile(settings.evidenceDir, newId) }, file, {
+    const manifest = await makeBackup({ database, shelves: [meanwhile, outputs] }, file, {
       force: false,
       allowDamaged: false,
       programVersion: '1.2.3',
@@ -280,10 +347,11 @@ describe('a restore', () => {
     const dataDir = newTarget();
     const manifest = await restore(original, dataDir);
     assert.equal(manifest.counts.evidence, 4);
-    assert.deepEqual(readdirSync(dataDir).toSorted(), ['damson.db', 'damson.lock', 'evidence']);
+    assert.deepEqual(readdirSync(dataDir).toSorted(), ['damson.db', 'damson.lock', 'evidence', 'outputs']);
     assert.equal(statSync(dataDir).mode & 0o777, 0o700);
     assert.equal(statSync(path.join(dataDir, 'damson.db')).mode & 0o777, 0o600);
     assert.equal(statSync(fileOf(dataDir, records[0]!)).mode & 0o777, 0o600);
+    assert.equal(readFileSync(outputOf(dataDir), 'utf8'), outputText);
 
     // With the same signing secret, so that only the sessions' end can be what keeps the tokens out.
     const { jwt_secret } = JSON.parse(readFileSync(path.join(server.dataDir, 'secrets.json'), 'utf8'));
@@ -317,8 +385,8 @@ describe('a restore', () => {
     mkdirSync(elsewhere.EVIDENCE_DIR);
     await restore(original, dataDir, elsewhere);
     assert.ok(existsSync(elsewhere.SVC_DB_PATH));
-    assert.equal(readdirSync(elsewhere.EVIDENCE_DIR).length, 3);
-    assert.deepEqual(readdirSync(dataDir), ['damson.lock']);
+    assert.equal(readdirSync(elsewhere.EVIDENCE_DIR).filter((name) => name !== 'damson.lock').length, 3);
+    assert.deepEqual(readdirSync(dataDir).toSorted(), ['damson.lock', 'outputs']);
   });
 
   test('removes what a database that is gone left, and what an interrupted restore left', async () => {
@@ -333,7 +401,7 @@ describe('a restore', () => {
       writeFileSync(path.join(dataDir, leaving), 'stale');
     }
     await restore(original, dataDir);
-    assert.deepEqual(readdirSync(dataDir).toSorted(), ['damson.db', 'damson.lock', 'evidence']);
+    assert.deepEqual(readdirSync(dataDir).toSorted(), ['damson.db', 'damson.lock', 'evidence', 'outputs']);
   });
 
   const used: [string, (dataDir: string) => void][] = [
@@ -462,7 +530,8 @@ describe('a back-up made to deceive is refused', () => {
     (extra: CraftedMember) =>
     (members: CraftedMember[]): CraftedMember[] => [extra, ...members];
   const content = Buffer.from('mischief');
-  const isEvidence = ({ name }: CraftedMember): boolean => name.startsWith('evidence/');
+  const isEvidence = ({ name }: CraftedMember): boolean => /^(evidence|outputs)\//.test(name);
+  const isOutput = ({ name }: CraftedMember): boolean => name.startsWith('outputs/');
 
   test('(the forger can make a good one)', async () => {
     await forge(original, file, (members) => members);
@@ -481,6 +550,8 @@ describe('a back-up made to deceive is refused', () => {
     `evidence/${id.toUpperCase()}/${id}/${sha256Of(content)}`,
     `evidence\\${id}\\${id}\\${sha256Of(content)}`,
     `evidence/.restoring/${id}/${sha256Of(content)}`,
+    `outputs/../${id}/${sha256Of(content)}`,
+    `secrets/${id}/${id}/${sha256Of(content)}`,
     'secrets.json',
     'damson.db-wal',
     './damson.db',
@@ -526,6 +597,14 @@ describe('a back-up made to deceive is refused', () => {
     ['no database', (members) => members.filter(isEvidence)],
     ['no evidence', (members) => members.filter((member) => !isEvidence(member))],
     ['evidence that is missing', (members) => members.slice(1)],
+    ['an output that is missing', (members) => members.filter((member) => !isOutput(member))],
+    [
+      'an output passed off as evidence',
+      (members) =>
+        members.map((member) =>
+          isOutput(member) ? { ...member, name: member.name.replace('outputs/', 'evidence/') } : member,
+        ),
+    ],
     ['no members', () => []],
     [
       'a database that is none',
@@ -549,10 +628,7 @@ describe('a back-up made to deceive is refused', () => {
     ['another format', (manifest) => ({ ...manifest, format: 'tarball' })],
     ['an unknown property', (manifest) => ({ ...manifest, surprise: 1 })],
     ['a schema version that is not the database’s', (manifest) => ({ ...manifest, schema_version: 7 })],
-    [
-      'other counts',
-      (manifest) => ({ ...manifest, counts: { users: 1, missions: 3, mission_tests: 6, evidence: 5 } }),
-    ],
+    ['other counts', (manifest) => ({ ...manifest, counts: { users: 1, missions: 3, evidence: 5 } })],
     ['one member not listed', (manifest) => ({ ...manifest, members: manifest.members.slice(1) })],
     [
       'one listed twice instead of another',
