@@ -33,16 +33,18 @@ export function interfaceFiles(folder: string): Fallback {
   return (request, response) => {
     const pathname = readablePath(request);
     if (pathname === null) return false;
-    if (path.posix.extname(pathname) === '') sendPage(response, page);
-    else if (pathname === '/index.html') return false;
-    else {
-      let found = true;
-      files(request, response, () => {
-        found = false;
-      });
-      return found;
+    if (path.posix.extname(pathname) === '') {
+      // A program that asks for a path there is not should hear 404; only a person's browser gets the page.
+      if (pathname !== '/' && !request.headers.accept?.includes('text/html')) return false;
+      sendPage(response, page);
+      return true;
     }
-    return true;
+    if (pathname === '/index.html') return false;
+    let found = true;
+    files(request, response, () => {
+      found = false;
+    });
+    return found;
   };
 }
 
@@ -73,5 +75,5 @@ const notBuilt: Fallback = (request, response) => {
 function readablePath(request: IncomingMessage): string | null {
   if (request.method !== 'GET' && request.method !== 'HEAD') return null;
   const pathname = (request.url as string).split('?', 1)[0] as string;
-  return pathname === '/api' || pathname.startsWith('/api/') ? null : pathname;
+  return pathname.startsWith('//') || /^\/api(\/|$)/i.test(pathname) ? null : pathname;
 }
