@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts';
+import { DomainError, invalid } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 import type { MissionStatus, TestPatch, TestStatus } from './contract.ts';
 
@@ -33,6 +33,23 @@ export function judgeMissionMove(from: MissionStatus, to: MissionStatus): 'move'
 export function refuseArchived(status: MissionStatus): void {
   if (status === 'archived')
     throw new DomainError('archived', 'The mission is archived and can not be changed');
+}
+
+/** A mission is read whole, and made in one transaction that nothing else is served beside. */
+const mostTests = 10_000;
+
+/** Refuses (`invalid` at `scenario_template_ids`) scenarios that would give a mission more than 10,000 tests. */
+export function refuseTooManyTests(
+  present: number,
+  scenarios: readonly { tests: readonly unknown[] }[],
+): void {
+  const tests = scenarios.reduce((sum, scenario) => sum + scenario.tests.length, present);
+  if (tests > mostTests) {
+    throw invalid(
+      'scenario_template_ids',
+      `the mission would have ${tests} tests, ${mostTests} are the most`,
+    );
+  }
 }
 
 export const testMoves: readonly { from: TestStatus; to: TestStatus; side: Side }[] = [

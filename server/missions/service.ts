@@ -17,7 +17,7 @@ import type {
   MissionStatus,
   NewMission,
 } from './contract.ts';
-import { judgeMissionMove, refuseArchived } from './rules.ts';
+import { judgeMissionMove, refuseArchived, refuseTooManyTests } from './rules.ts';
 import * as store from './store.ts';
 import { insertTest, listTests } from './test-store.ts';
 import type { MissionTotals } from './totals.ts';
@@ -77,7 +77,8 @@ async function readWhole(trx: Trx, missionId: string): Promise<Mission> {
 
 /**
  * Makes a mission with its snapshots in one transaction. A creator who does not see every mission becomes a member, as
- * `red` unless listed. Refuses `invalid` inverted dates, unknown or repeated members, unknown scenario templates.
+ * `red` unless listed. Refuses `invalid` inverted dates, unknown or repeated members, unknown scenario templates, and too
+ * many tests.
  */
 export async function createMission(
   missions: Missions,
@@ -96,6 +97,7 @@ export async function createMission(
     await store.insertMission(trx, { ...fields, id, created_by: user.id, created_at: time });
     await store.setMembers(trx, id, allMembers);
     const sources = await snapshotSources(trx, scenario_template_ids, 'scenario_template_ids');
+    refuseTooManyTests(0, sources);
     if (sources.length > 0) await takeSnapshots(trx, missions.now, id, sources);
     return readWhole(trx, id);
   });
@@ -129,7 +131,7 @@ export async function changeMission(
   return mission;
 }
 
-/** Appends snapshots of scenario templates. Refuses `not_found`, `invalid` unknown templates, `archived`. */
+/** Appends snapshots of scenario templates. Refuses `not_found`, `invalid` unknown templates or too many tests, `archived`. */
 export async function appendScenarios(
   missions: Missions,
   user: Principal,
@@ -139,6 +141,7 @@ export async function appendScenarios(
   return inTransaction(missions.db, async (trx) => {
     const before = await visibleMission(trx, user, missionId);
     const sources = await snapshotSources(trx, scenarioTemplateIds, 'scenario_template_ids');
+    refuseTooManyTests(before.tests, sources);
     refuseArchived(before.status);
     await takeSnapshots(trx, missions.now, missionId, sources);
     await store.updateMission(trx, missionId, { updated_at: timeAfter(before.updated_at, missions.now) });

@@ -14,12 +14,18 @@ export type MissionHead = {
   start_date: string | null;
   end_date: string | null;
   updated_at: string;
+  tests: number;
 };
 
 const findVisible = prepared<{ mission: string; all: number; user: string }, MissionHead>((db, parameter) =>
   db
     .selectFrom('missions')
     .select(['id', 'status', 'start_date', 'end_date', 'updated_at'])
+    .select(
+      sql<number>`count_pending + count_skipped + count_blocked + count_executed + count_reviewed`.as(
+        'tests',
+      ),
+    )
     .where('id', '=', parameter('mission'))
     .where('deleted_at', 'is', null)
     .where(({ or, exists, selectFrom, val }) =>

@@ -447,6 +447,20 @@ describe('missions', () => {
       assert.equal(bodyOf(await admin.get(missionsPath), 200).total, before);
     });
 
+    it('refuses more than 10,000 tests, at once and by appending', async () => {
+      const scenario = await newScenarioTemplate(admin, { tests: 60 });
+      const times = (count: number) => Array.from({ length: count }, () => scenario.id);
+      const made = await admin.post(missionsPath, { name: 'x', scenario_template_ids: times(167) });
+      assert.equal(made.status, 422);
+      assert.equal(made.body.errors[0].path, 'scenario_template_ids');
+      const mission = await newMission(admin, { tests: 0, scenario_template_ids: times(1) });
+      const append = (count: number) =>
+        admin.post(`${missionsPath}/${mission.id}/scenarios`, { scenario_template_ids: times(count) });
+      assert.equal((await append(166)).status, 422);
+      assert.deepEqual(await readMission(admin, mission.id), mission);
+      assert.equal(bodyOf(await append(2), 201).counts.tests, 180);
+    });
+
     it('refuses what is no JSON', async () => {
       const send = (raw: string, type = 'application/json') =>
         admin.request('POST', missionsPath, { raw, headers: { 'content-type': type } });

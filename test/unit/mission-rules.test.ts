@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { refuseInvertedDates } from '../../server/dates.ts';
-import { refuseStale } from '../../server/entity-tag.ts';
 import { DomainError } from '../../server/errors.ts';
 import type { MissionStatus, TestStatus } from '../../server/missions/contract.ts';
 import {
@@ -12,6 +10,7 @@ import {
   permissionsForFields,
   permissionsForTarget,
   refuseArchived,
+  refuseTooManyTests,
   sideOfMove,
 } from '../../server/missions/rules.ts';
 
@@ -70,6 +69,27 @@ describe('moves of a mission', () => {
       'archived',
     );
   });
+});
+
+describe('the tests of a mission', () => {
+  const rows: [present: number, added: number[], outcome: undefined | 'invalid'][] = [
+    [0, [], undefined],
+    [0, [10_000], undefined],
+    [9_000, [400, 600], undefined],
+    [0, [10_001], 'invalid'],
+    [9_000, [400, 601], 'invalid'],
+    [10_000, [0], undefined],
+    [10_000, [1], 'invalid'],
+  ];
+  for (const [present, added, outcome] of rows) {
+    it(`${present} and ${added.join(' and ') || 'none'} more: ${outcome ?? 'fine'}`, () => {
+      const scenarios = added.map((length) => ({ tests: Array.from({ length }) }));
+      assert.equal(
+        verdict(() => refuseTooManyTests(present, scenarios)),
+        outcome,
+      );
+    });
+  }
 });
 
 describe('moves of a test', () => {
