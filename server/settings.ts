@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
@@ -61,9 +61,8 @@ export function readSettings(
   const dataDir = path.resolve(value('SVC_DATA_DIR') ?? defaultDataDir(environment));
   const evidenceDir = path.resolve(value('EVIDENCE_DIR') ?? path.join(dataDir, 'evidence'));
   const outputsDir = path.join(dataDir, 'outputs');
-  if (evidenceDir === outputsDir) {
-    throw new SettingsError('EVIDENCE_DIR must not be the folder that outputs are kept in');
-  }
+  const dbPath = path.resolve(value('SVC_DB_PATH') ?? path.join(dataDir, 'damson.db'));
+  refuseNesting({ dataDir, dbPath, evidenceDir, outputsDir });
   const jwtSecret = value('SVC_JWT_SECRET') ?? null;
   const encryptionKeyText = value('SVC_ENCRYPTION_KEY') ?? null;
 
@@ -83,10 +82,10 @@ export function readSettings(
   return {
     appEnv,
     dataDir,
-    dbPath: path.resolve(value('SVC_DB_PATH') ?? path.join(dataDir, 'damson.db')),
+    dbPath,
     evidenceDir,
     outputsDir,
-    host: value('SVC_HOST') ?? '127.0.0.1',
+    host: listeningHost(value('SVC_HOST') ?? '127.0.0.1'),
     port: wholeNumber('SVC_PORT', value('SVC_PORT') ?? '4780', 0, 65_535),
     publicHosts: (value('SVC_PUBLIC_HOSTS') ?? '')
       .split(/[\s,]+/)
@@ -124,9 +123,40 @@ function wholeNumber(name: string, given: string, least: number, most: number): 
   return number;
 }
 
+/** What Damson sweeps or empties must hold nothing but what it put there itself. */
+function refuseNesting(places: {
+  dataDir: string;
+  dbPath: string;
+  evidenceDir: string;
+  outputsDir: string;
+}): void {
+  const { dataDir, dbPath, evidenceDir, outputsDir } = places;
+  if (holds(evidenceDir, dataDir) || holds(evidenceDir, outputsDir) || holds(outputsDir, evidenceDir)) {
+    throw new SettingsError(
+      'EVIDENCE_DIR must be a folder for evidence alone, outside of what else Damson keeps',
+    );
+  }
+  if (dbPath === dataDir || holds(evidenceDir, dbPath) || holds(outputsDir, dbPath)) {
+    throw new SettingsError('SVC_DB_PATH must be a file outside of the folders for evidence and outputs');
+  }
+}
+
+function holds(folder: string, place: string): boolean {
+  return place === folder || place.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
+}
+
+function listeningHost(given: string): string {
+  const host = given.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(host) === 0 && !/^[a-z0-9._-]+$/i.test(host)) {
+    throw new SettingsError('SVC_HOST must be a host name or an IP address, without a port');
+  }
+  return host;
+}
+
 function publicHost(given: string): string {
   const name = given.toLowerCase();
-  if (!/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/.test(name)) {
+  const [, , port = '1'] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/.exec(name) ?? [null, null, '0'];
+  if (Number(port) < 1 || Number(port) > 65_535) {
     throw new SettingsError(
       `SVC_PUBLIC_HOSTS holds "${given}", which is not a host name (name or name:port)`,
     );
@@ -134,28 +164,54 @@ function publicHost(given: string): string {
   return name;
 }
 
-/** Words that placeholder secrets are made of; a secret made of nothing else protects nothing. */
-const placeholderWords =
-  /^(?:change|changeme|me|secret|secrets|placeholder|password|replace|replaceme|todo|fixme|example|default|insecure|dummy|your|my|jwt|key|encryption|signing|token|here|this|please|with|a|an|the|random|long|value|string|in|production|base64|hex|bytes|of|at|least|or|32|x{3,})+$/;
+/** Words that placeholders are made of, the longer before the shorter that they hold. */
+const placeholderWords = new RegExp(
+  [
+    'changeme change replaceme replace placeholder insert fixme todo example sample default dummy fake foo bar baz qux',
+    'passphrase password passwd secrets secret tokens token keys key jwt hmac encryption encrypt signing sign session auth',
+    'insecure unsafe secure safe strong super very top real really generated generate randomly random openssl rand',
+    'please enter your our my own here this that with and or not for of at in on is be do to use used goes must should',
+    'least longer long minimum min characters character chars char bytes byte bits base64 hex string text value the an a me',
+    'production prod development dev local testing tests test damson server service svc app admin root user xxx it some',
+    'qwerty asdf letmein hello world 32',
+  ]
+    .join(' ')
+    .split(' ')
+    .sort((one, other) => other.length - one.length)
+    .join('|'),
+  'g',
+);
 
 function refusePlaceholder(name: string, given: string | null): void {
   if (given === null) return;
-  if (placeholderWords.test(given.toLowerCase().replace(/[^a-z0-9]/g, ''))) {
-    throw new SettingsError(`${name} is set to a placeholder value: set a random one or leave it unset`);
+  const text = given.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const left = text.replace(placeholderWords, '');
+  // A few digits behind the words make no secret of them.
+  if (/^\d{0,8}$/.test(left) || isTrivial(Buffer.from(text))) throw placeholder(name);
+}
+
+/** Hardly any different bytes, or one after the other as in an alphabet. */
+function isTrivial(bytes: Buffer): boolean {
+  if (new Set(bytes).size < 8) return true;
+  let inOrder = 0;
+  for (let index = 1; index < bytes.length; index += 1) {
+    if (bytes[index] === (bytes[index - 1] as number) + 1) inOrder += 1;
   }
+  return inOrder > bytes.length / 2;
+}
+
+function placeholder(name: string): SettingsError {
+  return new SettingsError(`${name} is set to a placeholder value: set a random one or leave it unset`);
 }
 
 function encryptionKeyFrom(given: string, lenient: boolean): Buffer | null {
-  if (/^[0-9a-f]{64}$/i.test(given)) return Buffer.from(given, 'hex');
-  if (/^[A-Za-z0-9+/_-]{43}=?$/.test(given)) {
-    const bytes = Buffer.from(given, 'base64');
-    if (bytes.length === 32) return bytes;
+  const bytes = /^[0-9a-f]{64}$/i.test(given)
+    ? Buffer.from(given, 'hex')
+    : Buffer.from(/^[A-Za-z0-9+/_-]{43}=?$/.test(given) ? given : '', 'base64');
+  if (bytes.length === 32) {
+    if (!lenient && isTrivial(bytes)) throw placeholder('SVC_ENCRYPTION_KEY');
+    return bytes;
   }
   if (lenient) return null;
   throw new SettingsError('SVC_ENCRYPTION_KEY must be 32 bytes, as 44 characters of base64 or 64 of hex');
-}
-
-/** Whether a data folder has been used by Damson before. */
-export function isExistingInstallation(settings: Settings): boolean {
-  return existsSync(settings.dbPath);
 }

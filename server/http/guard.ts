@@ -22,9 +22,14 @@ export function createHostGuard(
     allowed.add(listeningHost.includes(':') ? `[${listeningHost}]` : listeningHost.toLowerCase());
 
   const isAllowed = (host: string): boolean => {
-    const name = host.toLowerCase();
-    return allowed.has(name) || allowed.has(name.replace(/:\d{1,5}$/, ''));
+    const named = host.toLowerCase();
+    const [, name, port] = /^(.+?)(?::(\d{1,5}))?$/.exec(named) ?? [];
+    if (name === undefined) return false;
+    // Browsers leave out the port that goes with the scheme.
+    return allowed.has(name) || (port === undefined ? onDefaultPort(name) : allowed.has(named));
   };
+
+  const onDefaultPort = (name: string): boolean => allowed.has(`${name}:443`) || allowed.has(`${name}:80`);
 
   return (request) => {
     const host = request.headers.host;

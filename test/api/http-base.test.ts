@@ -467,7 +467,9 @@ describe('connections', () => {
 describe('Host and Origin', () => {
   let lan: TestServer;
   before(async () => {
-    lan = await startTestServer({ env: { SVC_PUBLIC_HOSTS: 'damson.lan, Team.Example:8443' } });
+    lan = await startTestServer({
+      env: { SVC_PUBLIC_HOSTS: 'damson.lan, Team.Example:8443 tls.example:443' },
+    });
   });
   after(() => lan.close());
 
@@ -518,6 +520,9 @@ describe('Host and Origin', () => {
       ['DAMSON.LAN:4780', 200],
       ['team.example:8443', 200],
       ['team.example', 403],
+      ['tls.example', 200],
+      ['tls.example:443', 200],
+      ['tls.example:444', 403],
       ['team.example:8444', 403],
       ['other.lan', 403],
       ['localhost', 200],
