@@ -3,6 +3,7 @@ import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy';
 import { DomainError, invalid } from '../errors.ts';
 import { type EvidenceSide, evidenceSide } from './contract.ts';
 import { createInspector } from './inspection.ts';
+import { noteReceived } from './reclaim.ts';
 import { captionLimit, evidenceSizeLimit, type Kind, kindOf, safeFileName } from './rules.ts';
 
 /** Where the bytes of the file go. While a promise that `write` returned is open, no more is written. */
@@ -139,6 +140,7 @@ class FormReader<T> {
     });
     request.on('data', (chunk: Buffer) => {
       this.#received += chunk.length;
+      noteReceived(chunk.length);
       if (this.#received > bodyLimit) reject(tooLarge());
       if (this.#form !== null) this.#beginning.length = 0;
       else if (this.#received <= formOverhead) this.#beginning.push(chunk);

@@ -8,6 +8,7 @@ import { matrixRow, searchRow } from './rows/catalogue.ts';
 import { activityRow, missionsRow, testRow } from './rows/reads.ts';
 import { scaleRow } from './rows/scale.ts';
 import { startRow } from './rows/start.ts';
+import { uploadsRow } from './rows/uploads.ts';
 import { putRow } from './rows/writes.ts';
 
 const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
@@ -15,6 +16,7 @@ const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
   test: testRow,
   activity: activityRow,
   put: putRow,
+  uploads: uploadsRow,
   missions: missionsRow,
   matrix: matrixRow,
   search: searchRow,

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { type ClientRequest, request as httpRequest } from 'node:http';
-import { connect } from 'node:net';
+import { type ClientRequest, createServer, request as httpRequest } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { DomainError } from '../../server/errors.ts';
+import { receiveForm } from '../../server/evidence/receive.ts';
 import { listEvidence } from '../../server/evidence/service.ts';
 import {
   type EvidenceHost,
@@ -455,6 +456,40 @@ describe('receiving evidence', () => {
     );
     assert.ok(answers.every(({ status }) => status === 201));
     assert.equal(host.stored().length, 16);
+  });
+
+  it('reads no faster than the file is written', async () => {
+    const size = 8 * mebibyte;
+    let written = 0;
+    let mostWaiting = 0;
+    let isFull = false;
+    const server = createServer(async (request, response) => {
+      const sink = {
+        write(chunk: Buffer): Promise<void> {
+          assert.equal(isFull, false);
+          isFull = true;
+          mostWaiting = Math.max(mostWaiting, request.socket.bytesRead - written);
+          written += chunk.length;
+          return new Promise((resolve) =>
+            setImmediate(() => {
+              isFull = false;
+              resolve();
+            }),
+          );
+        },
+        finish: async () => 'stored',
+        discard: async () => {},
+      };
+      const { stored } = await receiveForm(request, async () => sink);
+      response.writeHead(201).end(JSON.stringify({ stored }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const answer = await upload(`http://127.0.0.1:${port}`, [filePart(pngOf(size))]);
+    await new Promise((resolve) => server.close(resolve));
+    assert.equal(answer.status, 201);
+    assert.equal(written, size);
+    assert.ok(mostWaiting < mebibyte, `${mostWaiting} bytes were waiting`);
   });
 
   it('never takes anything but identifiers and a digest as a place', async () => {
