@@ -52,24 +52,40 @@ export type Serving = {
   stop(signal?: NodeJS.Signals): Promise<Outcome>;
 };
 
+export type Starting = {
+  child: ChildProcess;
+  /** Resolves when it listens; rejects should it end before. */
+  listening: Promise<Serving>;
+};
+
+/** Starts `damson serve` on any free port. */
+export function starting(dataDir: string, options: RunOptions & { args?: readonly string[] } = {}): Starting {
+  const child = start(['serve', '--data-dir', dataDir, '--port', '0', ...(options.args ?? [])], options);
+  return { child, listening: untilListening(child) };
+}
+
 /** Starts `damson serve` on any free port and waits until it listens. */
-export async function serving(
+export function serving(
   dataDir: string,
   options: RunOptions & { args?: readonly string[] } = {},
 ): Promise<Serving> {
-  const child = start(['serve', '--data-dir', dataDir, '--port', '0', ...(options.args ?? [])], options);
+  return starting(dataDir, options).listening;
+}
+
+async function untilListening(child: ChildProcess): Promise<Serving> {
   const text = textOf(child);
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
-  const listening = (): string | undefined =>
+  const address = (): string | undefined =>
     text.stdout.match(/^\{.*"event":"listening","url":"([^"]+)"\}\n/m)?.[1];
-  while (listening() === undefined) {
-    const next = await Promise.race([once(child.stdout as NonNullable<typeof child.stdout>, 'data'), closed]);
-    if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`serve ended early (${String(next)}): ${text.stdout}${text.stderr}`);
-    }
+  while (address() === undefined) {
+    const [ended] = await Promise.race([
+      once(child.stdout as NonNullable<typeof child.stdout>, 'data').then(() => [null]),
+      closed.then((outcome) => [outcome]),
+    ]);
+    if (ended) throw new Error(`serve ended early (${String(ended)}): ${text.stdout}${text.stderr}`);
   }
   return {
-    url: listening() as string,
+    url: address() as string,
     child,
     text,
     async stop(signal = 'SIGTERM') {
