@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
-import { damson } from '../support/command.ts';
+import { damson, preloading } from '../support/command.ts';
 
 const names = [
   'serve',
@@ -137,7 +137,10 @@ describe('settings', { concurrency: 2 }, () => {
     }));
     const { stdout: help } = await damson(['--help']);
     for (const { name } of lines) {
-      assert.ok(help.includes(`[${name}]`) || /^SVC_(JWT_SECRET|ENCRYPTION_KEY)$/.test(name), name);
+      assert.ok(
+        help.includes(`[${name}]`) || /^SVC_(JWT_SECRET|ENCRYPTION_KEY|C2_ADAPTER)$/.test(name),
+        name,
+      );
     }
     const secrets = lines.filter(({ name }) => /SECRET|KEY/.test(name));
     assert.equal(secrets.length, 2);
@@ -152,4 +155,15 @@ describe('settings', { concurrency: 2 }, () => {
     });
     assert.equal(code, 1, stderr);
   });
+});
+
+test('a Node that is too old gets one line', async () => {
+  const outcome = await damson(['serve', '--data-dir', dataDir], {
+    env: preloading(
+      "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } });",
+    ),
+  });
+  assert.equal(outcome.code, 78);
+  assert.match(outcome.stderr, /^damson needs Node 24 or later[^\n]*\n$/);
+  assert.equal(existsSync(dataDir), false);
 });
