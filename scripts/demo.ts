@@ -7,13 +7,14 @@ import { startServer } from '../server/index.ts';
 import { createLog } from '../server/log.ts';
 import { readSettings } from '../server/settings.ts';
 import { Api } from './demo/api.ts';
+import { fillEngagements } from './demo/engagements.ts';
 import { alert, chart, logExtract, type Proof, transcript } from './demo/evidence.ts';
 import { atomicTemplates, ownTemplates } from './demo/templates.ts';
 
 const usage = `Usage: npm run demo -- [<folder of Atomic Red Team files>] [--data-dir <empty folder>]
 
 Fills an empty data folder over the API: the bundled ATT&CK catalogue, templates, people of both
-sides, and two missions in progress with evidence. Then start Damson over the same folder.
+sides, two missions in progress with evidence, and two engagements. Then start Damson over the same folder.
 `;
 
 const { values, positionals } = parseArgs({
@@ -100,6 +101,9 @@ async function fillServer(
     executed: 0.4,
     reviewed: 0.2,
   });
+
+  step('running two engagements');
+  await fillEngagements(rosa.api, bianca.api);
   return people;
 }
 

@@ -1,21 +1,28 @@
-/** A client of the HTTP API that stops at the first refusal. */
+/** A client of one of the two services that stops at the first refusal; the missions service unless said otherwise. */
 export class Api {
   readonly #base: string;
   readonly #token: string | null;
+  readonly #tree: string;
 
-  constructor(base: string, token: string | null = null) {
+  constructor(base: string, token: string | null = null, tree = '/api/v1') {
     this.#base = base;
     this.#token = token;
+    this.#tree = tree;
   }
 
   as(token: string): Api {
-    return new Api(this.#base, token);
+    return new Api(this.#base, token, this.#tree);
+  }
+
+  /** The same person at the engagements service. */
+  get engagements(): Api {
+    return new Api(this.#base, this.#token, '/api');
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: the script reads single fields of many answers
   async send(method: string, path: string, body?: unknown): Promise<any> {
     const isForm = body instanceof FormData;
-    const response = await fetch(`${this.#base}/api/v1${path}`, {
+    const response = await fetch(`${this.#base}${this.#tree}${path}`, {
       method,
       headers: {
         ...(this.#token === null ? {} : { authorization: `Bearer ${this.#token}` }),
