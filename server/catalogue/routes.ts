@@ -70,7 +70,7 @@ export function catalogueRoutes(catalogue: service.Catalogue): Route[] {
       accepts: 'stream',
       query: contract.importQuery,
       response: contract.syncResultSchema,
-      handle: ({ request, query }) => service.importBundle(catalogue, request, query),
+      handle: ({ request, query, admitAgain }) => service.importBundle(catalogue, request, query, admitAgain),
     }),
   ];
 }

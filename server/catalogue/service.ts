@@ -41,7 +41,7 @@ import {
 import type { CatalogueBundle } from './stix.ts';
 import * as store from './store.ts';
 import { SyncGate } from './sync-gate.ts';
-import { drainUpload, sweepUploads, withUpload } from './upload.ts';
+import { sweepUploads, withUpload } from './upload.ts';
 
 type Page<T> = { items: T[]; total: number };
 
@@ -129,29 +129,26 @@ export function synchroniseFromBundled(catalogue: Catalogue): Promise<SyncResult
 }
 
 /**
- * Synchronises from a bundle in a request's body. Refuses what `synchronise` does, and a body of another media type,
- * compressed or cut off.
+ * Synchronises from a bundle in a request's body; `admit` judges the caller again when it has arrived. Refuses what
+ * `synchronise` does, and a body of another media type, compressed or cut off.
  */
 export async function importBundle(
   catalogue: Catalogue,
   request: IncomingMessage,
   input: DigestRule,
+  admit: () => Promise<unknown>,
 ): Promise<SyncResult> {
   const { folder, gate, limits } = catalogue;
   const source: Source = { kind: 'upload' };
-  try {
-    const digests = digestsOf(source, input);
-    gate.refuseWhileRunning();
-    return await withUpload(request, folder, limits.maxBytes, (file) =>
-      gate.run(async (stop) => {
-        const bundle = await readBundleInWorker({ kind: 'file', path: file, name: '' }, limits, stop);
-        return keep(catalogue, source, bundle, digests);
-      }),
-    );
-  } catch (error) {
-    await drainUpload(request, limits.maxBytes);
-    throw error;
-  }
+  const digests = digestsOf(source, input);
+  gate.refuseWhileRunning();
+  return withUpload(request, folder, limits.maxBytes, async (file) => {
+    await admit();
+    return gate.run(async (stop) => {
+      const bundle = await readBundleInWorker({ kind: 'file', path: file, name: '' }, limits, stop);
+      return keep(catalogue, source, bundle, digests);
+    });
+  });
 }
 
 function read(catalogue: Catalogue, source: NamedSource, stop: AbortSignal): Promise<CatalogueBundle> {

@@ -33,28 +33,6 @@ export async function withUpload<T>(
   }
 }
 
-/**
- * Reads on and keeps nothing, so that a client which only listens when it has sent everything hears why it is refused;
- * gives up on a body that goes on for longer than `most` bytes.
- */
-export async function drainUpload(request: IncomingMessage, most: number): Promise<void> {
-  if (request.readableEnded || request.destroyed || Number(request.headers['content-length'] ?? 0) > most * 2)
-    return;
-  await new Promise<void>((resolve) => {
-    let rest = most;
-    request.on('data', (chunk: Buffer) => {
-      rest -= chunk.length;
-      if (rest > 0) return;
-      request.pause();
-      resolve();
-    });
-    request.on('end', resolve);
-    request.on('close', resolve);
-    request.on('error', () => resolve());
-    request.resume();
-  });
-}
-
 /** Removes what an earlier process was still receiving; returns how many files there were. */
 export async function sweepUploads(folder: string): Promise<number> {
   const temporary = path.join(folder, temporaryFolder);

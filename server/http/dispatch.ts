@@ -118,7 +118,8 @@ function serve(route: Route, context: DispatchContext): Answer {
         if (!isId(params[name] as string)) throw notFound('What the path names is');
       }
     }
-    const call = new Call(user, params, request, response, context.trustProxy);
+    const admitAgain = () => admitted(route, request, context);
+    const call = new Call(user, params, request, response, context.trustProxy, admitAgain);
     if (route.subject !== undefined) call.subject = await route.subject(call);
     if (body !== undefined && route.alsoNeedsRole !== undefined && user !== null) {
       for (const roles of route.alsoNeedsRole(await askedBy(body))) {
@@ -160,6 +161,7 @@ class Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly #trustProxy: number;
+  readonly admitAgain: () => Promise<Principal | null>;
   subject: unknown = undefined;
   query: unknown = undefined;
   body: unknown = undefined;
@@ -170,7 +172,9 @@ class Call {
     request: IncomingMessage,
     response: ServerResponse,
     trustProxy: number,
+    admitAgain: () => Promise<Principal | null>,
   ) {
+    this.admitAgain = admitAgain;
     this.user = user;
     this.params = params;
     this.request = request;

@@ -25,6 +25,8 @@ type Call<Path extends string, A extends Access> = {
   requestId: string;
   /** Address of the caller, seen through the trusted proxies. */
   address: string;
+  /** Judges token and access anew, for a handler whose body took its time to arrive. Refuses 401 and 403. */
+  admitAgain: () => Promise<CallerOf<A>>;
 };
 
 type RouteSpec<

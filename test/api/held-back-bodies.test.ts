@@ -81,6 +81,15 @@ describe('a body that is held back', () => {
     assert.equal((await readTest(admin, place)).command, null);
   });
 
+  it('imports no catalogue once its sender has lost the permission', async () => {
+    const person = await server.newPerson('soc', { permissions: ['catalog.sync'] });
+    const { items } = bodyOf(await admin.get(`/api/v1/groups?q=${encodeURIComponent(person.email)}`), 200);
+    const path = '/api/v1/catalog/import?allow_unverified=true';
+    const leave = () => admin.delete(`/api/v1/groups/${items[0].id}`);
+    assert.equal(await heldBack(person, 'POST', path, { type: 'bundle', objects: [] }, leave), 403);
+    assert.equal(bodyOf(await admin.get('/api/v1/catalog/status'), 200).last_sync, null);
+  });
+
   it('finds no mission once its sender is no member', async () => {
     const person = await server.newPerson('redteam');
     const place = placeOf(await newMission(admin, { members: [person] }));
