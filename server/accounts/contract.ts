@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { permissions, roles } from '../permissions.ts';
 
-/** Text a person types: trimmed of nothing, free of NUL (the body reader sees to that), bounded. */
 const email = z
   .string()
   .trim()
   .max(254)
-  .regex(/^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+$/, 'must be an email address');
+  .regex(/^[^\s\p{C}@<>"(),:;[\]\\]+@[^\s\p{C}@<>"(),:;[\]\\]+$/u, 'must be an email address');
+/** A name on one line. */
 const displayName = z
   .string()
   .trim()
@@ -140,7 +140,7 @@ export const groupSchema = z.strictObject({
 });
 export type Group = z.output<typeof groupSchema>;
 const groupFields = {
-  name: z.string().trim().min(1).max(100),
+  name: displayName,
   description: z.string().max(2000),
   permissions: z.array(permission).max(permissions.length),
   member_ids: z.array(id).max(2000),

@@ -1,72 +1,133 @@
+import { isIPv4, isIPv6 } from 'node:net';
 import type { Now } from '../database/clock.ts';
 import { DomainError } from '../errors.ts';
 
 /** Failures that cost nothing; a person mistypes. */
-const freeFailures = 5;
-/** Longest wait for one address, and for one account from an address that has never signed in to it. */
+const freeOfPair = 5;
+const freeOfAccount = 10;
+/** An address may stand for a whole team. */
+const freeOfNetwork = 50;
+/** The longest anyone is made to wait. */
 const longestWait = 60_000;
 /** Failures are forgotten after this long without another one. */
 const memory = 15 * 60_000;
-/** An address may try many accounts: it is slowed later than a single account is. */
-const freeFailuresOfAddress = 20;
 const capacity = 10_000;
 
-type Failures = { count: number; last: number };
-
 /**
- * Slows the guessing of passwords. Failures are counted for the pair of account and address, for the account over all
- * addresses, and for the address over all accounts; each step past the free ones doubles the wait, up to a minute. An
- * address from which the account has signed in before is not held to the account's own count, so an attacker elsewhere
- * can't keep its owner out.
+ * Slows the guessing of passwords. Attempts that fail are counted for the account from one network, for the network over
+ * all accounts, and for the account over all networks; past the free ones each doubles the wait, up to a minute. An attempt
+ * counts as failed from its beginning, so that many at once gain nothing.
+ *
+ * Nobody elsewhere can keep an owner out. A network that has signed in to the account before is not held to the account's
+ * own count. Any other one is told once when its turn is, a minute later at most, and then has it whatever others did in
+ * between: were the wait counted from the last failure, an attacker who never stops would take every gap.
  */
 export class LoginThrottle {
   readonly #now: Now;
-  readonly #failures = new Map<string, Failures>();
+  readonly #pairs: Tally;
+  readonly #accounts: Tally;
+  readonly #networks: Tally;
+  /** Pairs that have signed in. */
   readonly #known = new Map<string, true>();
+  /** When a pair that waits for an account under attack has its turn. */
+  readonly #turns = new Map<string, number>();
 
   constructor(now: Now) {
     this.#now = now;
+    this.#pairs = new Tally(now);
+    this.#accounts = new Tally(now);
+    this.#networks = new Tally(now);
   }
 
-  /** Refuses (429 with the seconds to wait) an attempt that comes too early. */
+  /** Begins an attempt, which counts as failed until it succeeds. Refuses (429 with the seconds to wait) one too early. */
   admit(account: string, address: string): void {
-    const waits = [
-      this.#wait(pairKey(account, address), freeFailures),
-      this.#wait(addressKey(address), freeFailuresOfAddress),
-    ];
-    if (!this.#known.has(pairKey(account, address))) {
-      waits.push(this.#wait(accountKey(account), freeFailures * 2));
+    const network = networkOf(address);
+    const pair = `${network} ${account}`;
+    const isKnown = this.#known.has(pair);
+    let wait = this.#pairs.wait(pair, freeOfPair);
+    // Somebody else's failures behind the same address must not keep out who has hardly failed and belongs here.
+    if (!isKnown || this.#pairs.count(pair) >= freeOfPair) {
+      wait = Math.max(wait, this.#networks.wait(network, freeOfNetwork));
     }
-    const wait = Math.max(...waits);
+    if (!isKnown) wait = Math.max(wait, this.#untilTurn(pair, account));
     if (wait > 0) {
       const seconds = Math.ceil(wait / 1000);
       throw new DomainError('too_many_requests', `Too many failed attempts: try again in ${seconds} s`, {
         retryAfterSeconds: seconds,
       });
     }
+    this.#turns.delete(pair);
+    this.#pairs.add(pair);
+    this.#networks.add(network);
+    this.#accounts.add(account);
   }
 
-  failed(account: string, address: string): void {
-    for (const key of [pairKey(account, address), addressKey(address), accountKey(account)]) {
-      const before = this.#failures.get(key);
-      const fresh = before !== undefined && this.#now() - before.last < memory;
-      remember(this.#failures, key, { count: (fresh ? before.count : 0) + 1, last: this.#now() });
-    }
-  }
-
+  /** The attempt was none of guessing. */
   succeeded(account: string, address: string): void {
-    this.#failures.delete(pairKey(account, address));
-    remember(this.#known, pairKey(account, address), true);
+    const network = networkOf(address);
+    const pair = `${network} ${account}`;
+    this.#pairs.forget(pair);
+    this.#networks.takeBack(network);
+    this.#accounts.takeBack(account);
+    remember(this.#known, pair, true);
   }
 
-  #wait(key: string, free: number): number {
-    const failures = this.#failures.get(key);
-    if (failures === undefined || failures.count < free) return 0;
-    const elapsed = Math.max(0, this.#now() - failures.last);
-    if (elapsed >= memory) return 0;
-    const wait = Math.min(longestWait, 1000 * 2 ** (failures.count - free));
-    return Math.max(0, wait - elapsed);
+  #untilTurn(pair: string, account: string): number {
+    const wait = waitAfter(this.#accounts.count(account) - freeOfAccount);
+    if (wait === 0) return 0;
+    const now = this.#now();
+    let turn = this.#turns.get(pair);
+    if (turn === undefined || turn > now + longestWait || turn + memory < now) {
+      turn = now + wait;
+      remember(this.#turns, pair, turn);
+    }
+    return turn - now;
   }
+}
+
+/** Failures by key. */
+class Tally {
+  readonly #now: Now;
+  readonly #failures = new Map<string, { count: number; last: number }>();
+
+  constructor(now: Now) {
+    this.#now = now;
+  }
+
+  count(key: string): number {
+    const failures = this.#failures.get(key);
+    if (failures === undefined) return 0;
+    const now = this.#now();
+    // A clock that was set back must not make anyone wait for it to catch up.
+    if (failures.last > now) failures.last = now;
+    if (now - failures.last < memory) return failures.count;
+    this.#failures.delete(key);
+    return 0;
+  }
+
+  wait(key: string, free: number): number {
+    const wait = waitAfter(this.count(key) - free);
+    return wait === 0 ? 0 : Math.max(0, (this.#failures.get(key)?.last ?? 0) + wait - this.#now());
+  }
+
+  add(key: string): void {
+    remember(this.#failures, key, { count: this.count(key) + 1, last: this.#now() });
+  }
+
+  takeBack(key: string): void {
+    const failures = this.#failures.get(key);
+    if (failures === undefined) return;
+    failures.count -= 1;
+    if (failures.count === 0) this.#failures.delete(key);
+  }
+
+  forget(key: string): void {
+    this.#failures.delete(key);
+  }
+}
+
+function waitAfter(failuresPastFree: number): number {
+  return failuresPastFree < 0 ? 0 : Math.min(longestWait, 1000 * 2 ** Math.min(failuresPastFree, 10));
 }
 
 function remember<V>(map: Map<string, V>, key: string, value: V): void {
@@ -75,6 +136,20 @@ function remember<V>(map: Map<string, V>, key: string, value: V): void {
   if (map.size > capacity) map.delete(map.keys().next().value as string);
 }
 
-const pairKey = (account: string, address: string): string => `pair ${address} ${account}`;
-const addressKey = (address: string): string => `address ${address}`;
-const accountKey = (account: string): string => `account ${account}`;
+/** What one attacker has as many of as there are: an IPv4 address, or the half of an IPv6 one that names a network. */
+function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (isIPv4(plain)) return plain;
+  if (!isIPv6(plain)) return 'unknown';
+  const [head = '', tail] = plain.toLowerCase().split('::');
+  const groups = head === '' ? [] : head.split(':');
+  if (tail !== undefined) {
+    const last = tail === '' ? [] : tail.split(':');
+    const missing = 8 - groups.length - last.length - (tail.includes('.') ? 1 : 0);
+    groups.push(...Array<string>(missing).fill('0'), ...last);
+  }
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

@@ -7,9 +7,14 @@ export const sessionMilliseconds = 12 * 60 * 60 * 1000;
 /** An invitation lasts 7 days. */
 export const invitationMilliseconds = 7 * 24 * 60 * 60 * 1000;
 
-/** What makes two emails the same account: case does not count. */
+/** What makes two emails the same account: neither case nor the way accents are spelled counts. */
 export function emailKey(email: string): string {
-  return email.trim().toLowerCase();
+  return nameKey(email.trim());
+}
+
+/** What makes two names of groups the same. */
+export function nameKey(name: string): string {
+  return name.normalize('NFC').toLowerCase();
 }
 
 /** The permissions of a role and of groups together, in the order they are listed. */

@@ -21,6 +21,7 @@ import {
   effectivePermissions,
   emailKey,
   invitationMilliseconds,
+  nameKey,
   removesAdmin,
   sessionMilliseconds,
 } from './rules.ts';
@@ -107,12 +108,7 @@ function permissionSet(role: Role, granted: string[]): ReadonlySet<Permission> {
 
 /** Whether the first administrator is still to be made. */
 export async function setupRequired(db: Db): Promise<boolean> {
-  return (await store.countActiveAdmins(db)) === 0 && !(await anyAdmin(db));
-}
-
-async function anyAdmin(db: Db): Promise<boolean> {
-  const { total } = await store.listAccounts(db, { limit: 1, offset: 0, role: 'admin' });
-  return total > 0;
+  return !(await store.adminExists(db));
 }
 
 /** A new one-time token for the first set-up, which replaces the one before; only its digest is kept. */
@@ -130,20 +126,26 @@ export async function setUp(
   accounts: Accounts,
   input: { install_token: string; email: string; display_name: string; password: string },
 ): Promise<Session> {
+  // Before the hash, which is dear and would be had by anyone for the asking.
+  await refuseSetUp(accounts.db, input.install_token);
   const password_hash = await hashPassword(input.password);
   const { account, session } = await inTransaction(accounts.db, async (trx) => {
-    if (!(await setupRequired(trx))) {
-      throw new DomainError('already_set_up', 'This server has an administrator already');
-    }
-    const expected = await store.readInstance(trx, installTokenKey);
-    if (expected === null || !sameDigest(expected, digest(input.install_token))) {
-      throw forbidden('The install token is wrong or used');
-    }
+    await refuseSetUp(trx, input.install_token);
     await store.writeInstance(trx, installTokenKey, null);
     const account = await insertAccount(trx, accounts.now, { ...input, role: 'admin', password_hash });
-    return { account, session: await openSession(trx, accounts.now, account.id) };
+    return signIn(trx, accounts.now, account);
   });
   return sessionFor(accounts, account, session);
+}
+
+async function refuseSetUp(db: Db, installToken: string): Promise<void> {
+  if (!(await setupRequired(db))) {
+    throw new DomainError('already_set_up', 'This server has an administrator already');
+  }
+  const expected = await store.readInstance(db, installTokenKey);
+  if (expected === null || !sameDigest(expected, digest(installToken))) {
+    throw forbidden('The install token is wrong or used');
+  }
 }
 
 /** Makes an administrator from the command line. Refuses `duplicate` an email that has an account. */
@@ -173,7 +175,6 @@ export async function logIn(
   const account = await store.findAccountByEmail(accounts.db, key);
   const matches = await passwordMatches(account?.password_hash ?? null, input.password);
   if (account === null || !matches || !account.is_active) {
-    accounts.throttle.failed(key, address);
     throw new DomainError('unauthenticated', 'The email or the password is wrong');
   }
   const signedIn = await inTransaction(accounts.db, async (trx) => {
@@ -181,11 +182,8 @@ export async function logIn(
     const current = await store.findAccount(trx, account.id);
     if (current === null || !current.is_active || current.password_hash !== account.password_hash)
       return null;
-    const time = isoTime(accounts.now());
-    await store.deleteExpiredSessions(trx, time);
-    await store.updateAccount(trx, account.id, { last_login_at: time });
-    const session = await openSession(trx, accounts.now, account.id);
-    return { account: { ...current, last_login_at: time }, session };
+    await store.deleteExpiredSessions(trx, isoTime(accounts.now()));
+    return signIn(trx, accounts.now, current);
   });
   if (signedIn === null) throw new DomainError('unauthenticated', 'The email or the password is wrong');
   accounts.throttle.succeeded(key, address);
@@ -197,7 +195,7 @@ export async function renew(accounts: Accounts, user: Principal): Promise<Sessio
   const session = await store.findSession(accounts.db, user.sessionId);
   const account = await store.findAccount(accounts.db, user.id);
   if (session === undefined || account === null) {
-    throw new DomainError('unauthenticated', 'The session has ended');
+    throw sessionEnded();
   }
   return sessionFor(accounts, account, session);
 }
@@ -233,7 +231,10 @@ export async function changeProfile(
   });
 }
 
-/** Changes the caller's password and ends their other sessions. Refuses a wrong current password at its field. */
+/**
+ * Changes the caller's password and ends their other sessions. Refuses a wrong current password at its field,
+ * `too_many_requests` after repeated ones, and `unauthenticated` when the session or the password was ended meanwhile.
+ */
 export async function changePassword(
   accounts: Accounts,
   user: Principal,
@@ -241,18 +242,22 @@ export async function changePassword(
   address: string,
 ): Promise<void> {
   const account = await store.findAccount(accounts.db, user.id);
-  if (account === null) throw new DomainError('unauthenticated', 'The session has ended');
+  if (account === null) throw sessionEnded();
   const key = emailKey(account.email);
   accounts.throttle.admit(key, address);
   if (!(await passwordMatches(account.password_hash, input.current_password))) {
-    accounts.throttle.failed(key, address);
     throw invalid('current_password', 'is not the current password');
   }
+  accounts.throttle.succeeded(key, address);
   const password_hash = await hashPassword(input.new_password);
   await inTransaction(accounts.db, async (trx) => {
+    await requireLive(trx, accounts.now, user);
+    const current = await store.findAccount(trx, user.id);
+    // Hashing takes long enough for an administrator to give the account another password, which has to stand.
+    if (current === null || current.password_hash !== account.password_hash) throw sessionEnded();
     await store.updateAccount(trx, user.id, {
       password_hash,
-      updated_at: timeAfter(account.updated_at, accounts.now),
+      updated_at: timeAfter(current.updated_at, accounts.now),
     });
     await store.deleteSessionsOf(trx, user.id, user.sessionId);
   });
@@ -268,9 +273,9 @@ export const listRoster = store.listRoster;
  * Makes an account. Refuses `duplicate` a taken email, `invalid` an unknown group, and `forbidden` giving more than the
  * caller holds.
  */
-export async function createUser(accounts: Accounts, actor: Principal, input: NewUser): Promise<User> {
+export async function createUser(accounts: Accounts, caller: Principal, input: NewUser): Promise<User> {
   const password_hash = input.password === undefined ? null : await hashPassword(input.password);
-  return inTransaction(accounts.db, async (trx) => {
+  return manage(accounts, caller, async (trx, actor) => {
     await refuseUnknownGroups(trx, input.group_ids);
     await refuseMoreThanHeld(trx, actor, input.role, input.group_ids);
     const account = await insertAccount(trx, accounts.now, { ...input, password_hash });
@@ -286,12 +291,12 @@ export async function createUser(accounts: Accounts, actor: Principal, input: Ne
  */
 export async function changeUser(
   accounts: Accounts,
-  actor: Principal,
+  caller: Principal,
   id: string,
   input: UserPatch,
 ): Promise<User> {
   const password_hash = input.password === undefined ? undefined : await hashPassword(input.password);
-  return inTransaction(accounts.db, async (trx) => {
+  return manage(accounts, caller, async (trx, actor) => {
     const before = await store.findAccount(trx, id);
     if (before === null) throw notFound('User');
     const [shown] = await store.withGroups(trx, [before]);
@@ -319,8 +324,8 @@ export async function changeUser(
 }
 
 /** Deletes an account; its sessions end at once. Refuses `not_found`, `forbidden` and `last_admin`. */
-export async function deleteUser(accounts: Accounts, actor: Principal, id: string): Promise<void> {
-  await inTransaction(accounts.db, async (trx) => {
+export async function deleteUser(accounts: Accounts, caller: Principal, id: string): Promise<void> {
+  await manage(accounts, caller, async (trx, actor) => {
     const before = await store.findAccount(trx, id);
     if (before === null) throw notFound('User');
     const [shown] = await store.withGroups(trx, [before]);
@@ -345,12 +350,12 @@ export function listInvitations(db: Db, page: Paging): Promise<{ items: Invitati
  */
 export async function invite(
   accounts: Accounts,
-  actor: Principal,
+  caller: Principal,
   input: { email: string; role: Role; group_ids: string[] },
 ): Promise<Invitation & { token: string }> {
   const token = randomBytes(24).toString('base64url');
   const key = emailKey(input.email);
-  return inTransaction(accounts.db, async (trx) => {
+  return manage(accounts, caller, async (trx, actor) => {
     await refuseUnknownGroups(trx, input.group_ids);
     await refuseMoreThanHeld(trx, actor, input.role, input.group_ids);
     if ((await store.findAccountByEmail(trx, key)) !== null) throw emailTaken();
@@ -388,11 +393,11 @@ export async function acceptInvitation(
   accounts: Accounts,
   input: { token: string; display_name: string; password: string },
 ): Promise<Session> {
+  // Before the hash, which is dear and would be had by anyone for the asking.
+  await requireInvitation(accounts.db, accounts.now, input.token);
   const password_hash = await hashPassword(input.password);
   const { account, session } = await inTransaction(accounts.db, async (trx) => {
-    const time = isoTime(accounts.now());
-    const invitation = await store.findInvitationByToken(trx, digest(input.token), time);
-    if (invitation === undefined) throw forbidden('The invitation is wrong, used or expired');
+    const invitation = await requireInvitation(trx, accounts.now, input.token);
     const { groups } = (await store.findInvitation(trx, invitation.id)) ?? { groups: [] };
     const account = await insertAccount(trx, accounts.now, {
       email: invitation.email,
@@ -405,10 +410,16 @@ export async function acceptInvitation(
       account.id,
       groups.map((group) => group.id),
     );
-    await store.markInvitationAccepted(trx, invitation.id, time);
-    return { account, session: await openSession(trx, accounts.now, account.id) };
+    await store.markInvitationAccepted(trx, invitation.id, isoTime(accounts.now()));
+    return signIn(trx, accounts.now, account);
   });
   return sessionFor(accounts, account, session);
+}
+
+async function requireInvitation(db: Db, now: Now, token: string) {
+  const invitation = await store.findInvitationByToken(db, digest(token), isoTime(now()));
+  if (invitation === undefined) throw forbidden('The invitation is wrong, used or expired');
+  return invitation;
 }
 
 export function listGroups(
@@ -426,16 +437,16 @@ export async function readGroup(db: Db, id: string): Promise<Group> {
 }
 
 /** Makes a group. Refuses `duplicate` a taken name, `invalid` an unknown member, `forbidden` more than is held. */
-export async function createGroup(accounts: Accounts, actor: Principal, input: NewGroup): Promise<Group> {
-  refusePermissionsNotHeld(actor, input.permissions);
-  return inTransaction(accounts.db, async (trx) => {
+export async function createGroup(accounts: Accounts, caller: Principal, input: NewGroup): Promise<Group> {
+  return manage(accounts, caller, async (trx, actor) => {
+    refusePermissionsNotHeld(actor, input.permissions);
     await refuseUnknownMembers(trx, input.member_ids);
     const id = newId();
     const time = isoTime(accounts.now());
     await store.insertGroup(trx, {
       id,
       name: input.name,
-      name_key: input.name.toLowerCase(),
+      name_key: nameKey(input.name),
       description: input.description,
       created_at: time,
       updated_at: time,
@@ -449,17 +460,17 @@ export async function createGroup(accounts: Accounts, actor: Principal, input: N
 /** Changes a group. Refuses `not_found`, `duplicate`, `invalid` an unknown member, `forbidden` more than is held. */
 export async function changeGroup(
   accounts: Accounts,
-  actor: Principal,
+  caller: Principal,
   id: string,
   input: GroupPatch,
 ): Promise<Group> {
-  return inTransaction(accounts.db, async (trx) => {
+  return manage(accounts, caller, async (trx, actor) => {
     const before = await readGroup(trx, id);
     refusePermissionsNotHeld(actor, before.permissions);
     refusePermissionsNotHeld(actor, input.permissions ?? []);
     await refuseUnknownMembers(trx, input.member_ids ?? []);
     await store.updateGroup(trx, id, {
-      ...(input.name === undefined ? {} : { name: input.name, name_key: input.name.toLowerCase() }),
+      ...(input.name === undefined ? {} : { name: input.name, name_key: nameKey(input.name) }),
       ...(input.description === undefined ? {} : { description: input.description }),
       updated_at: timeAfter(before.updated_at, accounts.now),
     });
@@ -470,8 +481,8 @@ export async function changeGroup(
 }
 
 /** Deletes a group; its members lose what it granted at once. Refuses `not_found` and `forbidden`. */
-export async function removeGroup(accounts: Accounts, actor: Principal, id: string): Promise<void> {
-  await inTransaction(accounts.db, async (trx) => {
+export async function removeGroup(accounts: Accounts, caller: Principal, id: string): Promise<void> {
+  await manage(accounts, caller, async (trx, actor) => {
     refusePermissionsNotHeld(actor, (await readGroup(trx, id)).permissions);
     await store.deleteGroup(trx, id);
   });
@@ -509,16 +520,20 @@ async function insertAccount(
   return values;
 }
 
-async function openSession(trx: Trx, now: Now, userId: string): Promise<{ id: string; expires_at: string }> {
+type SignedIn = { account: store.Account; session: { id: string; expires_at: string } };
+
+async function signIn(trx: Trx, now: Now, account: store.Account): Promise<SignedIn> {
   const time = now();
+  const last_login_at = isoTime(time);
   const session = {
     id: newId(),
-    user_id: userId,
-    created_at: isoTime(time),
+    user_id: account.id,
+    created_at: last_login_at,
     expires_at: isoTime(time + sessionMilliseconds),
   };
+  await store.updateAccount(trx, account.id, { last_login_at });
   await store.insertSession(trx, session);
-  return session;
+  return { account: { ...account, last_login_at }, session };
 }
 
 async function sessionFor(
@@ -532,8 +547,32 @@ async function sessionFor(
   return { access_token: token, token_type: 'Bearer', expires_in: expiresIn, user };
 }
 
+/** Runs a change of accounts in one transaction, in which its caller is still live and may still make it. */
+function manage<T>(
+  accounts: Accounts,
+  caller: Principal,
+  work: (trx: Trx, actor: Principal) => Promise<T>,
+): Promise<T> {
+  return inTransaction(accounts.db, async (trx) => {
+    const actor = await requireLive(trx, accounts.now, caller);
+    if (!actor.permissions.has('user.manage')) throw forbidden('Your permissions do not cover this');
+    return work(trx, actor);
+  });
+}
+
+/** Since the request was let in, its caller may have been changed, deactivated or deleted. */
+async function requireLive(trx: Trx, now: Now, caller: Principal): Promise<Principal> {
+  const live = await livePrincipal({ db: trx, now }, { sub: caller.id, sid: caller.sessionId });
+  if (live === null) throw sessionEnded();
+  return live;
+}
+
+function sessionEnded(): DomainError {
+  return new DomainError('unauthenticated', 'The session has ended');
+}
+
 async function refuseLastAdmin(trx: Trx, id: string): Promise<void> {
-  if ((await store.countActiveAdmins(trx, id)) === 0) {
+  if (!(await store.otherActiveAdminExists(trx, id))) {
     throw new DomainError('last_admin', 'The last active administrator must stay one');
   }
 }

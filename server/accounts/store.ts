@@ -103,14 +103,26 @@ export async function deleteAccount(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', id).execute();
 }
 
-export async function countActiveAdmins(db: Db, except?: string): Promise<number> {
-  let query = db
+export async function otherActiveAdminExists(db: Db, than: string): Promise<boolean> {
+  const row = await db
     .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .select('id')
     .where('role', '=', 'admin')
-    .where('is_active', '=', 1);
-  if (except !== undefined) query = query.where('id', '!=', except);
-  return Number((await query.executeTakeFirstOrThrow()).n);
+    .where('is_active', '=', 1)
+    .where('id', '!=', than)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function adminExists(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export type UserFilter = Paging & {
@@ -237,7 +249,12 @@ export async function findGroup(db: Db, id: string): Promise<Group | null> {
 async function withMembers(db: Db, rows: readonly Row<'groups'>[]): Promise<Group[]> {
   const ids = rows.map((row) => row.id);
   if (ids.length === 0) return [];
-  const granted = await db.selectFrom('group_permissions').selectAll().where('group_id', 'in', ids).execute();
+  const granted = await db
+    .selectFrom('group_permissions')
+    .selectAll()
+    .where('group_id', 'in', ids)
+    .orderBy('permission')
+    .execute();
   const members = await db
     .selectFrom('group_members')
     .selectAll()

@@ -45,8 +45,12 @@ export function firstAnswer(socket: Socket): Promise<RawAnswer | null> {
 }
 
 /** Sends bytes as they are on a connection of their own, and returns the first answer to them. */
-export async function exchange(url: string, bytes: string | Buffer): Promise<RawAnswer | null> {
-  const socket = await openConnection(url);
+export async function exchange(
+  url: string,
+  bytes: string | Buffer,
+  localAddress?: string,
+): Promise<RawAnswer | null> {
+  const socket = await openConnection(url, localAddress);
   socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
   return firstAnswer(socket);
 }

@@ -251,7 +251,11 @@ describe('the database at start', () => {
     mkdirSync(place);
     const script = fileURLToPath(new URL('../support/start-on-a-full-disk.ts', import.meta.url));
     const command = 'mount -t tmpfs -o size=96m none "$1" && exec "$2" "$3" "$1"';
-    const result = spawnSync('unshare', ['-Urm', 'sh', '-c', command, 'sh', place, process.execPath, script], { timeout: 30_000 });
+    const result = spawnSync(
+      'unshare',
+      ['-Urm', 'sh', '-c', command, 'sh', place, process.execPath, script],
+      { timeout: 30_000 },
+    );
     if (/unshare|mount:/.test(String(result.stderr)) || result.error !== undefined) {
       t.skip('this machine lets nobody mount a disk of their own');
       return;
