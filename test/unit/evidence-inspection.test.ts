@@ -85,6 +85,19 @@ describe('inspection of bytes', () => {
     });
   }
 
+  it('finds a control character at every place of a chunk that begins anywhere', () => {
+    const whole = Buffer.alloc(64, 'x');
+    for (let start = 0; start < 8; start += 1) {
+      for (let place = 0; place < 24; place += 1) {
+        const bytes = whole.subarray(start, start + 24);
+        bytes[place] = 0x1f;
+        assert.throws(() => inspect('txt', bytes, 64), refused);
+        bytes[place] = 0x20;
+        inspect('txt', bytes, 64);
+      }
+    }
+  });
+
   const notWhatTheySay: [what: string, extension: string, bytes: Buffer][] = [
     ['a Matroska file', 'webm', Buffer.from('1a45dfa3934282886d6174726f736b61', 'hex')],
     ['a QuickTime file', 'mp4', Buffer.from('\u0000\u0000\u0000\u0014ftypqt  ', 'latin1')],
