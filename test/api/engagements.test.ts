@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { openDatabase } from '../../server/database/database.ts';
@@ -359,7 +360,9 @@ describe('the time of a write to an engagement', () => {
 
 describe('deleting an engagement', () => {
   it('removes its simulations, its C2 configuration and its tasks, and nothing else', async () => {
-    const server = await startEngagementsServer({ env: { SVC_ENCRYPTION_KEY: '5f1c'.repeat(16) } });
+    const server = await startEngagementsServer({
+      env: { SVC_ENCRYPTION_KEY: randomBytes(32).toString('hex') },
+    });
     const red = server.red.client;
     const config = { framework: 'fake', base_url: 'http://127.0.0.1:1', token: 'token', tls: 'insecure' };
     const template = await newSimulationTemplate(red, { techniques: [{ id: 'T1059' }] });
