@@ -10,5 +10,6 @@ if (major < least) {
 }
 const { enableCompileCache } = await import('node:module');
 enableCompileCache();
+await import('./quick-resolve.js');
 const { run } = await import('../server/command.ts');
 process.exitCode = await run(process.argv.slice(2));

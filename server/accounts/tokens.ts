@@ -1,6 +1,11 @@
-import jwt from 'jsonwebtoken';
+import { createRequire } from 'node:module';
+import type JsonWebToken from 'jsonwebtoken';
 import type { Now } from '../database/clock.ts';
 import { tokenSeconds } from './rules.ts';
+
+// With its eighty modules it is loaded when the first token is signed or read, not while the server starts.
+const require = createRequire(import.meta.url);
+const jsonWebToken = (): typeof JsonWebToken => require('jsonwebtoken');
 
 const issuer = 'damson';
 const audience = 'damson';
@@ -25,7 +30,7 @@ export class Tokens {
     const issuedAt = Math.floor(this.#now() / 1000);
     const left = Math.floor(Date.parse(sessionEnd) / 1000) - issuedAt;
     const expiresIn = Math.max(0, Math.min(tokenSeconds, left));
-    const token = jwt.sign(
+    const token = jsonWebToken().sign(
       { sub: userId, sid: sessionId, iat: issuedAt, exp: issuedAt + expiresIn, iss: issuer, aud: audience },
       this.#secret,
       { algorithm: 'HS256', allowInsecureKeySizes: true },
@@ -53,7 +58,7 @@ export class Tokens {
 
   #check(token: string, seconds: number): Claims | null {
     try {
-      const payload = jwt.verify(token, this.#secret, {
+      const payload = jsonWebToken().verify(token, this.#secret, {
         algorithms: ['HS256'],
         issuer,
         audience,

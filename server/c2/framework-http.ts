@@ -1,11 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { lookup as systemLookup } from 'node:dns';
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { Agent as HttpAgent, IncomingMessage } from 'node:http';
 import { isIP, type LookupFunction, connect as netConnect, type Socket } from 'node:net';
-import { type TLSSocket, connect as tlsConnect } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 import { invalid } from '../errors.ts';
 import { C2Error } from './adapter.ts';
 import { isForbiddenAddress } from './addresses.ts';
+
+// An import of node:http reads every name it exports, and one of them loads a whole HTTP client: 10 ms of each start.
+const { Agent, request: httpRequest } = process.getBuiltinModule('node:http');
 
 /** How a framework's certificate is judged; `http:` addresses present none. */
 export type TlsTrust =
@@ -136,7 +139,7 @@ export class FrameworkHttp {
   readonly #limits: FrameworkLimits;
   readonly #authorities: string[] | undefined;
   readonly #lookup: LookupFunction;
-  readonly #agent: Agent;
+  readonly #agent: HttpAgent;
   readonly #turns: Gate;
   readonly #largeTurn = new Gate(1);
   readonly #sockets = new Set<Socket>();
@@ -353,7 +356,7 @@ export class FrameworkHttp {
       if (isForbiddenAddress(tcp.remoteAddress ?? '')) return reject(forbiddenAddress());
       if (this.#url.protocol === 'http:') return resolve(tcp);
       // Every certificate passes the handshake and is then judged here, so that a refusal can say which one it was.
-      const secure = tlsConnect({
+      const secure = process.getBuiltinModule('node:tls').connect({
         socket: tcp,
         host,
         ...(isIP(host) === 0 ? { servername: host } : {}),
