@@ -19,7 +19,6 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { pino } from 'pino';
 import { inTransaction } from '../../server/database/database.ts';
 import { EvidenceFiles, Staging, StorageFailure } from '../../server/evidence/files.ts';
 import {
@@ -33,6 +32,7 @@ import {
   wipeEvidence,
 } from '../../server/evidence/service.ts';
 import { newId } from '../../server/ids.ts';
+import { createLog } from '../../server/log.ts';
 import { type EvidenceHost, startEvidenceHost, upload } from '../support/evidence-host.ts';
 import { pngOf } from '../support/evidence-samples.ts';
 
@@ -187,7 +187,7 @@ describe('serving evidence', () => {
 });
 
 describe('keeping the evidence folder in order', () => {
-  const log = pino({ level: 'silent' });
+  const log = createLog('silent');
   const orphan = 'f'.repeat(64);
   let host: EvidenceHost;
   beforeEach(async () => {

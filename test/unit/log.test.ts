@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import { createLog } from '../../server/log.ts';
+
+describe('the log', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'damson-log-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  function written(
+    level: Parameters<typeof createLog>[0],
+    work: (log: ReturnType<typeof createLog>) => void,
+  ): string {
+    const file = path.join(folder, `${level}.log`);
+    const handle = openSync(file, 'w');
+    work(createLog(level, handle));
+    closeSync(handle);
+    return readFileSync(file, 'utf8');
+  }
+
+  test('is one JSON object a line, whatever a field holds', () => {
+    const text = written('debug', (log) => {
+      log.info({ event: 'request', path: '/a\n{"level":"fatal"}\u2028', missing: undefined });
+      log.error({ event: 'failure', code: null, stack: ['at a', 'at b'] });
+    });
+    const lines = text.trimEnd().split('\n');
+    assert.equal(lines.length, 2);
+    const [first, second] = lines.map((line) => JSON.parse(line));
+    assert.deepEqual(Object.keys(first), ['level', 'time', 'event', 'path']);
+    assert.equal(first.level, 'info');
+    assert.match(first.time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    assert.deepEqual(second.stack, ['at a', 'at b']);
+  });
+
+  const kept = [
+    ['silent', 0],
+    ['fatal', 1],
+    ['error', 2],
+    ['warn', 3],
+    ['info', 4],
+    ['debug', 5],
+    ['trace', 6],
+  ] as const;
+  for (const [level, lines] of kept) {
+    test(`keeps ${lines} of six events at ${level}`, () => {
+      const text = written(level, (log) => {
+        for (const name of ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const) {
+          log[name]({ event: name });
+          assert.equal(
+            log.isLevelEnabled(name),
+            ['fatal', 'error', 'warn', 'info', 'debug', 'trace'].indexOf(name) < lines,
+          );
+        }
+      });
+      assert.equal(text.split('\n').length - 1, lines);
+    });
+  }
+
+  test('goes on when nobody reads it any more', () => {
+    createLog('info', 1_000_000).info({ event: 'unheard' });
+  });
+});
