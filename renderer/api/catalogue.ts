@@ -1,0 +1,121 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type {
+  CatalogueStatus,
+  FoundTechnique,
+  Matrix,
+  Subtechnique,
+  SyncResult,
+  Tactic,
+  Technique,
+} from '../../server/catalogue/contract.ts';
+import type { Problem } from '../../server/http/problem.ts';
+import { get, post } from './http.ts';
+import { ApiError } from './problem.ts';
+import { getSession } from './session.ts';
+
+type List<T> = { items: T[]; total: number; limit: number; offset: number };
+
+/** Everything made from the catalogue stands under this key, so that a sync renews it together. */
+export const catalogueKey = ['catalogue'] as const;
+const base = '/api/v1/catalog';
+
+// The catalogue changes only when somebody synchronises it.
+const staleTime = 5 * 60_000;
+
+/** The browser keeps it with its entity tag and asks whether it is still the same: 304 carries nothing. */
+export const matrix = queryOptions({
+  queryKey: [...catalogueKey, 'matrix'],
+  queryFn: ({ signal }) => get<Matrix>('/api/catalog/matrix', undefined, signal),
+  staleTime,
+});
+
+export const catalogueStatus = queryOptions({
+  queryKey: [...catalogueKey, 'status'],
+  queryFn: ({ signal }) => get<CatalogueStatus>(`${base}/status`, undefined, signal),
+});
+
+export const tactics = queryOptions({
+  queryKey: [...catalogueKey, 'tactics'],
+  queryFn: ({ signal }) => get<List<Tactic>>(`${base}/tactics`, { limit: 200 }, signal),
+  staleTime,
+});
+
+/** The exact id first, then ids that begin so, then names. */
+export const techniqueSearch = (q: string, limit = 20) =>
+  queryOptions({
+    queryKey: [...catalogueKey, 'search', q, limit],
+    queryFn: ({ signal }) =>
+      get<List<FoundTechnique>>('/api/catalog/techniques/search', { q, limit }, signal),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    staleTime,
+  });
+
+export type CatalogueTechnique = Technique | Subtechnique;
+
+/** One technique or sub-technique with its prose; null when the catalogue has none of that id. */
+export const technique = (externalId: string) =>
+  queryOptions({
+    queryKey: [...catalogueKey, 'technique', externalId],
+    queryFn: async ({ signal }): Promise<CatalogueTechnique | null> => {
+      const path = externalId.includes('.') ? `${base}/subtechniques` : `${base}/techniques`;
+      const found = await get<List<CatalogueTechnique>>(path, { q: externalId, limit: 200 }, signal);
+      return found.items.find((entry) => entry.external_id === externalId) ?? null;
+    },
+    staleTime,
+  });
+
+export const subtechniquesOf = (externalId: string) =>
+  queryOptions({
+    queryKey: [...catalogueKey, 'subtechniques', externalId],
+    queryFn: ({ signal }) =>
+      get<List<Subtechnique>>(`${base}/subtechniques`, { technique: externalId, limit: 200 }, signal),
+    staleTime,
+  });
+
+export type SyncInput = { source?: string; expected_sha256?: string; allow_unverified?: boolean };
+
+export const synchronise = (input: SyncInput): Promise<SyncResult> => post(`${base}/sync`, input);
+
+type ImportOptions = {
+  expectedSha256: string;
+  allowUnverified: boolean;
+  /** Called with the bytes that are on their way and with how many there are. */
+  onProgress: (sent: number, total: number) => void;
+  signal: AbortSignal;
+};
+
+/** Sends a bundle's file; only XMLHttpRequest tells how far an upload is. */
+export function importBundle(file: File, options: ImportOptions): Promise<SyncResult> {
+  const query = new URLSearchParams();
+  if (options.expectedSha256 !== '') query.set('expected_sha256', options.expectedSha256);
+  if (options.allowUnverified) query.set('allow_unverified', 'true');
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `${base}/import?${query}`);
+    request.setRequestHeader('authorization', `Bearer ${getSession()?.token ?? ''}`);
+    request.setRequestHeader('content-type', 'application/json');
+    request.upload.onprogress = ({ loaded, total }) => options.onProgress(loaded, total);
+    request.onload = () => {
+      const answer = parsed(request.responseText);
+      if (request.status === 200) resolve(answer as SyncResult);
+      else reject(new ApiError(request.status, problemOf(answer, request.status)));
+    };
+    request.onerror = () => reject(new ApiError(0, { code: 'offline', detail: 'The upload was cut off' }));
+    request.onabort = () => reject(new DOMException('The upload was cancelled', 'AbortError'));
+    options.signal.addEventListener('abort', () => request.abort());
+    request.send(file);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function problemOf(answer: unknown, status: number): Problem | { code: 'internal'; detail: string } {
+  return (answer as Problem | null) ?? { code: 'internal', detail: `The server answered ${status}` };
+}
