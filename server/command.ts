@@ -1,9 +1,6 @@
 import { parseArgs } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { BackupRefused } from './backup/archive.ts';
-import { createAdminCommand, installTokenCommand } from './command/accounts.ts';
-import { backupCommand, restoreCommand, verifyCommand } from './command/archives.ts';
-import { catalogSync } from './command/catalog-sync.ts';
 import {
   type Command,
   complain,
@@ -19,15 +16,10 @@ import { DomainError } from './errors.ts';
 import { version } from './index.ts';
 import { readSettings, SettingsError, settingFlags } from './settings.ts';
 
-const commands: readonly Command[] = [
-  serve,
-  createAdminCommand,
-  installTokenCommand,
-  backupCommand,
-  restoreCommand,
-  verifyCommand,
-  catalogSync,
-];
+/** A start is waited for: the other commands are only loaded when something else than `serve` was typed first. */
+async function commandsFor(argv: readonly string[]): Promise<readonly Command[]> {
+  return argv[0] === serve.name ? [serve] : [serve, ...(await import('./command/others.ts')).otherCommands];
+}
 
 type Options = Record<string, { type: 'string' | 'boolean' }>;
 
@@ -47,6 +39,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 async function runCommand(argv: readonly string[]): Promise<number> {
+  const commands = await commandsFor(argv);
   // Loosely at first: which command it is decides which flags there are, and help is given whatever else was typed.
   const everyFlag = Object.assign({}, flagsOfAll, ...commands.map((command) => optionsOf(command)));
   const { values, positionals } = parseArgs({

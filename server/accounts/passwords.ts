@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
+import { createRequire } from 'node:module';
+import type Argon2 from '@node-rs/argon2';
+
+// Loaded with the first password: the server can start without.
+const require = createRequire(import.meta.url);
+const argon2 = (): typeof Argon2 => require('@node-rs/argon2');
 
 /** argon2id with OWASP's second recommended setting: 19 MiB, two passes, one lane. */
 const settings = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -22,7 +27,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password.normalize('NFC'), settings));
+  return inTurn(() => argon2().hash(password.normalize('NFC'), settings));
 }
 
 /** A hash that no password has: checking an unknown account takes as long as checking a wrong password. */
@@ -34,6 +39,6 @@ function base64(bytes: number): string {
 
 /** Whether `password` belongs to `stored`; takes as long when there is no stored hash. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  const matches = await inTurn(() => verify(stored ?? nobody, password.normalize('NFC')));
+  const matches = await inTurn(() => argon2().verify(stored ?? nobody, password.normalize('NFC')));
   return stored !== null && matches;
 }

@@ -1,0 +1,14 @@
+import { createAdminCommand, installTokenCommand } from './accounts.ts';
+import { backupCommand, restoreCommand, verifyCommand } from './archives.ts';
+import { catalogSync } from './catalog-sync.ts';
+import type { Command } from './command.ts';
+
+/** Every command but `serve`, as the help lists them. */
+export const otherCommands: readonly Command[] = [
+  createAdminCommand,
+  installTokenCommand,
+  backupCommand,
+  restoreCommand,
+  verifyCommand,
+  catalogSync,
+];
