@@ -10,6 +10,9 @@ type Options = {
   signal?: AbortSignal | undefined;
 };
 
+/** A page of a list, as every list of the server answers. */
+export type Paged<T> = { items: T[]; total: number; limit: number; offset: number };
+
 export type Answer<T> = { data: T; etag: string | null };
 
 /** Sends a request as the signed-in person. Refuses with ApiError; a 401 ends the session here as well. */

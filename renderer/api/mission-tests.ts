@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Activity, MissionTest, TestPatch, TestStatus } from '../../server/missions/contract.ts';
+import { get, post, put } from './http.ts';
+
+const base = (missionId: string) => `/api/v1/missions/${missionId}`;
+
+export const missionTestKey = (testId: string) => ['mission-tests', testId] as const;
+
+export const missionTest = (missionId: string, testId: string) =>
+  queryOptions({
+    queryKey: missionTestKey(testId),
+    queryFn: ({ signal }) => get<MissionTest>(`${base(missionId)}/tests/${testId}`, undefined, signal),
+  });
+
+/** Refused as `stale` when the test is no longer the version named. */
+export const writeTest = (
+  missionId: string,
+  testId: string,
+  change: TestPatch,
+  version: string,
+): Promise<MissionTest> => put(`${base(missionId)}/tests/${testId}`, change, { 'If-Match': `"${version}"` });
+
+export const moveTest = (missionId: string, testId: string, status: TestStatus): Promise<MissionTest> =>
+  post(`${base(missionId)}/tests/${testId}/transition`, { status });
+
+export const readActivity = (missionId: string, since: string, signal?: AbortSignal): Promise<Activity> =>
+  get(`${base(missionId)}/activity`, { since }, signal);

@@ -1,0 +1,71 @@
+import { ActionIcon, Anchor, CopyButton, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy, IconTextWrap } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import styles from './hostile-text.module.css';
+import { visibleText } from './visible-text.ts';
+
+/** Longer texts are shown up to here until one asks for the rest: the browser lays out every line. */
+const shownAtFirst = 20_000;
+
+/** Text from the exercise: monospaced, to copy as it is, shown as text and nothing else. */
+export function HostileText({
+  text,
+  label,
+  wrapped = true,
+}: {
+  text: string;
+  label: string;
+  wrapped?: boolean;
+}) {
+  const [wrap, setWrap] = useState(wrapped);
+  const [whole, setWhole] = useState(false);
+  const shown = useMemo(() => visibleText(whole ? text : text.slice(0, shownAtFirst)), [text, whole]);
+  return (
+    <div className={styles.block}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <pre
+        className={styles.text}
+        data-wrap={wrap || undefined}
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+      >
+        {shown}
+      </pre>
+      <div className={styles.tools}>
+        <Tooltip label={wrap ? 'Do not wrap lines' : 'Wrap lines'}>
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label={`Wrap lines: ${label}`}
+            aria-pressed={wrap}
+            onClick={() => setWrap(!wrap)}
+          >
+            <IconTextWrap size={14} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <CopyButton value={text}>
+          {({ copied, copy }) => (
+            <Tooltip label={copied ? 'Copied' : 'Copy'}>
+              <ActionIcon
+                size="sm"
+                variant="subtle"
+                color="gray"
+                aria-label={copied ? `Copied: ${label}` : `Copy: ${label}`}
+                onClick={copy}
+              >
+                {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </CopyButton>
+      </div>
+      {!whole && text.length > shownAtFirst ? (
+        <Anchor component="button" type="button" size="xs" p="xs" onClick={() => setWhole(true)}>
+          Show all {text.length.toLocaleString()} characters
+        </Anchor>
+      ) : null}
+    </div>
+  );
+}

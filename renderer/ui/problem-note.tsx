@@ -1,0 +1,32 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle, IconMapOff } from '@tabler/icons-react';
+import { ApiError } from '../api/problem.ts';
+import { EmptyState } from './empty-state.tsx';
+
+/** What a page says when it could not be read: not there, or broken and to be tried again. */
+export function ProblemNote({ error, what, onRetry }: { error: Error; what: string; onRetry: () => void }) {
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState
+        icon={IconMapOff}
+        title={`There is no such ${what}`}
+        hint="It may have been deleted, or you may not be a member of its mission."
+      />
+    );
+  }
+  if (error instanceof ApiError && error.status === 403) {
+    return (
+      <EmptyState icon={IconMapOff} title={`You may not see this ${what}`} hint="Ask an administrator." />
+    );
+  }
+  return (
+    <Alert color="red" icon={<IconAlertTriangle />} title={`The ${what} could not be read`} role="alert">
+      <Group gap="sm">
+        <Text size="sm">{error.message}</Text>
+        <Button size="xs" variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Icon } from '@tabler/icons-react';
+import styles from './status-badge.module.css';
+
+export type Tone = 'plain' | 'quiet' | 'strong' | 'red' | 'blue';
+
+/** A state as a word with a sign: the colour alone says nothing. */
+export function StatusBadge({ label, icon: Picture, tone }: { label: string; icon: Icon; tone: Tone }) {
+  return (
+    <span className={styles.badge} data-tone={tone}>
+      <Picture size={13} stroke={1.8} aria-hidden />
+      {label}
+    </span>
+  );
+}
+
+/** A detection level, or that there is none yet. */
+export function LevelBadge({ level }: { level: { name: string; color: string } | null }) {
+  if (level === null) return <span className={styles.none}>–</span>;
+  return (
+    <span className={styles.badge}>
+      <span className={styles.dot} style={{ backgroundColor: level.color }} />
+      {level.name}
+    </span>
+  );
+}
