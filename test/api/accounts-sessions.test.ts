@@ -1,0 +1,415 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import jwt from 'jsonwebtoken';
+import { openDatabase } from '../../server/database/database.ts';
+import { newId } from '../../server/ids.ts';
+import { assertProblem } from '../support/raw-http.ts';
+import {
+  type Answer,
+  Client,
+  type Person,
+  password,
+  startTestServer,
+  type TestServer,
+} from '../support/server.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const userFields = [
+  'created_at',
+  'display_name',
+  'email',
+  'groups',
+  'id',
+  'is_active',
+  'last_login_at',
+  'permissions',
+  'role',
+];
+
+let server: TestServer;
+let now = Date.parse('2026-11-20T09:30:00.000Z');
+before(async () => {
+  server = await startTestServer({ seams: { now: () => now } });
+});
+after(() => server.close());
+
+const login = (email: string, secret: string): Promise<Answer> =>
+  server.anonymous.post('/api/v1/auth/login', { email, password: secret });
+const me = (token: string | null, tree = '/api/v1') => new Client(server.url, token).get(`${tree}/auth/me`);
+
+async function tokenOf(person: Person): Promise<string> {
+  return (await login(person.email, person.password)).body.access_token;
+}
+
+describe('signing in', () => {
+  it('gives a token that works on both trees', async () => {
+    const answer = await server.anonymous.post('/api/auth/login', { email: server.admin.email, password });
+    assert.equal(answer.status, 200);
+    assert.deepEqual(Object.keys(answer.body).sort(), ['access_token', 'expires_in', 'token_type', 'user']);
+    assert.equal(answer.body.token_type, 'Bearer');
+    assert.equal(answer.body.expires_in, 3600);
+    assert.deepEqual(Object.keys(answer.body.user).sort(), userFields);
+    assert.equal(answer.body.user.last_login_at, new Date(now).toISOString());
+    for (const tree of ['/api/v1', '/api']) {
+      const shown = await me(answer.body.access_token, tree);
+      assert.equal(shown.status, 200);
+      assert.deepEqual(shown.body, answer.body.user);
+    }
+    assert.doesNotMatch(JSON.stringify(answer.body), /argon2|password/);
+  });
+
+  it('puts nothing into the token but who, for how long and for what', async () => {
+    const token = await tokenOf(server.admin);
+    const { header, payload } = jwt.decode(token, { complete: true }) ?? {};
+    assert.deepEqual(header, { alg: 'HS256', typ: 'JWT' });
+    assert.deepEqual(Object.keys(payload ?? {}).sort(), ['aud', 'exp', 'iat', 'iss', 'sid', 'sub']);
+    const claims = payload as jwt.JwtPayload;
+    assert.equal(claims.sub, server.admin.id);
+    assert.equal(claims.iat, now / 1000);
+    assert.equal(claims.exp, now / 1000 + 3600);
+  });
+
+  it('does not care for case or white space in the email, or for how accents are spelled', async () => {
+    const made = await server.admin.client.post('/api/v1/users', {
+      email: 'Ren\u00e9@Damson.test',
+      display_name: 'René',
+      role: 'soc',
+      password: 'mot de passe ch\u00e9ri',
+    });
+    assert.equal(made.status, 201);
+    for (const email of ['rené@damson.test', ' RENE\u0301@DAMSON.TEST ']) {
+      assert.equal((await login(email, 'mot de passe che\u0301ri')).status, 200, email);
+    }
+  });
+
+  it('gives the same answer whatever was wrong', async () => {
+    const inactive = await server.newPerson('soc');
+    await server.admin.client.patch(`/api/v1/users/${inactive.id}`, { is_active: false });
+    const without = { email: 'nopassword@damson.test', display_name: 'No', role: 'soc' };
+    assert.equal((await server.admin.client.post('/api/v1/users', without)).status, 201);
+    const answers = [
+      await login(server.admin.email, 'wrong horse battery'),
+      await login(server.admin.email, ''),
+      await login(server.admin.email, password.toUpperCase()),
+      await login(server.admin.email, `${password} `),
+      await login('nobody@damson.test', password),
+      await login('not an email', password),
+      await login('', ''),
+      await login(inactive.email, password),
+      await login(inactive.email, 'wrong horse battery'),
+      await login(without.email, ''),
+      await login(without.email, password),
+    ];
+    for (const answer of answers) assertProblem(answer, 401, 'unauthenticated');
+    assert.equal(new Set(answers.map((answer) => answer.body.detail)).size, 1);
+    const names = answers.map((answer) => [...answer.headers.keys()].sort().join());
+    assert.equal(new Set(names).size, 1);
+    assert.equal((await login(server.admin.email, password)).status, 200);
+  });
+
+  it('refuses what is no email and password at all', async () => {
+    for (const body of [
+      {},
+      { email: server.admin.email },
+      { email: 1, password },
+      { email: 'a', password: 'b', role: 'admin' },
+    ]) {
+      assertProblem(await server.anonymous.post('/api/v1/auth/login', body), 422, 'invalid');
+    }
+  });
+});
+
+describe('a session', () => {
+  it('gives tokens of an hour, and lasts twelve hours when it is renewed', async () => {
+    const start = now;
+    const first = await login(server.admin.email, password);
+    let token = first.body.access_token;
+    now = start + hour - 1000;
+    assert.equal((await me(token)).status, 200);
+    now = start + hour;
+    assertProblem(await me(token), 401, 'unauthenticated');
+    assertProblem(await new Client(server.url, token).post('/api/v1/auth/renew'), 401, 'unauthenticated');
+
+    now = start;
+    token = (await login(server.admin.email, password)).body.access_token;
+    for (let minutes = 50; minutes <= 11 * 60; minutes += 50) {
+      now = start + minutes * minute;
+      const renewed = await new Client(server.url, token).post('/api/auth/renew');
+      assert.equal(renewed.status, 200, `after ${minutes} minutes: ${JSON.stringify(renewed.body)}`);
+      assert.deepEqual(Object.keys(renewed.body).sort(), [
+        'access_token',
+        'expires_in',
+        'token_type',
+        'user',
+      ]);
+      assert.equal(renewed.body.expires_in, 3600);
+      token = renewed.body.access_token;
+    }
+    now = start + 11.5 * hour;
+    const last = await new Client(server.url, token).post('/api/v1/auth/renew');
+    assert.equal(last.body.expires_in, 1800);
+    now = start + 12 * hour - 1000;
+    assert.equal((await me(last.body.access_token)).status, 200);
+    now = start + 12 * hour;
+    assertProblem(await me(last.body.access_token), 401, 'unauthenticated');
+    now = start;
+    server.admin.client = new Client(server.url, await tokenOf(server.admin));
+  });
+
+  it('ends with a logout, with all of its tokens and no other session’s', async () => {
+    const person = await server.newPerson('soc');
+    const other = await tokenOf(person);
+    const renewed = (await person.client.post('/api/v1/auth/renew')).body.access_token;
+    const out = await person.client.post('/api/v1/auth/logout');
+    assert.equal(out.status, 204);
+    assert.equal(out.body, '');
+    for (const token of [person.client.token, renewed])
+      assertProblem(await me(token), 401, 'unauthenticated');
+    assertProblem(await person.client.post('/api/v1/auth/logout'), 401, 'unauthenticated');
+    assert.equal((await me(other)).status, 200);
+  });
+
+  it('outlives a restart of the server', async () => {
+    const token = await tokenOf(server.admin);
+    await server.restart();
+    assert.equal((await me(token)).status, 200);
+  });
+
+  it('ends with a change of its database by another process', async () => {
+    const person = await server.newPerson('soc');
+    assert.equal((await person.client.get('/api/v1/auth/me')).status, 200);
+    const { sqlite, close } = openDatabase(path.join(server.dataDir, 'damson.db'));
+    sqlite.prepare('delete from sessions where user_id = ?').run(person.id);
+    await close();
+    assertProblem(await person.client.get('/api/v1/auth/me'), 401, 'unauthenticated');
+  });
+
+  const endings: [string, (person: Person) => Promise<Answer>][] = [
+    ['a change of role', ({ id }) => server.admin.client.patch(`/api/v1/users/${id}`, { role: 'redteam' })],
+    ['deactivation', ({ id }) => server.admin.client.patch(`/api/users/${id}`, { is_active: false })],
+    ['deletion', ({ id }) => server.admin.client.delete(`/api/v1/users/${id}`)],
+    [
+      'a password an administrator sets',
+      ({ id }) => server.admin.client.patch(`/api/v1/users/${id}`, { password: 'another horse battery' }),
+    ],
+  ];
+  for (const [cause, end] of endings) {
+    it(`ends at once with ${cause}`, async () => {
+      const person = await server.newPerson('soc');
+      const second = await tokenOf(person);
+      const ended = await end(person);
+      assert.ok(ended.status === 200 || ended.status === 204, JSON.stringify(ended.body));
+      for (const token of [person.client.token, second]) {
+        for (const tree of ['/api/v1', '/api']) assertProblem(await me(token, tree), 401, 'unauthenticated');
+        assertProblem(await new Client(server.url, token).post('/api/v1/auth/renew'), 401, 'unauthenticated');
+      }
+    });
+  }
+
+  it('goes on when nothing changes that matters to it', async () => {
+    const person = await server.newPerson('soc');
+    const same = {
+      display_name: 'New name',
+      email: 'new-email@damson.test',
+      role: 'soc',
+      is_active: true,
+      group_ids: [],
+    };
+    assert.equal((await server.admin.client.patch(`/api/v1/users/${person.id}`, same)).status, 200);
+    const shown = await person.client.get('/api/v1/auth/me');
+    assert.equal(shown.status, 200);
+    assert.equal(shown.body.display_name, 'New name');
+    assert.equal(shown.body.email, 'new-email@damson.test');
+  });
+
+  it('does not come back when its user is activated again', async () => {
+    const person = await server.newPerson('soc');
+    await server.admin.client.patch(`/api/v1/users/${person.id}`, { is_active: false });
+    await server.admin.client.patch(`/api/v1/users/${person.id}`, { is_active: true });
+    assertProblem(await person.client.get('/api/v1/auth/me'), 401, 'unauthenticated');
+    assert.equal((await me(await tokenOf(person))).status, 200);
+  });
+});
+
+describe('one’s own account', () => {
+  it('takes another name and nothing else', async () => {
+    const person = await server.newPerson('redteam');
+    const renamed = await person.client.patch('/api/v1/auth/me', { display_name: '  Grace  ' });
+    assert.equal(renamed.status, 200);
+    assert.equal(renamed.body.display_name, 'Grace');
+    assert.deepEqual(Object.keys(renamed.body).sort(), userFields);
+    assert.equal((await person.client.patch('/api/v1/auth/me', {})).status, 200);
+    for (const body of [
+      { role: 'admin' },
+      { email: 'x@y.z' },
+      { permissions: [] },
+      { display_name: '   ' },
+      { display_name: null },
+    ]) {
+      assertProblem(await person.client.patch('/api/v1/auth/me', body), 422, 'invalid');
+    }
+    assert.equal((await person.client.get('/api/v1/auth/me')).body.role, 'redteam');
+  });
+
+  const change = (client: Client, current_password: string, new_password: string) =>
+    client.post('/api/v1/auth/password', { current_password, new_password });
+  const next = 'another horse battery';
+
+  it('takes another password, which ends the other sessions', async () => {
+    const person = await server.newPerson('soc');
+    const other = await tokenOf(person);
+    const wrong = await change(person.client, 'wrong', next);
+    assertProblem(wrong, 422, 'invalid');
+    assert.equal(wrong.body.errors[0].path, 'current_password');
+    assertProblem(await change(person.client, password, 'too short'), 422, 'invalid');
+    assert.equal((await me(other)).status, 200);
+
+    const changed = await change(person.client, password, next);
+    assert.equal(changed.status, 204, JSON.stringify(changed.body));
+    assert.equal((await person.client.get('/api/v1/auth/me')).status, 200);
+    assertProblem(await me(other), 401, 'unauthenticated');
+    assertProblem(await login(person.email, password), 401, 'unauthenticated');
+    assert.equal((await login(person.email, next)).status, 200);
+  });
+
+  const meanwhile: [string, Record<string, unknown>][] = [
+    ['sets another one', { password: 'a password that has to stand' }],
+    ['deactivates the account', { is_active: false }],
+    ['changes the role', { role: 'redteam' }],
+  ];
+  for (const [what, patch] of meanwhile) {
+    it(`does not take another password when an administrator ${what} meanwhile`, async () => {
+      const person = await server.newPerson('soc');
+      // Two hashes take longer than any change without one; where the change comes with one, it may be first or last.
+      const changing = change(person.client, password, next);
+      const patched = await server.admin.client.patch(`/api/v1/users/${person.id}`, patch);
+      assert.equal(patched.status, 200);
+      const changed = await changing;
+      await server.admin.client.patch(`/api/v1/users/${person.id}`, { is_active: true });
+      if (changed.status === 204)
+        assert.ok('password' in patch, 'only a change that came last may be undone');
+      else assertProblem(changed, 401, 'unauthenticated');
+      assertProblem(await login(person.email, next), 401, 'unauthenticated');
+      const standing = typeof patch.password === 'string' ? patch.password : password;
+      assert.equal((await login(person.email, standing)).status, 200);
+    });
+  }
+});
+
+describe('tokens', () => {
+  let claims: jwt.JwtPayload;
+  let secret: string;
+  before(async () => {
+    claims = jwt.decode(await tokenOf(server.admin)) as jwt.JwtPayload;
+    secret = JSON.parse(readFileSync(path.join(server.dataDir, 'secrets.json'), 'utf8')).jwt_secret;
+  });
+
+  const signed = (change: Record<string, unknown>, options: jwt.SignOptions = {}, key = secret) => {
+    const payload = Object.fromEntries(
+      Object.entries({ ...claims, ...change }).filter(([, value]) => value !== undefined),
+    );
+    return jwt.sign(payload, key, { algorithm: 'HS256', allowInvalidAsymmetricKeyTypes: true, ...options });
+  };
+  const unsigned = (header: object, payload: object, signature = '') =>
+    [header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.') +
+    `.${signature}`;
+
+  it('are accepted when they are ours', async () => {
+    assert.equal((await me(signed({}))).status, 200);
+  });
+
+  const forged: [string, () => string | Promise<string>][] = [
+    ['no algorithm', () => unsigned({ alg: 'none', typ: 'JWT' }, claims)],
+    ['no algorithm in capitals', () => unsigned({ alg: 'NONE', typ: 'JWT' }, claims)],
+    ['no algorithm but a signature', () => unsigned({ alg: 'none' }, claims, signed({}).split('.')[2])],
+    ['HS512', () => signed({}, { algorithm: 'HS512' })],
+    ['HS384', () => signed({}, { algorithm: 'HS384' })],
+    [
+      'a header that says HS512',
+      () => unsigned({ alg: 'HS512', typ: 'JWT' }, claims, signed({}).split('.')[2]),
+    ],
+    ['another secret', () => signed({}, {}, 'another secret that is long enough')],
+    ['an empty secret', () => unsigned({ alg: 'HS256' }, claims, 'AAAA')],
+    ['no expiry', () => signed({ exp: undefined })],
+    ['an expiry in the past', () => signed({ exp: Math.floor(now / 1000) - 1 })],
+    ['an expiry that is now', () => signed({ exp: Math.floor(now / 1000) })],
+    [
+      'an expiry that is no number',
+      () => unsigned({ alg: 'HS256' }, { ...claims, exp: 'never' }, signed({}).split('.')[2]),
+    ],
+    ['a beginning in the future', () => signed({ nbf: Math.floor(now / 1000) + 60 })],
+    ['another issuer', () => signed({ iss: 'mirabelle' })],
+    ['no issuer', () => signed({ iss: undefined })],
+    ['another audience', () => signed({ aud: 'mirabelle' })],
+    ['no audience', () => signed({ aud: undefined })],
+    ['no subject', () => signed({ sub: undefined })],
+    ['no session', () => signed({ sid: undefined })],
+    ['a session that is no text', () => signed({ sid: { $ne: null } })],
+    ['a session that never was', () => signed({ sid: newId() })],
+    ['a user that never was', () => signed({ sub: newId() })],
+    [
+      'another user’s session',
+      async () =>
+        signed({
+          sid: (jwt.decode((await server.newPerson('soc')).client.token as string) as jwt.JwtPayload).sid,
+        }),
+    ],
+    [
+      'a changed payload',
+      () => {
+        const [header, , signature] = signed({}).split('.');
+        return [
+          header,
+          Buffer.from(JSON.stringify({ ...claims, exp: (claims.exp as number) + 1 })).toString('base64url'),
+          signature,
+        ].join('.');
+      },
+    ],
+    ['a changed signature', () => `${signed({}).slice(0, -2)}AA`],
+    ['no signature', () => signed({}).split('.').slice(0, 2).join('.')],
+    ['two signatures', () => `${signed({})}.${signed({}).split('.')[2]}`],
+    ['more behind it', () => `${signed({})}=`],
+    ['garbage', () => 'garbage'],
+    ['dots', () => '...'],
+    ['15 kB of garbage', () => 'a'.repeat(15_000)],
+    ['15 kB of claims', () => signed({ more: 'a'.repeat(8000) }, {}, 'another secret that is long enough')],
+  ];
+  for (const [what, forge] of forged) {
+    it(`are refused with ${what}`, async () => {
+      const token = await forge();
+      for (const _again of [1, 2]) assertProblem(await me(token), 401, 'unauthenticated');
+    });
+  }
+
+  it('are taken from one place, in one form', async () => {
+    const token = signed({});
+    const send = (authorization: string) => server.anonymous.get('/api/v1/auth/me', { authorization });
+    for (const accepted of [`Bearer ${token}`, `bearer ${token}`])
+      assert.equal((await send(accepted)).status, 200);
+    for (const refused of [
+      token,
+      `Basic ${token}`,
+      `Bearer  ${token}`,
+      `Bearer ${token} ${token}`,
+      `Bearer`,
+      `Bearer "${token}"`,
+      `Token ${token}`,
+      `Bearer ${token},${token}`,
+    ]) {
+      assertProblem(await send(refused), 401, 'unauthenticated');
+    }
+    assertProblem(
+      await server.anonymous.get(`/api/v1/auth/me?access_token=${token}`),
+      401,
+      'unauthenticated',
+    );
+    assertProblem(
+      await server.anonymous.get('/api/v1/auth/me', { cookie: `access_token=${token}` }),
+      401,
+      'unauthenticated',
+    );
+  });
+});

@@ -1,0 +1,483 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { openDatabase } from '../../server/database/database.ts';
+import { newId } from '../../server/ids.ts';
+import { assertProblem } from '../support/raw-http.ts';
+import {
+  type Answer,
+  type Client,
+  type Person,
+  password,
+  startTestServer,
+  type TestServer,
+} from '../support/server.ts';
+
+let server: TestServer;
+let admin: Client;
+before(async () => {
+  server = await startTestServer();
+  admin = server.admin.client;
+});
+after(() => server.close());
+
+let people = 0;
+/** A new account without a password, which costs no hashing. */
+const someone = (more: Record<string, unknown> = {}) => {
+  people += 1;
+  return { email: `someone-${people}@damson.test`, display_name: `Someone ${people}`, role: 'soc', ...more };
+};
+
+async function made(body: Record<string, unknown>): Promise<Answer['body']> {
+  const answer = await admin.post('/api/v1/users', body);
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return answer.body;
+}
+
+async function madeGroup(body: Record<string, unknown>): Promise<Answer['body']> {
+  const answer = await admin.post('/api/v1/groups', body);
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return answer.body;
+}
+
+const pathsOf = (answer: Answer) => answer.body.errors.map((error: { path: string }) => error.path);
+
+describe('users', () => {
+  it('are made, read, changed and deleted, the same on both trees', async () => {
+    const group = await madeGroup({ name: 'Readers', permissions: ['user.read'] });
+    const body = someone({ email: ' Grace@Damson.TEST ', group_ids: [group.id] });
+    const created = await admin.post('/api/users', body);
+    assert.equal(created.status, 201, JSON.stringify(created.body));
+    const { id, created_at, permissions, ...rest } = created.body;
+    assert.deepEqual(rest, {
+      email: 'Grace@Damson.TEST',
+      display_name: body.display_name,
+      role: 'soc',
+      groups: [{ id: group.id, name: 'Readers' }],
+      is_active: true,
+      last_login_at: null,
+    });
+    assert.deepEqual(permissions, [
+      'mission.read',
+      'mission.write_blue_fields',
+      'user.read',
+      'test_template.read',
+      'scenario_template.read',
+    ]);
+    assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    assert.deepEqual((await admin.get(`/api/v1/users/${id}`)).body, created.body);
+
+    const patched = await admin.patch(`/api/v1/users/${id}`, { display_name: 'Grace', group_ids: [] });
+    assert.equal(patched.status, 200);
+    assert.deepEqual(patched.body, {
+      ...created.body,
+      display_name: 'Grace',
+      groups: [],
+      permissions: permissions.filter((name: string) => name !== 'user.read'),
+    });
+    assert.deepEqual((await admin.patch(`/api/v1/users/${id}`, {})).body, patched.body);
+
+    const deleted = await admin.delete(`/api/users/${id}`);
+    assert.equal(deleted.status, 204);
+    assert.equal(deleted.body, '');
+    for (const again of [
+      await admin.get(`/api/v1/users/${id}`),
+      await admin.patch(`/api/v1/users/${id}`, {}),
+      await admin.delete(`/api/v1/users/${id}`),
+    ]) {
+      assertProblem(again, 404, 'not_found');
+    }
+  });
+
+  const bad: [string, unknown, string][] = [
+    ['email', undefined, 'email'],
+    ['email', null, 'email'],
+    ['email', '', 'email'],
+    ['email', 'nobody', 'email'],
+    ['email', '@damson.test', 'email'],
+    ['email', 'a@', 'email'],
+    ['email', 'a@b@c', 'email'],
+    ['email', 'a b@c.d', 'email'],
+    ['email', 'a\n@c.d', 'email'],
+    ['email', 'a\u001b[31m@c.d', 'email'],
+    ['email', 'a\u202e@c.d', 'email'],
+    ['email', '<a@c.d>', 'email'],
+    ['email', `${'a'.repeat(251)}@c.d`, 'email'],
+    ['display_name', undefined, 'display_name'],
+    ['display_name', '', 'display_name'],
+    ['display_name', '   ', 'display_name'],
+    ['display_name', 'a'.repeat(101), 'display_name'],
+    ['display_name', 'a\nb', 'display_name'],
+    ['display_name', 7, 'display_name'],
+    ['role', undefined, 'role'],
+    ['role', 'owner', 'role'],
+    ['role', 'Admin', 'role'],
+    ['password', 'elevenchars', 'password'],
+    ['password', 'a'.repeat(257), 'password'],
+    ['password', null, 'password'],
+    ['group_ids', 'x', 'group_ids'],
+    ['group_ids', ['x'], 'group_ids.0'],
+    ['group_ids', [newId()], 'group_ids.0'],
+    ['group_ids', null, 'group_ids'],
+    ['is_active', 'yes', 'is_active'],
+    ['is_active', 1, 'is_active'],
+    ['is_active', null, 'is_active'],
+    ['permissions', ['user.manage'], 'permissions'],
+    ['id', newId(), 'id'],
+    ['last_login_at', null, 'last_login_at'],
+  ];
+  for (const [field, value, where] of bad) {
+    it(`do not take ${field} ${JSON.stringify(value)?.slice(0, 40)}`, async () => {
+      const answer = await admin.post('/api/v1/users', someone({ [field]: value }));
+      assertProblem(answer, 422, 'invalid');
+      assert.deepEqual(pathsOf(answer), [where]);
+      if (value === undefined) return;
+      const { id } = await made(someone());
+      const patched = await admin.patch(`/api/v1/users/${id}`, { [field]: value });
+      assertProblem(patched, 422, 'invalid');
+      assert.deepEqual(pathsOf(patched), [where]);
+    });
+  }
+
+  it('take passwords from 12 to 256 characters, and never return them', async () => {
+    for (const secret of ['twelve chars', 'ä'.repeat(256)]) {
+      const body = someone({ password: secret });
+      const created = await admin.post('/api/v1/users', body);
+      assert.equal(created.status, 201);
+      assert.ok(!JSON.stringify(created.body).includes(secret));
+      await server.signIn(body.email, secret);
+      for (const shown of [
+        await admin.get('/api/v1/users'),
+        await admin.get(`/api/v1/users/${created.body.id}`),
+        await admin.get('/api/v1/users/roster'),
+        await admin.patch(`/api/v1/users/${created.body.id}`, { password: 'another horse battery' }),
+      ]) {
+        assert.doesNotMatch(JSON.stringify(shown.body), /argon2|"password|"email_key"/);
+      }
+    }
+  });
+
+  it('have an email of their own, whatever its case', async () => {
+    const first = await made(someone({ email: 'Édith@Damson.test' }));
+    for (const email of ['Édith@Damson.test', 'édith@damson.test', 'E\u0301DITH@DAMSON.TEST']) {
+      const answer = await admin.post('/api/v1/users', someone({ email }));
+      assertProblem(answer, 409, 'duplicate');
+      assert.deepEqual(pathsOf(answer), ['email']);
+    }
+    const second = await made(someone());
+    assertProblem(
+      await admin.patch(`/api/v1/users/${second.id}`, { email: 'ÉDITH@damson.test' }),
+      409,
+      'duplicate',
+    );
+    assert.equal(
+      (await admin.patch(`/api/v1/users/${first.id}`, { email: 'ÉDITH@damson.test' })).status,
+      200,
+    );
+  });
+
+  it('have an email of their own when several come at once', async () => {
+    const emails = ['twin@damson.test', 'Twin@damson.test', 'TWIN@damson.test', 'twin@DAMSON.test'];
+    const answers = await Promise.all(emails.map((email) => admin.post('/api/v1/users', someone({ email }))));
+    assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 409, 409, 409]);
+    const others = await Promise.all([made(someone()), made(someone())]);
+    const patches = await Promise.all(
+      others.map(({ id }) => admin.patch(`/api/v1/users/${id}`, { email: 'both@damson.test' })),
+    );
+    assert.deepEqual(patches.map((answer) => answer.status).sort(), [200, 409]);
+  });
+
+  it('are listed in one order, by pages, and found by what they are', async () => {
+    for (const [email, display_name, role, is_active] of [
+      ['list-c@list.test', 'Cecil 100%', 'redteam', true],
+      ['LIST-A@list.test', 'Ann_1', 'soc', true],
+      ['list-b@list.test', 'Bob', 'soc', false],
+      ['list-d@list.test', 'Émile', 'redteam', false],
+    ]) {
+      await made({ email, display_name, role, is_active });
+    }
+    const found = async (query: string) => {
+      const answer = await admin.get(`/api/v1/users?${query}`);
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      assert.deepEqual(Object.keys(answer.body).sort(), ['items', 'limit', 'offset', 'total']);
+      return {
+        total: answer.body.total,
+        names: answer.body.items.map((user: { display_name: string }) => user.display_name),
+      };
+    };
+    const all = ['Ann_1', 'Bob', 'Cecil 100%', 'Émile'];
+    assert.deepEqual(await found('q=LIST.test'), { total: 4, names: all });
+    assert.deepEqual(await found('q=list.test&limit=2'), { total: 4, names: all.slice(0, 2) });
+    assert.deepEqual(await found('q=list.test&limit=2&offset=2'), { total: 4, names: all.slice(2) });
+    assert.deepEqual(await found('q=list.test&offset=9'), { total: 4, names: [] });
+    assert.deepEqual(await found('q=list.test&role=redteam'), { total: 2, names: ['Cecil 100%', 'Émile'] });
+    assert.deepEqual(await found('q=list.test&is_active=false'), { total: 2, names: ['Bob', 'Émile'] });
+    assert.deepEqual(await found('q=list.test&role=soc&is_active=true'), { total: 1, names: ['Ann_1'] });
+    assert.deepEqual(await found('q=100%25'), { total: 1, names: ['Cecil 100%'] });
+    assert.deepEqual(await found('q=ann_'), { total: 1, names: ['Ann_1'] });
+    assert.deepEqual(await found('q=a%25n'), { total: 0, names: [] });
+    assert.deepEqual(await found('q=%5C'), { total: 0, names: [] });
+    assert.deepEqual(await found('q=%C3%89MILE'), { total: 1, names: ['Émile'] });
+    for (const query of ['role=owner', 'is_active=1', 'is_active=', 'email=x']) {
+      assertProblem(await admin.get(`/api/v1/users?${query}`), 422, 'invalid');
+    }
+  });
+});
+
+describe('the roster', () => {
+  it('is who is active, by exactly three fields', async () => {
+    const active = await made(someone());
+    const inactive = await made(someone({ is_active: false }));
+    const { status, body } = await admin.get('/api/users/roster');
+    assert.equal(status, 200);
+    assert.ok(Array.isArray(body));
+    for (const entry of body) assert.deepEqual(Object.keys(entry), ['id', 'email', 'display_name']);
+    const ids = body.map((entry: { id: string }) => entry.id);
+    assert.ok(ids.includes(active.id) && ids.includes(server.admin.id));
+    assert.ok(!ids.includes(inactive.id));
+    const keys = body.map((entry: { email: string }) => entry.email.toLowerCase());
+    assert.deepEqual(keys, [...keys].sort());
+  });
+
+  it('is for who has user.read, mission.create or mission.update', async () => {
+    const status = async (person: Person) => (await person.client.get('/api/v1/users/roster')).status;
+    assert.equal(await status(await server.newPerson('redteam')), 200);
+    const soc = await server.newPerson('soc');
+    assert.equal(await status(soc), 403);
+    const group = await madeGroup({ name: 'Roster', member_ids: [soc.id] });
+    for (const permission of ['user.read', 'mission.create', 'mission.update']) {
+      await admin.patch(`/api/v1/groups/${group.id}`, { permissions: [permission] });
+      assert.equal(await status(soc), 200, permission);
+    }
+    await admin.patch(`/api/v1/groups/${group.id}`, { permissions: ['mission.archive', 'user.manage'] });
+    assert.equal(await status(soc), 403);
+    assertProblem(await server.anonymous.get('/api/v1/users/roster'), 401, 'unauthenticated');
+  });
+});
+
+describe('the last active administrator', () => {
+  const takings: [string, (id: string) => Promise<Answer>][] = [
+    ['deleted', (id) => admin.delete(`/api/v1/users/${id}`)],
+    ['deactivated', (id) => admin.patch(`/api/v1/users/${id}`, { is_active: false })],
+    ['made red', (id) => admin.patch(`/api/v1/users/${id}`, { role: 'redteam' })],
+    ['made blue and deactivated', (id) => admin.patch(`/api/users/${id}`, { role: 'soc', is_active: false })],
+  ];
+  for (const [how, take] of takings) {
+    it(`can not be ${how}`, async () => {
+      assertProblem(await take(server.admin.id), 409, 'last_admin');
+      // One who is not active does not count.
+      const spare = await made(someone({ role: 'admin', is_active: false }));
+      assertProblem(await take(server.admin.id), 409, 'last_admin');
+      assert.equal((await take(spare.id)).status < 300, true);
+      assert.equal((await admin.get('/api/v1/auth/me')).body.role, 'admin');
+    });
+  }
+
+  it('can be changed otherwise', async () => {
+    const answer = await admin.patch(`/api/v1/users/${server.admin.id}`, {
+      display_name: 'Ada',
+      role: 'admin',
+      is_active: true,
+    });
+    assert.equal(answer.status, 200);
+    assert.equal((await admin.get('/api/v1/auth/me')).status, 200);
+  });
+
+  it('stays when two administrators take each other away at once', async () => {
+    const ways: ((by: Client, id: string) => Promise<Answer>)[] = [
+      (by, id) => by.delete(`/api/v1/users/${id}`),
+      (by, id) => by.patch(`/api/v1/users/${id}`, { role: 'soc' }),
+      (by, id) => by.patch(`/api/users/${id}`, { is_active: false }),
+    ];
+    const first = await server.newPerson('admin');
+    let survivor = first;
+    assert.equal((await first.client.patch(`/api/v1/users/${server.admin.id}`, { role: 'soc' })).status, 200);
+    for (const [index, way] of ways.entries()) {
+      const other = { email: `rival-${index}@damson.test`, display_name: 'Rival', role: 'admin', password };
+      const { id } = (await survivor.client.post('/api/v1/users', other)).body;
+      const rival: Person = {
+        id,
+        email: other.email,
+        password,
+        client: await server.signIn(other.email, password),
+      };
+      const answers = await Promise.all([way(survivor.client, rival.id), way(rival.client, survivor.id)]);
+      const done = answers.filter((answer) => answer.status < 300);
+      assert.equal(done.length, 1, JSON.stringify(answers.map((answer) => answer.body)));
+      const refused = answers.find((answer) => answer.status >= 300) as Answer;
+      // Whoever comes second has no session any more.
+      assertProblem(refused, 401, 'unauthenticated');
+      survivor = answers[0] === done[0] ? survivor : rival;
+      const admins = await survivor.client.get('/api/v1/users?role=admin&is_active=true');
+      assert.deepEqual(
+        admins.body.items.map((user: { id: string }) => user.id),
+        [survivor.id],
+      );
+    }
+    const back = await survivor.client.patch(`/api/v1/users/${server.admin.id}`, { role: 'admin' });
+    assert.equal(back.status, 200);
+    server.admin.client = await server.signIn(server.admin.email, password);
+    admin = server.admin.client;
+    assert.equal((await admin.delete(`/api/v1/users/${survivor.id}`)).status, 204);
+  });
+
+  it('stays when one administrator takes everyone away at once', async () => {
+    const alone = await startTestServer();
+    try {
+      const { client, id } = alone.admin;
+      const other = await client.post('/api/v1/users', someone({ role: 'admin' }));
+      const answers = await Promise.all([
+        client.patch(`/api/v1/users/${other.body.id}`, { role: 'soc' }),
+        client.patch(`/api/v1/users/${id}`, { is_active: false }),
+        client.delete(`/api/v1/users/${id}`),
+        client.delete(`/api/v1/users/${other.body.id}`),
+      ]);
+      assert.ok(answers.some((answer) => answer.status >= 400));
+      for (const { status } of answers) assert.ok([200, 204, 401, 404, 409].includes(status), String(status));
+      const { sqlite, close } = openDatabase(path.join(alone.dataDir, 'damson.db'));
+      const left = sqlite.prepare("select id from users where role = 'admin' and is_active = 1").all();
+      await close();
+      assert.equal(left.length, 1);
+    } finally {
+      await alone.close();
+    }
+  });
+});
+
+describe('who manages users without being an administrator', () => {
+  let manager: Person;
+  let powerful: Answer['body'];
+  let modest: Answer['body'];
+  let insider: Answer['body'];
+  before(async () => {
+    manager = await server.newPerson('redteam', { permissions: ['user.manage'] });
+    powerful = await madeGroup({ name: 'Powerful', permissions: ['system.manage'] });
+    modest = await madeGroup({ name: 'Modest', permissions: ['mission.read'] });
+    insider = await made(someone({ role: 'redteam', group_ids: [powerful.id] }));
+  });
+
+  const asked: [string, number, () => [string, string, unknown?]][] = [
+    ['make one like themselves', 201, () => ['POST', '/users', someone({ role: 'redteam' })]],
+    [
+      'make one in a group of what they hold',
+      201,
+      () => ['POST', '/users', someone({ role: 'redteam', group_ids: [modest.id] })],
+    ],
+    [
+      'invite one like themselves',
+      201,
+      () => ['POST', '/invitations', { email: someone().email, role: 'redteam' }],
+    ],
+    [
+      'make a group of what they hold',
+      201,
+      () => [
+        'POST',
+        '/groups',
+        { name: 'Ours', permissions: ['user.manage', 'mission.update'], member_ids: [manager.id] },
+      ],
+    ],
+    ['make an administrator', 403, () => ['POST', '/users', someone({ role: 'admin' })]],
+    ['make one of the other side', 403, () => ['POST', '/users', someone({ role: 'soc' })]],
+    [
+      'make one in a group of more',
+      403,
+      () => ['POST', '/users', someone({ role: 'redteam', group_ids: [powerful.id] })],
+    ],
+    [
+      'invite an administrator',
+      403,
+      () => ['POST', '/invitations', { email: someone().email, role: 'admin' }],
+    ],
+    [
+      'invite into a group of more',
+      403,
+      () => ['POST', '/invitations', { email: someone().email, role: 'redteam', group_ids: [powerful.id] }],
+    ],
+    ['become an administrator', 403, () => ['PATCH', `/users/${manager.id}`, { role: 'admin' }]],
+    ['change sides', 403, () => ['PATCH', `/users/${manager.id}`, { role: 'soc' }]],
+    ['join a group of more', 403, () => ['PATCH', `/users/${manager.id}`, { group_ids: [powerful.id] }]],
+    [
+      'join it from its own side',
+      403,
+      () => ['PATCH', `/groups/${powerful.id}`, { member_ids: [manager.id] }],
+    ],
+    ['rename it', 403, () => ['PATCH', `/groups/${powerful.id}`, { name: 'Ours too' }]],
+    ['empty it of its permissions', 403, () => ['PATCH', `/groups/${powerful.id}`, { permissions: [] }]],
+    ['delete it', 403, () => ['DELETE', `/groups/${powerful.id}`]],
+    [
+      'give a group more than they hold',
+      403,
+      () => ['PATCH', `/groups/${modest.id}`, { permissions: ['system.manage'] }],
+    ],
+    ['make a group of more', 403, () => ['POST', '/groups', { name: 'More', permissions: ['catalog.sync'] }]],
+    [
+      'set the password of an administrator',
+      403,
+      () => ['PATCH', `/users/${server.admin.id}`, { password: 'another horse battery' }],
+    ],
+    ['rename an administrator', 403, () => ['PATCH', `/users/${server.admin.id}`, { display_name: 'Eve' }]],
+    [
+      'take over the email of an administrator',
+      403,
+      () => ['PATCH', `/users/${server.admin.id}`, { email: 'eve@damson.test' }],
+    ],
+    ['deactivate an administrator', 403, () => ['PATCH', `/users/${server.admin.id}`, { is_active: false }]],
+    ['delete an administrator', 403, () => ['DELETE', `/users/${server.admin.id}`]],
+    [
+      'set the password of who holds more',
+      403,
+      () => ['PATCH', `/users/${insider.id}`, { password: 'another horse battery' }],
+    ],
+    [
+      'take who holds more out of their group',
+      403,
+      () => ['PATCH', `/users/${insider.id}`, { group_ids: [] }],
+    ],
+    ['delete who holds more', 403, () => ['DELETE', `/users/${insider.id}`]],
+  ];
+  for (const [what, status, request] of asked) {
+    it(`${status === 403 ? 'can not' : 'can'} ${what}`, async () => {
+      const [method, target, body] = request();
+      const answer = await manager.client.request(
+        method,
+        `/api/v1${target}`,
+        body === undefined ? {} : { body },
+      );
+      if (status === 403) assertProblem(answer, 403, 'forbidden');
+      else assert.equal(answer.status, status, JSON.stringify(answer.body));
+    });
+  }
+
+  it('holds no more than before, after all of that', async () => {
+    const { body } = await manager.client.get('/api/v1/auth/me');
+    assert.equal(body.role, 'redteam');
+    assert.ok(!body.permissions.includes('system.manage') && !body.permissions.includes('catalog.sync'));
+    assert.equal((await server.signIn(server.admin.email, password)).token !== null, true);
+  });
+
+  it('can do nothing more once the permission is gone, and at once', async () => {
+    const group = (await manager.client.get('/api/v1/auth/me')).body.groups[0];
+    assert.equal((await manager.client.get('/api/v1/users')).status, 200);
+    await admin.patch(`/api/v1/groups/${group.id}`, { permissions: [] });
+    for (const { id } of (await manager.client.get('/api/v1/auth/me')).body.groups)
+      await admin.delete(`/api/v1/groups/${id}`);
+    assertProblem(await manager.client.get('/api/v1/users'), 403, 'forbidden');
+    assertProblem(await manager.client.post('/api/v1/users', someone({ role: 'redteam' })), 403, 'forbidden');
+  });
+
+  it('makes nobody once deactivated, even by a request that was let in before', async () => {
+    const other = await server.newPerson('redteam', { permissions: ['user.manage'] });
+    const body = someone({ role: 'redteam', password });
+    // Hashing the password takes longer than the change that comes behind it.
+    const making = other.client.post('/api/v1/users', body);
+    await admin.patch(`/api/v1/users/${other.id}`, { is_active: false });
+    const answer = await making;
+    if (answer.status === 201) {
+      assert.ok(answer.body.id, 'it was first');
+    } else {
+      assertProblem(answer, 401, 'unauthenticated');
+      assert.equal((await admin.get(`/api/v1/users?q=${body.email}`)).body.total, 0);
+    }
+  });
+});
