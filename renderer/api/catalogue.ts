@@ -9,11 +9,9 @@ import type {
   Technique,
 } from '../../server/catalogue/contract.ts';
 import type { Problem } from '../../server/http/problem.ts';
-import { get, post } from './http.ts';
+import { get, type Paged, post } from './http.ts';
 import { ApiError } from './problem.ts';
 import { getSession } from './session.ts';
-
-type List<T> = { items: T[]; total: number; limit: number; offset: number };
 
 /** Everything made from the catalogue stands under this key, so that a sync renews it together. */
 export const catalogueKey = ['catalogue'] as const;
@@ -36,7 +34,7 @@ export const catalogueStatus = queryOptions({
 
 export const tactics = queryOptions({
   queryKey: [...catalogueKey, 'tactics'],
-  queryFn: ({ signal }) => get<List<Tactic>>(`${base}/tactics`, { limit: 200 }, signal),
+  queryFn: ({ signal }) => get<Paged<Tactic>>(`${base}/tactics`, { limit: 200 }, signal),
   staleTime,
 });
 
@@ -45,7 +43,7 @@ export const techniqueSearch = (q: string, limit = 20) =>
   queryOptions({
     queryKey: [...catalogueKey, 'search', q, limit],
     queryFn: ({ signal }) =>
-      get<List<FoundTechnique>>('/api/catalog/techniques/search', { q, limit }, signal),
+      get<Paged<FoundTechnique>>('/api/catalog/techniques/search', { q, limit }, signal),
     enabled: q !== '',
     placeholderData: keepPreviousData,
     staleTime,
@@ -59,7 +57,7 @@ export const technique = (externalId: string) =>
     queryKey: [...catalogueKey, 'technique', externalId],
     queryFn: async ({ signal }): Promise<CatalogueTechnique | null> => {
       const path = externalId.includes('.') ? `${base}/subtechniques` : `${base}/techniques`;
-      const found = await get<List<CatalogueTechnique>>(path, { q: externalId, limit: 200 }, signal);
+      const found = await get<Paged<CatalogueTechnique>>(path, { q: externalId, limit: 200 }, signal);
       return found.items.find((entry) => entry.external_id === externalId) ?? null;
     },
     staleTime,
@@ -69,7 +67,7 @@ export const subtechniquesOf = (externalId: string) =>
   queryOptions({
     queryKey: [...catalogueKey, 'subtechniques', externalId],
     queryFn: ({ signal }) =>
-      get<List<Subtechnique>>(`${base}/subtechniques`, { technique: externalId, limit: 200 }, signal),
+      get<Paged<Subtechnique>>(`${base}/subtechniques`, { technique: externalId, limit: 200 }, signal),
     staleTime,
   });
 

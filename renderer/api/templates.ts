@@ -7,11 +7,10 @@ import type {
   TestTemplate,
   TestTemplatePatch,
 } from '../../server/templates/contract.ts';
-import { get, patch, post, put, remove } from './http.ts';
+import { get, type Paged, patch, post, put, remove } from './http.ts';
 
-type List<T> = { items: T[]; total: number; limit: number; offset: number };
-export type TestTemplatePage = List<TestTemplate>;
-export type ScenarioTemplatePage = List<ScenarioTemplate>;
+export type TestTemplatePage = Paged<TestTemplate>;
+export type ScenarioTemplatePage = Paged<ScenarioTemplate>;
 
 export type TestTemplateFilter = {
   q?: string;

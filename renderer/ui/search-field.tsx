@@ -1,0 +1,37 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+
+type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
+  value: string;
+  onSearch: (text: string) => void;
+};
+
+/** A text filter that tells what was typed when typing pauses, and follows the address when that changes. */
+export function SearchField({ value, onSearch, ...input }: Props) {
+  const [text, setText] = useState(value);
+  const told = useRef(value);
+  const tell = useDebouncedCallback((next: string) => {
+    told.current = next.trim();
+    onSearch(next.trim());
+  }, 250);
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    setText(value);
+  }, [value]);
+  return (
+    <TextInput
+      type="search"
+      maxLength={200}
+      leftSection={<IconSearch size={15} aria-hidden />}
+      {...input}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        tell(event.currentTarget.value);
+      }}
+    />
+  );
+}
