@@ -50,14 +50,14 @@ export async function writeConfig(c2: C2, engagementId: string, input: C2ConfigI
     await store.replaceConfig(trx, row);
     return row;
   });
-  c2.connections.close(engagementId);
+  c2.connections.configChanged(engagementId);
   return shown(config);
 }
 
 /** Deletes the configuration and its token; linked tasks stay as they are. Refuses `not_found`. */
 export async function removeConfig(c2: C2, engagementId: string): Promise<void> {
   if (!(await store.deleteConfig(c2.db, engagementId))) throw notFound('C2 configuration');
-  c2.connections.close(engagementId);
+  c2.connections.configChanged(engagementId);
 }
 
 /**

@@ -46,7 +46,12 @@ export class C2Connections {
     }
   }
 
-  /** Ends the connection of an engagement whose configuration changed or is gone. */
+  /** Ends the connection made with a configuration that was replaced or deleted; a forced fake knows of none. */
+  configChanged(engagementId: string): void {
+    if (this.#forced === null) this.close(engagementId);
+  }
+
+  /** Ends the connection of an engagement. */
   close(engagementId: string): void {
     this.#closings += 1;
     this.#adapters.get(engagementId)?.adapter.close();

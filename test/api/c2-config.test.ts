@@ -32,7 +32,7 @@ const offline = 'http://127.0.0.1:9';
 describe('C2 configuration', () => {
   let server: C2Server;
   before(async () => {
-    server = await startC2Server({ seams: { c2: { limits: shortLimits } } });
+    server = await startC2Server();
   });
   after(() => server.close());
 
@@ -334,9 +334,11 @@ describe('C2 configuration', () => {
     });
 
     it('is a 200 with ok: false whatever the framework does', async (t) => {
+      const hasty = await during(t, startC2Server({ seams: { c2: { limits: shortLimits } } }));
       const mythic = await during(t, startMythic());
-      const engagement = await server.engagement();
-      await server.configure(engagement, { framework: 'mythic', base_url: mythic.url, token });
+      const engagement = await hasty.engagement();
+      await hasty.configure(engagement, { framework: 'mythic', base_url: mythic.url, token });
+      const test = () => hasty.red.client.post(`${configOf(engagement)}/test`);
       const hostile = `<script>alert("${token}")</script>`;
       for (const intercept of [
         neverAnswer,
@@ -348,14 +350,14 @@ describe('C2 configuration', () => {
         answerWith(200, '{"data": {"meHook": {"status": "success", "current_operation": 7}}}'),
       ]) {
         mythic.intercept = intercept;
-        const answer = await testOf(engagement);
+        const answer = await test();
         assert.equal(answer.status, 200);
         assert.equal(answer.body.ok, false);
         assert.ok(!JSON.stringify(answer.body).includes(token));
         assert.ok(!JSON.stringify(answer.body).includes('<'));
       }
       mythic.intercept = null;
-      assert.equal((await testOf(engagement)).body.ok, true);
+      assert.equal((await test()).body.ok, true);
     });
 
     it('where nothing listens: ok: false', async () => {
@@ -513,12 +515,13 @@ describe('C2 configuration', () => {
     });
 
     it('without a configuration: 409; when the framework fails: 502 without anything it sent', async (t) => {
+      const hasty = await during(t, startC2Server({ seams: { c2: { limits: shortLimits } } }));
       const mythic = await during(t, startMythic());
-      const engagement = await server.engagement();
+      const engagement = await hasty.engagement();
       for (const target of lists(engagement)) {
-        assert.equal(refusal(await server.red.client.get(target), 409), 'c2_not_configured');
+        assert.equal(refusal(await hasty.red.client.get(target), 409), 'c2_not_configured');
       }
-      await server.configure(engagement, { framework: 'mythic', base_url: mythic.url, token });
+      await hasty.configure(engagement, { framework: 'mythic', base_url: mythic.url, token });
       for (const intercept of [
         neverAnswer,
         breakOff,
@@ -528,7 +531,7 @@ describe('C2 configuration', () => {
       ]) {
         mythic.intercept = intercept;
         for (const target of lists(engagement)) {
-          const answer = await server.red.client.get(target);
+          const answer = await hasty.red.client.get(target);
           assert.equal(refusal(answer, 502), 'c2_error');
           assert.ok(!/<b>|token-for-tests/.test(JSON.stringify(answer.body)), answer.body.detail);
         }

@@ -72,7 +72,7 @@ export async function during<T extends { close(): Promise<void> }>(
 }
 
 /** Bounds that let a test wait for a time-out. */
-export const shortLimits = { connectMs: 2_000, requestMs: 400, operationMs: 2_000 };
+export const shortLimits = { connectMs: 2_000, requestMs: 500, operationMs: 2_000 };
 
 /** The code of a refusal with this status. */
 export function refusal(answer: Answer, status: number): string {
