@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 export const program = fileURLToPath(new URL('../../bin/damson.js', import.meta.url));
@@ -18,8 +19,17 @@ export function environment(env: Record<string, string> = {}): Record<string, st
   return { PATH: path.dirname(process.execPath), HOME: '/nonexistent', ...env };
 }
 
+const running = new Set<ChildProcess>();
+// A test that fails half-way leaves its server behind, for which the runner would wait for ever.
+after(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 function start(args: readonly string[], { env, cwd }: RunOptions): ChildProcess {
-  return spawn(process.execPath, [program, ...args], { env: environment(env), cwd, stdio: 'pipe' });
+  const child = spawn(process.execPath, [program, ...args], { env: environment(env), cwd, stdio: 'pipe' });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
 }
 
 function textOf(child: ChildProcess): { stdout: string; stderr: string } {
