@@ -32,18 +32,31 @@ export function createLog(level: Settings['logLevel'], file = 1): Log {
   };
 }
 
-const sleeper = new Int32Array(new SharedArrayBuffer(4));
+/** How much may wait for a reader who is slow, or has stopped reading without closing; what comes after that is dropped. */
+const mostWaiting = 4 * 1024 * 1024;
+const standardStreams = new Map<number, () => NodeJS.WriteStream>([
+  [1, () => process.stdout],
+  [2, () => process.stderr],
+]);
+const guarded = new WeakSet<NodeJS.WriteStream>();
 
-/** At once, so that the last lines before an end are there too. A reader who is gone must not end the server. */
+/**
+ * At once where that can be done, so that the last lines before an end are there too. A reader who is gone, or who lets the
+ * pipe fill up, must neither end nor hold up the server.
+ */
 function writeLine(file: number, line: string): void {
-  let rest = Buffer.from(line);
-  while (rest.length > 0) {
-    try {
-      rest = rest.subarray(writeSync(file, rest));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
-      // A pipe that is full for the moment.
-      Atomics.wait(sleeper, 0, 0, 2);
+  const stream = standardStreams.get(file)?.();
+  if (stream !== undefined) {
+    if (!guarded.has(stream)) {
+      guarded.add(stream);
+      stream.on('error', () => {});
     }
+    if (stream.writableLength < mostWaiting) stream.write(line);
+    return;
+  }
+  try {
+    writeSync(file, line);
+  } catch {
+    // There is nobody to tell.
   }
 }

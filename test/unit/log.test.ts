@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -57,6 +59,21 @@ describe('the log', () => {
       assert.equal(text.split('\n').length - 1, lines);
     });
   }
+
+  test('does not wait for a reader who has stopped reading', async () => {
+    const module = new URL('../../server/log.ts', import.meta.url).href;
+    const script = `const { createLog } = await import(${JSON.stringify(module)});
+      const log = createLog('info');
+      for (let line = 0; line < 20_000; line += 1) log.info({ event: 'request', text: 'x'.repeat(1000) });
+      process.send(process.stdout.writableLength);
+      process.exit();`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
+    const [waiting] = (await once(child, 'message')) as [number];
+    assert.ok(waiting > 0 && waiting < 5 * 1024 * 1024, String(waiting));
+    await once(child, 'exit');
+  });
 
   test('goes on when nobody reads it any more', () => {
     createLog('info', 1_000_000).info({ event: 'unheard' });
