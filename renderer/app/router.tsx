@@ -33,9 +33,29 @@ export function createRouter(queryClient: QueryClient) {
           // Leaving for another page is when a session that ended meanwhile should be noticed.
           shouldRevalidate: () => true,
           children: [
-            { index: true, lazy: () => import('../features/home/home-page.tsx') },
-            { path: '*', element: <NotFoundPage /> },
-          ].map((child) => ({ errorElement: <RouteCrash />, ...child })),
+            {
+              errorElement: <RouteCrash />,
+              children: [
+                { index: true, lazy: () => import('../features/home/home-page.tsx') },
+                { path: '/account', lazy: () => import('../features/administration/account-page.tsx') },
+                { path: '/about', lazy: () => import('../features/administration/about-page.tsx') },
+                {
+                  path: '/administration',
+                  lazy: () => import('../features/administration/administration-layout.tsx'),
+                  children: [
+                    { index: true, loader: () => redirect('/administration/users') },
+                    { path: 'users', lazy: () => import('../features/administration/users-page.tsx') },
+                    { path: 'groups', lazy: () => import('../features/administration/groups-page.tsx') },
+                    {
+                      path: 'invitations',
+                      lazy: () => import('../features/administration/invitations-page.tsx'),
+                    },
+                  ],
+                },
+                { path: '*', element: <NotFoundPage /> },
+              ],
+            },
+          ],
         },
       ],
     },

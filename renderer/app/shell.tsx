@@ -1,15 +1,30 @@
 import { Alert, AppShell, Burger, Button, Group, Menu, NavLink, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconChevronDown, IconHome2, IconLogout, IconPlugConnectedX } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconChevronDown,
+  IconHome2,
+  IconInfoCircle,
+  IconLogout,
+  IconPlugConnectedX,
+  IconUserCircle,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { Outlet, NavLink as RouterLink, useLocation, useNavigate } from 'react-router';
+import { Link, Outlet, NavLink as RouterLink, useLocation, useNavigate } from 'react-router';
+import type { Permission } from '../../server/permissions.ts';
 import { signOut } from '../api/accounts.ts';
 import { isOffline } from '../api/problem.ts';
 import { closeSession, useSession } from '../api/session.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 
-const areas = [{ to: '/', label: 'Home', icon: IconHome2, end: true }] as const;
+type Area = { to: string; label: string; icon: Icon; end?: boolean; needs?: Permission };
+
+const areas: readonly Area[] = [
+  { to: '/', label: 'Home', icon: IconHome2, end: true },
+  { to: '/administration', label: 'Administration', icon: IconUsersGroup, needs: 'user.manage' },
+];
 
 /** What stands around every page behind the sign-in: navigation, the person, and a quiet word when the server is gone. */
 export function Shell() {
@@ -40,24 +55,26 @@ export function Shell() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" component="nav" aria-label="Areas">
-        {areas.map(({ to, label, icon: Picture, end }) => (
-          <RouterLink
-            key={to}
-            to={to}
-            end={end}
-            onClick={close}
-            style={{ textDecoration: 'none', color: 'inherit' }}
-          >
-            {({ isActive }) => (
-              <NavLink
-                component="span"
-                label={label}
-                active={isActive}
-                leftSection={<Picture size={17} stroke={1.6} aria-hidden />}
-              />
-            )}
-          </RouterLink>
-        ))}
+        {areas
+          .filter(({ needs }) => needs === undefined || session.user.permissions.includes(needs))
+          .map(({ to, label, icon: Picture, end = false }) => (
+            <RouterLink
+              key={to}
+              to={to}
+              end={end}
+              onClick={close}
+              style={{ textDecoration: 'none', color: 'inherit' }}
+            >
+              {({ isActive }) => (
+                <NavLink
+                  component="span"
+                  label={label}
+                  active={isActive}
+                  leftSection={<Picture size={17} stroke={1.6} aria-hidden />}
+                />
+              )}
+            </RouterLink>
+          ))}
       </AppShell.Navbar>
       <AppShell.Main>
         <OfflineBanner />
@@ -89,6 +106,13 @@ function PersonMenu({ name }: { name: string }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={15} aria-hidden />}>
+          My account
+        </Menu.Item>
+        <Menu.Item component={Link} to="/about" leftSection={<IconInfoCircle size={15} aria-hidden />}>
+          About Damson
+        </Menu.Item>
+        <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={15} aria-hidden />} onClick={leave}>
           Sign out
         </Menu.Item>

@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from './problem.ts';
+
+export type Health = {
+  status: 'ok' | 'failing';
+  version: string;
+  database: 'ok' | 'unavailable';
+  evidence?: 'corrupt';
+};
+
+/** A server that fails answers 503 with the same fields, which is an answer here and no refusal. */
+export const health = queryOptions({
+  queryKey: ['health'],
+  queryFn: async ({ signal }): Promise<Health> => {
+    const response = await fetch('/api/v1/health', { signal }).catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      throw new ApiError(0, { code: 'offline', detail: 'The server can not be reached' });
+    });
+    return response.json();
+  },
+});

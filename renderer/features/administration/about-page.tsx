@@ -1,0 +1,88 @@
+import { Anchor, Code, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { catalogueStatus } from '../../api/catalogue.ts';
+import { type Health, health } from '../../api/health.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import styles from './administration.module.css';
+
+export function Component() {
+  const state = useQuery({ ...health, refetchInterval: 15_000 });
+  const catalogue = useQuery(catalogueStatus);
+  const { origin } = location;
+  return (
+    <Stack gap="md" maw={760}>
+      <PageHead title="About Damson" />
+      <Paper withBorder p="md">
+        {state.error !== null && state.data === undefined ? (
+          <ProblemNote error={state.error} what="server’s state" onRetry={() => state.refetch()} />
+        ) : (
+          <dl className={styles.facts}>
+            <dt>Version</dt>
+            <dd>{state.data ? state.data.version : <Skeleton height={16} width={60} />}</dd>
+            <dt>State</dt>
+            <dd>{state.data ? <State health={state.data} /> : <Skeleton height={16} width={160} />}</dd>
+            <dt>ATT&CK catalogue</dt>
+            <dd>
+              {catalogue.data === undefined ? (
+                <Skeleton height={16} width={160} />
+              ) : catalogue.data.last_sync === null ? (
+                'not loaded'
+              ) : (
+                `version ${catalogue.data.version ?? 'unknown'}, ${catalogue.data.counts.techniques} techniques and ${catalogue.data.counts.subtechniques} sub-techniques`
+              )}
+            </dd>
+            <dt>This server</dt>
+            <dd>
+              <Code>{origin}</Code>
+            </dd>
+            <dt>Missions service</dt>
+            <dd>
+              <Code>{origin}/api/v1</Code>
+            </dd>
+            <dt>Engagements service</dt>
+            <dd>
+              <Code>{origin}/api</Code>
+            </dd>
+            <dt>API reference</dt>
+            <dd>
+              <Anchor href="/api/docs" target="_blank" rel="noreferrer" size="sm">
+                {origin}/api/docs
+              </Anchor>
+            </dd>
+          </dl>
+        )}
+      </Paper>
+      <Paper withBorder p="md" component="section" aria-labelledby="attack-title">
+        <Title order={2} id="attack-title" mb={6}>
+          MITRE ATT&CK®
+        </Title>
+        <Text size="sm">
+          ATT&CK® is a registered trademark of The MITRE Corporation. The bundled table of facts is reproduced
+          with the permission of The MITRE Corporation, © 2026 The MITRE Corporation.
+        </Text>
+      </Paper>
+      <Text size="sm" c="dimmed">
+        Damson is free software under the MIT licence. It sends nothing anywhere: what is recorded here stays
+        on this server.
+      </Text>
+    </Stack>
+  );
+}
+
+function State({ health }: { health: Health }) {
+  if (health.status === 'ok')
+    return <StatusBadge icon={IconCircleCheck} tone="plain" label="Everything works" />;
+  return (
+    <Stack gap={4} align="flex-start">
+      <StatusBadge icon={IconCircleX} tone="red" label="Needs attention" />
+      <span>
+        {health.database === 'unavailable'
+          ? 'The database can not be written: see the server’s log and its disk.'
+          : 'Stored evidence is missing or damaged: run “damson verify” on the server.'}
+      </span>
+    </Stack>
+  );
+}

@@ -1,0 +1,161 @@
+import { Alert, Button, Code, Group, Paper, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { User } from '../../../server/accounts/contract.ts';
+import { changeName, changePassword, me } from '../../api/accounts.ts';
+import { updateUser, useUser } from '../../api/session.ts';
+import { fieldErrors } from '../../ui/form-errors.ts';
+import { Name } from '../../ui/name.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { newPassword, repeated } from '../session/password-rules.ts';
+import styles from './administration.module.css';
+import { meaningOf } from './roles.ts';
+
+export function Component() {
+  const user = useUser();
+  const { data } = useQuery(me);
+  // Permissions may have been given or taken since the sign-in.
+  useEffect(() => {
+    if (data) updateUser(data);
+  }, [data]);
+  return (
+    <Stack gap="md" maw={760}>
+      <PageHead title="My account" />
+      <Facts user={user} />
+      <NameForm user={user} />
+      <PasswordForm />
+    </Stack>
+  );
+}
+
+function Facts({ user }: { user: User }) {
+  return (
+    <Paper withBorder p="md">
+      <dl className={styles.facts}>
+        <dt>Email</dt>
+        <dd>
+          <Name>{user.email}</Name>
+        </dd>
+        <dt>Role</dt>
+        <dd>{meaningOf(user.role)}</dd>
+        <dt>Groups</dt>
+        <dd>
+          {user.groups.length === 0 ? 'none' : <Name>{user.groups.map(({ name }) => name).join(', ')}</Name>}
+        </dd>
+        <dt>Permissions</dt>
+        <dd>
+          <Group gap={4}>
+            {user.permissions.map((permission) => (
+              <Code key={permission}>{permission}</Code>
+            ))}
+          </Group>
+        </dd>
+      </dl>
+    </Paper>
+  );
+}
+
+function NameForm({ user }: { user: User }) {
+  const form = useForm({
+    initialValues: { display_name: user.display_name },
+    validate: { display_name: (value) => (value.trim() === '' ? 'Enter your name' : null) },
+  });
+  const saving = useMutation({
+    mutationFn: changeName,
+    onSuccess: (changed) => {
+      updateUser(changed);
+      form.setInitialValues({ display_name: changed.display_name });
+      form.reset();
+      notifications.show({ message: 'Your name was changed.' });
+    },
+    onError: (error) => form.setErrors(fieldErrors(error, ['display_name']) ?? {}),
+  });
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="name-title">
+      <Title order={2} id="name-title" mb="sm">
+        Name
+      </Title>
+      <form onSubmit={form.onSubmit(({ display_name }) => saving.mutate(display_name))} noValidate>
+        <Stack gap="sm" maw={380}>
+          <TextInput
+            label="Your name"
+            description="As others see it beside what you record"
+            autoComplete="name"
+            maxLength={100}
+            {...form.getInputProps('display_name')}
+          />
+          {saving.isError && form.errors.display_name === undefined ? (
+            <Alert color="red" role="alert">
+              {saving.error.message}
+            </Alert>
+          ) : null}
+          <Group>
+            <Button type="submit" loading={saving.isPending} disabled={!form.isDirty()}>
+              Save name
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}
+
+function PasswordForm() {
+  const form = useForm({
+    initialValues: { current_password: '', new_password: '', again: '' },
+    validate: {
+      current_password: (value) => (value === '' ? 'Enter your current password' : null),
+      new_password: newPassword,
+      again: (value, values) => repeated(value, values.new_password),
+    },
+  });
+  const saving = useMutation({
+    mutationFn: ({ current_password, new_password }: typeof form.values) =>
+      changePassword({ current_password, new_password }),
+    onSuccess: () => {
+      form.reset();
+      notifications.show({ message: 'Your password was changed. Your other sessions have ended.' });
+    },
+    onError: (error) => form.setErrors(fieldErrors(error, ['current_password', 'new_password']) ?? {}),
+  });
+  const isUnexplained = saving.isError && Object.keys(form.errors).length === 0;
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="password-title">
+      <Title order={2} id="password-title" mb="sm">
+        Password
+      </Title>
+      <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
+        <Stack gap="sm" maw={380}>
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            {...form.getInputProps('current_password')}
+          />
+          <PasswordInput
+            label="New password"
+            description="At least 12 characters"
+            autoComplete="new-password"
+            {...form.getInputProps('new_password')}
+          />
+          <PasswordInput
+            label="New password again"
+            autoComplete="new-password"
+            {...form.getInputProps('again')}
+          />
+          {isUnexplained ? (
+            <Alert color="red" role="alert">
+              {saving.error.message}
+            </Alert>
+          ) : null}
+          <Group>
+            <Button type="submit" loading={saving.isPending}>
+              Change password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}

@@ -1,0 +1,165 @@
+import {
+  Alert,
+  Button,
+  Group,
+  Modal,
+  MultiSelect,
+  PasswordInput,
+  Select,
+  Stack,
+  Switch,
+  TextInput,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import type { User, Group as UserGroup, UserPatch } from '../../../server/accounts/contract.ts';
+import type { Role } from '../../../server/permissions.ts';
+import { changeUser, createUser } from '../../api/accounts.ts';
+import { ApiError } from '../../api/problem.ts';
+import { updateUser } from '../../api/session.ts';
+import { fieldErrors } from '../../ui/form-errors.ts';
+import { newPassword } from '../session/password-rules.ts';
+import { meaningOf, roleChoices } from './roles.ts';
+
+type Props = {
+  /** Null: a new one. */
+  user: User | null;
+  groups: readonly UserGroup[];
+  isMe: boolean;
+  onClose: () => void;
+  onSaved: () => Promise<unknown>;
+};
+
+const fields = ['display_name', 'email', 'role', 'group_ids', 'is_active', 'password'];
+
+export function UserDialog({ user, groups, isMe, onClose, onSaved }: Props) {
+  const form = useForm({
+    initialValues: {
+      display_name: user?.display_name ?? '',
+      email: user?.email ?? '',
+      role: user?.role ?? ('soc' as Role),
+      group_ids: user?.groups.map((group) => group.id) ?? [],
+      is_active: user?.is_active ?? true,
+      password: '',
+    },
+    validate: {
+      display_name: (value) => (value.trim() === '' ? 'Enter a name' : null),
+      email: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : 'Enter an email address'),
+      password: (value) => (user === null ? newPassword(value) : null),
+    },
+  });
+  const saving = useMutation({
+    mutationFn: ({ password, is_active, ...input }: typeof form.values) =>
+      user === null
+        ? createUser({ ...input, password })
+        : changeUser(user.id, changed({ ...input, is_active }, user)),
+    onSuccess: async (saved) => {
+      if (isMe) updateUser(saved);
+      await onSaved();
+      onClose();
+    },
+    onError: (error) => form.setErrors(fieldErrors(error, fields) ?? {}),
+  });
+  const unexplained =
+    saving.error !== null && fieldErrors(saving.error, fields) === null ? saving.error : null;
+  // A group that was made since the list was read is still one of this user's.
+  const choices = new Map([...(user?.groups ?? []), ...groups].map(({ id, name }) => [id, name]));
+  return (
+    <Modal opened onClose={onClose} title={user === null ? 'New user' : 'Edit user'} size="lg">
+      <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
+        <Stack gap="sm">
+          <TextInput
+            label="Name"
+            required
+            data-autofocus
+            maxLength={100}
+            {...form.getInputProps('display_name')}
+          />
+          <TextInput
+            label="Email"
+            description="What they sign in with"
+            type="email"
+            required
+            maxLength={254}
+            {...form.getInputProps('email')}
+          />
+          {user === null ? (
+            <PasswordInput
+              label="First password"
+              description="At least 12 characters. An invitation lets people choose their own."
+              autoComplete="new-password"
+              required
+              {...form.getInputProps('password')}
+            />
+          ) : null}
+          <Select
+            label="Role"
+            description={meaningOf(form.values.role)}
+            allowDeselect={false}
+            data={roleChoices}
+            {...form.getInputProps('role')}
+          />
+          <MultiSelect
+            label="Groups"
+            description="A group adds permissions to those of the role"
+            placeholder={choices.size === 0 ? 'There are no groups yet' : undefined}
+            data={[...choices].map(([value, label]) => ({ value, label }))}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': 'Remove all groups' }}
+            {...form.getInputProps('group_ids')}
+          />
+          {user === null ? null : (
+            <Switch
+              label="Active"
+              description="Who is not active can not sign in and is signed out at once"
+              {...form.getInputProps('is_active', { type: 'checkbox' })}
+            />
+          )}
+          {isMe && (form.values.role !== user?.role || !form.values.is_active) ? (
+            <Alert color="yellow" role="status">
+              This is your own account: you will be signed out as soon as it is saved.
+            </Alert>
+          ) : null}
+          {unexplained === null ? null : <Refusal error={unexplained} />}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={saving.isPending}>
+              {user === null ? 'Create user' : 'Save'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function Refusal({ error }: { error: Error }) {
+  const isLastAdmin = error instanceof ApiError && error.code === 'last_admin';
+  return (
+    <Alert color="red" role="alert" title={isLastAdmin ? 'The last active administrator' : null}>
+      {isLastAdmin
+        ? 'Somebody must be able to administer Damson. Make another user an administrator first.'
+        : error.message}
+    </Alert>
+  );
+}
+
+type Editable = Required<Pick<UserPatch, 'display_name' | 'email' | 'role' | 'group_ids' | 'is_active'>>;
+
+/** Only what was changed: a change of role ends sessions, and groups others gave meanwhile must not be taken away. */
+function changed(values: { [K in keyof Editable]: NonNullable<Editable[K]> }, user: User): UserPatch {
+  const groupsBefore = user.groups.map((group) => group.id);
+  const sameGroups =
+    values.group_ids.length === groupsBefore.length &&
+    values.group_ids.every((id) => groupsBefore.includes(id));
+  return {
+    ...(values.display_name === user.display_name ? {} : { display_name: values.display_name }),
+    ...(values.email === user.email ? {} : { email: values.email }),
+    ...(values.role === user.role ? {} : { role: values.role }),
+    ...(values.is_active === user.is_active ? {} : { is_active: values.is_active }),
+    ...(sameGroups ? {} : { group_ids: values.group_ids }),
+  };
+}

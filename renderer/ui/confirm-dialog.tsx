@@ -1,0 +1,47 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+/** Asks before something ends or is destroyed; a refusal is shown here, and the dialog stays until it worked. */
+export function ConfirmDialog({
+  title,
+  children,
+  confirm,
+  isDestructive = true,
+  onConfirm,
+  onClose,
+}: {
+  title: string;
+  children: ReactNode;
+  /** The word on the button: what happens. */
+  confirm: string;
+  isDestructive?: boolean;
+  onConfirm: () => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const doing = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  return (
+    <Modal opened onClose={onClose} title={title} centered>
+      <Stack gap="md">
+        {children}
+        {doing.isError ? (
+          <Alert color="red" role="alert">
+            {doing.error.message}
+          </Alert>
+        ) : null}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            {...(isDestructive ? { color: 'red' } : {})}
+            loading={doing.isPending}
+            onClick={() => doing.mutate()}
+          >
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
