@@ -139,10 +139,9 @@ export function createApp(parts: AppParts): RequestListener {
     requestLog(log, request, response);
     try {
       guard(request);
+      serve(request, response);
     } catch (error) {
       refuse(error, request, response, context);
-      return;
     }
-    serve(request, response);
   };
 }

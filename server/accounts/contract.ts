@@ -26,13 +26,20 @@ export const pagingFields = {
     .regex(/^\d{1,4}$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.number().min(1).max(200))
-    .default(50),
+    .default(50)
+    .meta(wholeNumber({ minimum: 1, maximum: 200, default: 50 })),
   offset: z
     .string()
     .regex(/^\d{1,9}$/, 'must be a whole number')
     .transform(Number)
-    .default(0),
+    .default(0)
+    .meta(wholeNumber({ minimum: 0, default: 0 })),
 };
+
+/** How a number in a query is described: there it is text, to whoever sends it a number. */
+export function wholeNumber(bounds: { minimum: number; maximum?: number; default?: number }) {
+  return { type: 'integer', pattern: undefined, ...bounds };
+}
 export const paging = z.strictObject(pagingFields);
 export type Paging = z.output<typeof paging>;
 

@@ -8,14 +8,18 @@ export function docsPages(
   trees: { missions: readonly Route[]; engagements: readonly Route[] },
   version: string,
 ): Page[] {
-  let document: ReturnType<typeof openApiDocument> | undefined;
-  const describe = () => {
-    document ??= openApiDocument(trees, version);
-    return document;
-  };
+  const document = once(() => openApiDocument(trees, version));
   return [
-    { path: '/api/openapi.json', type: 'application/json', text: () => JSON.stringify(describe()) },
-    { path: '/api/docs', type: 'text/html', text: () => referencePage(describe()) },
+    { path: '/api/openapi.json', type: 'application/json', text: once(() => JSON.stringify(document())) },
+    { path: '/api/docs', type: 'text/html', text: once(() => referencePage(document())) },
     { path: '/api/docs.css', type: 'text/css', text: () => referenceStyle },
   ];
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

@@ -138,7 +138,17 @@ function operation(prefix: string, item: Route): Operation {
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      // Left out where the text of a query becomes a number, and the one thing a reader wants to know.
+      const given = z.globalRegistry.get(zodSchema)?.default;
+      if (given !== undefined) jsonSchema.default = given as never;
+      // The format says it already; the pattern is longer than the rest of most contracts.
+      if (jsonSchema.format === 'uuid') delete jsonSchema.pattern;
+    },
+  });
   return rest;
 }
 
