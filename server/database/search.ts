@@ -9,3 +9,8 @@ export function contains(
   const tests = columns.map((column) => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`);
   return sql<SqlBool>`(${sql.join(tests, sql` or `)})`;
 }
+
+/** What a column is looked for `in`: the texts of a JSON array, so that one statement serves lists of every length. */
+export function anyOf(jsonArray: string): RawBuilder<string> {
+  return sql<string>`(select value from json_each(${jsonArray}))`;
+}

@@ -7,7 +7,11 @@ type Picker = (value: unknown) => unknown;
  * does not leave the server, whatever the handler returned.
  */
 export function compilePicker(schema: z.ZodType): Picker {
-  return pickerOf(schema) ?? ((value) => value);
+  let pick: Picker | undefined;
+  return (value) => {
+    pick ??= pickerOf(schema) ?? ((whole) => whole);
+    return pick(value);
+  };
 }
 
 /** null for what is sent as it is. */
@@ -24,15 +28,15 @@ function pickerOf(schema: z.ZodType): Picker | null {
   return null;
 }
 
+/**
+ * The copy is written out as one object literal: objects made by it share one hidden class, which makes copying them and
+ * turning them into text several times as fast as adding field after field.
+ */
 function objectPicker(shape: Record<string, z.ZodType>): Picker {
-  const fields = Object.entries(shape).map(([name, schema]) => ({ name, pick: pickerOf(schema) }));
-  return (value) => {
-    const source = value as Record<string, unknown>;
-    const picked: Record<string, unknown> = {};
-    for (const { name, pick } of fields) {
-      const field = source[name];
-      picked[name] = pick === null ? field : pick(field);
-    }
-    return picked;
-  };
+  const pickers = Object.values(shape).map(pickerOf);
+  const fields = Object.keys(shape).map((name, index) => {
+    const key = JSON.stringify(name);
+    return pickers[index] === null ? `${key}: value[${key}]` : `${key}: pickers[${index}](value[${key}])`;
+  });
+  return new Function('pickers', `return (value) => ({ ${fields.join(', ')} });`)(pickers);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, prepared, type Trx } from '../database/database.ts';
-import { contains } from '../database/search.ts';
+import { anyOf, contains } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
 import type { CatalogTag } from '../fields.ts';
 import type { Member, MemberInput, MissionListItem, MissionListQuery, MissionStatus } from './contract.ts';
@@ -101,19 +101,36 @@ const shownColumns = [
   'missions.count_reviewed',
 ] as const;
 
+function pageOf(db: Db, viewer: Viewer, query: ListFilter & { limit: number; offset: number }) {
+  return visibleMissions(db, viewer, query)
+    .leftJoin('users as creator', 'creator.id', 'missions.created_by')
+    .select(shownColumns)
+    .orderBy(viewer.seesAll ? 'missions.id' : sql.ref('own.mission_id'), 'desc')
+    .limit(query.limit)
+    .offset(query.offset);
+}
+
+const unfiltered = (seesAll: boolean) =>
+  prepared<{ user: string; limit: number; offset: number }, ShownRow>((db, parameter) =>
+    pageOf(
+      db,
+      { id: parameter('user'), seesAll },
+      { limit: parameter('limit'), offset: parameter('offset') },
+    ),
+  );
+const unfilteredPageOf = { everyone: unfiltered(true), member: unfiltered(false) };
+
 /** A page of the missions a viewer sees, newest first. Identifiers are UUIDv7, so they sort by creation. */
 export async function listMissions(
   db: Db,
   viewer: Viewer,
   query: MissionListQuery,
 ): Promise<MissionListItem[]> {
-  const rows = await visibleMissions(db, viewer, query)
-    .leftJoin('users as creator', 'creator.id', 'missions.created_by')
-    .select(shownColumns)
-    .orderBy(viewer.seesAll ? 'missions.id' : sql.ref('own.mission_id'), 'desc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
+  const { q, client, status, limit, offset } = query;
+  const isFiltered = Boolean(q) || client !== undefined || status !== undefined;
+  const rows = isFiltered
+    ? await pageOf(db, viewer, query).execute()
+    : await unfilteredPageOf[viewer.seesAll ? 'everyone' : 'member'](db, { user: viewer.id, limit, offset });
   return withMembers(db, rows);
 }
 
@@ -161,10 +178,11 @@ async function withMembers(db: Db, rows: readonly ShownRow[]): Promise<MissionLi
   }));
 }
 
-async function membersOf(db: Db, missionIds: readonly string[]): Promise<Map<string, Member[]>> {
-  const members = new Map<string, Member[]>();
-  if (missionIds.length === 0) return members;
-  const rows = await db
+const findMembers = prepared<
+  { missions: string },
+  { mission_id: string; role_hint: Member['role_hint']; user_id: string; display_name: string }
+>((db, parameter) =>
+  db
     .selectFrom('mission_members')
     .innerJoin('users', 'users.id', 'mission_members.user_id')
     .select([
@@ -173,14 +191,22 @@ async function membersOf(db: Db, missionIds: readonly string[]): Promise<Map<str
       'mission_members.user_id',
       'users.display_name',
     ])
-    .where('mission_members.mission_id', 'in', missionIds)
+    .where('mission_members.mission_id', 'in', anyOf(parameter('missions')))
     .orderBy('mission_members.mission_id')
-    .orderBy('mission_members.position')
-    .execute();
-  for (const row of rows) {
-    const list = members.get(row.mission_id) ?? [];
-    list.push({ user: { id: row.user_id, display_name: row.display_name }, role_hint: row.role_hint });
-    members.set(row.mission_id, list);
+    .orderBy('mission_members.position'),
+);
+
+async function membersOf(db: Db, missionIds: readonly string[]): Promise<Map<string, Member[]>> {
+  const members = new Map<string, Member[]>();
+  if (missionIds.length === 0) return members;
+  for (const row of await findMembers(db, { missions: JSON.stringify(missionIds) })) {
+    const member: Member = {
+      user: { id: row.user_id, display_name: row.display_name },
+      role_hint: row.role_hint,
+    };
+    const list = members.get(row.mission_id);
+    if (list === undefined) members.set(row.mission_id, [member]);
+    else list.push(member);
   }
   return members;
 }
