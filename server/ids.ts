@@ -1,24 +1,24 @@
-import { randomFillSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
-/** Random bytes are drawn for many identifiers at once: a draw costs as much as the rest of a dozen of them. */
-const pool = Buffer.alloc(4096);
-const each = 10;
-let used = pool.length;
+/** Random digits are drawn for many identifiers at once: a draw costs as much as the rest of a dozen of them. */
+let digits = '';
+let used = 0;
+const each = 19;
 
 let millisecond = 0;
 let sequence = 0;
 
 /** A new UUIDv7: identifiers sort by the order in which they were made, also when the clock stands still or steps back. */
 export function newId(): string {
-  if (used + each > pool.length) {
-    randomFillSync(pool);
+  if (used + each > digits.length) {
+    digits = randomBytes(4096).toString('hex');
     used = 0;
   }
   const now = Date.now();
   if (now > millisecond) {
     millisecond = now;
     // It starts in the lower half of its twelve bits, so that there is room to count up.
-    sequence = pool.readUInt16BE(used) & 0x7ff;
+    sequence = Number.parseInt(digits.slice(used, used + 3), 16) & 0x7ff;
   } else {
     sequence += 1;
     if (sequence > 0xfff) {
@@ -28,10 +28,10 @@ export function newId(): string {
   }
   const time = millisecond.toString(16).padStart(12, '0');
   const counted = sequence.toString(16).padStart(3, '0');
-  const random = pool.toString('hex', used + 2, used + each);
+  const variant = variants[Number.parseInt(digits[used + 3] as string, 16) & 3] as string;
+  const [third, last] = [digits.slice(used + 4, used + 7), digits.slice(used + 7, used + each)];
   used += each;
-  const variant = variants[Number.parseInt(random[0] as string, 16) & 3] as string;
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${counted}-${variant}${random.slice(1, 4)}-${random.slice(4, 16)}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${counted}-${variant}${third}-${last}`;
 }
 
 const variants = ['8', '9', 'a', 'b'];

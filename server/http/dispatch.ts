@@ -15,8 +15,8 @@ import { compilePicker } from './serialise.ts';
 import { parseWith } from './validation.ts';
 
 export type DispatchContext = {
-  /** The live user behind a token, or null. */
-  authenticate: (token: string) => Promise<Principal | null>;
+  /** The live user behind a token, or null; at once where it is known. */
+  authenticate: (token: string) => Principal | null | Promise<Principal | null>;
   log: Log;
   /** How many proxies in front are trusted to report the caller's address. */
   trustProxy: number;
@@ -98,7 +98,8 @@ function serve(route: Route, context: DispatchContext): Answer {
     response: ServerResponse,
     params: Params,
   ): Promise<void> => {
-    let user = await admitted(route, request, context);
+    const caller = admitted(route, request, context);
+    let user = caller instanceof Promise ? await caller : caller;
     let body: Promise<unknown> | undefined;
     if (route.body !== undefined) {
       body = readJsonBody(request);
@@ -118,7 +119,7 @@ function serve(route: Route, context: DispatchContext): Answer {
         if (!isId(params[name] as string)) throw notFound('What the path names is');
       }
     }
-    const admitAgain = () => admitted(route, request, context);
+    const admitAgain = async () => admitted(route, request, context);
     const call = new Call(user, params, request, response, context.trustProxy, admitAgain);
     if (route.subject !== undefined) call.subject = await route.subject(call);
     if (body !== undefined && route.alsoNeedsRole !== undefined && user !== null) {
@@ -192,22 +193,21 @@ class Call {
 }
 
 /** The caller, when the route's access lets them through; null where it asks for nobody. Refuses 401 and 403. */
-async function admitted(
+function admitted(
   route: Route,
   request: IncomingMessage,
   context: DispatchContext,
-): Promise<Principal | null> {
+): Principal | null | Promise<Principal> {
   if (route.access === 'public') return null;
-  const user = await authenticated(request, context);
-  if (!mayCall(route.access, user)) throw forbidden('Your permissions do not cover this');
-  return user;
-}
-
-async function authenticated(request: IncomingMessage, context: DispatchContext): Promise<Principal> {
   const header = request.headers.authorization;
   const token = header !== undefined && /^Bearer [\w.~+/=-]+$/i.test(header) ? header.slice(7) : null;
-  const user = token === null ? null : await context.authenticate(token);
+  const found = token === null ? null : context.authenticate(token);
+  return found instanceof Promise ? found.then((user) => allowed(route, user)) : allowed(route, found);
+}
+
+function allowed(route: Route, user: Principal | null): Principal {
   if (user === null) throw new DomainError('unauthenticated', 'A valid token is needed');
+  if (!mayCall(route.access, user)) throw forbidden('Your permissions do not cover this');
   return user;
 }
 

@@ -21,6 +21,7 @@ export function readQuery(target: string): Record<string, string> {
 }
 
 function decode(text: string): string {
+  if (!/[%+]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
