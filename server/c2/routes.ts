@@ -109,7 +109,8 @@ export function c2Routes(c2: tasks.C2Tasks): Route[] {
       body: contract.linkBody,
       response: contract.linkedTaskSchema,
       status: 201,
-      handle: ({ params, body }) => tasks.linkTask(c2, params.simulation_id, body.external_id),
+      handle: ({ params, body, admitAgain }) =>
+        tasks.linkTask(c2, params.simulation_id, body.external_id, admitAgain),
     }),
     route({
       method: 'GET',

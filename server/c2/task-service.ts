@@ -26,10 +26,16 @@ export type C2Tasks = C2 & {
 type Simulation = { id: string; engagement_id: string; status: string };
 
 /**
- * Links a framework's task to a simulation. Refuses `done` a finished simulation, `duplicate` a task that is linked already,
- * `invalid` one the framework does not have, `c2_not_configured`, and `c2_error` when the framework fails.
+ * Links a framework's task to a simulation; `admit` judges the caller again when the framework has answered. Refuses what
+ * it refuses, `done` a finished simulation, `duplicate` a task that is linked already, `invalid` one the framework does not
+ * have, `c2_not_configured`, and `c2_error` when the framework fails.
  */
-export async function linkTask(c2: C2Tasks, simulationId: string, externalId: string): Promise<LinkedTask> {
+export async function linkTask(
+  c2: C2Tasks,
+  simulationId: string,
+  externalId: string,
+  admit: () => Promise<unknown>,
+): Promise<LinkedTask> {
   const simulation = await openSimulation(c2.db, simulationId);
   const known = await store.listTasks(c2.db, simulationId);
   if (known.some((task) => task.external_id === externalId)) throw store.alreadyLinked();
@@ -42,6 +48,7 @@ export async function linkTask(c2: C2Tasks, simulationId: string, externalId: st
       throw error;
     }),
   );
+  await admit();
   const linked = {
     id: newId(),
     external_id: externalId,

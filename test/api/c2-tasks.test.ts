@@ -332,6 +332,24 @@ describe('C2 tasks', () => {
       assert.deepEqual((await server.tasks(simulation)).body.items, []);
     });
 
+    it('is refused once the caller was signed out while the framework was asked', async (t) => {
+      const mythic = await during(t, startMythic());
+      const { engagement, simulation } = await server.simulation();
+      await server.configure(engagement, mythicConfig(mythic));
+      const { client } = await server.newPerson('redteam');
+      const [asked, slow] = [gate(), gate()];
+      mythic.beforeAnswer = () => {
+        asked.open();
+        return slow.opened;
+      };
+      const linking = client.post(`/api/simulations/${simulation}/c2/tasks`, { external_id: '900' });
+      await asked.opened;
+      assert.equal((await client.post('/api/auth/logout')).status, 204);
+      slow.open();
+      assert.equal(refusal(await linking, 401), 'unauthenticated');
+      assert.deepEqual((await server.tasks(simulation)).body.items, []);
+    });
+
     it('ends with the simulation: done refuses to link and to unlink, and is not refreshed', async (t) => {
       const mythic = await during(t, startMythic({ data: finishedTasks(3) }));
       const { simulation } = await server.linked(mythicConfig(mythic), '1', '2');
