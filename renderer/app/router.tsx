@@ -37,6 +37,12 @@ export function createRouter(queryClient: QueryClient) {
               errorElement: <RouteCrash />,
               children: [
                 { index: true, lazy: () => import('../features/home/home-page.tsx') },
+                { path: '/missions', lazy: () => import('../features/missions/missions-page.tsx') },
+                { path: '/missions/:missionId', lazy: () => import('../features/missions/mission-page.tsx') },
+                {
+                  path: '/missions/:missionId/tests/:testId',
+                  lazy: () => import('../features/mission-tests/test-page.tsx'),
+                },
                 { path: '/account', lazy: () => import('../features/administration/account-page.tsx') },
                 { path: '/about', lazy: () => import('../features/administration/about-page.tsx') },
                 {

@@ -7,6 +7,7 @@ import {
   IconInfoCircle,
   IconLogout,
   IconPlugConnectedX,
+  IconTarget,
   IconUserCircle,
   IconUsersGroup,
 } from '@tabler/icons-react';
@@ -23,6 +24,7 @@ type Area = { to: string; label: string; icon: Icon; end?: boolean; needs?: Perm
 
 const areas: readonly Area[] = [
   { to: '/', label: 'Home', icon: IconHome2, end: true },
+  { to: '/missions', label: 'Missions', icon: IconTarget, needs: 'mission.read' },
   { to: '/administration', label: 'Administration', icon: IconUsersGroup, needs: 'user.manage' },
 ];
 

@@ -1,7 +1,6 @@
-/** Everything that moves, hides or reorders what stands around it. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+/** Everything that moves, hides or reorders what stands around it; line breaks and tabs are what they look like. */
 const unseen =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
+  /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu;
 
 /** A text with its invisible characters written out, so that what is read is what is there. */
 export function visibleText(text: string): string {

@@ -1,0 +1,103 @@
+import type { Mission, Scenario, TestStatus, TestSummary } from '../../../server/missions/contract.ts';
+import { testStatuses } from './statuses.ts';
+
+export type Row = { test: TestSummary; scenario: Pick<Scenario, 'id' | 'name'>; place: number };
+export type SortKey = 'order' | 'name' | 'status' | 'technique' | 'level' | 'evidence' | 'changed';
+export type Arrangement = {
+  q: string;
+  status: TestStatus | null;
+  /** The key of a detection level, or `none`. */
+  level: string | null;
+  scenario: string | null;
+  sort: SortKey;
+  descending: boolean;
+};
+
+const sortKeys: readonly SortKey[] = ['order', 'name', 'status', 'technique', 'level', 'evidence', 'changed'];
+
+/** What the address says of filters and order; what it says wrongly is passed over. */
+export function arrangementOf(parameters: URLSearchParams): Arrangement {
+  const status = parameters.get('status');
+  const sort = parameters.get('sort');
+  return {
+    q: parameters.get('q') ?? '',
+    status: testStatuses.find((known) => known === status) ?? null,
+    level: parameters.get('level'),
+    scenario: parameters.get('scenario'),
+    sort: sortKeys.find((known) => known === sort) ?? 'order',
+    descending: parameters.get('dir') === 'desc',
+  };
+}
+
+export function isFiltered({ q, status, level, scenario }: Arrangement): boolean {
+  return q !== '' || status !== null || level !== null || scenario !== null;
+}
+
+/** All tests in the mission's own order. */
+export function rowsOf(mission: Mission): Row[] {
+  let place = 0;
+  return mission.scenarios.flatMap(({ id, name, tests }) =>
+    tests.map((test) => ({ test, scenario: { id, name }, place: place++ })),
+  );
+}
+
+/** The rows that pass the filters, in the order asked for; equals keep the mission's order. */
+export function arrange(rows: readonly Row[], arrangement: Arrangement): Row[] {
+  const needle = arrangement.q.trim().toLowerCase();
+  const kept = rows.filter(
+    ({ test, scenario }) =>
+      (arrangement.status === null || test.status === arrangement.status) &&
+      (arrangement.level === null || (test.detection_level?.key ?? 'none') === arrangement.level) &&
+      (arrangement.scenario === null || scenario.id === arrangement.scenario) &&
+      (needle === '' || speaksOf(test, needle)),
+  );
+  const value = sortValue[arrangement.sort];
+  if (value === null) return arrangement.descending ? kept.reverse() : kept;
+  const sign = arrangement.descending ? -1 : 1;
+  return kept.sort((a, b) => sign * compare(value(a), value(b)) || a.place - b.place);
+}
+
+function speaksOf(test: TestSummary, needle: string): boolean {
+  return (
+    test.name.toLowerCase().includes(needle) ||
+    test.catalog_tags.some(
+      (tag) => tag.external_id.toLowerCase().includes(needle) || tag.name.toLowerCase().includes(needle),
+    ) ||
+    test.platforms.some((platform) => platform.toLowerCase().includes(needle))
+  );
+}
+
+const sortValue: Record<SortKey, ((row: Row) => string | number) | null> = {
+  order: null,
+  name: ({ test }) => test.name.toLowerCase(),
+  status: ({ test }) => testStatuses.indexOf(test.status),
+  technique: ({ test }) => test.catalog_tags[0]?.external_id ?? '~',
+  level: ({ test }) => test.detection_level?.rank ?? -1,
+  evidence: ({ test }) => test.evidence_count,
+  changed: ({ test }) => test.updated_at,
+};
+
+function compare(a: string | number, b: string | number): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/**
+ * The tests before and after one in the arranged rows. A test that no longer passes the filters, because it has just been
+ * moved on, keeps its place between its old neighbours.
+ */
+export function neighbours(
+  rows: readonly Row[],
+  arranged: readonly Row[],
+  testId: string,
+): { previous: string | null; next: string | null; number: number | null; of: number } {
+  const index = arranged.findIndex(({ test }) => test.id === testId);
+  const at = (position: number) => arranged[position]?.test.id ?? null;
+  if (index !== -1) {
+    return { previous: at(index - 1), next: at(index + 1), number: index + 1, of: arranged.length };
+  }
+  const place = rows.find(({ test }) => test.id === testId)?.place ?? -1;
+  const next = arranged.findIndex((row) => row.place > place);
+  const before = next === -1 ? arranged.length - 1 : next - 1;
+  return { previous: at(before), next: next === -1 ? null : at(next), number: null, of: arranged.length };
+}

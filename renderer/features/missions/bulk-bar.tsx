@@ -1,0 +1,47 @@
+import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { TestSummary } from '../../../server/missions/contract.ts';
+import { sideName } from './statuses.ts';
+import styles from './test-table.module.css';
+import type { BulkMove, MissionActions } from './use-mission-actions.tsx';
+
+/** What can be done with the selected tests at once; every button says how many it concerns. */
+export function BulkBar({
+  chosen,
+  actions,
+  onDone,
+}: {
+  chosen: readonly TestSummary[];
+  actions: MissionActions;
+  onDone: () => void;
+}) {
+  const [running, setRunning] = useState<{ move: BulkMove; done: number } | null>(null);
+  const run = async (move: BulkMove) => {
+    setRunning({ move, done: 0 });
+    await actions.moveTests(move, (done) => setRunning({ move, done }));
+    setRunning(null);
+    onDone();
+  };
+  return (
+    <section className={styles.bulk} aria-label="Selected tests">
+      <Text size="sm" fw={600} role="status">
+        {running ? `${running.done} of ${running.move.tests.length}…` : `${chosen.length} selected`}
+      </Text>
+      {actions.bulkMoves(chosen).map((move) => (
+        <Button
+          key={`${move.from} ${move.to}`}
+          size="xs"
+          variant="default"
+          disabled={running !== null}
+          onClick={() => run(move)}
+          title={`${sideName[move.side]} side`}
+        >
+          {move.label} ({move.tests.length})
+        </Button>
+      ))}
+      <Button size="xs" variant="subtle" color="gray" ml="auto" disabled={running !== null} onClick={onDone}>
+        Clear selection
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import { Alert, Button, Group, Modal, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { MemberInput, Mission } from '../../../server/missions/contract.ts';
+import { createMission, missionKey, missionListKey } from '../../api/missions.ts';
+import { fieldErrors } from '../../ui/form-errors.ts';
+import { useDraft } from '../../ui/use-draft.ts';
+import { MembersField } from './members-field.tsx';
+import { type MissionFields, missionRules, orNull } from './mission-form.ts';
+import { type Picked, ScenarioPicker } from './scenario-picker.tsx';
+
+type Values = MissionFields & { scenarios: Picked[]; members: MemberInput[] };
+const empty: Values = {
+  name: '',
+  client: '',
+  description: '',
+  start_date: '',
+  end_date: '',
+  scenarios: [],
+  members: [],
+};
+
+export function CreateMissionDialog({
+  onClose,
+  onCreated,
+}: {
+  onClose: () => void;
+  onCreated: (mission: Mission) => void;
+}) {
+  const queryClient = useQueryClient();
+  // A session that ends while one types leads back to this dialog with everything still in it.
+  const draft = useDraft<Values>('new-mission');
+  const form = useForm<Values>({
+    initialValues: draft.restored ?? empty,
+    validate: missionRules,
+    onValuesChange: draft.keep,
+  });
+  const close = () => {
+    draft.drop();
+    onClose();
+  };
+  const creating = useMutation({
+    mutationFn: (values: Values) =>
+      createMission({
+        name: values.name,
+        client: orNull(values.client),
+        description: orNull(values.description),
+        start_date: orNull(values.start_date),
+        end_date: orNull(values.end_date),
+        scenario_template_ids: values.scenarios.map(({ id }) => id),
+        members: values.members,
+      }),
+    onSuccess: (mission) => {
+      queryClient.setQueryData(missionKey(mission.id), mission);
+      void queryClient.invalidateQueries({ queryKey: missionListKey });
+      draft.drop();
+      onCreated(mission);
+    },
+    onError: (error) => {
+      const known = fieldErrors(error, [...Object.keys(empty), 'scenario_template_ids']) ?? {};
+      const { scenario_template_ids, ...errors } = known;
+      form.setErrors(scenario_template_ids ? { ...errors, scenarios: scenario_template_ids } : errors);
+    },
+  });
+  return (
+    <Modal opened onClose={close} title="New mission" size="xl">
+      <form onSubmit={form.onSubmit((values) => creating.mutate(values))} noValidate>
+        <Stack gap="sm">
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+            <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
+            <TextInput label="Client" {...form.getInputProps('client')} />
+            <TextInput type="date" label="Start" {...form.getInputProps('start_date')} />
+            <TextInput type="date" label="End" {...form.getInputProps('end_date')} />
+          </SimpleGrid>
+          <Textarea
+            label="Description"
+            autosize
+            minRows={2}
+            maxRows={6}
+            {...form.getInputProps('description')}
+          />
+          <ScenarioPicker
+            value={form.values.scenarios}
+            onChange={(picked) => form.setFieldValue('scenarios', picked)}
+            error={(form.errors.scenarios as string | undefined) ?? null}
+          />
+          <MembersField
+            value={form.values.members}
+            onChange={(members) => form.setFieldValue('members', members)}
+            error={(form.errors.members as string | undefined) ?? null}
+          />
+          {creating.isError && Object.keys(form.errors).length === 0 ? (
+            <Alert color="red" role="alert">
+              {creating.error.message}
+            </Alert>
+          ) : null}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={creating.isPending}>
+              Create mission
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,78 @@
+import { Alert, Button, Group, Modal, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import type { Mission } from '../../../server/missions/contract.ts';
+import { changeMission } from '../../api/missions.ts';
+import { fieldErrors } from '../../ui/form-errors.ts';
+import { useDraft } from '../../ui/use-draft.ts';
+import { type MissionFields, missionRules, orNull } from './mission-form.ts';
+
+type Props = { mission: Mission; onClose: () => void; onSaved: (mission: Mission) => void };
+
+export function EditMissionDialog({ mission, onClose, onSaved }: Props) {
+  const draft = useDraft<MissionFields>(`mission.${mission.id}`);
+  const form = useForm<MissionFields>({
+    initialValues: draft.restored ?? {
+      name: mission.name,
+      client: mission.client ?? '',
+      description: mission.description ?? '',
+      start_date: mission.start_date ?? '',
+      end_date: mission.end_date ?? '',
+    },
+    validate: missionRules,
+    onValuesChange: draft.keep,
+  });
+  const close = () => {
+    draft.drop();
+    onClose();
+  };
+  const saving = useMutation({
+    mutationFn: (values: MissionFields) =>
+      changeMission(mission.id, {
+        name: values.name,
+        client: orNull(values.client),
+        description: orNull(values.description),
+        start_date: orNull(values.start_date),
+        end_date: orNull(values.end_date),
+      }),
+    onSuccess: (changed) => {
+      onSaved(changed);
+      close();
+    },
+    onError: (error) => form.setErrors(fieldErrors(error, Object.keys(form.values)) ?? {}),
+  });
+  return (
+    <Modal opened onClose={close} title="Edit mission" size="lg">
+      <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
+        <Stack gap="sm">
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+            <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
+            <TextInput label="Client" {...form.getInputProps('client')} />
+            <TextInput type="date" label="Start" {...form.getInputProps('start_date')} />
+            <TextInput type="date" label="End" {...form.getInputProps('end_date')} />
+          </SimpleGrid>
+          <Textarea
+            label="Description"
+            autosize
+            minRows={3}
+            maxRows={10}
+            {...form.getInputProps('description')}
+          />
+          {saving.isError && Object.keys(form.errors).length === 0 ? (
+            <Alert color="red" role="alert">
+              {saving.error.message}
+            </Alert>
+          ) : null}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={saving.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

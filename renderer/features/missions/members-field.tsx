@@ -1,0 +1,88 @@
+import { ActionIcon, Group, Input, NativeSelect, Select, Stack, Text } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Member, MemberInput } from '../../../server/missions/contract.ts';
+import { roster } from '../../api/roster.ts';
+import { Name } from '../../ui/name.tsx';
+
+type RoleHint = Member['role_hint'];
+const hints: { value: RoleHint; label: string }[] = [
+  { value: 'red', label: 'Red' },
+  { value: 'blue', label: 'Blue' },
+  { value: 'lead', label: 'Lead' },
+  { value: 'observer', label: 'Observer' },
+];
+
+/** Who is a member, and as what. The hint is a word for the others; rights come from the account. */
+export function MembersField({
+  value,
+  onChange,
+  known = [],
+  error,
+}: {
+  value: MemberInput[];
+  onChange: (members: MemberInput[]) => void;
+  /** Members already there, who may have left the roster. */
+  known?: readonly Member[];
+  error?: string | null;
+}) {
+  const people = useQuery(roster);
+  const [adding, setAdding] = useState<string | null>(null);
+  const names = new Map<string, string>(known.map(({ user }) => [user.id, user.display_name]));
+  for (const person of people.data ?? []) names.set(person.id, person.display_name);
+  const free = (people.data ?? []).filter(({ id }) => !value.some((member) => member.user_id === id));
+  return (
+    <Input.Wrapper label="Members" labelElement="div" error={error}>
+      <Stack gap={6} mt={4}>
+        {value.map((member) => {
+          const name = names.get(member.user_id) ?? 'Unknown';
+          return (
+            <Group key={member.user_id} gap="xs" wrap="nowrap">
+              <Text size="sm" style={{ flex: 1, minWidth: 0 }}>
+                <Name line>{name}</Name>
+              </Text>
+              <NativeSelect
+                size="xs"
+                w={110}
+                aria-label={`Role of ${name}`}
+                data={hints}
+                value={member.role_hint}
+                onChange={(event) => {
+                  const role_hint = event.currentTarget.value as RoleHint;
+                  onChange(value.map((other) => (other === member ? { ...member, role_hint } : other)));
+                }}
+              />
+              <ActionIcon
+                size="sm"
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove ${name}`}
+                onClick={() => onChange(value.filter((other) => other !== member))}
+              >
+                <IconX size={14} aria-hidden />
+              </ActionIcon>
+            </Group>
+          );
+        })}
+        <Select
+          size="xs"
+          aria-label="Add a member"
+          placeholder={people.isPending ? 'Loading people…' : 'Add a member'}
+          data={free.map(({ id, display_name, email }) => ({
+            value: id,
+            label: `${display_name} (${email})`,
+          }))}
+          value={adding}
+          searchable
+          nothingFoundMessage={people.isError ? people.error.message : 'Nobody is called so'}
+          onChange={(id) => {
+            if (id !== null) onChange([...value, { user_id: id, role_hint: 'red' }]);
+            // A chosen person moves into the list above; the field is empty for the next.
+            setAdding(null);
+          }}
+        />
+      </Stack>
+    </Input.Wrapper>
+  );
+}

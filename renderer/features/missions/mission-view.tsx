@@ -1,0 +1,153 @@
+import { ActionIcon, Button, Group, Menu, Skeleton, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDots, IconPencil, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react';
+import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
+import type { Member, Mission } from '../../../server/missions/contract.ts';
+import { Name } from '../../ui/name.tsx';
+import { Fact, PageHead } from '../../ui/page-head.tsx';
+import { DateRange } from '../../ui/time.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import type { Arrangement, Row } from './arrange-tests.ts';
+import styles from './mission-view.module.css';
+import { Progress, ProgressLegend } from './progress.tsx';
+import { StatusStepper } from './status-stepper.tsx';
+import { TestTable } from './test-table.tsx';
+import type { Mark } from './use-activity.ts';
+import type { MissionActions } from './use-mission-actions.tsx';
+
+type Props = {
+  mission: Mission;
+  levels: DetectionLevel[];
+  rows: Row[];
+  arrangement: Arrangement;
+  /** The query of the address, which goes along to a test so that next and previous follow the same order. */
+  search: string;
+  marks: Record<string, Mark>;
+  onClearMarks: () => void;
+  onArrange: (change: Record<string, string | null>) => void;
+  actions: MissionActions;
+};
+
+export function MissionView(props: Props) {
+  const { mission, actions } = props;
+  const [whole, { toggle }] = useDisclosure(false);
+  const description = visibleText(mission.description ?? '');
+  const long = description.length > 160 || description.includes('\n');
+  return (
+    <Stack gap="sm">
+      <PageHead
+        trail={[{ to: '/missions', label: 'Missions' }]}
+        title={mission.name}
+        actions={<Actions actions={actions} />}
+      />
+      <div className={styles.head}>
+        <Stack gap={6} className={styles.facts}>
+          <Group gap="xs" wrap="wrap" className={styles.line}>
+            {mission.client ? (
+              <Fact label="Client">
+                <Name>{mission.client}</Name>
+              </Fact>
+            ) : null}
+            {mission.start_date || mission.end_date ? (
+              <Fact label="Dates">
+                <DateRange from={mission.start_date} to={mission.end_date} />
+              </Fact>
+            ) : null}
+            {mission.catalog_version ? <Fact label="ATT&CK">{mission.catalog_version}</Fact> : null}
+          </Group>
+          <Members members={mission.members} />
+          {description ? (
+            <Text size="sm" className={styles.description} data-whole={whole || undefined}>
+              {description}
+            </Text>
+          ) : null}
+          {long ? (
+            <Button variant="subtle" size="compact-xs" w="fit-content" onClick={toggle} aria-expanded={whole}>
+              {whole ? 'Less' : 'Whole description'}
+            </Button>
+          ) : null}
+        </Stack>
+        <Stack gap={8} className={styles.progress}>
+          <StatusStepper status={mission.status} moves={actions.moves} isMoving={actions.isMoving} />
+          <Progress counts={mission.counts} />
+          <ProgressLegend counts={mission.counts} />
+        </Stack>
+      </div>
+      {mission.status === 'archived' ? (
+        <Text size="sm" role="note" className={styles.notice}>
+          This mission is archived: everything can be read, nothing can be changed.
+        </Text>
+      ) : null}
+      <TestTable {...props} />
+    </Stack>
+  );
+}
+
+function Members({ members }: { members: readonly Member[] }) {
+  if (members.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        No members: only administrators see this mission.
+      </Text>
+    );
+  }
+  return (
+    <ul className={styles.members} aria-label="Members">
+      {members.map(({ user, role_hint }) => (
+        <li key={user.id} data-side={role_hint === 'red' || role_hint === 'blue' ? role_hint : undefined}>
+          <Name>{user.display_name}</Name> <span>{role_hint}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Actions({ actions }: { actions: MissionActions }) {
+  if (!actions.edit && !actions.remove) return null;
+  return (
+    <>
+      {actions.append ? (
+        <Button variant="default" leftSection={<IconPlus size={15} aria-hidden />} onClick={actions.append}>
+          Append scenarios
+        </Button>
+      ) : null}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More about this mission">
+            <IconDots size={17} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {actions.edit ? (
+            <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={actions.edit}>
+              Edit name, client, dates
+            </Menu.Item>
+          ) : null}
+          {actions.members ? (
+            <Menu.Item leftSection={<IconUsers size={15} aria-hidden />} onClick={actions.members}>
+              Members
+            </Menu.Item>
+          ) : null}
+          {actions.remove ? (
+            <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={actions.remove}>
+              Delete mission
+            </Menu.Item>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}
+
+export function MissionSkeleton() {
+  return (
+    <Stack gap="sm" aria-busy="true" aria-label="Loading the mission">
+      <Skeleton height={26} width="40%" />
+      <Skeleton height={70} />
+      {Array.from({ length: 10 }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <Skeleton key={row} height={28} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Mission } from '../../../server/missions/contract.ts';
+import styles from './progress.module.css';
+
+type Counts = Mission['counts'];
+
+/** How far a mission is: reviewed, executed, and passed over, of all its tests. */
+export function Progress({ counts }: { counts: Counts }) {
+  const share = (count: number) => ({ width: `${(100 * count) / Math.max(1, counts.tests)}%` });
+  return (
+    <div
+      className={styles.bar}
+      role="img"
+      aria-label={progressInWords(counts)}
+      title={progressInWords(counts)}
+    >
+      <span className={styles.reviewed} style={share(counts.reviewed_by_blue)} />
+      <span className={styles.executed} style={share(counts.executed)} />
+      <span className={styles.passed} style={share(counts.skipped + counts.blocked)} />
+    </div>
+  );
+}
+
+export function ProgressLegend({ counts }: { counts: Counts }) {
+  return (
+    <div className={styles.legend} aria-hidden>
+      <span>{counts.reviewed_by_blue} reviewed</span>
+      <span>{counts.executed} executed</span>
+      <span>{counts.skipped + counts.blocked} passed over</span>
+      <span>{counts.pending} pending</span>
+    </div>
+  );
+}
+
+function progressInWords(counts: Counts): string {
+  return `${counts.tests} tests: ${counts.reviewed_by_blue} reviewed, ${counts.executed} executed, ${
+    counts.skipped + counts.blocked
+  } skipped or blocked, ${counts.pending} pending`;
+}

@@ -1,0 +1,104 @@
+import { IconPaperclip } from '@tabler/icons-react';
+import { memo } from 'react';
+import { Link } from 'react-router';
+import { CatalogChip } from '../../ui/catalog-chip.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
+import { LevelBadge } from '../../ui/status-badge.tsx';
+import { Moment } from '../../ui/time.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import type { Row } from './arrange-tests.ts';
+import { TestStatusBadge } from './badges.tsx';
+import styles from './test-table.module.css';
+import type { Mark } from './use-activity.ts';
+
+type Props = {
+  row: Row;
+  index: number;
+  to: string;
+  /** Sorted otherwise, the scenario is told with the test. */
+  withScenario: boolean;
+  mark: Mark | null;
+  selected: boolean;
+  onPick: ((testId: string, extend: boolean) => void) | null;
+};
+
+export const TestRow = memo(function TestRow({
+  row,
+  index,
+  to,
+  withScenario,
+  mark,
+  selected,
+  onPick,
+}: Props) {
+  const { test, scenario } = row;
+  const [tag, ...more] = test.catalog_tags;
+  const name = visibleText(test.name);
+  return (
+    <tr
+      className={styles.row}
+      aria-rowindex={index + 2}
+      data-marked={mark !== null || undefined}
+      data-selected={selected || undefined}
+    >
+      {onPick ? (
+        <td>
+          <input
+            type="checkbox"
+            className={styles.check}
+            aria-label={`Select ${name}`}
+            checked={selected}
+            onChange={(event) => onPick(test.id, (event.nativeEvent as MouseEvent).shiftKey)}
+          />
+        </td>
+      ) : null}
+      <td>
+        <Link className={styles.link} to={to} data-test-id={test.id} title={name}>
+          <bdi>{name}</bdi>
+          {withScenario ? <span className={styles.more}> · {visibleText(scenario.name)}</span> : null}
+        </Link>
+      </td>
+      <td>
+        <TestStatusBadge status={test.status} />
+      </td>
+      <td>
+        {tag ? <CatalogChip tag={tag} short /> : null}
+        {more.length > 0 ? (
+          <span className={styles.more} title={more.map(({ external_id }) => external_id).join(', ')}>
+            {' '}
+            +{more.length}
+          </span>
+        ) : null}
+      </td>
+      <td>
+        <LevelBadge level={test.detection_level} />
+      </td>
+      <td>
+        {test.evidence_count > 0 ? (
+          <>
+            <IconPaperclip size={13} stroke={1.6} aria-hidden /> {test.evidence_count}
+          </>
+        ) : (
+          <span className={styles.more}>–</span>
+        )}
+      </td>
+      <td>
+        {test.last_actor === null && test.status === 'pending' ? (
+          <span className={styles.more}>–</span>
+        ) : (
+          <>
+            <Moment at={test.updated_at} />{' '}
+            <span className={styles.more}>
+              <PersonName person={test.last_actor} />
+            </span>
+          </>
+        )}
+        {mark ? (
+          <span className={styles.new} title={`Changed by ${mark.by}`}>
+            new
+          </span>
+        ) : null}
+      </td>
+    </tr>
+  );
+});

@@ -1,0 +1,179 @@
+import { Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
+import { moveTest } from '../../api/mission-tests.ts';
+import { deleteMission, missionKey, missionListKey, moveMission } from '../../api/missions.ts';
+import { useUser } from '../../api/session.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Name } from '../../ui/name.tsx';
+import { AppendDialog } from './append-dialog.tsx';
+import { EditMissionDialog } from './edit-mission-dialog.tsx';
+import { MembersDialog } from './members-dialog.tsx';
+import { takeOverTest } from './mission-cache.ts';
+import { type MissionMove, missionMoves, type TestMove, testMoves, writePermission } from './statuses.ts';
+
+export type BulkMove = TestMove & { tests: TestSummary[] };
+type Open = 'edit' | 'members' | 'append' | 'archive' | 'delete' | null;
+
+export type MissionActions = {
+  /** Null where one may not, or the mission is archived. */
+  edit: (() => void) | null;
+  members: (() => void) | null;
+  append: (() => void) | null;
+  remove: (() => void) | null;
+  moves: (MissionMove & { run: () => void })[];
+  isMoving: boolean;
+  /** Whether tests can be moved at all by this person. */
+  selectable: boolean;
+  /** The moves that at least one of these tests can make by this person. */
+  bulkMoves: (tests: readonly TestSummary[]) => BulkMove[];
+  moveTests: (move: BulkMove, onProgress: (done: number) => void) => Promise<void>;
+  dialog: ReactNode;
+};
+
+/** What this person may do with a mission, and doing it. */
+export function useMissionActions(mission: Mission | undefined): MissionActions {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { permissions } = useUser();
+  const [open, setOpen] = useState<Open>(null);
+  const [isMoving, setMoving] = useState(false);
+  const archived = mission?.status === 'archived';
+  const mayChange = permissions.includes('mission.update') && !archived;
+  const take = (changed: Mission) => {
+    queryClient.setQueryData(missionKey(changed.id), changed);
+    void queryClient.invalidateQueries({ queryKey: missionListKey });
+  };
+  const close = () => setOpen(null);
+
+  const moves = missionMoves
+    .filter(({ from, needs }) => from === mission?.status && permissions.includes(needs))
+    .map((move) => ({
+      ...move,
+      run: () => {
+        if (move.to === 'archived') {
+          setOpen('archive');
+          return;
+        }
+        setMoving(true);
+        moveMission((mission as Mission).id, move.to)
+          .then(take, (error: Error) => {
+            notifications.show({
+              color: 'red',
+              title: 'The mission stayed as it was',
+              message: error.message,
+            });
+            void queryClient.invalidateQueries({ queryKey: missionKey((mission as Mission).id) });
+          })
+          .finally(() => setMoving(false));
+      },
+    }));
+
+  const mine = archived ? [] : testMoves.filter(({ side }) => permissions.includes(writePermission[side]));
+  return {
+    edit: mayChange ? () => setOpen('edit') : null,
+    members: mayChange ? () => setOpen('members') : null,
+    append: mayChange ? () => setOpen('append') : null,
+    remove: permissions.includes('mission.archive') ? () => setOpen('delete') : null,
+    moves,
+    isMoving,
+    selectable: mine.length > 0,
+    bulkMoves: (tests) =>
+      mine
+        .map((move) => ({ ...move, tests: tests.filter(({ status }) => status === move.from) }))
+        .filter((move) => move.tests.length > 0),
+    moveTests: async (move, onProgress) => {
+      const refused = await moveAll(queryClient, (mission as Mission).id, move, onProgress);
+      if (refused.length === 0) return;
+      notifications.show({
+        color: 'red',
+        title: `${refused.length} of ${move.tests.length} tests stayed as they were`,
+        message: refused[0] as string,
+        autoClose: false,
+      });
+      void queryClient.invalidateQueries({ queryKey: missionKey((mission as Mission).id) });
+    },
+    dialog:
+      mission === undefined ? null : (
+        <>
+          {open === 'edit' ? <EditMissionDialog mission={mission} onClose={close} onSaved={take} /> : null}
+          {open === 'members' ? <MembersDialog mission={mission} onClose={close} onSaved={take} /> : null}
+          {open === 'append' ? <AppendDialog mission={mission} onClose={close} onSaved={take} /> : null}
+          {open === 'archive' ? (
+            <ConfirmDialog
+              title="Archive this mission?"
+              confirm="Archive for good"
+              onClose={close}
+              onConfirm={() => moveMission(mission.id, 'archived').then(take)}
+            >
+              <Text size="sm">
+                <b>
+                  <Name>{mission.name}</Name>
+                </b>{' '}
+                stays readable, with its {mission.counts.tests} tests and their evidence. Nobody can change
+                any of it any more, and there is no way back.
+              </Text>
+            </ConfirmDialog>
+          ) : null}
+          {open === 'delete' ? (
+            <ConfirmDialog
+              title="Delete this mission?"
+              confirm="Delete mission"
+              onClose={close}
+              onConfirm={async () => {
+                await deleteMission(mission.id);
+                navigate('/missions', { replace: true });
+                queryClient.removeQueries({ queryKey: missionKey(mission.id) });
+                void queryClient.invalidateQueries({ queryKey: missionListKey });
+              }}
+            >
+              <Text size="sm">
+                <b>
+                  <Name>{mission.name}</Name>
+                </b>{' '}
+                and its {whatGoes(mission)} will be gone for everybody, also for its {mission.members.length}{' '}
+                members.
+              </Text>
+            </ConfirmDialog>
+          ) : null}
+        </>
+      ),
+  };
+}
+
+function whatGoes(mission: Mission): string {
+  const tests = mission.scenarios.flatMap((scenario) => scenario.tests);
+  const files = tests.reduce((sum, test) => sum + test.evidence_count, 0);
+  const recorded = tests.length - mission.counts.pending;
+  return `${tests.length} tests (${recorded} with results) and ${files} ${files === 1 ? 'file' : 'files'} of evidence`;
+}
+
+const atOnce = 4;
+
+/** Moves all tests of a bulk move, a few at a time; returns what the server refused. */
+async function moveAll(
+  queryClient: ReturnType<typeof useQueryClient>,
+  missionId: string,
+  move: BulkMove,
+  onProgress: (done: number) => void,
+): Promise<string[]> {
+  const waiting = [...move.tests];
+  const refused: string[] = [];
+  let done = 0;
+  const work = async () => {
+    for (let test = waiting.shift(); test !== undefined; test = waiting.shift()) {
+      try {
+        takeOverTest(queryClient, await moveTest(missionId, test.id, move.to));
+      } catch (error) {
+        refused.push(`${test.name}: ${(error as Error).message}`);
+      }
+      done += 1;
+      onProgress(done);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return refused;
+}
