@@ -1,0 +1,83 @@
+import type { NamedTag } from '../../../server/catalogue/contract.ts';
+import type { TestTemplate } from '../../../server/templates/contract.ts';
+
+/** A test template as the form holds it: an empty text is none. */
+export type TestTemplateValues = {
+  name: string;
+  description: string;
+  objective: string;
+  procedure: string;
+  command: string;
+  cleanup_command: string;
+  expected_detection: string;
+  platforms: string[];
+  opsec: NonNullable<TestTemplate['opsec']> | null;
+  tags: string[];
+  catalog_tags: NamedTag[];
+};
+
+export const longTexts = [
+  'description',
+  'objective',
+  'procedure',
+  'command',
+  'cleanup_command',
+  'expected_detection',
+] as const;
+
+export const emptyTestTemplate: TestTemplateValues = {
+  name: '',
+  description: '',
+  objective: '',
+  procedure: '',
+  command: '',
+  cleanup_command: '',
+  expected_detection: '',
+  platforms: [],
+  opsec: null,
+  tags: [],
+  catalog_tags: [],
+};
+
+export function valuesOf(template: TestTemplate): TestTemplateValues {
+  const { name, platforms, opsec, tags, catalog_tags } = template;
+  const texts = Object.fromEntries(longTexts.map((field) => [field, template[field] ?? '']));
+  return { ...emptyTestTemplate, ...texts, name, platforms, opsec, tags, catalog_tags };
+}
+
+/** What the server is sent for these fields. */
+export function writtenTestTemplate<K extends keyof TestTemplateValues>(
+  values: Pick<TestTemplateValues, K>,
+): Record<K, unknown> {
+  const written = Object.entries(values).map(([field, value]) => {
+    if (field === 'catalog_tags') {
+      return [field, (value as NamedTag[]).map(({ kind, external_id }) => ({ kind, external_id }))];
+    }
+    return [field, field !== 'name' && value === '' ? null : value];
+  });
+  return Object.fromEntries(written) as Record<K, unknown>;
+}
+
+/** The fields in which two versions differ. */
+export function changedFields<T extends object>(before: T, after: T): Partial<T> {
+  const changed = Object.entries(after).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof T]),
+  );
+  return Object.fromEntries(changed) as Partial<T>;
+}
+
+export const opsecLabels = { low: 'Low', medium: 'Medium', high: 'High' } as const;
+
+/** Suggested where a platform is asked for; any other may be written. */
+export const commonPlatforms = [
+  'Windows',
+  'Linux',
+  'macOS',
+  'Containers',
+  'ESXi',
+  'IaaS',
+  'Identity Provider',
+  'Network Devices',
+  'Office Suite',
+  'SaaS',
+];

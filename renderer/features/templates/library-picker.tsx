@@ -1,0 +1,90 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TestTemplate } from '../../../server/templates/contract.ts';
+import { testTemplateList } from '../../api/templates.ts';
+import { CatalogTags } from '../../ui/catalog-tags.tsx';
+import { Name } from '../../ui/name.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { TechniqueSelect } from '../../ui/technique-select.tsx';
+import styles from './library-picker.module.css';
+
+const limit = 30;
+
+/** The test library beside a scenario: each press of a button adds a test to its end. */
+export function LibraryPicker({ onAdd }: { onAdd: (template: TestTemplate) => void }) {
+  const [q, setQ] = useState('');
+  const [technique, setTechnique] = useState<string | null>(null);
+  const filter = { q, ...(technique === null ? {} : { technique }), limit };
+  const first = testTemplateList(filter);
+  const list = useInfiniteQuery({
+    queryKey: [...first.queryKey, 'endless'],
+    queryFn: (context) => {
+      const page = testTemplateList({ ...filter, offset: context.pageParam });
+      return (page.queryFn as (given: typeof context) => Promise<{ items: TestTemplate[]; total: number }>)(
+        context,
+      );
+    },
+    initialPageParam: 0,
+    getNextPageParam: (last, _all, offset) => (offset + limit < last.total ? offset + limit : null),
+    placeholderData: keepPreviousData,
+  });
+  const found = list.data?.pages.flatMap((page) => page.items);
+  return (
+    <Stack gap="xs">
+      <Group gap="xs" grow>
+        <SearchField
+          aria-label="Search the library"
+          placeholder="Search the library"
+          value={q}
+          onSearch={setQ}
+        />
+        <TechniqueSelect kind="technique" value={technique} onChange={setTechnique} />
+      </Group>
+      {list.isError ? (
+        <Alert color="red" role="alert">
+          {list.error.message}
+        </Alert>
+      ) : null}
+      {list.isPending ? <SkeletonRows rows={6} /> : null}
+      {found?.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {q === '' && technique === null
+            ? 'The library is empty: make a test template first.'
+            : 'No template is like that.'}
+        </Text>
+      ) : null}
+      <ul className={styles.found} aria-label="Library" aria-busy={list.isPlaceholderData}>
+        {found?.map((template) => (
+          <li key={template.id} className={styles.entry}>
+            <span className={styles.name}>
+              <Name line>{template.name}</Name>
+              <CatalogTags tags={template.catalog_tags} short max={3} />
+            </span>
+            <Button
+              size="compact-xs"
+              variant="default"
+              leftSection={<IconPlus size={13} aria-hidden />}
+              aria-label={`Add: ${template.name}`}
+              onClick={() => onAdd(template)}
+            >
+              Add
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage ? (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          loading={list.isFetchingNextPage}
+          onClick={() => list.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      ) : null}
+    </Stack>
+  );
+}

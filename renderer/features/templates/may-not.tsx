@@ -1,0 +1,7 @@
+import { IconLock } from '@tabler/icons-react';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+/** In place of a page that needs a permission one lacks. */
+export function mayNot(doing: string) {
+  return <EmptyState icon={IconLock} title={`You may not ${doing}`} hint="Ask an administrator." />;
+}
