@@ -6,6 +6,7 @@ import type { TLSSocket } from 'node:tls';
 import { invalid } from '../errors.ts';
 import { C2Error } from './adapter.ts';
 import { isForbiddenAddress } from './addresses.ts';
+import { hostOf, isSendableToken, normaliseBaseUrl, normaliseFingerprint } from './framework-address.ts';
 
 // An import of node:http reads every name it exports, and one of them loads a whole HTTP client: 10 ms of each start.
 const { Agent, request: httpRequest } = process.getBuiltinModule('node:http');
@@ -49,44 +50,6 @@ export type FrameworkHttpOptions = {
 
 /** Many large answers at once would fill the memory, so whoever reads more than this waits to be the only one. */
 const largeBytes = 1024 * 1024;
-
-/**
- * A framework's address in its one spelling, without a slash at its end.
- * Refuses (`invalid`) what is not a plain http or https URL, and addresses Damson never connects to.
- */
-export function normaliseBaseUrl(text: string): string {
-  if (!/^https?:\/\/[^\s\\?#@]+$/i.test(text) || text.length > 2_000) {
-    throw invalid(
-      'base_url',
-      'must be http:// or https:// with a host, without user name, password, query or fragment',
-    );
-  }
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    throw invalid('base_url', 'is not a URL');
-  }
-  const host = hostOf(url);
-  if (isIP(host) !== 0 && isForbiddenAddress(host)) {
-    throw invalid('base_url', 'names an address that is link-local, unspecified, multicast or broadcast');
-  }
-  return url.origin + url.pathname.replace(/\/+$/, '');
-}
-
-/** A certificate's SHA-256 as 64 small hex digits. Accepts colons between them; refuses (`invalid`) anything else. */
-export function normaliseFingerprint(text: string): string {
-  const bare = text.replaceAll(':', '').toLowerCase();
-  if (!/^[0-9a-f]{64}$/.test(bare)) {
-    throw invalid('tls_fingerprint', 'must be the SHA-256 of the certificate, as 64 hex digits');
-  }
-  return bare;
-}
-
-/** Whether a token can travel in a header: printable ASCII without spaces. */
-export function isSendableToken(token: string): boolean {
-  return /^[\x21-\x7e]{1,4096}$/.test(token);
-}
 
 declare const variablesOf: unique symbol;
 
@@ -440,10 +403,6 @@ class Gate {
       else this.#free++;
     };
   }
-}
-
-function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '');
 }
 
 function portOf(url: URL): number {

@@ -3,13 +3,8 @@ import type { LookupFunction } from 'node:net';
 import { type AddressInfo, createServer } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { C2Error, type C2ErrorReason } from '../../server/c2/adapter.ts';
-import {
-  FrameworkHttp,
-  type FrameworkHttpOptions,
-  normaliseBaseUrl,
-  normaliseFingerprint,
-  readOnlyQuery,
-} from '../../server/c2/framework-http.ts';
+import { normaliseBaseUrl, normaliseFingerprint } from '../../server/c2/framework-address.ts';
+import { FrameworkHttp, type FrameworkHttpOptions, readOnlyQuery } from '../../server/c2/framework-http.ts';
 import { DomainError } from '../../server/errors.ts';
 import {
   answerForever,
