@@ -191,8 +191,8 @@ async function takeOver(
 
 /**
  * Output, command and time go into the simulation in the one transaction that also marks the task, so that it happens once,
- * also under concurrent reads and across a crash. Returns false when it was done before, the task was unlinked or the
- * simulation was finished meanwhile.
+ * also under concurrent reads and across a crash. Returns false when it was done before or the task was unlinked meanwhile.
+ * Refuses `done` and `not_found` a simulation that was finished or deleted meanwhile.
  */
 function applyMapping(
   c2: C2Tasks,
@@ -203,7 +203,6 @@ function applyMapping(
   kept: { size: number; sha256: string } | null,
 ): Promise<boolean> {
   return inTransaction(c2.db, async (trx) => {
-    if ((await visibleSimulation(trx, simulation.id)).status === 'done') return false;
     const now = isoTime(c2.now());
     const marked = await store.markMapped(trx, linked.id, {
       status: task.status,

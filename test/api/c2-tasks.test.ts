@@ -490,7 +490,9 @@ describe('C2 tasks', () => {
       }
       const before = await read(simulation);
       slow.open();
-      assert.equal((await reading).body.items[0].mapping_applied, false);
+      const [item] = (await reading).body.items;
+      assert.equal(item.mapping_applied, false);
+      assert.match(item.error, /is done/);
       assert.deepEqual(await read(simulation), before);
     });
 
