@@ -3,7 +3,8 @@ import { z } from 'zod';
 /** A moment: RFC 3339 with an offset, on a day that exists; kept as ISO 8601 UTC with milliseconds. */
 export const instant = z.iso
   .datetime({ offset: true, error: 'must be an RFC 3339 time with an offset' })
-  .transform((text) => new Date(text).toISOString())
+  // What clients send back is mostly what they were given, which is in this form already.
+  .transform((text) => (text.length === 24 && text.endsWith('Z') ? text : new Date(text).toISOString()))
   // Outside the years 0000 to 9999 the text would no longer sort as the time does.
   .refine((text) => text.length === 24, 'is out of range');
 
