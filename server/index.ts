@@ -4,10 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createAccounts, setupRequired } from './accounts/service.ts';
 import { createApp } from './app.ts';
-import { C2Connections } from './c2/connections.ts';
-import type { FrameworkLimits } from './c2/framework-http.ts';
-import { Refreshes } from './c2/refreshes.ts';
-import { createTokenVault } from './c2/token-vault.ts';
+import { type C2Bounds, openC2 } from './c2/task-service.ts';
 import { type Catalogue, openCatalogue, sweepCatalogueUploads } from './catalogue/service.ts';
 import { giveUpBallast, keepBallast } from './database/ballast.ts';
 import type { Now } from './database/clock.ts';
@@ -47,7 +44,7 @@ export type Seams = {
   /** Bounds of catalogue sources, and the source that is pinned. */
   catalogue?: Partial<Pick<Catalogue, 'limits' | 'pinned'>>;
   /** Bounds of what C2 frameworks are asked, and how long a reader of tasks waits for it. */
-  c2?: { limits?: Partial<FrameworkLimits>; patienceMs?: number };
+  c2?: C2Bounds;
   /** Told when the storage can't be trusted any more; the process should end and be started again. */
   onStorageBroken?: (error: unknown) => void;
 };
@@ -87,15 +84,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     const outputs = new EvidenceFiles(settings.outputsDir, newId);
     await outputs.prepare();
     await sweepOutputs({ db, files: outputs }, log, now);
-    const c2 = {
-      connections: new C2Connections({
-        vault: createTokenVault(settings.encryptionKey),
-        forced: settings.c2Adapter,
-        limits: seams.c2?.limits,
-      }),
-      refreshes: new Refreshes(),
-      patienceMs: seams.c2?.patienceMs ?? 20_000,
-    };
+    const c2 = openC2(settings, seams.c2);
     const catalogue = openCatalogue({ db, now, dataDir: settings.dataDir, ...seams.catalogue });
     await sweepCatalogueUploads(catalogue);
 

@@ -7,10 +7,13 @@ import { keepOutput, type Outputs, recordOutput, stageOutput } from '../simulati
 import { appendOutput, openSimulation, visibleSimulation } from '../simulations/service.ts';
 import { type C2Adapter, C2Error, type Task } from './adapter.ts';
 import { adapterOf, asking, type C2 } from './config-service.ts';
+import { C2Connections } from './connections.ts';
 import type { LinkedTask } from './contract.ts';
-import type { Failure, Refreshes } from './refreshes.ts';
+import type { FrameworkLimits } from './framework-http.ts';
+import { type Failure, Refreshes } from './refreshes.ts';
 import { headAndNote, inlineOutputBytes, tooLargeNote } from './rules.ts';
 import * as store from './store.ts';
+import { createTokenVault } from './token-vault.ts';
 
 export type C2Tasks = C2 & {
   log: Log;
@@ -21,6 +24,25 @@ export type C2Tasks = C2 & {
   /** Told of every failure of ours; names the refusal when the storage is to blame. */
   onFailure: (error: unknown) => DomainError | null;
 };
+
+/** Bounds of what is asked of frameworks. */
+export type C2Bounds = { limits?: Partial<FrameworkLimits>; patienceMs?: number };
+
+/** What the operations of this feature share while the server runs: connections, refreshes, and the key of the tokens. */
+export function openC2(
+  settings: { encryptionKey: Buffer | null; c2Adapter: 'fake' | null },
+  bounds: C2Bounds = {},
+): Pick<C2Tasks, 'connections' | 'refreshes' | 'patienceMs'> {
+  return {
+    connections: new C2Connections({
+      vault: createTokenVault(settings.encryptionKey),
+      forced: settings.c2Adapter,
+      limits: bounds.limits,
+    }),
+    refreshes: new Refreshes(),
+    patienceMs: bounds.patienceMs ?? 20_000,
+  };
+}
 
 /** What the tasks of a simulation need to know of it. */
 type Simulation = { id: string; engagement_id: string; status: string };
