@@ -109,5 +109,5 @@ it('a token is in no log line, answer, file, back-up or manifest', async (t) => 
   const archive = readFileSync(backup).toString('latin1');
   const manifest = archive.slice(archive.indexOf('{\n "format"'), archive.lastIndexOf('}\n'));
   assert.match(manifest, /"members"/);
-  assert.doesNotMatch(manifest, /token|c2|sealed/i);
+  assert.doesNotMatch(manifest.replaceAll(/[0-9a-f]{64}/g, 'digest'), /token|c2|sealed/i);
 });

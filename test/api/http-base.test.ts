@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { openDatabase } from '../../server/database/database.ts';
 import { newId } from '../../server/ids.ts';
 import {
   assertBaseHeaders,
@@ -605,6 +607,28 @@ describe('answers', () => {
 
   it('are not kept by a cache', async () => {
     assert.equal((await admin.get('/api/v1/auth/me')).headers.get('cache-control'), 'no-store');
+  });
+
+  it('tell nothing of what went wrong inside', async () => {
+    const { sqlite, close } = openDatabase(path.join(server.dataDir, 'damson.db'));
+    sqlite.exec('alter table groups rename to elsewhere');
+    try {
+      for (const answer of [
+        await admin.get('/api/v1/groups'),
+        await admin.post('/api/v1/groups', { name: 'a' }),
+      ]) {
+        assertProblem(answer, 500, 'internal');
+        assert.equal(answer.body.errors, undefined);
+        assert.doesNotMatch(
+          JSON.stringify(answer.body),
+          /groups|elsewhere|table|sql|node|\.ts|select| at /i,
+        );
+      }
+    } finally {
+      sqlite.exec('alter table elsewhere rename to groups');
+      await close();
+    }
+    assert.equal((await admin.get('/api/v1/groups')).status, 200);
   });
 
   it('ask for a token where one is missing', async () => {
