@@ -41,9 +41,9 @@ export class Bench {
   }
 
   /** A server over data of its own. */
-  async newSite(size: Size): Promise<Site> {
+  async newSite(size: Size, settings: Record<string, string> = {}): Promise<Site> {
     const world = await this.newWorld(size);
-    const server = await startDamson(world.dataDir);
+    const server = await startDamson(world.dataDir, settings);
     this.#servers.push(server);
     return signedIn(server, world);
   }

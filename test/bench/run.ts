@@ -4,6 +4,7 @@ import { Bench, writeResults } from './bench.ts';
 import type { RowResult } from './measure.ts';
 import { stopAll } from './processes.ts';
 import { markdownTable, printRow } from './report.ts';
+import { linkedTasksRow, refreshRow } from './rows/c2.ts';
 import { matrixRow, searchRow } from './rows/catalogue.ts';
 import { activityRow, missionsRow, testRow } from './rows/reads.ts';
 import { scaleRow } from './rows/scale.ts';
@@ -20,6 +21,8 @@ const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
   missions: missionsRow,
   matrix: matrixRow,
   search: searchRow,
+  'c2-tasks': linkedTasksRow,
+  'c2-refresh': refreshRow,
   scale: scaleRow,
 };
 
