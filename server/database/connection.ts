@@ -50,9 +50,12 @@ export class SqliteConnection implements DatabaseConnection {
     else next();
   }
 
-  read(text: string, parameters: readonly unknown[]): unknown[] {
+  /** The rows of a statement: none, when it writes. */
+  rowsOf(text: string, parameters: readonly unknown[]): readonly unknown[] {
+    const { statement, reads } = this.#prepared(text);
+    if (!reads || !statement.readonly) return this.run(text, parameters).rows;
     if (!this.#held) this.#beginReading();
-    return this.#prepared(text).statement.all(parameters);
+    return statement.all(parameters);
   }
 
   run(text: string, parameters: readonly unknown[] = []): QueryResult<unknown> {

@@ -145,7 +145,7 @@ export function prepared<P extends Record<string, unknown>, R>(
     const connection = connections.get(db);
     // Kysely's own way takes several turns of the promise queue, which cost more than most queries.
     if (connection !== undefined && (db.isTransaction || connection.isFree)) {
-      return connection.read(text, values) as R[];
+      return connection.rowsOf(text, values) as R[];
     }
     return (await db.executeQuery<R>({ ...compiled, parameters: values })).rows;
   };

@@ -206,6 +206,13 @@ export type TestChange = Partial<
   >
 >;
 
+const noteChange = prepared<{ mission: string; time: string }, never>((db, parameter) =>
+  db
+    .updateTable('missions')
+    .set({ last_change_at: parameter('time') })
+    .where('id', '=', parameter('mission')),
+);
+
 /** Writes a test's change with its time and actor, and notes the time on the mission. */
 export async function updateTest(
   trx: Trx,
@@ -219,7 +226,7 @@ export async function updateTest(
     .set({ ...change, last_actor_id: actorId, updated_at: time })
     .where('id', '=', test.id)
     .execute();
-  await trx.updateTable('missions').set({ last_change_at: time }).where('id', '=', test.mission_id).execute();
+  await noteChange(trx, { mission: test.mission_id, time });
 }
 
 const countColumn = {
