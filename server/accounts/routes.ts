@@ -2,7 +2,10 @@ import { type Route, route } from '../http/route.ts';
 import type { Log } from '../log.ts';
 import { permissionDescriptions, permissions } from '../permissions.ts';
 import * as contract from './contract.ts';
+import * as groups from './group-service.ts';
+import * as invitations from './invitation-service.ts';
 import * as service from './service.ts';
+import * as users from './user-service.ts';
 
 type AccountsRoutes = service.Accounts & { log: Log; loadBundledCatalogue: () => Promise<void> };
 
@@ -95,7 +98,7 @@ export function accountRoutes({ log, loadBundledCatalogue, ...accounts }: Accoun
       summary: 'Everyone who can be made a member',
       access: ['user.read', 'mission.create', 'mission.update'],
       response: contract.rosterSchema,
-      handle: () => service.listRoster(db),
+      handle: () => users.listRoster(db),
     }),
     route({
       method: 'GET',
@@ -105,7 +108,7 @@ export function accountRoutes({ log, loadBundledCatalogue, ...accounts }: Accoun
       query: contract.userListQuery,
       response: contract.listOf(contract.userSchema),
       handle: async ({ query }) => ({
-        ...(await service.listUsers(db, {
+        ...(await users.listUsers(db, {
           ...query,
           is_active: query.is_active === undefined ? undefined : query.is_active === 'true',
         })),
@@ -121,7 +124,7 @@ export function accountRoutes({ log, loadBundledCatalogue, ...accounts }: Accoun
       body: contract.newUserBody,
       response: contract.userSchema,
       status: 201,
-      handle: ({ user, body }) => service.createUser(accounts, user, body),
+      handle: ({ user, body }) => users.createUser(accounts, user, body),
     }),
     route({
       method: 'GET',
@@ -139,14 +142,14 @@ export function accountRoutes({ log, loadBundledCatalogue, ...accounts }: Accoun
       subject: ({ params }) => service.readUser(db, params.user_id),
       body: contract.userPatchBody,
       response: contract.userSchema,
-      handle: ({ user, params, body }) => service.changeUser(accounts, user, params.user_id, body),
+      handle: ({ user, params, body }) => users.changeUser(accounts, user, params.user_id, body),
     }),
     route({
       method: 'DELETE',
       path: '/users/:user_id',
       summary: 'Delete a user',
       access: 'user.manage',
-      handle: ({ user, params }) => service.deleteUser(accounts, user, params.user_id),
+      handle: ({ user, params }) => users.deleteUser(accounts, user, params.user_id),
     }),
     route({
       method: 'GET',
@@ -155,7 +158,7 @@ export function accountRoutes({ log, loadBundledCatalogue, ...accounts }: Accoun
       access: 'user.manage',
       query: contract.paging,
       response: contract.listOf(contract.invitationSchema),
-      handle: async ({ query }) => ({ ...(await service.listInvitations(db, query)), ...query }),
+      handle: async ({ query }) => ({ ...(await invitations.listInvitations(db, query)), ...query }),
     }),
     route({
       method: 'POST',
@@ -165,14 +168,14 @@ export function accountRoutes({ log, loadBundledCatalogue, ...accounts }: Accoun
       body: contract.invitationBody,
       response: contract.newInvitationSchema,
       status: 201,
-      handle: ({ user, body }) => service.invite(accounts, user, body),
+      handle: ({ user, body }) => invitations.invite(accounts, user, body),
     }),
     route({
       method: 'DELETE',
       path: '/invitations/:invitation_id',
       summary: 'Withdraw an invitation',
       access: 'user.manage',
-      handle: ({ params }) => service.withdrawInvitation(db, params.invitation_id),
+      handle: ({ params }) => invitations.withdrawInvitation(db, params.invitation_id),
     }),
     route({
       method: 'POST',
@@ -182,7 +185,7 @@ export function accountRoutes({ log, loadBundledCatalogue, ...accounts }: Accoun
       body: contract.acceptBody,
       response: contract.sessionSchema,
       status: 201,
-      handle: ({ body }) => service.acceptInvitation(accounts, body),
+      handle: ({ body }) => invitations.acceptInvitation(accounts, body),
     }),
     route({
       method: 'GET',
@@ -192,7 +195,7 @@ export function accountRoutes({ log, loadBundledCatalogue, ...accounts }: Accoun
       query: contract.groupListQuery,
       response: contract.listOf(contract.groupSchema),
       handle: async ({ query }) => ({
-        ...(await service.listGroups(db, query)),
+        ...(await groups.listGroups(db, query)),
         limit: query.limit,
         offset: query.offset,
       }),
@@ -205,7 +208,7 @@ export function accountRoutes({ log, loadBundledCatalogue, ...accounts }: Accoun
       body: contract.groupBody,
       response: contract.groupSchema,
       status: 201,
-      handle: ({ user, body }) => service.createGroup(accounts, user, body),
+      handle: ({ user, body }) => groups.createGroup(accounts, user, body),
     }),
     route({
       method: 'GET',
@@ -213,24 +216,24 @@ export function accountRoutes({ log, loadBundledCatalogue, ...accounts }: Accoun
       summary: 'One group',
       access: 'user.manage',
       response: contract.groupSchema,
-      handle: ({ params }) => service.readGroup(db, params.group_id),
+      handle: ({ params }) => groups.readGroup(db, params.group_id),
     }),
     route({
       method: 'PATCH',
       path: '/groups/:group_id',
       summary: 'Change a group',
       access: 'user.manage',
-      subject: ({ params }) => service.readGroup(db, params.group_id),
+      subject: ({ params }) => groups.readGroup(db, params.group_id),
       body: contract.groupPatchBody,
       response: contract.groupSchema,
-      handle: ({ user, params, body }) => service.changeGroup(accounts, user, params.group_id, body),
+      handle: ({ user, params, body }) => groups.changeGroup(accounts, user, params.group_id, body),
     }),
     route({
       method: 'DELETE',
       path: '/groups/:group_id',
       summary: 'Delete a group',
       access: 'user.manage',
-      handle: ({ user, params }) => service.removeGroup(accounts, user, params.group_id),
+      handle: ({ user, params }) => groups.removeGroup(accounts, user, params.group_id),
     }),
     route({
       method: 'GET',

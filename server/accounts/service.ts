@@ -4,27 +4,10 @@ import { type Db, inTransaction, type Trx, writesTo } from '../database/database
 import { DomainError, forbidden, invalid, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Permission, Principal, Role } from '../permissions.ts';
-import type {
-  Group,
-  GroupPatch,
-  Invitation,
-  NewGroup,
-  NewUser,
-  Paging,
-  Session,
-  User,
-  UserPatch,
-} from './contract.ts';
+import type { Session, User } from './contract.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
-import {
-  effectivePermissions,
-  emailKey,
-  invitationMilliseconds,
-  nameKey,
-  removesAdmin,
-  sessionMilliseconds,
-} from './rules.ts';
+import { effectivePermissions, emailKey, sessionMilliseconds } from './rules.ts';
 import * as store from './store.ts';
 import { type Claims, Tokens } from './tokens.ts';
 
@@ -44,6 +27,7 @@ const installTokenKey = 'install_token_sha256';
 const tablesOfRights = ['users', 'sessions', 'groups', 'group_members', 'group_permissions'] as const;
 
 type Remembered = Live & { writes: number };
+
 /** What was found for a token; it is found again once any of those tables was written. */
 const remembered = new WeakMap<Claims, Remembered>();
 
@@ -267,237 +251,12 @@ export async function changePassword(
   });
 }
 
-export function listUsers(db: Db, filter: store.UserFilter): Promise<{ items: User[]; total: number }> {
-  return store.listAccounts(db, filter);
-}
-
-export const listRoster = store.listRoster;
-
-/**
- * Makes an account. Refuses `duplicate` a taken email, `invalid` an unknown group, and `forbidden` giving more than the
- * caller holds.
- */
-export async function createUser(accounts: Accounts, caller: Principal, input: NewUser): Promise<User> {
-  const password_hash = input.password === undefined ? null : await hashPassword(input.password);
-  return manage(accounts, caller, async (trx, actor) => {
-    await refuseUnknownGroups(trx, input.group_ids);
-    await refuseMoreThanHeld(trx, actor, input.role, input.group_ids);
-    const account = await insertAccount(trx, accounts.now, { ...input, password_hash });
-    await store.setGroupsOf(trx, account.id, input.group_ids);
-    return readUser(trx, account.id);
-  });
-}
-
-/**
- * Changes an account; a new role or password, or deactivation, ends its sessions at once. Refuses `not_found`,
- * `duplicate` a taken email, `invalid` an unknown group, `forbidden` touching or giving more than the caller holds, and
- * `last_admin` taking away the last active administrator.
- */
-export async function changeUser(
-  accounts: Accounts,
-  caller: Principal,
-  id: string,
-  input: UserPatch,
-): Promise<User> {
-  const password_hash = input.password === undefined ? undefined : await hashPassword(input.password);
-  return manage(accounts, caller, async (trx, actor) => {
-    const before = await store.findAccount(trx, id);
-    if (before === null) throw notFound('User');
-    const [shown] = await store.withGroups(trx, [before]);
-    const groupsBefore = (shown?.groups ?? []).map((group) => group.id);
-    const after = { role: input.role ?? before.role, is_active: input.is_active ?? before.is_active };
-    const groupsAfter = input.group_ids ?? groupsBefore;
-    await refuseUnknownGroups(trx, input.group_ids ?? []);
-    await refuseMoreThanHeld(trx, actor, before.role, groupsBefore);
-    await refuseMoreThanHeld(trx, actor, after.role, groupsAfter);
-    if (removesAdmin(before, after)) await refuseLastAdmin(trx, id);
-
-    await store.updateAccount(trx, id, {
-      ...(input.email === undefined ? {} : { email: input.email, email_key: emailKey(input.email) }),
-      ...(input.display_name === undefined ? {} : { display_name: input.display_name }),
-      ...(password_hash === undefined ? {} : { password_hash }),
-      ...after,
-      updated_at: timeAfter(before.updated_at, accounts.now),
-    });
-    if (input.group_ids !== undefined) await store.setGroupsOf(trx, id, input.group_ids);
-    if (after.role !== before.role || !after.is_active || password_hash !== undefined) {
-      await store.deleteSessionsOf(trx, id);
-    }
-    return readUser(trx, id);
-  });
-}
-
-/** Deletes an account; its sessions end at once. Refuses `not_found`, `forbidden` and `last_admin`. */
-export async function deleteUser(accounts: Accounts, caller: Principal, id: string): Promise<void> {
-  await manage(accounts, caller, async (trx, actor) => {
-    const before = await store.findAccount(trx, id);
-    if (before === null) throw notFound('User');
-    const [shown] = await store.withGroups(trx, [before]);
-    await refuseMoreThanHeld(
-      trx,
-      actor,
-      before.role,
-      (shown?.groups ?? []).map((group) => group.id),
-    );
-    if (removesAdmin(before, null)) await refuseLastAdmin(trx, id);
-    await store.deleteAccount(trx, id);
-  });
-}
-
-export function listInvitations(db: Db, page: Paging): Promise<{ items: Invitation[]; total: number }> {
-  return store.listInvitations(db, page);
-}
-
-/**
- * Invites an email; an older open invitation of it ends. The token is in the answer only, its digest is kept.
- * Refuses `duplicate` an email that has an account, `invalid` an unknown group, `forbidden` giving more than is held.
- */
-export async function invite(
-  accounts: Accounts,
-  caller: Principal,
-  input: { email: string; role: Role; group_ids: string[] },
-): Promise<Invitation & { token: string }> {
-  const token = randomBytes(24).toString('base64url');
-  const key = emailKey(input.email);
-  return manage(accounts, caller, async (trx, actor) => {
-    await refuseUnknownGroups(trx, input.group_ids);
-    await refuseMoreThanHeld(trx, actor, input.role, input.group_ids);
-    if ((await store.findAccountByEmail(trx, key)) !== null) throw emailTaken();
-    await store.deleteOpenInvitationsFor(trx, key);
-    const id = newId();
-    const time = accounts.now();
-    await store.insertInvitation(
-      trx,
-      {
-        id,
-        token_hash: digest(token),
-        email: input.email,
-        email_key: key,
-        role: input.role,
-        created_by: actor.id,
-        created_at: isoTime(time),
-        expires_at: isoTime(time + invitationMilliseconds),
-        accepted_at: null,
-      },
-      input.group_ids,
-    );
-    const invitation = await store.findInvitation(trx, id);
-    if (invitation === null) throw notFound('Invitation');
-    return { ...invitation, token };
-  });
-}
-
-/** Withdraws an invitation. Refuses `not_found`, also one that was accepted. */
-export async function withdrawInvitation(db: Db, id: string): Promise<void> {
-  if (!(await store.deleteInvitation(db, id))) throw notFound('Invitation');
-}
-
-/** Makes the invited account and signs it in. Refuses `forbidden` a wrong, used or expired token. */
-export async function acceptInvitation(
-  accounts: Accounts,
-  input: { token: string; display_name: string; password: string },
-): Promise<Session> {
-  // Before the hash, which is dear and would be had by anyone for the asking.
-  await requireInvitation(accounts.db, accounts.now, input.token);
-  const password_hash = await hashPassword(input.password);
-  const { account, session } = await inTransaction(accounts.db, async (trx) => {
-    const invitation = await requireInvitation(trx, accounts.now, input.token);
-    const { groups } = (await store.findInvitation(trx, invitation.id)) ?? { groups: [] };
-    const account = await insertAccount(trx, accounts.now, {
-      email: invitation.email,
-      display_name: input.display_name,
-      role: invitation.role,
-      password_hash,
-    });
-    await store.setGroupsOf(
-      trx,
-      account.id,
-      groups.map((group) => group.id),
-    );
-    await store.markInvitationAccepted(trx, invitation.id, isoTime(accounts.now()));
-    return signIn(trx, accounts.now, account);
-  });
-  return sessionFor(accounts, account, session);
-}
-
-async function requireInvitation(db: Db, now: Now, token: string) {
-  const invitation = await store.findInvitationByToken(db, digest(token), isoTime(now()));
-  if (invitation === undefined) throw forbidden('The invitation is wrong, used or expired');
-  return invitation;
-}
-
-export function listGroups(
-  db: Db,
-  filter: Paging & { q?: string | undefined },
-): Promise<{ items: Group[]; total: number }> {
-  return store.listGroups(db, filter);
-}
-
-/** A group. Refuses `not_found`. */
-export async function readGroup(db: Db, id: string): Promise<Group> {
-  const group = await store.findGroup(db, id);
-  if (group === null) throw notFound('Group');
-  return group;
-}
-
-/** Makes a group. Refuses `duplicate` a taken name, `invalid` an unknown member, `forbidden` more than is held. */
-export async function createGroup(accounts: Accounts, caller: Principal, input: NewGroup): Promise<Group> {
-  return manage(accounts, caller, async (trx, actor) => {
-    refusePermissionsNotHeld(actor, input.permissions);
-    await refuseUnknownMembers(trx, input.member_ids);
-    const id = newId();
-    const time = isoTime(accounts.now());
-    await store.insertGroup(trx, {
-      id,
-      name: input.name,
-      name_key: nameKey(input.name),
-      description: input.description,
-      created_at: time,
-      updated_at: time,
-    });
-    await store.setGroupPermissions(trx, id, input.permissions);
-    await store.setGroupMembers(trx, id, input.member_ids);
-    return readGroup(trx, id);
-  });
-}
-
-/** Changes a group. Refuses `not_found`, `duplicate`, `invalid` an unknown member, `forbidden` more than is held. */
-export async function changeGroup(
-  accounts: Accounts,
-  caller: Principal,
-  id: string,
-  input: GroupPatch,
-): Promise<Group> {
-  return manage(accounts, caller, async (trx, actor) => {
-    const before = await readGroup(trx, id);
-    refusePermissionsNotHeld(actor, before.permissions);
-    refusePermissionsNotHeld(actor, input.permissions ?? []);
-    await refuseUnknownMembers(trx, input.member_ids ?? []);
-    await store.updateGroup(trx, id, {
-      ...(input.name === undefined ? {} : { name: input.name, name_key: nameKey(input.name) }),
-      ...(input.description === undefined ? {} : { description: input.description }),
-      updated_at: timeAfter(before.updated_at, accounts.now),
-    });
-    if (input.permissions !== undefined) await store.setGroupPermissions(trx, id, input.permissions);
-    if (input.member_ids !== undefined) await store.setGroupMembers(trx, id, input.member_ids);
-    return readGroup(trx, id);
-  });
-}
-
-/** Deletes a group; its members lose what it granted at once. Refuses `not_found` and `forbidden`. */
-export async function removeGroup(accounts: Accounts, caller: Principal, id: string): Promise<void> {
-  await manage(accounts, caller, async (trx, actor) => {
-    refusePermissionsNotHeld(actor, (await readGroup(trx, id)).permissions);
-    await store.deleteGroup(trx, id);
-  });
-}
-
 /** Ends every session: after a restore, a token issued before it must not work. */
 export async function endAllSessions(db: Db): Promise<void> {
   await db.deleteFrom('sessions').execute();
 }
 
-async function insertAccount(
+export async function insertAccount(
   trx: Trx,
   now: Now,
   input: {
@@ -524,9 +283,9 @@ async function insertAccount(
   return values;
 }
 
-type SignedIn = { account: store.Account; session: { id: string; expires_at: string } };
+export type SignedIn = { account: store.Account; session: { id: string; expires_at: string } };
 
-async function signIn(trx: Trx, now: Now, account: store.Account): Promise<SignedIn> {
+export async function signIn(trx: Trx, now: Now, account: store.Account): Promise<SignedIn> {
   const time = now();
   const last_login_at = isoTime(time);
   const session = {
@@ -540,7 +299,7 @@ async function signIn(trx: Trx, now: Now, account: store.Account): Promise<Signe
   return { account: { ...account, last_login_at }, session };
 }
 
-async function sessionFor(
+export async function sessionFor(
   accounts: Accounts,
   account: store.Account,
   session: { id: string; expires_at: string },
@@ -551,74 +310,18 @@ async function sessionFor(
   return { access_token: token, token_type: 'Bearer', expires_in: expiresIn, user };
 }
 
-/** Runs a change of accounts in one transaction, in which its caller is still live and may still make it. */
-function manage<T>(
-  accounts: Accounts,
-  caller: Principal,
-  work: (trx: Trx, actor: Principal) => Promise<T>,
-): Promise<T> {
-  return inTransaction(accounts.db, async (trx) => {
-    const actor = await requireLive(trx, accounts.now, caller);
-    if (!actor.permissions.has('user.manage')) throw forbidden('Your permissions do not cover this');
-    return work(trx, actor);
-  });
-}
-
 /** Since the request was let in, its caller may have been changed, deactivated or deleted. */
-async function requireLive(trx: Trx, now: Now, caller: Principal): Promise<Principal> {
+export async function requireLive(trx: Trx, now: Now, caller: Principal): Promise<Principal> {
   const live = await livePrincipal({ db: trx, now }, { sub: caller.id, sid: caller.sessionId });
   if (live === null) throw sessionEnded();
   return live;
 }
 
-function sessionEnded(): DomainError {
+export function sessionEnded(): DomainError {
   return new DomainError('unauthenticated', 'The session has ended');
 }
 
-async function refuseLastAdmin(trx: Trx, id: string): Promise<void> {
-  if (!(await store.otherActiveAdminExists(trx, id))) {
-    throw new DomainError('last_admin', 'The last active administrator must stay one');
-  }
-}
-
-/** Who manages users without being an administrator can't raise anyone, themselves included, above what they hold. */
-async function refuseMoreThanHeld(
-  trx: Trx,
-  actor: Principal,
-  role: Role,
-  groupIds: readonly string[],
-): Promise<void> {
-  if (actor.role === 'admin') return;
-  if (role === 'admin') throw forbidden('Only an administrator can make or change an administrator');
-  refusePermissionsNotHeld(actor, effectivePermissions(role, await store.permissionsOfGroups(trx, groupIds)));
-}
-
-function refusePermissionsNotHeld(actor: Principal, given: readonly Permission[]): void {
-  if (actor.role === 'admin') return;
-  const missing = given.find((permission) => !actor.permissions.has(permission));
-  if (missing !== undefined)
-    throw forbidden(`This would give the permission ${missing}, which you do not hold`);
-}
-
-async function refuseUnknownGroups(trx: Trx, ids: readonly string[]): Promise<void> {
-  const known = await store.existingIds(trx, 'groups', ids);
-  const unknown = ids.findIndex((id) => !known.has(id));
-  if (unknown !== -1) throw invalid(`group_ids.${unknown}`, `no group has the id ${ids[unknown]}`);
-}
-
-async function refuseUnknownMembers(trx: Trx, ids: readonly string[]): Promise<void> {
-  const known = await store.existingIds(trx, 'users', ids);
-  const unknown = ids.findIndex((id) => !known.has(id));
-  if (unknown !== -1) throw invalid(`member_ids.${unknown}`, `no user has the id ${ids[unknown]}`);
-}
-
-function emailTaken(): DomainError {
-  return new DomainError('duplicate', 'This email has an account already', {
-    errors: [{ path: 'email', message: 'This email has an account already' }],
-  });
-}
-
-function digest(token: string): string {
+export function digest(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 

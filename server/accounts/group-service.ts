@@ -1,0 +1,76 @@
+import { isoTime, timeAfter } from '../database/clock.ts';
+import type { Db } from '../database/database.ts';
+import { notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Principal } from '../permissions.ts';
+import type { Group, GroupPatch, NewGroup, Paging } from './contract.ts';
+import { manage, refusePermissionsNotHeld, refuseUnknownMembers } from './grant-service.ts';
+import { nameKey } from './rules.ts';
+import type { Accounts } from './service.ts';
+import * as store from './store.ts';
+
+export function listGroups(
+  db: Db,
+  filter: Paging & { q?: string | undefined },
+): Promise<{ items: Group[]; total: number }> {
+  return store.listGroups(db, filter);
+}
+
+/** A group. Refuses `not_found`. */
+export async function readGroup(db: Db, id: string): Promise<Group> {
+  const group = await store.findGroup(db, id);
+  if (group === null) throw notFound('Group');
+  return group;
+}
+
+/** Makes a group. Refuses `duplicate` a taken name, `invalid` an unknown member, `forbidden` more than is held. */
+export async function createGroup(accounts: Accounts, caller: Principal, input: NewGroup): Promise<Group> {
+  return manage(accounts, caller, async (trx, actor) => {
+    refusePermissionsNotHeld(actor, input.permissions);
+    await refuseUnknownMembers(trx, input.member_ids);
+    const id = newId();
+    const time = isoTime(accounts.now());
+    await store.insertGroup(trx, {
+      id,
+      name: input.name,
+      name_key: nameKey(input.name),
+      description: input.description,
+      created_at: time,
+      updated_at: time,
+    });
+    await store.setGroupPermissions(trx, id, input.permissions);
+    await store.setGroupMembers(trx, id, input.member_ids);
+    return readGroup(trx, id);
+  });
+}
+
+/** Changes a group. Refuses `not_found`, `duplicate`, `invalid` an unknown member, `forbidden` more than is held. */
+export async function changeGroup(
+  accounts: Accounts,
+  caller: Principal,
+  id: string,
+  input: GroupPatch,
+): Promise<Group> {
+  return manage(accounts, caller, async (trx, actor) => {
+    const before = await readGroup(trx, id);
+    refusePermissionsNotHeld(actor, before.permissions);
+    refusePermissionsNotHeld(actor, input.permissions ?? []);
+    await refuseUnknownMembers(trx, input.member_ids ?? []);
+    await store.updateGroup(trx, id, {
+      ...(input.name === undefined ? {} : { name: input.name, name_key: nameKey(input.name) }),
+      ...(input.description === undefined ? {} : { description: input.description }),
+      updated_at: timeAfter(before.updated_at, accounts.now),
+    });
+    if (input.permissions !== undefined) await store.setGroupPermissions(trx, id, input.permissions);
+    if (input.member_ids !== undefined) await store.setGroupMembers(trx, id, input.member_ids);
+    return readGroup(trx, id);
+  });
+}
+
+/** Deletes a group; its members lose what it granted at once. Refuses `not_found` and `forbidden`. */
+export async function removeGroup(accounts: Accounts, caller: Principal, id: string): Promise<void> {
+  await manage(accounts, caller, async (trx, actor) => {
+    refusePermissionsNotHeld(actor, (await readGroup(trx, id)).permissions);
+    await store.deleteGroup(trx, id);
+  });
+}
