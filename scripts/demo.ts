@@ -5,8 +5,9 @@ import { issueInstallToken } from '../server/accounts/service.ts';
 import { openDatabase } from '../server/database/database.ts';
 import { startServer } from '../server/index.ts';
 import { createLog } from '../server/log.ts';
-import { readSettings } from '../server/settings.ts';
+import { readSettings, type Settings } from '../server/settings.ts';
 import { Api } from './demo/api.ts';
+import { fillC2 } from './demo/c2.ts';
 import { fillEngagements } from './demo/engagements.ts';
 import { alert, chart, logExtract, type Proof, transcript } from './demo/evidence.ts';
 import { atomicTemplates, ownTemplates } from './demo/templates.ts';
@@ -29,7 +30,13 @@ if (values.help) {
 }
 
 async function fill(atomicsFolder: string | undefined, dataDir: string | undefined): Promise<number> {
-  const settings = { ...readSettings({ 'data-dir': dataDir }), port: 0, host: '127.0.0.1' };
+  const settings = {
+    ...readSettings({ 'data-dir': dataDir }),
+    port: 0,
+    host: '127.0.0.1',
+    // Nothing is to be asked of a real framework, and without a key no configuration can be stored.
+    c2Adapter: 'fake' as const,
+  };
   if (existsSync(settings.dataDir) && readdirSync(settings.dataDir).length > 0) {
     process.stderr.write(
       `demo: ${settings.dataDir} is not empty: name an empty folder with --data-dir, so that nothing real is mixed in\n`,
@@ -39,7 +46,7 @@ async function fill(atomicsFolder: string | undefined, dataDir: string | undefin
   const templates = atomicsFolder === undefined ? ownTemplates() : atomicTemplates(atomicsFolder);
   const server = await startServer(settings, { log: createLog('error', 2) });
   try {
-    const people = await fillServer(new Api(server.url), settings.dbPath, templates);
+    const people = await fillServer(new Api(server.url), settings, templates);
     process.stdout.write(farewell(people, dataDir));
   } finally {
     await server.close();
@@ -51,11 +58,11 @@ type Person = { id: string; email: string; password: string; title: string; api:
 
 async function fillServer(
   api: Api,
-  dbPath: string,
+  settings: Settings,
   templates: ReturnType<typeof ownTemplates>,
 ): Promise<Person[]> {
   step('setting up the administrator and the bundled ATT&CK catalogue');
-  const lead = await setUp(api, dbPath);
+  const lead = await setUp(api, settings.dbPath);
   const people = [
     lead,
     await addPerson(api, lead, 'red@demo.test', 'Rosa Red', 'redteam', 'Red operator'),
@@ -103,7 +110,8 @@ async function fillServer(
   });
 
   step('running two engagements');
-  await fillEngagements(rosa.api, bianca.api);
+  const engagements = await fillEngagements(rosa.api, bianca.api);
+  await fillC2(rosa.api.engagements, engagements, settings.encryptionKey !== null);
   return people;
 }
 
@@ -229,5 +237,8 @@ function farewell(people: readonly Person[], dataDir: string | undefined): strin
 and sign in as one of these; the passwords are shown only here:
 
 ${rows.join('\n')}
+
+The C2 tasks in it come from a stand-in that is built in. To try linking more of them without a
+framework, start it with SVC_C2_ADAPTER=fake.
 `;
 }
