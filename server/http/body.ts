@@ -76,6 +76,8 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
     const cutOff = () => reject(new DomainError('malformed_body', 'The body was cut off'));
     request.on('error', cutOff);
     request.on('aborted', cutOff);
+    // It may have been before anyone listened, and is not told again.
+    if (request.destroyed) cutOff();
   });
 }
 

@@ -26,6 +26,9 @@ export function createHttpServer(listener: RequestListener): HttpServer {
   // An expectation nobody knows is no reason to answer anything else.
   server.on('checkExpectation', listener);
   server.on('clientError', (error, socket) => answerMalformed(error, socket as ConnectionInUse));
+  server.on('connect', (_request, socket) =>
+    answerMalformed(new Error('no proxy'), socket as ConnectionInUse),
+  );
   const connections = new Set<Socket>();
   server.on('connection', (socket) => {
     connections.add(socket);

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { openDatabase } from '../../server/database/database.ts';
+import { createHttpServer } from '../../server/http/server.ts';
 import { newId } from '../../server/ids.ts';
 import {
   assertBaseHeaders,
@@ -391,6 +393,7 @@ describe('request targets', () => {
 describe('connections', () => {
   const login = 'POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
   const notHttp: [string, string][] = [
+    ['a proxy’s method', 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n'],
     ['a TLS hello', '\x16\x03\x01\x00\xa5\x01\x00\x00\r\n\r\n'],
     ['an unknown method', 'BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
     ['no version', 'GET /api/v1/health\r\n\r\n'],
@@ -455,6 +458,19 @@ describe('connections', () => {
       [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1]),
       ['200', '404', '200'],
     );
+  });
+
+  it('answers 408 to a request that does not arrive in time', async () => {
+    const { server: slow, drain } = createHttpServer(() => {});
+    await once(slow.listen(0, '127.0.0.1'), 'listening');
+    const accepted = once(slow, 'connection');
+    const socket = await openConnection(`http://127.0.0.1:${(slow.address() as AddressInfo).port}`);
+    socket.write('GET /api');
+    const [connection] = await accepted;
+    // As Node does when it finds that a connection is over its time; it looks every half a minute.
+    slow.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), connection);
+    assertProblem(await firstAnswer(socket), 408, 'too_slow');
+    await drain(1000);
   });
 
   it('answers a request that expects something odd', async () => {
@@ -619,10 +635,7 @@ describe('answers', () => {
       ]) {
         assertProblem(answer, 500, 'internal');
         assert.equal(answer.body.errors, undefined);
-        assert.doesNotMatch(
-          JSON.stringify(answer.body),
-          /groups|elsewhere|table|sql|node|\.ts|select| at /i,
-        );
+        assert.doesNotMatch(JSON.stringify(answer.body), /groups|elsewhere|table|sql|node|\.ts|select| at /i);
       }
     } finally {
       sqlite.exec('alter table elsewhere rename to groups');
