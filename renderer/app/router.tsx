@@ -43,6 +43,44 @@ export function createRouter(queryClient: QueryClient) {
                   path: '/missions/:missionId/tests/:testId',
                   lazy: () => import('../features/mission-tests/test-page.tsx'),
                 },
+                {
+                  path: '/templates',
+                  lazy: () => import('../features/templates/test-template-list-page.tsx'),
+                },
+                {
+                  path: '/templates/new',
+                  lazy: () => import('../features/templates/test-template-new-page.tsx'),
+                },
+                {
+                  path: '/templates/:templateId',
+                  lazy: () => import('../features/templates/test-template-page.tsx'),
+                },
+                {
+                  path: '/templates/:templateId/edit',
+                  lazy: () => import('../features/templates/test-template-edit-page.tsx'),
+                },
+                {
+                  path: '/templates/scenarios',
+                  lazy: () => import('../features/templates/scenario-list-page.tsx'),
+                },
+                {
+                  path: '/templates/scenarios/new',
+                  lazy: () => import('../features/templates/scenario-new-page.tsx'),
+                },
+                {
+                  path: '/templates/scenarios/:templateId',
+                  lazy: () => import('../features/templates/scenario-page.tsx'),
+                },
+                {
+                  path: '/templates/scenarios/:templateId/edit',
+                  lazy: () => import('../features/templates/scenario-edit-page.tsx'),
+                },
+                { path: '/catalogue', lazy: () => import('../features/catalogue/matrix-page.tsx') },
+                { path: '/catalogue/status', lazy: () => import('../features/catalogue/status-page.tsx') },
+                {
+                  path: '/catalogue/:techniqueId',
+                  lazy: () => import('../features/catalogue/technique-page.tsx'),
+                },
                 { path: '/account', lazy: () => import('../features/administration/account-page.tsx') },
                 { path: '/about', lazy: () => import('../features/administration/about-page.tsx') },
                 {

@@ -3,11 +3,13 @@ import { useDisclosure } from '@mantine/hooks';
 import {
   type Icon,
   IconChevronDown,
+  IconGridDots,
   IconHome2,
   IconInfoCircle,
   IconLogout,
   IconPlugConnectedX,
   IconTarget,
+  IconTemplate,
   IconUserCircle,
   IconUsersGroup,
 } from '@tabler/icons-react';
@@ -25,6 +27,8 @@ type Area = { to: string; label: string; icon: Icon; end?: boolean; needs?: Perm
 const areas: readonly Area[] = [
   { to: '/', label: 'Home', icon: IconHome2, end: true },
   { to: '/missions', label: 'Missions', icon: IconTarget, needs: 'mission.read' },
+  { to: '/templates', label: 'Templates', icon: IconTemplate, needs: 'test_template.read' },
+  { to: '/catalogue', label: 'Catalogue', icon: IconGridDots },
   { to: '/administration', label: 'Administration', icon: IconUsersGroup, needs: 'user.manage' },
 ];
 

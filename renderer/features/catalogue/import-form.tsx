@@ -1,0 +1,125 @@
+import {
+  Alert,
+  Button,
+  Checkbox,
+  FileInput,
+  Group,
+  Progress,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconFileImport } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { catalogueKey, importBundle } from '../../api/catalogue.ts';
+import { fieldErrors } from '../../ui/form-errors.ts';
+import { digestProblem, emptyDigestRule } from './digest-rule.ts';
+import { SyncResultNote } from './sync-result.tsx';
+
+const most = 200 * 1024 * 1024;
+const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+/** Sends a bundle from this computer. */
+export function ImportForm() {
+  const queryClient = useQueryClient();
+  const [sent, setSent] = useState<{ sent: number; total: number } | null>(null);
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+  const form = useForm({
+    initialValues: { file: null as File | null, ...emptyDigestRule },
+    validate: {
+      file: (file) => {
+        if (file === null) return 'Choose a file';
+        return file.size > most ? 'At most 200 MiB' : null;
+      },
+      expected_sha256: digestProblem,
+    },
+  });
+  const importing = useMutation({
+    mutationFn: ({ file, expected_sha256, allow_unverified }: typeof form.values) => {
+      stop.current = new AbortController();
+      return importBundle(file as File, {
+        expectedSha256: expected_sha256.trim(),
+        allowUnverified: allow_unverified,
+        onProgress: (sent, total) => setSent({ sent, total }),
+        signal: stop.current.signal,
+      });
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: catalogueKey }),
+    onError: (error) => {
+      const errors = fieldErrors(error, ['expected_sha256']);
+      if (errors !== null) form.setErrors(errors);
+    },
+    onSettled: () => setSent(null),
+  });
+  const isCancelled = importing.error instanceof DOMException;
+  return (
+    <form
+      noValidate
+      aria-label="Import a bundle"
+      onSubmit={form.onSubmit((values) => importing.mutate(values))}
+    >
+      <Stack gap="sm">
+        <div>
+          <Title order={2}>Import a bundle</Title>
+          <Text size="sm" c="dimmed">
+            A STIX bundle of Enterprise ATT&CK as MITRE publishes it, up to 200 MiB.
+          </Text>
+        </div>
+        <FileInput
+          label="Bundle"
+          placeholder="Choose a JSON file"
+          accept="application/json,.json"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Take the file away' }}
+          leftSection={<IconFileImport size={16} aria-hidden />}
+          {...form.getInputProps('file')}
+        />
+        <TextInput
+          label="Expected SHA-256"
+          spellCheck={false}
+          ff="monospace"
+          {...form.getInputProps('expected_sha256')}
+        />
+        <Checkbox
+          label="Accept it unverified"
+          {...form.getInputProps('allow_unverified', { type: 'checkbox' })}
+        />
+        {sent === null ? null : <UploadProgress {...sent} />}
+        {importing.isError ? (
+          <Alert color={isCancelled ? 'gray' : 'red'} role="alert" title="The catalogue stays as it was">
+            {importing.error.message}
+          </Alert>
+        ) : null}
+        {importing.data ? <SyncResultNote result={importing.data} /> : null}
+        <Group gap="xs">
+          <Button type="submit" loading={importing.isPending}>
+            Import
+          </Button>
+          {importing.isPending ? (
+            <Button variant="default" onClick={() => stop.current?.abort()}>
+              Cancel
+            </Button>
+          ) : null}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function UploadProgress({ sent, total }: { sent: number; total: number }) {
+  const isSent = sent >= total;
+  return (
+    <div>
+      <Progress value={total > 0 ? (100 * sent) / total : 0} aria-label="Upload" animated={isSent} />
+      <Text size="xs" c="dimmed" mt={4} role="status">
+        {isSent
+          ? 'Sent. The server is reading the bundle …'
+          : `${megabytes(sent)} of ${megabytes(total)} sent`}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { Alert, Button, Checkbox, Radio, Stack, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CatalogueStatus } from '../../../server/catalogue/contract.ts';
+import { catalogueKey, type SyncInput, synchronise } from '../../api/catalogue.ts';
+import { fieldErrors } from '../../ui/form-errors.ts';
+import { digestProblem, emptyDigestRule } from './digest-rule.ts';
+import { SyncResultNote } from './sync-result.tsx';
+
+type Kind = 'bundled' | 'default' | 'other';
+
+/** Loads the catalogue from what ships with Damson, from the pinned address, or from a source of one's own. */
+export function SyncForm({ status }: { status: CatalogueStatus }) {
+  const queryClient = useQueryClient();
+  const form = useForm({
+    initialValues: { kind: 'bundled' as Kind, source: '', ...emptyDigestRule },
+    validate: {
+      source: (value, { kind }) =>
+        kind === 'other' && value.trim() === '' ? 'Enter an address or a file name' : null,
+      expected_sha256: (value, values) => (values.kind === 'other' ? digestProblem(value, values) : null),
+    },
+  });
+  const syncing = useMutation({
+    mutationFn: synchronise,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: catalogueKey }),
+    onError: (error) => {
+      const errors = fieldErrors(error, ['source', 'expected_sha256']);
+      if (errors !== null && form.values.kind === 'other') form.setErrors(errors);
+    },
+  });
+  const { kind } = form.values;
+  const isAtField = syncing.isError && Object.keys(form.errors).length > 0;
+  return (
+    <form
+      noValidate
+      aria-label="Load the catalogue"
+      onSubmit={form.onSubmit((values) => syncing.mutate(inputOf(values)))}
+    >
+      <Stack gap="sm" align="flex-start">
+        <Title order={2}>Load a catalogue</Title>
+        <Radio.Group label="From" {...form.getInputProps('kind')}>
+          <Stack gap="xs" mt={6}>
+            <Radio
+              value="bundled"
+              label="What ships with Damson"
+              description="Needs no internet; identifiers, names and relations without the prose"
+            />
+            <Radio
+              value="default"
+              label={`ATT&CK ${status.default_version} from its publisher`}
+              description={status.default_url}
+            />
+            <Radio
+              value="other"
+              label="Another address or file"
+              description="A URL, or the name of a file in the server’s catalogue folder"
+            />
+          </Stack>
+        </Radio.Group>
+        {kind === 'other' ? (
+          <Stack gap="xs" w="100%" pl="lg">
+            <TextInput label="Address or file name" spellCheck={false} {...form.getInputProps('source')} />
+            <TextInput
+              label="Expected SHA-256"
+              spellCheck={false}
+              ff="monospace"
+              {...form.getInputProps('expected_sha256')}
+            />
+            <Checkbox
+              label="Accept it unverified"
+              {...form.getInputProps('allow_unverified', { type: 'checkbox' })}
+            />
+          </Stack>
+        ) : null}
+        {syncing.isError && !isAtField ? (
+          <Alert color="red" role="alert" title="The catalogue stays as it was">
+            {syncing.error.message}
+          </Alert>
+        ) : null}
+        {syncing.data ? <SyncResultNote result={syncing.data} /> : null}
+        <Button type="submit" loading={syncing.isPending}>
+          Load catalogue
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function inputOf({
+  kind,
+  source,
+  expected_sha256,
+  allow_unverified,
+}: {
+  kind: Kind;
+  source: string;
+  expected_sha256: string;
+  allow_unverified: boolean;
+}): SyncInput {
+  if (kind === 'bundled') return { source: 'bundled' };
+  if (kind === 'default') return {};
+  const digest = expected_sha256.trim();
+  return { source: source.trim(), allow_unverified, ...(digest === '' ? {} : { expected_sha256: digest }) };
+}

@@ -1,0 +1,60 @@
+import { Stack } from '@mantine/core';
+import { IconMapOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useParams } from 'react-router';
+import { subtechniquesOf, technique } from '../../api/catalogue.ts';
+import { useMay } from '../../api/session.ts';
+import { testTemplateList } from '../../api/templates.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { coverageOf } from './coverage.ts';
+import { resultsFor, TechniqueView } from './technique-view.tsx';
+import { doingsOf, useMissions } from './use-coverage.ts';
+
+const shown = 100;
+
+export function Component() {
+  const { techniqueId = '' } = useParams();
+  const isSub = techniqueId.includes('.');
+  const entry = useQuery(technique(techniqueId));
+  const below = useQuery({ ...subtechniquesOf(techniqueId), enabled: !isSub });
+  const mayReadTemplates = useMay('test_template.read');
+  const mayReadMissions = useMay('mission.read');
+  const templates = useQuery({
+    ...testTemplateList({ [isSub ? 'subtechnique' : 'technique']: techniqueId, limit: shown }),
+    enabled: mayReadTemplates,
+  });
+  const { missions, isPending, total } = useMissions(true);
+  const results = useMemo(() => resultsFor(techniqueId, missions), [techniqueId, missions]);
+  const coverage = useMemo(() => coverageOf(missions.flatMap(doingsOf)), [missions]);
+  if (entry.isError) {
+    return <ProblemNote error={entry.error} what="technique" onRetry={() => entry.refetch()} />;
+  }
+  if (entry.isPending) return <SkeletonRows rows={8} />;
+  if (entry.data === null) {
+    return (
+      <EmptyState
+        icon={IconMapOff}
+        title="The catalogue has no such technique"
+        hint="Another edition of ATT&CK may have it."
+      />
+    );
+  }
+  return (
+    <Stack gap="md">
+      <TechniqueView
+        entry={entry.data}
+        below={below.data?.items ?? []}
+        coverage={coverage}
+        templates={
+          mayReadTemplates
+            ? { items: templates.data?.items ?? null, total: templates.data?.total ?? 0 }
+            : null
+        }
+        results={mayReadMissions ? { items: results, isPending, read: missions.length, total } : null}
+      />
+    </Stack>
+  );
+}

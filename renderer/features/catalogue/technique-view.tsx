@@ -1,0 +1,243 @@
+import { Anchor, Badge, Code, Grid, Stack, Table, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Subtechnique } from '../../../server/catalogue/contract.ts';
+import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
+import type { TestTemplate } from '../../../server/templates/contract.ts';
+import type { CatalogueTechnique } from '../../api/catalogue.ts';
+import { Name } from '../../ui/name.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { LevelBadge } from '../../ui/status-badge.tsx';
+import { Moment } from '../../ui/time.tsx';
+import { TestStatusBadge } from '../missions/badges.tsx';
+import { type Coverage, wordsFor } from './coverage.ts';
+import { paragraphsOf } from './prose.ts';
+
+export type Result = { mission: { id: string; name: string }; test: TestSummary };
+
+/** The tests of these missions that are tagged with an entry or with what is below it. */
+export function resultsFor(entry: string, missions: readonly Mission[]): Result[] {
+  const isAbout = (id: string) => id === entry || id.startsWith(`${entry}.`);
+  return missions.flatMap(({ id, name, scenarios }) =>
+    scenarios.flatMap(({ tests }) =>
+      tests
+        .filter((test) => test.catalog_tags.some((tag) => isAbout(tag.external_id)))
+        .map((test) => ({ mission: { id, name }, test })),
+    ),
+  );
+}
+
+type Props = {
+  entry: CatalogueTechnique;
+  below: readonly Subtechnique[];
+  coverage: Coverage;
+  templates: { items: TestTemplate[] | null; total: number } | null;
+  results: { items: Result[]; isPending: boolean; read: number; total: number } | null;
+};
+
+export function TechniqueView({ entry, below, coverage, templates, results }: Props) {
+  const trail = [{ to: '/catalogue', label: 'Matrix' }];
+  if (entry.kind === 'subtechnique') {
+    const { external_id, name } = entry.technique;
+    trail.push({ to: `/catalogue/${external_id}`, label: `${external_id} ${name}` });
+  }
+  return (
+    <>
+      <PageHead
+        trail={trail}
+        title={`${entry.external_id} ${entry.name}`}
+        beside={
+          entry.deprecated ? (
+            <Badge color="gray" variant="outline">
+              Deprecated
+            </Badge>
+          ) : null
+        }
+      />
+      <Grid gap="xl">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack gap="lg">
+            <Description text={entry.description} />
+            {results === null ? null : <Results {...results} />}
+            {templates === null ? null : <Templates {...templates} />}
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Stack gap="lg">
+            <Section title="Tactics">
+              <Text size="sm">{entry.tactics.map(({ name }) => name).join(', ') || 'None'}</Text>
+            </Section>
+            <Section title="Coverage">
+              <Text size="sm">{sentence(wordsFor(coverage.get(entry.external_id)))}</Text>
+            </Section>
+            {below.length > 0 ? (
+              <Section title={`Sub-techniques (${below.length})`}>
+                <Table verticalSpacing={4} layout="fixed" aria-label="Sub-techniques">
+                  <Table.Tbody>
+                    {below.map(({ external_id, name }) => (
+                      <Table.Tr key={external_id}>
+                        <Table.Td>
+                          <Anchor component={Link} to={`/catalogue/${external_id}`} size="sm">
+                            <Text span ff="monospace" size="xs">
+                              {external_id}
+                            </Text>{' '}
+                            {name}
+                          </Anchor>
+                        </Table.Td>
+                        <Table.Td w={170} ta="right">
+                          <Text size="xs" c="dimmed">
+                            {sentence(wordsFor(coverage.get(external_id)))}
+                          </Text>
+                        </Table.Td>
+                      </Table.Tr>
+                    ))}
+                  </Table.Tbody>
+                </Table>
+              </Section>
+            ) : null}
+            <Section title="At MITRE (needs the internet)">
+              <Anchor
+                href={entry.url}
+                target="_blank"
+                rel="noreferrer"
+                size="sm"
+                style={{ overflowWrap: 'anywhere' }}
+              >
+                {entry.url}
+              </Anchor>
+            </Section>
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <Title order={2} size="h3" mb={4}>
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+function Description({ text }: { text: string | null }) {
+  if (!text) {
+    return (
+      <Section title="Description">
+        <Text size="sm" c="dimmed">
+          The bundled catalogue has no prose. Importing the full ATT&CK bundle under{' '}
+          <Anchor component={Link} to="/catalogue/status" inherit underline="always">
+            Status
+          </Anchor>{' '}
+          brings it.
+        </Text>
+      </Section>
+    );
+  }
+  return (
+    <Section title="Description">
+      <Stack gap="xs">
+        {paragraphsOf(text).map((pieces, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of a fixed text
+          <Text key={index} size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+            {pieces.map((piece, at) =>
+              // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a fixed text
+              piece.isCode ? <Code key={at}>{piece.text}</Code> : piece.text,
+            )}
+          </Text>
+        ))}
+      </Stack>
+    </Section>
+  );
+}
+
+function Results({ items, isPending, read, total }: NonNullable<Props['results']>) {
+  return (
+    <Section title={`Results in missions (${items.length})`}>
+      {isPending ? <SkeletonRows rows={3} /> : null}
+      {!isPending && items.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No mission you may see has a test of it.
+        </Text>
+      ) : null}
+      {items.length > 0 ? (
+        <Table.ScrollContainer minWidth={520} type="native">
+          <Table verticalSpacing={5} layout="fixed">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Test</Table.Th>
+                <Table.Th w={110}>Status</Table.Th>
+                <Table.Th w={125}>Detection</Table.Th>
+                <Table.Th w={110}>Executed</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {items.map(({ mission, test }) => (
+                <Table.Tr key={test.id}>
+                  <Table.Td>
+                    <Anchor component={Link} to={`/missions/${mission.id}/tests/${test.id}`} size="sm">
+                      <Name line>{test.name}</Name>
+                    </Anchor>
+                    <Text size="xs" c="dimmed" component="div">
+                      <Name line>{mission.name}</Name>
+                    </Text>
+                  </Table.Td>
+                  <Table.Td>
+                    <TestStatusBadge status={test.status} />
+                  </Table.Td>
+                  <Table.Td>
+                    <LevelBadge level={test.detection_level} />
+                  </Table.Td>
+                  <Table.Td>
+                    <Text size="xs">
+                      {test.executed_at === null ? '–' : <Moment at={test.executed_at} />}
+                    </Text>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      ) : null}
+      {read < total ? (
+        <Text size="xs" c="dimmed" mt={4}>
+          Looked for in the newest {read} of {total} missions.
+        </Text>
+      ) : null}
+    </Section>
+  );
+}
+
+function Templates({ items, total }: NonNullable<Props['templates']>) {
+  return (
+    <Section title={`Templates (${total})`}>
+      {items === null ? <SkeletonRows rows={3} /> : null}
+      {items?.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No test template is tagged with it.
+        </Text>
+      ) : null}
+      {items?.map(({ id, name }) => (
+        <Text size="sm" key={id} component="div" py={2}>
+          <Anchor component={Link} to={`/templates/${id}`} inherit>
+            <Name line>{name}</Name>
+          </Anchor>
+        </Text>
+      ))}
+      {items !== null && items.length < total ? (
+        <Text size="xs" c="dimmed">
+          The newest {items.length} are shown.
+        </Text>
+      ) : null}
+    </Section>
+  );
+}

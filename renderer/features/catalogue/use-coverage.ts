@@ -1,0 +1,103 @@
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
+import type { SimulationListItem } from '../../../server/simulations/contract.ts';
+import { mission, missionList } from '../../api/missions.ts';
+import { useMay } from '../../api/session.ts';
+import { engagementSimulations } from '../../api/simulations.ts';
+import { type Coverage, coverageOf, type Doing, entriesOf } from './coverage.ts';
+
+/** How many missions are added up over all: each is read whole. */
+export const mostMissions = 25;
+// Adding up is no live view: what was read lately is good enough.
+const staleTime = 60_000;
+
+export type Scope = { kind: 'all' } | { kind: 'mission'; id: string } | { kind: 'engagement'; id: string };
+
+/** The scope an address names: nothing, `mission:<id>` or `engagement:<id>`. */
+export function scopeNamed(text: string): Scope {
+  const [kind, id] = text.split(':', 2);
+  if ((kind === 'mission' || kind === 'engagement') && id) return { kind, id };
+  return { kind: 'all' };
+}
+
+export const testWasRun = ({ status }: Pick<TestSummary, 'status'>) =>
+  status === 'executed' || status === 'reviewed_by_blue';
+
+/** What was done in a mission. */
+export function doingsOf({ scenarios }: Mission): Doing[] {
+  return scenarios.flatMap(({ tests }) =>
+    tests.map((test) => ({
+      entries: entriesOf(test.catalog_tags),
+      wasRun: testWasRun(test),
+      level: test.detection_level,
+    })),
+  );
+}
+
+function ofSimulations(simulations: readonly SimulationListItem[]): Doing[] {
+  return simulations.map(({ techniques, executed_at, status, detection_level }) => ({
+    entries: techniques.map(({ id }) => id),
+    wasRun: executed_at !== null || status === 'review_required' || status === 'done',
+    level: detection_level,
+  }));
+}
+
+type Gathered = { missions: Mission[]; isPending: boolean; error: Error | null };
+
+function gathered(results: UseQueryResult<Mission>[]): Gathered {
+  return {
+    missions: results.flatMap(({ data }) => (data ? [data] : [])),
+    isPending: results.some(({ isPending }) => isPending),
+    error: results.find(({ error }) => error !== null)?.error ?? null,
+  };
+}
+
+/** The newest missions one may see, whole, and how many there are. */
+export function useMissions(enabled: boolean): Gathered & { total: number } {
+  const may = useMay('mission.read');
+  const list = useQuery({ ...missionList({ limit: mostMissions }), enabled: enabled && may, staleTime });
+  const read = useQueries({
+    queries: enabled && may ? (list.data?.items ?? []).map(({ id }) => ({ ...mission(id), staleTime })) : [],
+    combine: gathered,
+  });
+  return {
+    missions: read.missions,
+    isPending: enabled && may && (list.isPending || read.isPending),
+    error: list.error ?? read.error,
+    total: list.data?.total ?? 0,
+  };
+}
+
+const nothing: Coverage = new Map();
+
+/** What was tested within a scope. */
+export function useCoverage(scope: Scope): {
+  coverage: Coverage;
+  isPending: boolean;
+  error: Error | null;
+  /** Over how many missions of how many, where it is over all. */
+  over: { read: number; total: number } | null;
+} {
+  const all = useMissions(scope.kind === 'all');
+  const one = useQuery({
+    ...mission(scope.kind === 'mission' ? scope.id : ''),
+    enabled: scope.kind === 'mission',
+  });
+  const simulations = useQuery({
+    ...engagementSimulations(scope.kind === 'engagement' ? scope.id : ''),
+    enabled: scope.kind === 'engagement',
+  });
+  const { missions } = all;
+  const coverage = useMemo(() => {
+    if (scope.kind === 'all') return coverageOf(missions.flatMap(doingsOf));
+    if (scope.kind === 'mission') return one.data ? coverageOf(doingsOf(one.data)) : nothing;
+    return simulations.data ? coverageOf(ofSimulations(simulations.data)) : nothing;
+  }, [scope.kind, missions, one.data, simulations.data]);
+  if (scope.kind === 'all') {
+    const { isPending, error, total } = all;
+    return { coverage, isPending, error, over: { read: missions.length, total } };
+  }
+  const { isPending, error } = scope.kind === 'mission' ? one : simulations;
+  return { coverage, isPending, error, over: null };
+}
