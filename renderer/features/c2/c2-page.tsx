@@ -1,0 +1,114 @@
+import { Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Navigate, useParams } from 'react-router';
+import type { C2Config } from '../../../server/c2/contract.ts';
+import {
+  c2Config,
+  c2Key,
+  callbackList,
+  frameworkTasks,
+  removeC2Config,
+  testC2Config,
+  writeC2Config,
+} from '../../api/c2.ts';
+import { engagement as engagementQuery } from '../../api/engagements.ts';
+import { useUser } from '../../api/session.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Name } from '../../ui/name.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { isRed } from '../engagements/engagement-status.ts';
+import { EngagementSkeleton } from '../engagements/engagement-view.tsx';
+import { C2View } from './c2-view.tsx';
+import { ConnectDialog } from './connect-dialog.tsx';
+
+export function Component() {
+  const { engagementId = '' } = useParams();
+  const mayConnect = isRed(useUser().role);
+  const queryClient = useQueryClient();
+  const [open, setOpen] = useState<'connect' | 'disconnect' | null>(null);
+  const [page, setPage] = useState(1);
+  const engagement = useQuery(engagementQuery(engagementId));
+  const config = useQuery({ ...c2Config(engagementId), enabled: mayConnect });
+  const isConnected = config.data !== null && config.data !== undefined;
+  const callbacks = useQuery({ ...callbackList(engagementId), enabled: isConnected });
+  const tasks = useQuery({ ...frameworkTasks(engagementId, page), enabled: isConnected });
+  const testing = useMutation({ mutationFn: () => testC2Config(engagementId) });
+  const take = (saved: C2Config | null) => {
+    queryClient.setQueryData([...c2Key(engagementId), 'config'], saved);
+    for (const what of ['callbacks', 'tasks']) {
+      queryClient.removeQueries({ queryKey: [...c2Key(engagementId), what] });
+    }
+    setPage(1);
+    testing.reset();
+    // What the new connection can see is the first question after every change.
+    if (saved !== null) testing.mutate();
+  };
+  const pinning = useMutation({
+    mutationFn: (fingerprint: string) => {
+      const { framework, base_url, operation } = config.data as C2Config;
+      return writeC2Config(engagementId, {
+        framework,
+        base_url,
+        operation,
+        tls: 'pin',
+        tls_fingerprint: fingerprint,
+      });
+    },
+    onSuccess: take,
+  });
+  if (!mayConnect) return <Navigate to={`/engagements/${engagementId}`} replace />;
+  if (engagement.data === undefined) {
+    if (engagement.error === null) return <EngagementSkeleton />;
+    return <ProblemNote error={engagement.error} what="engagement" onRetry={() => engagement.refetch()} />;
+  }
+  return (
+    <>
+      <C2View
+        engagement={engagement.data}
+        config={config.data}
+        error={config.error}
+        onRetry={() => config.refetch()}
+        callbacks={{ ...asked(callbacks), onRetry: () => callbacks.refetch() }}
+        tasks={{ ...asked(tasks), onRetry: () => tasks.refetch(), page, onPage: setPage }}
+        test={{
+          result: testing.data ?? null,
+          error: testing.error ?? pinning.error,
+          isPending: testing.isPending,
+          run: () => testing.mutate(),
+          pin: (fingerprint) => pinning.mutate(fingerprint),
+        }}
+        onConnect={() => setOpen('connect')}
+        onDisconnect={() => setOpen('disconnect')}
+      />
+      {open === 'connect' ? (
+        <ConnectDialog
+          engagementId={engagementId}
+          config={config.data ?? null}
+          onClose={() => setOpen(null)}
+          onSaved={(saved) => {
+            setOpen(null);
+            take(saved);
+          }}
+        />
+      ) : null}
+      {open === 'disconnect' ? (
+        <ConfirmDialog
+          title="Disconnect the C2 framework?"
+          confirm="Disconnect"
+          onConfirm={() => removeC2Config(engagementId).then(() => take(null))}
+          onClose={() => setOpen(null)}
+        >
+          <Text size="sm">
+            The address and the stored token of <Name>{engagement.data.name}</Name> will be deleted. Linked
+            tasks and the output they brought stay; unfinished ones are no longer followed.
+          </Text>
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}
+
+function asked<T>({ data, error }: { data: T | undefined; error: Error | null }) {
+  return { data, error };
+}

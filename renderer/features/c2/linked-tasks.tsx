@@ -1,0 +1,244 @@
+import { Anchor, Button, CloseButton, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { IconDownload, IconLink } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { LinkedTask } from '../../../server/c2/contract.ts';
+import type { Output } from '../../../server/simulations/output-contract.ts';
+import { c2Config, linkedTasks, linkedTasksKey, unlinkTask } from '../../api/c2.ts';
+import { ApiError } from '../../api/problem.ts';
+import { outputBytes, outputList, outputsKey, simulationKey } from '../../api/simulations.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Name } from '../../ui/name.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { Moment } from '../../ui/time.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import styles from './c2-view.module.css';
+import { TaskPicker } from './task-picker.tsx';
+import { TaskStatusBadge } from './task-status-badge.tsx';
+
+/** Reading makes the server ask the framework, so it is read only while something is still to come. */
+const followEveryMs = 5_000;
+
+type Props = {
+  engagementId: string;
+  simulationId: string;
+  /** Whether this person may link and unlink here now. */
+  mayLink: boolean;
+  isDone: boolean;
+};
+
+/** The tasks of the C2 framework a simulation takes its output from, followed while one looks at them. */
+export function LinkedTasks({ engagementId, simulationId, mayLink, isDone }: Props) {
+  const queryClient = useQueryClient();
+  const [isPicking, setPicking] = useState(false);
+  const [unlinked, setUnlinked] = useState<LinkedTask | null>(null);
+  const tasks = useQuery({
+    ...linkedTasks(simulationId),
+    refetchInterval: ({ state }) =>
+      !isDone && state.data?.items.some((task) => !task.mapping_applied) ? followEveryMs : false,
+  });
+  const outputs = useQuery(outputList(simulationId));
+  const brought = tasks.data?.items.filter((task) => task.mapping_applied).length;
+  const seen = useRef(brought);
+  useEffect(() => {
+    if (brought === undefined || brought === seen.current) return;
+    const isFirstLook = seen.current === undefined;
+    seen.current = brought;
+    if (isFirstLook && brought === 0) return;
+    // Reading the tasks may have brought output into the simulation.
+    void queryClient.invalidateQueries({ queryKey: simulationKey(simulationId) });
+    void queryClient.invalidateQueries({ queryKey: outputsKey(simulationId) });
+  }, [brought, queryClient, simulationId]);
+  const renew = () => queryClient.invalidateQueries({ queryKey: linkedTasksKey(simulationId) });
+  return (
+    <section aria-labelledby="c2-title">
+      <Group justify="space-between" mb={6}>
+        <Title order={2} id="c2-title">
+          C2 tasks
+        </Title>
+        {mayLink ? <LinkButton engagementId={engagementId} onPick={() => setPicking(true)} /> : null}
+      </Group>
+      {tasks.data === undefined ? (
+        tasks.error === null ? (
+          <SkeletonRows rows={2} />
+        ) : (
+          <ProblemNote error={tasks.error} what="list of C2 tasks" onRetry={() => tasks.refetch()} />
+        )
+      ) : tasks.data.items.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No task of the C2 framework is linked. What a linked task brings is appended to the output by
+          itself.
+        </Text>
+      ) : (
+        <TaskTable tasks={tasks.data.items} onUnlink={mayLink ? setUnlinked : null} />
+      )}
+      <Outputs simulationId={simulationId} outputs={outputs.data?.items ?? []} />
+      {isPicking ? (
+        <TaskPicker
+          engagementId={engagementId}
+          simulationId={simulationId}
+          linked={tasks.data?.items.map((task) => task.external_id) ?? []}
+          onLinked={renew}
+          onClose={() => setPicking(false)}
+        />
+      ) : null}
+      {unlinked === null ? null : (
+        <ConfirmDialog
+          title="Unlink this task?"
+          confirm="Unlink task"
+          onConfirm={() => unlinkTask(simulationId, unlinked.id).then(renew)}
+          onClose={() => setUnlinked(null)}
+        >
+          <Text size="sm">
+            Task <Name>{unlinked.external_id}</Name> is no longer followed here.{' '}
+            {unlinked.mapping_applied
+              ? 'The output it brought stays.'
+              : 'It has not finished, so its output will not arrive.'}
+          </Text>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+function LinkButton({ engagementId, onPick }: { engagementId: string; onPick: () => void }) {
+  const config = useQuery(c2Config(engagementId));
+  if (config.data) {
+    return (
+      <Button size="xs" variant="default" leftSection={<IconLink size={15} aria-hidden />} onClick={onPick}>
+        Link tasks
+      </Button>
+    );
+  }
+  const withoutKey = config.error instanceof ApiError && config.error.code === 'encryption_key_absent';
+  if (config.data === undefined && !withoutKey) return null;
+  return (
+    <Anchor component={Link} to={`/engagements/${engagementId}/c2`} size="sm">
+      {withoutKey ? 'Why no C2 framework can be connected' : 'Connect a C2 framework'}
+    </Anchor>
+  );
+}
+
+function TaskTable({
+  tasks,
+  onUnlink,
+}: {
+  tasks: readonly LinkedTask[];
+  onUnlink: ((task: LinkedTask) => void) | null;
+}) {
+  return (
+    <Table.ScrollContainer minWidth={560}>
+      <Table verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={80}>Task</Table.Th>
+            <Table.Th w={90}>Callback</Table.Th>
+            <Table.Th>Command</Table.Th>
+            <Table.Th w={130}>Status</Table.Th>
+            <Table.Th w={190}>Output</Table.Th>
+            {onUnlink === null ? null : (
+              <Table.Th w={40}>
+                <span className={styles.unseen}>Unlink</span>
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {tasks.map((task) => (
+            <Table.Tr key={task.id}>
+              <Table.Td>
+                <Name>{task.external_id}</Name>
+              </Table.Td>
+              <Table.Td>
+                <Name>{task.callback ?? '–'}</Name>
+              </Table.Td>
+              <Table.Td>
+                <span className={styles.command}>{visibleText(task.command ?? '–')}</span>
+                {task.error === undefined ? null : (
+                  <Text size="xs" c="red">
+                    <Name>{task.error}</Name>
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>
+                <TaskStatusBadge status={task.status} />
+              </Table.Td>
+              <Table.Td>
+                {task.mapping_applied ? (
+                  <>
+                    arrived{' '}
+                    {task.completed_at === null ? null : (
+                      <Text span size="xs" c="dimmed">
+                        <Moment at={task.completed_at} />
+                      </Text>
+                    )}
+                  </>
+                ) : (
+                  <Text span size="sm" c="dimmed">
+                    waiting for it
+                  </Text>
+                )}
+              </Table.Td>
+              {onUnlink === null ? null : (
+                <Table.Td>
+                  <CloseButton
+                    size="sm"
+                    aria-label={`Unlink task ${task.external_id}`}
+                    onClick={() => onUnlink(task)}
+                  />
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Outputs({ simulationId, outputs }: { simulationId: string; outputs: readonly Output[] }) {
+  const fetching = useMutation({
+    mutationFn: async (output: Output) => {
+      save(await outputBytes(simulationId, output.id), `output-${output.sha256.slice(0, 12)}.txt`);
+    },
+  });
+  if (outputs.length === 0) return null;
+  return (
+    <Stack gap={4} mt="sm">
+      <Title order={3}>Outputs kept whole</Title>
+      {outputs.map((output) => (
+        <Group key={output.id} gap="sm">
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            aria-label={`Download the output of task ${output.task_external_id}`}
+            loading={fetching.isPending && fetching.variables.id === output.id}
+            onClick={() => fetching.mutate(output)}
+          >
+            Task <Name>{output.task_external_id}</Name>
+          </Button>
+          <Text size="sm" c="dimmed">
+            {(output.size / 1024 / 1024).toFixed(1)} MiB · <Moment at={output.created_at} />
+          </Text>
+        </Group>
+      ))}
+      {fetching.isError ? (
+        <Text size="sm" c="red" role="alert">
+          {fetching.error.message}
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}
+
+function save(bytes: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(bytes);
+  link.download = name;
+  link.click();
+  // The download has begun by the next turn of the event loop; until then the address must stand.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

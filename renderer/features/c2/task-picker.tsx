@@ -1,0 +1,185 @@
+import { Button, Checkbox, Group, Modal, Select, Stack, Table, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callbackList, type FrameworkTask, frameworkTasks, linkTask } from '../../api/c2.ts';
+import { Name } from '../../ui/name.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { Moment } from '../../ui/time.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import styles from './c2-view.module.css';
+import { PageTurner } from './c2-view.tsx';
+import { TaskStatusBadge } from './task-status-badge.tsx';
+
+/** Picks tasks of the framework to link, all or those of one callback. */
+export function TaskPicker({
+  engagementId,
+  simulationId,
+  linked,
+  onLinked,
+  onClose,
+}: {
+  engagementId: string;
+  simulationId: string;
+  linked: readonly string[];
+  onLinked: () => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const [page, setPage] = useState(1);
+  const [callback, setCallback] = useState<string | null>(null);
+  const [picked, setPicked] = useState<readonly string[]>([]);
+  const tasks = useQuery(frameworkTasks(engagementId, page));
+  const callbacks = useQuery(callbackList(engagementId));
+  const linking = useMutation({
+    mutationFn: async () => {
+      const refused: string[] = [];
+      for (const externalId of picked) {
+        await linkTask(simulationId, externalId).catch((error: Error) => {
+          refused.push(`${externalId}: ${error.message}`);
+        });
+      }
+      await onLinked();
+      return refused;
+    },
+    onSuccess: (refused) => {
+      if (refused.length === 0) onClose();
+    },
+  });
+  const shown = (tasks.data?.items ?? []).filter((task) => callback === null || task.callback === callback);
+  return (
+    <Modal opened onClose={onClose} title="Link tasks of the C2 framework" size="xl">
+      <Stack gap="sm">
+        <Group justify="space-between" align="flex-end">
+          <Select
+            label="Callback"
+            placeholder="Any callback"
+            clearable
+            clearButtonProps={{ 'aria-label': 'Any callback' }}
+            w={280}
+            data={(callbacks.data?.items ?? []).map(({ name, host, user }) => ({
+              value: name,
+              label: [name, host, user].filter(Boolean).join(' · '),
+            }))}
+            value={callback}
+            onChange={setCallback}
+          />
+          <Button size="xs" variant="default" onClick={() => tasks.refetch()} loading={tasks.isFetching}>
+            Ask again
+          </Button>
+        </Group>
+        {tasks.data === undefined ? (
+          tasks.error === null ? (
+            <SkeletonRows />
+          ) : (
+            <ProblemNote error={tasks.error} what="list of tasks" onRetry={() => tasks.refetch()} />
+          )
+        ) : shown.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {tasks.data.items.length === 0
+              ? 'The framework lists no tasks yet.'
+              : 'No task of this callback on this page.'}
+          </Text>
+        ) : (
+          <Choices
+            tasks={shown}
+            linked={linked}
+            picked={picked}
+            onToggle={(id) =>
+              setPicked(picked.includes(id) ? picked.filter((other) => other !== id) : [...picked, id])
+            }
+          />
+        )}
+        <PageTurner page={page} hasMore={tasks.data?.has_more ?? false} onPage={setPage} />
+        {linking.data?.length ? (
+          <Text size="sm" c="red" role="alert">
+            {linking.data.join(' · ')}
+          </Text>
+        ) : null}
+        {linking.isError ? (
+          <Text size="sm" c="red" role="alert">
+            {linking.error.message}
+          </Text>
+        ) : null}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={picked.length === 0} loading={linking.isPending} onClick={() => linking.mutate()}>
+            {picked.length > 1 ? `Link ${picked.length} tasks` : 'Link task'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Choices({
+  tasks,
+  linked,
+  picked,
+  onToggle,
+}: {
+  tasks: readonly FrameworkTask[];
+  linked: readonly string[];
+  picked: readonly string[];
+  onToggle: (externalId: string) => void;
+}) {
+  return (
+    <Table verticalSpacing={4}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={36}>
+            <span className={styles.unseen}>Link</span>
+          </Table.Th>
+          <Table.Th w={80}>Task</Table.Th>
+          <Table.Th w={80}>Callback</Table.Th>
+          <Table.Th>Command</Table.Th>
+          <Table.Th w={130}>Status</Table.Th>
+          <Table.Th w={130}>Submitted</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {tasks.map((task) => {
+          const isLinked = linked.includes(task.external_id);
+          return (
+            <Table.Tr key={task.external_id}>
+              <Table.Td>
+                <Checkbox
+                  size="xs"
+                  aria-label={
+                    isLinked
+                      ? `Task ${task.external_id} is linked already`
+                      : `Task ${task.external_id}: ${visibleText(task.command)}`
+                  }
+                  checked={isLinked || picked.includes(task.external_id)}
+                  disabled={isLinked}
+                  onChange={() => onToggle(task.external_id)}
+                />
+              </Table.Td>
+              <Table.Td>
+                <Name>{task.external_id}</Name>
+              </Table.Td>
+              <Table.Td>
+                <Name>{task.callback}</Name>
+              </Table.Td>
+              <Table.Td>
+                <span className={styles.command}>{visibleText(task.command)}</span>
+                {task.techniques.length === 0 ? null : (
+                  <Text size="xs" c="dimmed">
+                    <Name>{task.techniques.join(', ')}</Name>
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>
+                <TaskStatusBadge status={task.status} />
+              </Table.Td>
+              <Table.Td className={styles.steady}>
+                {task.submitted_at === null ? '–' : <Moment at={task.submitted_at} />}
+              </Table.Td>
+            </Table.Tr>
+          );
+        })}
+      </Table.Tbody>
+    </Table>
+  );
+}

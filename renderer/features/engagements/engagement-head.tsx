@@ -1,0 +1,108 @@
+import { ActionIcon, Group, Menu, SegmentedControl, Stack, Text } from '@mantine/core';
+import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Engagement, EngagementStatus } from '../../../server/engagements/contract.ts';
+import { Name } from '../../ui/name.tsx';
+import { Fact, PageHead } from '../../ui/page-head.tsx';
+import { SubNavigation } from '../../ui/sub-navigation.tsx';
+import { DateRange } from '../../ui/time.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import { engagementStatuses, engagementStatusName } from './engagement-status.ts';
+import { EngagementStatusBadge } from './engagement-status-badge.tsx';
+import { SimulationProgress } from './simulation-progress.tsx';
+
+export type EngagementActions = {
+  create: () => void;
+  edit: () => void;
+  remove: () => void;
+  setStatus: (status: EngagementStatus) => void;
+};
+
+/** What an engagement is; what red can do with it stands beside, and the way to its C2 framework. */
+export function EngagementHead({
+  engagement,
+  actions,
+  isRed,
+  beside,
+}: {
+  engagement: Engagement;
+  /** Null for whoever may not. */
+  actions: Pick<EngagementActions, 'edit' | 'remove' | 'setStatus'> | null;
+  isRed: boolean;
+  beside?: ReactNode;
+}) {
+  const { counts } = engagement;
+  return (
+    <Stack gap="xs">
+      <PageHead
+        trail={[{ to: '/engagements', label: 'Engagements' }]}
+        title={engagement.name}
+        actions={
+          actions === null ? null : (
+            <>
+              {beside}
+              <Menu position="bottom-end">
+                <Menu.Target>
+                  <ActionIcon variant="default" size={36} aria-label="More about this engagement">
+                    <IconDots size={17} aria-hidden />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={actions.edit}>
+                    Edit name, client, dates
+                  </Menu.Item>
+                  <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={actions.remove}>
+                    Delete engagement
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            </>
+          )
+        }
+      />
+      <Group gap="md">
+        {actions === null ? (
+          <EngagementStatusBadge status={engagement.status} />
+        ) : (
+          <SegmentedControl
+            size="xs"
+            aria-label="Status of the engagement"
+            data={engagementStatuses.map((value) => ({ value, label: engagementStatusName[value] }))}
+            value={engagement.status}
+            onChange={(status) => actions.setStatus(status as EngagementStatus)}
+          />
+        )}
+        {engagement.client ? (
+          <Fact label="Client">
+            <Name>{engagement.client}</Name>
+          </Fact>
+        ) : null}
+        {engagement.start_date || engagement.end_date ? (
+          <Fact label="Dates">
+            <DateRange from={engagement.start_date} to={engagement.end_date} />
+          </Fact>
+        ) : null}
+        <Group gap="xs" wrap="nowrap" w={220}>
+          <SimulationProgress counts={counts} />
+          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+            {counts.done} of {counts.simulations} done
+          </Text>
+        </Group>
+      </Group>
+      {engagement.description ? (
+        <Text size="sm" lineClamp={3} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {visibleText(engagement.description)}
+        </Text>
+      ) : null}
+      {isRed ? (
+        <SubNavigation
+          label="Engagement"
+          pages={[
+            { to: `/engagements/${engagement.id}`, label: 'Simulations', end: true },
+            { to: `/engagements/${engagement.id}/c2`, label: 'C2 framework' },
+          ]}
+        />
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,151 @@
+import { Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import type { Engagement, EngagementStatus } from '../../../server/engagements/contract.ts';
+import {
+  changeEngagement,
+  deleteEngagement,
+  engagementKey,
+  engagementListKey,
+  engagement as engagementQuery,
+} from '../../api/engagements.ts';
+import { useUser } from '../../api/session.ts';
+import { engagementSimulations, simulationListKey } from '../../api/simulations.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Name } from '../../ui/name.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useFilters } from '../../ui/use-filters.ts';
+import { CreateSimulationDialog } from '../simulations/create-simulation-dialog.tsx';
+import { EngagementDialog } from './engagement-dialog.tsx';
+import { isRed } from './engagement-status.ts';
+import { EngagementSkeleton, EngagementView } from './engagement-view.tsx';
+
+/** What the other side does should be seen here without a reload. */
+const readAgainEveryMs = 15_000;
+
+export function Component() {
+  const { engagementId = '' } = useParams();
+  const { role } = useUser();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const filters = useFilters(['q']);
+  const [parameters, setParameters] = useSearchParams();
+  const [asked, setAsked] = useState<'delete' | 'close' | null>(null);
+  const engagement = useQuery({ ...engagementQuery(engagementId), refetchInterval: readAgainEveryMs });
+  const simulations = useQuery({
+    ...engagementSimulations(engagementId),
+    refetchInterval: readAgainEveryMs,
+    refetchOnWindowFocus: 'always',
+  });
+  if (engagement.data === undefined) {
+    if (engagement.error === null) return <EngagementSkeleton />;
+    return <ProblemNote error={engagement.error} what="engagement" onRetry={() => engagement.refetch()} />;
+  }
+  const shown = engagement.data;
+  const dialog = (name: string | null) =>
+    setParameters((before) => {
+      const next = new URLSearchParams(before);
+      if (name === null) next.delete('dialog');
+      else next.set('dialog', name);
+      return next;
+    });
+  const take = (changed: Engagement) => {
+    queryClient.setQueryData(engagementKey(changed.id), changed);
+    void queryClient.invalidateQueries({ queryKey: engagementListKey });
+  };
+  const setStatus = async (status: EngagementStatus) =>
+    take(await changeEngagement(engagementId, { status }));
+  const left = shown.counts.simulations - shown.counts.done;
+  const mayWrite = isRed(role);
+  return (
+    <>
+      <EngagementView
+        engagement={shown}
+        simulations={simulations.data}
+        error={simulations.error}
+        onRetry={() => simulations.refetch()}
+        q={filters.values.q}
+        onSearch={(q) => filters.set({ q })}
+        actions={
+          mayWrite
+            ? {
+                create: () => dialog('simulation'),
+                edit: () => dialog('edit'),
+                remove: () => setAsked('delete'),
+                setStatus: (status) => {
+                  if (status === 'closed' && left > 0) setAsked('close');
+                  else {
+                    setStatus(status).catch((error: Error) =>
+                      notifications.show({
+                        color: 'red',
+                        title: 'The engagement stayed as it was',
+                        message: error.message,
+                      }),
+                    );
+                  }
+                },
+              }
+            : null
+        }
+      />
+      {mayWrite && parameters.get('dialog') === 'edit' ? (
+        <EngagementDialog
+          engagement={shown}
+          onClose={() => dialog(null)}
+          onSaved={(changed) => {
+            take(changed);
+            dialog(null);
+          }}
+        />
+      ) : null}
+      {mayWrite && parameters.get('dialog') === 'simulation' ? (
+        <CreateSimulationDialog
+          engagementId={engagementId}
+          onClose={() => dialog(null)}
+          onCreated={(made) => {
+            void queryClient.invalidateQueries({ queryKey: simulationListKey });
+            void queryClient.invalidateQueries({ queryKey: engagementKey(engagementId) });
+            navigate(`/engagements/${engagementId}/simulations/${made.id}`, { replace: true });
+          }}
+        />
+      ) : null}
+      {asked === 'close' ? (
+        <ConfirmDialog
+          title="Close this engagement?"
+          confirm="Close engagement"
+          isDestructive={false}
+          onConfirm={() => setStatus('closed')}
+          onClose={() => setAsked(null)}
+        >
+          <Text size="sm">
+            {left} of its {shown.counts.simulations} simulations {left === 1 ? 'is' : 'are'} not done yet.
+            They can still be worked on, and the engagement can be made active again.
+          </Text>
+        </ConfirmDialog>
+      ) : null}
+      {asked === 'delete' ? (
+        <ConfirmDialog
+          title="Delete this engagement?"
+          confirm="Delete engagement"
+          onConfirm={async () => {
+            await deleteEngagement(engagementId);
+            navigate('/engagements', { replace: true });
+            queryClient.removeQueries({ queryKey: engagementKey(engagementId) });
+            void queryClient.invalidateQueries({ queryKey: engagementListKey });
+          }}
+          onClose={() => setAsked(null)}
+        >
+          <Text size="sm">
+            <b>
+              <Name>{shown.name}</Name>
+            </b>{' '}
+            will be gone for good, with its {shown.counts.simulations} simulations, what both sides recorded
+            in them, its C2 connection and the outputs that came from it.
+          </Text>
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}

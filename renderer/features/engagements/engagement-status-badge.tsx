@@ -1,0 +1,14 @@
+import { type Icon, IconFlag, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
+import type { EngagementStatus } from '../../../server/engagements/contract.ts';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { engagementStatusName } from './engagement-status.ts';
+
+const look: Record<EngagementStatus, { icon: Icon; tone: Tone }> = {
+  planned: { icon: IconPencil, tone: 'quiet' },
+  active: { icon: IconPlayerPlay, tone: 'strong' },
+  closed: { icon: IconFlag, tone: 'plain' },
+};
+
+export function EngagementStatusBadge({ status }: { status: EngagementStatus }) {
+  return <StatusBadge label={engagementStatusName[status]} {...look[status]} />;
+}

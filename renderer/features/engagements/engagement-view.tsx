@@ -1,0 +1,157 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { IconFilterOff, IconPlus, IconSwords } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { Engagement } from '../../../server/engagements/contract.ts';
+import type { SimulationListItem, SimulationStatus } from '../../../server/simulations/contract.ts';
+import { CatalogChip } from '../../ui/catalog-chip.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Name } from '../../ui/name.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { LevelBadge } from '../../ui/status-badge.tsx';
+import { Moment } from '../../ui/time.tsx';
+import { simulationStatuses } from '../simulations/simulation-status.ts';
+import { SimulationStatusBadge } from '../simulations/simulation-status-badge.tsx';
+import { type EngagementActions, EngagementHead } from './engagement-head.tsx';
+import styles from './engagement-view.module.css';
+
+type Props = {
+  engagement: Engagement;
+  simulations: SimulationListItem[] | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  q: string;
+  onSearch: (q: string) => void;
+  /** Null for whoever may not. */
+  actions: EngagementActions | null;
+};
+
+export function EngagementView({ engagement, simulations, error, onRetry, q, onSearch, actions }: Props) {
+  const create =
+    actions === null ? null : (
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={actions.create}>
+        New simulation
+      </Button>
+    );
+  return (
+    <Stack gap="sm">
+      <EngagementHead engagement={engagement} actions={actions} isRed={actions !== null} beside={create} />
+      {simulations === undefined ? (
+        error === null ? (
+          <SkeletonRows />
+        ) : (
+          <ProblemNote error={error} what="list of simulations" onRetry={onRetry} />
+        )
+      ) : simulations.length === 0 ? (
+        <EmptyState
+          icon={IconSwords}
+          title="No simulations yet"
+          hint={
+            actions === null
+              ? 'They appear here as soon as the red team makes them.'
+              : 'A simulation is one thing red does and the SOC looks for, made from a template or from scratch.'
+          }
+          action={create}
+        />
+      ) : (
+        <>
+          <SearchField
+            aria-label="Search simulations"
+            placeholder="Name, technique or tactic"
+            value={q}
+            onSearch={onSearch}
+            w={260}
+          />
+          <Board simulations={simulations.filter((simulation) => matches(simulation, q))} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function matches(simulation: SimulationListItem, q: string): boolean {
+  const needle = q.trim().toLowerCase();
+  if (needle === '') return true;
+  const tags = [...simulation.techniques, ...simulation.tactics].map(({ id, name }) => `${id} ${name}`);
+  return [simulation.name, ...tags].some((text) => text.toLowerCase().includes(needle));
+}
+
+function Board({ simulations }: { simulations: readonly SimulationListItem[] }) {
+  if (simulations.length === 0) {
+    return (
+      <EmptyState icon={IconFilterOff} title="No simulation matches" hint="Change or clear the search." />
+    );
+  }
+  return (
+    <div className={styles.board}>
+      {simulationStatuses.map((status) => (
+        <Column
+          key={status}
+          status={status}
+          simulations={simulations.filter((simulation) => simulation.status === status)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Column({ status, simulations }: { status: SimulationStatus; simulations: SimulationListItem[] }) {
+  const heading = `column-${status}`;
+  return (
+    <section className={styles.column} aria-labelledby={heading}>
+      <h2 className={styles.heading} id={heading}>
+        <SimulationStatusBadge status={status} />
+        <Text span size="sm" c="dimmed">
+          {simulations.length}
+        </Text>
+      </h2>
+      {simulations.length === 0 ? (
+        <Text size="xs" c="dimmed">
+          None
+        </Text>
+      ) : (
+        <ul className={styles.cards}>
+          {simulations.map((simulation) => (
+            <li key={simulation.id}>
+              <Link
+                className={styles.card}
+                to={`/engagements/${simulation.engagement_id}/simulations/${simulation.id}`}
+              >
+                <span className={styles.title}>
+                  <Name>{simulation.name}</Name>
+                </span>
+                <span className={styles.facts}>
+                  {simulation.techniques.slice(0, 3).map(({ id, name }) => (
+                    <CatalogChip key={id} tag={{ external_id: id, name }} short />
+                  ))}
+                  {simulation.techniques.length > 3 ? <span>+{simulation.techniques.length - 3}</span> : null}
+                  {simulation.detection_level === null ? null : (
+                    <LevelBadge level={simulation.detection_level} />
+                  )}
+                </span>
+                <span className={styles.facts}>
+                  changed <Moment at={simulation.updated_at} />
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+export function EngagementSkeleton() {
+  return (
+    <Stack gap="sm" aria-busy="true" aria-label="Loading the engagement" role="status">
+      <Skeleton height={26} width="40%" />
+      <Skeleton height={60} />
+      <div className={styles.board}>
+        {simulationStatuses.map((status) => (
+          <Skeleton key={status} height={220} />
+        ))}
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,21 @@
+import { Stack } from '@mantine/core';
+import { Outlet } from 'react-router';
+import { useUser } from '../../api/session.ts';
+import { SubNavigation } from '../../ui/sub-navigation.tsx';
+import { isRed } from './engagement-status.ts';
+
+const pages = [
+  { to: '/engagements', label: 'Engagements', end: true },
+  { to: '/engagements/templates', label: 'Simulation templates' },
+];
+
+/** The list of engagements, and beside it the templates for whoever may use them. */
+export function Component() {
+  const { role } = useUser();
+  return (
+    <Stack gap="sm">
+      {isRed(role) ? <SubNavigation label="Engagements" pages={pages} /> : null}
+      <Outlet />
+    </Stack>
+  );
+}

@@ -1,0 +1,141 @@
+import { Alert, Button, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Simulation, SimulationTemplate } from '../../../server/simulations/contract.ts';
+import { createSimulation, simulationTemplateList } from '../../api/simulations.ts';
+import { fieldErrors } from '../../ui/form-errors.ts';
+import { useDraft } from '../../ui/use-draft.ts';
+import { TacticField } from './tactic-field.tsx';
+import { type NamedTechnique, TechniqueField } from './technique-field.tsx';
+
+type Values = {
+  template_id: string | null;
+  name: string;
+  objective: string;
+  command: string;
+  techniques: NamedTechnique[];
+  tactic_ids: string[];
+};
+const empty: Values = {
+  template_id: null,
+  name: '',
+  objective: '',
+  command: '',
+  techniques: [],
+  tactic_ids: [],
+};
+
+/** Makes a simulation, from a template whose words can be changed before, or from nothing. */
+export function CreateSimulationDialog({
+  engagementId,
+  onClose,
+  onCreated,
+}: {
+  engagementId: string;
+  onClose: () => void;
+  onCreated: (simulation: Simulation) => void;
+}) {
+  const templates = useQuery(simulationTemplateList({ limit: 200 }));
+  const draft = useDraft<Values>(`new-simulation.${engagementId}`);
+  const form = useForm<Values>({
+    initialValues: draft.restored ?? empty,
+    validate: {
+      name: (value) => {
+        if (value.trim() === '') return 'Give the simulation a name';
+        return value.trim().length > 200 ? 'At most 200 characters' : null;
+      },
+    },
+    onValuesChange: draft.keep,
+  });
+  const close = () => {
+    draft.drop();
+    onClose();
+  };
+  const creating = useMutation({
+    mutationFn: ({ techniques, objective, command, ...input }: Values) =>
+      createSimulation(engagementId, {
+        ...input,
+        objective: objective === '' ? null : objective,
+        command: command === '' ? null : command,
+        techniques: techniques.map(({ id }) => ({ id })),
+      }),
+    onSuccess: (made) => {
+      draft.drop();
+      onCreated(made);
+    },
+    onError: (error) => form.setErrors(fieldErrors(error, Object.keys(empty)) ?? {}),
+  });
+  const choose = (id: string | null) => {
+    const template = templates.data?.items.find((item) => item.id === id);
+    form.setValues(template === undefined ? { template_id: null } : filledBy(template));
+  };
+  return (
+    <Modal opened onClose={close} title="New simulation" size="xl">
+      <form onSubmit={form.onSubmit((values) => creating.mutate(values))} noValidate>
+        <Stack gap="sm">
+          <Select
+            label="Template"
+            description="Its words are copied below, where you can change them"
+            placeholder={
+              templates.data?.items.length === 0
+                ? 'There are no simulation templates yet'
+                : 'None: from scratch'
+            }
+            data={(templates.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': 'No template' }}
+            nothingFoundMessage="No such template"
+            value={form.values.template_id}
+            onChange={choose}
+            error={form.errors.template_id}
+          />
+          <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
+          <TechniqueField
+            label="Techniques"
+            value={form.values.techniques}
+            onChange={(techniques) => form.setFieldValue('techniques', techniques)}
+            error={form.errors.techniques}
+          />
+          <TacticField
+            value={form.values.tactic_ids}
+            onChange={(ids) => form.setFieldValue('tactic_ids', ids)}
+            error={form.errors.tactic_ids}
+          />
+          <Textarea label="Objective" autosize minRows={2} maxRows={8} {...form.getInputProps('objective')} />
+          <Textarea
+            label="Command"
+            autosize
+            minRows={2}
+            maxRows={10}
+            ff="monospace"
+            spellCheck={false}
+            {...form.getInputProps('command')}
+          />
+          {creating.isError && Object.keys(form.errors).length === 0 ? (
+            <Alert color="red" role="alert">
+              {creating.error.message}
+            </Alert>
+          ) : null}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={creating.isPending}>
+              Create simulation
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+const filledBy = (template: SimulationTemplate): Partial<Values> => ({
+  template_id: template.id,
+  name: template.name,
+  objective: template.objective ?? '',
+  command: template.command ?? '',
+  techniques: template.techniques.map(({ id, name }) => ({ id, name })),
+  tactic_ids: template.tactic_ids,
+});

@@ -1,0 +1,16 @@
+import { type Icon, IconCircleCheck, IconCircleDashed, IconEye, IconPlayerPlay } from '@tabler/icons-react';
+import type { SimulationStatus } from '../../../server/simulations/contract.ts';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { simulationStatusName } from './simulation-status.ts';
+
+/** The side whose turn it is gives the colour. */
+const look: Record<SimulationStatus, { icon: Icon; tone: Tone }> = {
+  pending: { icon: IconCircleDashed, tone: 'quiet' },
+  in_progress: { icon: IconPlayerPlay, tone: 'red' },
+  review_required: { icon: IconEye, tone: 'blue' },
+  done: { icon: IconCircleCheck, tone: 'plain' },
+};
+
+export function SimulationStatusBadge({ status }: { status: SimulationStatus }) {
+  return <StatusBadge label={simulationStatusName[status]} {...look[status]} />;
+}

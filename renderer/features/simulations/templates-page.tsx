@@ -1,0 +1,84 @@
+import { Text } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SimulationTemplate } from '../../../server/simulations/contract.ts';
+import { useUser } from '../../api/session.ts';
+import {
+  deleteSimulationTemplate,
+  simulationTemplateList,
+  simulationTemplatesKey,
+} from '../../api/simulations.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Name } from '../../ui/name.tsx';
+import { useFilters } from '../../ui/use-filters.ts';
+import { mayWriteRed } from './simulation-status.ts';
+import { TemplateDialog } from './template-dialog.tsx';
+import { TemplatesView } from './templates-view.tsx';
+
+const pageSize = 50;
+type Open = { what: 'create' } | { what: 'edit' | 'delete'; template: SimulationTemplate } | null;
+
+export function Component() {
+  const queryClient = useQueryClient();
+  const mayUse = mayWriteRed(useUser().role);
+  const filters = useFilters(['q']);
+  const templates = useQuery({
+    ...simulationTemplateList({
+      q: filters.values.q,
+      limit: pageSize,
+      offset: (filters.page - 1) * pageSize,
+    }),
+    enabled: mayUse,
+  });
+  const [open, setOpen] = useState<Open>(null);
+  const renew = () => queryClient.invalidateQueries({ queryKey: simulationTemplatesKey });
+  if (!mayUse) {
+    return (
+      <EmptyState
+        icon={IconLock}
+        title="Simulation templates are the red team’s"
+        hint="They say beforehand what will be done, so the SOC does not see them."
+      />
+    );
+  }
+  return (
+    <>
+      <TemplatesView
+        templates={templates.data}
+        error={templates.error}
+        onRetry={() => templates.refetch()}
+        q={filters.values.q}
+        onSearch={(q) => filters.set({ q })}
+        page={filters.page}
+        pageSize={pageSize}
+        onPage={filters.toPage}
+        onCreate={() => setOpen({ what: 'create' })}
+        onOpen={(what, template) => setOpen({ what, template })}
+      />
+      {open?.what === 'create' || open?.what === 'edit' ? (
+        <TemplateDialog
+          template={open.what === 'edit' ? open.template : null}
+          onClose={() => setOpen(null)}
+          onSaved={renew}
+        />
+      ) : null}
+      {open?.what === 'delete' ? (
+        <ConfirmDialog
+          title="Delete this simulation template?"
+          confirm="Delete template"
+          onConfirm={() => deleteSimulationTemplate(open.template.id).then(renew)}
+          onClose={() => setOpen(null)}
+        >
+          <Text size="sm">
+            <b>
+              <Name>{open.template.name}</Name>
+            </b>{' '}
+            will be deleted. Simulations made from it keep what they copied.
+          </Text>
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}
