@@ -15,7 +15,7 @@ const sizes = {
 } as const;
 export type Size = keyof typeof sizes;
 
-/** The real server over one of the data sets, with the member signed in. */
+/** The real server over one of the data sets, with one of its people signed in. */
 export type Site = {
   server: ServerProcess;
   world: World;
@@ -40,12 +40,16 @@ export class Bench {
     return known;
   }
 
-  /** A server over data of its own. */
-  async newSite(size: Size, settings: Record<string, string> = {}): Promise<Site> {
+  /** A server over data of its own, with one of its people signed in. */
+  async newSite(
+    size: Size,
+    settings: Record<string, string> = {},
+    who: 'member' | 'admin' = 'member',
+  ): Promise<Site> {
     const world = await this.newWorld(size);
     const server = await startDamson(world.dataDir, settings);
     this.#servers.push(server);
-    return signedIn(server, world);
+    return signedIn(server, world, world[who]);
   }
 
   newWorld(size: Size): Promise<World> {
@@ -81,7 +85,7 @@ export class Bench {
   }
 }
 
-async function signedIn(server: ServerProcess, world: World): Promise<Site> {
+async function signedIn(server: ServerProcess, world: World, person: World['member']): Promise<Site> {
   const call = async (method: string, target: string, token: string | null, body?: unknown) => {
     const isForm = body instanceof FormData;
     const response = await fetch(server.url + target, {
@@ -96,7 +100,7 @@ async function signedIn(server: ServerProcess, world: World): Promise<Site> {
     if (!response.ok) throw new Error(`${method} ${target} answered ${response.status}: ${text}`);
     return text;
   };
-  const session = await call('POST', '/api/v1/auth/login', null, { email: world.member.email, password });
+  const session = await call('POST', '/api/v1/auth/login', null, { email: person.email, password });
   const token = (JSON.parse(session) as { access_token: string }).access_token;
   return {
     server,

@@ -28,11 +28,17 @@ class Run {
   #failure: string | null = null;
   #open = 0;
   #done: () => void = () => {};
+  #ends: number;
 
   constructor(job: Job) {
     this.#job = job;
     this.#requests = job.requests.map(prepare);
     this.#counter = job.firstCounter;
+    this.#ends = performance.now() + job.milliseconds;
+  }
+
+  stop(): void {
+    this.#ends = 0;
   }
 
   async run(): Promise<LoadResult> {
@@ -40,7 +46,7 @@ class Run {
     const finished = new Promise<void>((resolve) => {
       this.#done = resolve;
     });
-    for (let index = 0; index < this.#job.connections; index += 1) this.#connect(started);
+    for (let index = 0; index < this.#job.connections; index += 1) this.#connect();
     await finished;
     const milliseconds = performance.now() - started;
     if (this.#failure !== null) throw new Error(this.#failure);
@@ -62,8 +68,8 @@ class Run {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  #connect(started: number): void {
-    const { host, port, milliseconds } = this.#job;
+  #connect(): void {
+    const { host, port, paceMilliseconds } = this.#job;
     const socket = connect(port, host);
     socket.setNoDelay(true);
     this.#sockets.push(socket);
@@ -107,14 +113,15 @@ class Run {
         return;
       }
       this.latencies.push(now - sentAt);
-      if (now - started >= milliseconds) socket.end();
-      else send();
+      if (now >= this.#ends) socket.end();
+      else if (paceMilliseconds === 0) send();
+      else setTimeout(send, paceMilliseconds);
     });
     socket.on('error', (error) => this.#fail(`the connection failed: ${error.message}`));
     socket.on('close', () => {
       this.#open -= 1;
       if (this.#open === 0) this.#done();
-      else if (this.#failure === null && performance.now() - started < milliseconds) {
+      else if (this.#failure === null && performance.now() < this.#ends) {
         this.#fail('the server closed the connection');
       }
     });
@@ -161,8 +168,14 @@ function judge(request: Prepared, received: Buffer, start: number, counter: stri
   return null;
 }
 
-process.on('message', (job: Job) => {
-  new Run(job).run().then(
+let running: Run | undefined;
+process.on('message', (message: Job | 'stop') => {
+  if (message === 'stop') {
+    running?.stop();
+    return;
+  }
+  running = new Run(message);
+  running.run().then(
     (result) => process.send?.({ result }),
     (error: Error) => process.send?.({ error: error.message }),
   );

@@ -18,6 +18,8 @@ export type Job = {
   port: number;
   connections: number;
   milliseconds: number;
+  /** Pause of a connection after each answer; 0: none. */
+  paceMilliseconds: number;
   requests: PlannedRequest[];
   firstCounter: number;
 };
@@ -45,15 +47,24 @@ export class LoadGenerator {
   async run(
     url: string,
     requests: PlannedRequest[],
-    options: { connections: number; milliseconds: number },
+    options: {
+      connections: number;
+      milliseconds: number;
+      paceMilliseconds?: number;
+      /** Ends the load before its time. */
+      until?: Promise<unknown>;
+    },
   ): Promise<LoadResult> {
     const { hostname, port } = new URL(url);
+    const { connections, milliseconds, paceMilliseconds = 0, until } = options;
     const job: Job = {
       host: hostname,
       port: Number(port),
+      connections,
+      milliseconds,
+      paceMilliseconds,
       requests,
       firstCounter: this.#counter,
-      ...options,
     };
     const answer = Promise.withResolvers<LoadResult>();
     const onExit = () => answer.reject(new Error('the load generator ended'));
@@ -63,6 +74,7 @@ export class LoadGenerator {
       else answer.resolve(message.result);
     });
     this.#child.send(job);
+    until?.finally(() => this.#child.send('stop'));
     try {
       const result = await answer.promise;
       this.#counter = result.lastCounter;

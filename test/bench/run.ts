@@ -9,6 +9,7 @@ import { matrixRow, searchRow } from './rows/catalogue.ts';
 import { activityRow, missionsRow, testRow } from './rows/reads.ts';
 import { scaleRow } from './rows/scale.ts';
 import { startRow } from './rows/start.ts';
+import { syncRow } from './rows/sync.ts';
 import { uploadsRow } from './rows/uploads.ts';
 import { putRow } from './rows/writes.ts';
 
@@ -18,6 +19,7 @@ const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
   activity: activityRow,
   put: putRow,
   uploads: uploadsRow,
+  sync: syncRow,
   missions: missionsRow,
   matrix: matrixRow,
   search: searchRow,

@@ -16,6 +16,7 @@ export type World = {
   database: string;
   /** Not an administrator: a member of every second mission, able to write the red side. */
   member: { id: string; email: string };
+  admin: { id: string; email: string };
   /** The missions the member sees, oldest first. */
   visible: SeededMission[];
 };
@@ -45,7 +46,7 @@ function fill(
   sqlite: Sqlite.Database,
   passwordHash: string,
   size: { missions: number; testsPerMission: number },
-): Pick<World, 'member' | 'visible'> {
+): Pick<World, 'member' | 'admin' | 'visible'> {
   const insert = inserter(sqlite);
   const start = Date.parse('2026-01-05T08:00:00.000Z');
   const at = (milliseconds: number) => new Date(start + milliseconds).toISOString();
@@ -126,7 +127,7 @@ function fill(
     }
     if (isVisible) visible.push(mission);
   }
-  return { member, visible };
+  return { member, admin, visible };
 }
 
 const catalogTags = [
