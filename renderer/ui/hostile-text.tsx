@@ -12,26 +12,28 @@ export function HostileText({
   text,
   label,
   wrapped = true,
+  tall = false,
 }: {
   text: string;
   label: string;
   wrapped?: boolean;
+  tall?: boolean;
 }) {
   const [wrap, setWrap] = useState(wrapped);
   const [whole, setWhole] = useState(false);
   const shown = useMemo(() => visibleText(whole ? text : text.slice(0, shownAtFirst)), [text, whole]);
   return (
     <div className={styles.block}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <pre
+      <section
         className={styles.text}
         data-wrap={wrap || undefined}
+        data-tall={tall || undefined}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
         tabIndex={0}
-        role="region"
         aria-label={label}
       >
         {shown}
-      </pre>
+      </section>
       <div className={styles.tools}>
         <Tooltip label={wrap ? 'Do not wrap lines' : 'Wrap lines'}>
           <ActionIcon

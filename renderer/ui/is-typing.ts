@@ -1,7 +1,11 @@
 /** Whether a key belongs to a field, an open menu or a dialog rather than to the page. */
 export function isTyping(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest('input:not([type="checkbox"]), textarea, select, [contenteditable="true"]'))
+  if (
+    target?.closest(
+      'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]',
+    )
+  )
     return true;
   return document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]:not([hidden])') !== null;
 }

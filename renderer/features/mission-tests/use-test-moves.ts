@@ -1,0 +1,37 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { MissionTest } from '../../../server/missions/contract.ts';
+import { missionTestKey, moveTest } from '../../api/mission-tests.ts';
+import { takeOverTest } from '../missions/mission-cache.ts';
+import { type Side, type TestMove, testMoves } from '../missions/statuses.ts';
+
+export type TestMoves = { possible: TestMove[]; isMoving: boolean; run: (move: TestMove) => void };
+
+/** The moves this person can make with a test; what was typed is saved before. */
+export function useTestMoves(
+  test: MissionTest | undefined,
+  sides: readonly Side[],
+  writer: { flush: () => Promise<void> },
+): TestMoves {
+  const queryClient = useQueryClient();
+  const moving = useMutation({
+    mutationFn: async ({ of, move }: { of: MissionTest; move: TestMove }) => {
+      await writer.flush();
+      const moved = await moveTest(of.mission_id, of.id, move.to);
+      await queryClient.cancelQueries({ queryKey: missionTestKey(of.id) });
+      return moved;
+    },
+    onSuccess: (moved) => takeOverTest(queryClient, moved),
+    onError: (error, { of }) => {
+      notifications.show({ color: 'red', title: 'The test stayed as it was', message: error.message });
+      void queryClient.invalidateQueries({ queryKey: missionTestKey(of.id) });
+    },
+  });
+  return {
+    possible: testMoves.filter(({ from, side }) => from === test?.status && sides.includes(side)),
+    isMoving: moving.isPending,
+    run: (move) => {
+      if (test !== undefined && !moving.isPending) moving.mutate({ of: test, move });
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { ActionIcon, Kbd, Modal, Table, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconKeyboard } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { isTyping } from './is-typing.ts';
+
+/** The keys of a page, behind a button and behind `?`. */
+export function KeysHelp({ keys }: { keys: readonly (readonly [key: string, action: string])[] }) {
+  const [opened, { open, close }] = useDisclosure();
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== '?' || event.ctrlKey || event.metaKey || isTyping(event)) return;
+      event.preventDefault();
+      open();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, [open]);
+  return (
+    <>
+      <Tooltip label="Keys of this page (?)">
+        <ActionIcon variant="subtle" color="gray" aria-label="Keys of this page" onClick={open}>
+          <IconKeyboard size={17} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Modal opened={opened} onClose={close} title="Keys of this page" size="sm">
+        <Table verticalSpacing={5} withRowBorders={false}>
+          <Table.Tbody>
+            {keys.map(([key, action]) => (
+              <Table.Tr key={key}>
+                <Table.Td w={90}>
+                  <Kbd>{key}</Kbd>
+                </Table.Td>
+                <Table.Td>{action}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Modal>
+    </>
+  );
+}
