@@ -44,6 +44,26 @@ export function createRouter(queryClient: QueryClient) {
                   lazy: () => import('../features/mission-tests/test-page.tsx'),
                 },
                 {
+                  path: '/engagements',
+                  lazy: () => import('../features/engagements/engagements-layout.tsx'),
+                  children: [
+                    { index: true, lazy: () => import('../features/engagements/engagements-page.tsx') },
+                    { path: 'templates', lazy: () => import('../features/simulations/templates-page.tsx') },
+                  ],
+                },
+                {
+                  path: '/engagements/:engagementId',
+                  lazy: () => import('../features/engagements/engagement-page.tsx'),
+                },
+                {
+                  path: '/engagements/:engagementId/c2',
+                  lazy: () => import('../features/c2/c2-page.tsx'),
+                },
+                {
+                  path: '/engagements/:engagementId/simulations/:simulationId',
+                  lazy: () => import('../features/simulations/simulation-page.tsx'),
+                },
+                {
                   path: '/templates',
                   lazy: () => import('../features/templates/test-template-list-page.tsx'),
                 },

@@ -8,6 +8,7 @@ import {
   IconInfoCircle,
   IconLogout,
   IconPlugConnectedX,
+  IconSwords,
   IconTarget,
   IconTemplate,
   IconUserCircle,
@@ -27,6 +28,7 @@ type Area = { to: string; label: string; icon: Icon; end?: boolean; needs?: Perm
 const areas: readonly Area[] = [
   { to: '/', label: 'Home', icon: IconHome2, end: true },
   { to: '/missions', label: 'Missions', icon: IconTarget, needs: 'mission.read' },
+  { to: '/engagements', label: 'Engagements', icon: IconSwords },
   { to: '/templates', label: 'Templates', icon: IconTemplate, needs: 'test_template.read' },
   { to: '/catalogue', label: 'Catalogue', icon: IconGridDots },
   { to: '/administration', label: 'Administration', icon: IconUsersGroup, needs: 'user.manage' },

@@ -1,0 +1,45 @@
+import type { Simulation, SimulationPatch } from '../../../server/simulations/contract.ts';
+import type { Value, Version } from '../../ui/record/field-writer.ts';
+
+export const fieldName = {
+  technique_ids: 'Techniques',
+  tactic_ids: 'Tactics',
+  objective: 'Objective',
+  command: 'Command',
+  output: 'Output',
+  red_comment: 'Comment of the red team',
+  executed_at: 'Executed at',
+  detection_level_id: 'Detection level',
+  soc_comment: 'Comment of the SOC',
+  detected_at: 'Detected at',
+} as const;
+
+export type SimulationField = keyof typeof fieldName;
+
+/** Lists of identifiers are written and compared as one text. */
+const listed: readonly SimulationField[] = ['technique_ids', 'tactic_ids'];
+
+export const idsOf = (value: Value): string[] => (value ? value.split(',') : []);
+export const textOf = (ids: readonly string[]): string => ids.join(',');
+
+export function versionOf(simulation: Simulation): Version<SimulationField> {
+  return {
+    version: simulation.updated_at,
+    values: {
+      technique_ids: textOf(simulation.techniques.map(({ id }) => id)),
+      tactic_ids: textOf(simulation.tactic_ids),
+      objective: simulation.objective,
+      command: simulation.command,
+      output: simulation.output,
+      red_comment: simulation.red_comment,
+      executed_at: simulation.executed_at,
+      detection_level_id: simulation.detection_level?.id ?? null,
+      soc_comment: simulation.soc_comment,
+      detected_at: simulation.detected_at,
+    },
+  };
+}
+
+export function changeOf(field: SimulationField, value: Value): SimulationPatch {
+  return { [field]: listed.includes(field) ? idsOf(value) : value };
+}

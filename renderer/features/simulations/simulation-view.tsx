@@ -1,0 +1,287 @@
+import { ActionIcon, Button, Group, Menu, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { Link } from 'react-router';
+import type { NamedTag } from '../../../server/catalogue/contract.ts';
+import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
+import type { Simulation } from '../../../server/simulations/contract.ts';
+import { CatalogTags } from '../../ui/catalog-tags.tsx';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { KeysHelp } from '../../ui/keys-help.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import type { FieldWriter, Snapshot } from '../../ui/record/field-writer.ts';
+import {
+  type FieldContext,
+  LabelLine,
+  LevelField,
+  MomentField,
+  shownValue,
+  TextField,
+} from '../../ui/record/fields.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import { LinkedTasks } from '../c2/linked-tasks.tsx';
+import { fieldName, idsOf, type SimulationField, textOf, versionOf } from './simulation-fields.ts';
+import type { Neighbours } from './simulation-page.tsx';
+import { type SimulationMove, tacticNames } from './simulation-status.ts';
+import { SimulationStatusBadge } from './simulation-status-badge.tsx';
+import styles from './simulation-view.module.css';
+import { TacticField } from './tactic-field.tsx';
+import { TechniqueField } from './technique-field.tsx';
+
+type Props = {
+  simulation: Simulation;
+  engagementName: string;
+  levels: readonly DetectionLevel[];
+  writer: FieldWriter<SimulationField>;
+  snapshot: Snapshot<SimulationField>;
+  mayWriteRed: boolean;
+  mayWriteSoc: boolean;
+  mayLink: boolean;
+  mayDelete: boolean;
+  /** Those this person may make from where the simulation is. */
+  moves: readonly SimulationMove[];
+  isMoving: boolean;
+  onMove: (move: SimulationMove) => void;
+  onCompare: (field: SimulationField) => void;
+  onEdit: () => void;
+  onDelete: () => void;
+  neighbours: Neighbours;
+};
+
+type Context = FieldContext<SimulationField>;
+
+const keys = [
+  ['j', 'Next simulation'],
+  ['k', 'Previous simulation'],
+  ['?', 'This list'],
+] as const;
+
+/** The most that can be written by hand; what C2 tasks bring can be longer. */
+const longestText = 200_000;
+
+export function SimulationView(props: Props) {
+  const { simulation, engagementName, writer, snapshot, onCompare } = props;
+  const { values } = versionOf(simulation);
+  const context: Context = { values, writer, snapshot, onCompare };
+  return (
+    <Stack gap="sm">
+      <PageHead
+        trail={[
+          { to: '/engagements', label: 'Engagements' },
+          { to: `/engagements/${simulation.engagement_id}`, label: engagementName },
+        ]}
+        title={simulation.name}
+        beside={<SimulationStatusBadge status={simulation.status} />}
+        actions={<Actions {...props} />}
+      />
+      {simulation.description ? (
+        <Text size="sm" lineClamp={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {visibleText(simulation.description)}
+        </Text>
+      ) : null}
+      {simulation.status === 'done' ? (
+        <Text size="sm" role="note" className={styles.notice}>
+          This simulation is done: everything can be read, nothing can be changed until it is reopened.
+        </Text>
+      ) : null}
+      <Tags {...props} context={context} />
+      <div className={styles.sides}>
+        <RedSide {...props} context={context} />
+        <SocSide {...props} context={context} />
+      </div>
+      <LinkedTasks
+        engagementId={simulation.engagement_id}
+        simulationId={simulation.id}
+        mayLink={props.mayLink}
+        isDone={simulation.status === 'done'}
+      />
+    </Stack>
+  );
+}
+
+function Actions({ moves, isMoving, onMove, onEdit, onDelete, mayWriteRed, mayDelete, neighbours }: Props) {
+  return (
+    <>
+      {moves.map((move, index) => (
+        <Button
+          key={move.to}
+          variant={index === 0 && move.from !== 'done' ? 'filled' : 'default'}
+          disabled={isMoving}
+          onClick={() => onMove(move)}
+        >
+          {move.label}
+        </Button>
+      ))}
+      <Group gap={2} wrap="nowrap">
+        <Neighbour to={neighbours.before} label="Previous simulation (k)" icon={IconChevronLeft} />
+        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+          {neighbours.place}
+        </Text>
+        <Neighbour to={neighbours.after} label="Next simulation (j)" icon={IconChevronRight} />
+      </Group>
+      <KeysHelp keys={keys} />
+      {mayDelete ? (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="default" size={36} aria-label="More about this simulation">
+              <IconDots size={17} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {mayWriteRed ? (
+              <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={onEdit}>
+                Edit name and description
+              </Menu.Item>
+            ) : null}
+            <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={onDelete}>
+              Delete simulation
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+    </>
+  );
+}
+
+function Neighbour({
+  to,
+  label,
+  icon: Picture,
+}: {
+  to: string | null;
+  label: string;
+  icon: typeof IconChevronLeft;
+}) {
+  if (to === null) {
+    return (
+      <ActionIcon variant="subtle" color="gray" disabled aria-label={label}>
+        <Picture size={17} aria-hidden />
+      </ActionIcon>
+    );
+  }
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" component={Link} to={to} aria-label={label}>
+        <Picture size={17} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+type SideProps = Props & { context: Context };
+
+function Tags({ simulation, mayWriteRed, context }: SideProps) {
+  const { writer } = context;
+  // What was chosen here and is not on the server yet has its name from the search.
+  const names = useRef(new Map<string, string>());
+  for (const { id, name } of simulation.techniques) names.current.set(id, name);
+  if (!mayWriteRed) {
+    if (simulation.techniques.length === 0 && simulation.tactics.length === 0) return null;
+    return <CatalogTags tags={tagsOf(simulation)} />;
+  }
+  const techniques = { ...context, field: 'technique_ids', label: '', readOnly: false } as const;
+  const tactics = { ...context, field: 'tactic_ids', label: '', readOnly: false } as const;
+  return (
+    <div className={styles.sides}>
+      <div>
+        <TechniqueField
+          label={fieldName.technique_ids}
+          value={idsOf(shownValue(techniques)).map((id) => ({ id, name: names.current.get(id) ?? '' }))}
+          onChange={(chosen) => {
+            for (const { id, name } of chosen) names.current.set(id, name);
+            writer.edit('technique_ids', textOf(chosen.map(({ id }) => id)));
+          }}
+        />
+        <LabelLine {...techniques} />
+      </div>
+      <div>
+        <TacticField
+          value={idsOf(shownValue(tactics)).filter((id) => id in tacticNames)}
+          onChange={(ids) => writer.edit('tactic_ids', textOf(ids))}
+        />
+        <LabelLine {...tactics} />
+      </div>
+    </div>
+  );
+}
+
+function tagsOf({ techniques, tactics }: Simulation): NamedTag[] {
+  return [
+    ...techniques.map(({ id, name }) => ({
+      kind: id.includes('.') ? ('subtechnique' as const) : ('technique' as const),
+      external_id: id,
+      name,
+    })),
+    ...tactics.map(({ id, name }) => ({ kind: 'tactic' as const, external_id: id, name })),
+  ];
+}
+
+function RedSide({ simulation, mayWriteRed, context }: SideProps) {
+  const readOnly = !mayWriteRed;
+  const isLong = (simulation.output ?? '').length > longestText;
+  return (
+    <SidePanel side="red" title="Red team" beside={readOnly ? <ForReading /> : null}>
+      <TextField {...context} field="objective" label={fieldName.objective} readOnly={readOnly} />
+      <TextField {...context} field="command" label={fieldName.command} readOnly={readOnly} mono />
+      <MomentField {...context} field="executed_at" label={fieldName.executed_at} readOnly={readOnly} />
+      {isLong && !readOnly ? (
+        <div>
+          <LabelLine {...context} field="output" label={fieldName.output} readOnly />
+          <HostileText text={simulation.output ?? ''} label={fieldName.output} />
+          <Text size="xs" c="dimmed" mt={4}>
+            Too long to be changed by hand.
+          </Text>
+        </div>
+      ) : (
+        <TextField
+          {...context}
+          field="output"
+          label={fieldName.output}
+          readOnly={readOnly}
+          mono
+          minRows={4}
+        />
+      )}
+      <TextField {...context} field="red_comment" label="Comment" readOnly={readOnly} />
+    </SidePanel>
+  );
+}
+
+function SocSide({ levels, mayWriteSoc, context }: SideProps) {
+  const readOnly = !mayWriteSoc;
+  return (
+    <SidePanel side="blue" title="SOC" beside={readOnly ? <ForReading /> : null}>
+      <LevelField
+        {...context}
+        field="detection_level_id"
+        label={fieldName.detection_level_id}
+        readOnly={readOnly}
+        levels={levels}
+      />
+      <MomentField {...context} field="detected_at" label={fieldName.detected_at} readOnly={readOnly} />
+      <TextField {...context} field="soc_comment" label="Comment" readOnly={readOnly} minRows={4} />
+    </SidePanel>
+  );
+}
+
+function ForReading() {
+  return (
+    <Text span size="xs" c="dimmed">
+      read-only
+    </Text>
+  );
+}
+
+export function SimulationSkeleton() {
+  return (
+    <Stack gap="sm" aria-busy="true" aria-label="Loading the simulation" role="status">
+      <Skeleton height={26} width="40%" />
+      <Skeleton height={60} />
+      <div className={styles.sides}>
+        <Skeleton height={380} />
+        <Skeleton height={380} />
+      </div>
+    </Stack>
+  );
+}

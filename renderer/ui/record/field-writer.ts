@@ -1,0 +1,229 @@
+import { ApiError, isOffline } from '../../api/problem.ts';
+
+/** Text, a moment, an identifier; null or the empty text for nothing. */
+export type Value = string | null;
+export type Phase = 'clean' | 'waiting' | 'saving' | 'saved' | 'failed' | 'conflict';
+
+/** `base` is what the person saw when beginning to write; `held`: the field has the focus and is not overwritten. */
+type Draft = { base: Value; value: Value; held: boolean };
+export type FieldState = {
+  /** Null: shown is what the server has. */
+  draft: Draft | null;
+  phase: Phase;
+  message: string | null;
+  /** In a conflict, what stands on the server now. */
+  theirs: Value;
+};
+export type Snapshot<Field extends string> = Readonly<Partial<Record<Field, FieldState>>>;
+export type Drafts<Field extends string> = Partial<Record<Field, { base: Value; value: Value }>>;
+
+/** A record as the server has it: its version, and its fields. */
+export type Version<Field extends string> = { version: string; values: Readonly<Record<Field, Value>> };
+
+export type WriterWorld<Field extends string> = {
+  /** The record as it is known here, or undefined. */
+  known: () => Version<Field> | undefined;
+  read: () => Promise<Version<Field>>;
+  /** Refused as `stale` when the record is no longer that version. */
+  write: (field: Field, value: Value, version: string) => Promise<unknown>;
+  /** Keeps unsaved drafts over a reload and over a session that ends. */
+  keep: (drafts: Drafts<Field>) => void;
+  restore: () => Drafts<Field>;
+};
+
+const pauseMs = 800;
+const tryAgainMs = 5_000;
+const untouched: FieldState = { draft: null, phase: 'clean', message: null, theirs: null };
+
+/**
+ * Saves the fields of one record by themselves, one after the other. It outlives the page of the record: what was typed
+ * is saved when one has gone on, and what could not be saved is kept and tried again.
+ */
+export class FieldWriter<Field extends string> {
+  #world: WriterWorld<Field>;
+  #states = {} as Snapshot<Field>;
+  #listeners = new Set<() => void>();
+  #pause: ReturnType<typeof setTimeout> | undefined;
+  #again: ReturnType<typeof setTimeout> | undefined;
+  #running: Promise<void> | null = null;
+
+  constructor(world: WriterWorld<Field>) {
+    this.#world = world;
+    const drafts = Object.entries(world.restore()) as [Field, { base: Value; value: Value }][];
+    for (const [field, draft] of drafts) {
+      this.#set(field, { draft: { ...draft, held: false }, phase: 'waiting' });
+    }
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  snapshot = (): Snapshot<Field> => this.#states;
+
+  /** Whether anything is not yet on the server. */
+  get isDirty(): boolean {
+    return (Object.values(this.#states) as FieldState[]).some(
+      ({ draft }) => draft !== null && !same(draft.value, draft.base),
+    );
+  }
+
+  get isWatched(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  /** The field has the focus: from here on it shows what it shows, whatever others do. */
+  hold(field: Field): void {
+    const { draft } = this.#of(field);
+    const known = this.#world.known();
+    if (draft !== null) this.#set(field, { draft: { ...draft, held: true } });
+    else if (known !== undefined) {
+      const value = known.values[field];
+      this.#set(field, { draft: { base: value, value, held: true } });
+    }
+  }
+
+  release(field: Field): void {
+    const { draft, phase } = this.#of(field);
+    if (draft === null) return;
+    if (same(draft.value, draft.base) && phase !== 'saving') this.#set(field, { draft: null });
+    else this.#set(field, { draft: { ...draft, held: false } });
+    void this.flush();
+  }
+
+  edit(field: Field, value: Value): void {
+    const { draft, phase } = this.#of(field);
+    // A field that was empty has an empty base, whatever others have written into it since.
+    const base = draft ? draft.base : (this.#world.known()?.values[field] ?? null);
+    const held = draft?.held ?? false;
+    if (same(value, base) && phase !== 'saving') {
+      this.#set(field, { draft: held ? { base, value, held } : null, phase: 'clean', message: null });
+    } else {
+      this.#set(field, {
+        draft: { base, value, held },
+        phase: phase === 'saving' ? 'saving' : 'waiting',
+        message: null,
+      });
+    }
+    this.#keep();
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => void this.flush(), pauseMs);
+  }
+
+  /** Saves at once what is waiting; resolves when nothing more is to be sent. */
+  flush(): Promise<void> {
+    clearTimeout(this.#pause);
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  retry(): Promise<void> {
+    for (const [field, state] of Object.entries(this.#states) as [Field, FieldState][]) {
+      if (state.phase === 'failed') this.#set(field, { phase: 'waiting', message: null });
+    }
+    return this.flush();
+  }
+
+  /** Ends a conflict with what is to stand there. */
+  resolve(field: Field, value: Value): Promise<void> {
+    const { theirs, draft } = this.#of(field);
+    const settled = same(value, theirs);
+    this.#set(field, {
+      draft: settled ? null : { base: theirs, value, held: draft?.held ?? false },
+      phase: settled ? 'clean' : 'waiting',
+      message: null,
+    });
+    this.#keep();
+    return this.flush();
+  }
+
+  /** Gives up what could not be saved. */
+  discard(field: Field): void {
+    this.#set(field, untouched);
+    this.#keep();
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      const next = (Object.entries(this.#states) as [Field, FieldState][]).find(
+        ([, state]) => state.phase === 'waiting' && state.draft !== null,
+      );
+      if (next === undefined) return;
+      await this.#save(next[0]);
+    }
+  }
+
+  async #save(field: Field): Promise<void> {
+    this.#set(field, { phase: 'saving', message: null });
+    try {
+      // Every stale answer means that somebody else wrote: whether to this field is seen in what is read then.
+      for (
+        let known = this.#world.known() ?? (await this.#world.read());
+        ;
+        known = await this.#world.read()
+      ) {
+        const draft = this.#of(field).draft as Draft;
+        const theirs = known.values[field];
+        if (same(theirs, draft.value)) return this.#settle(field, draft.value);
+        if (!same(theirs, draft.base)) {
+          this.#set(field, { phase: 'conflict', theirs });
+          return;
+        }
+        try {
+          await this.#world.write(field, draft.value === '' ? null : draft.value, known.version);
+          this.#settle(field, draft.value);
+          return;
+        } catch (error) {
+          if (!(error instanceof ApiError && error.code === 'stale')) throw error;
+        }
+      }
+    } catch (error) {
+      this.#set(field, { phase: 'failed', message: (error as Error).message });
+      if (!isOffline(error)) return;
+      clearTimeout(this.#again);
+      this.#again = setTimeout(() => void this.retry(), tryAgainMs);
+    }
+  }
+
+  /** `sent` is on the server; what was typed since waits for its turn. */
+  #settle(field: Field, sent: Value): void {
+    const draft = this.#of(field).draft as Draft;
+    if (!same(draft.value, sent)) {
+      this.#set(field, { draft: { ...draft, base: sent }, phase: 'waiting' });
+    } else {
+      this.#set(field, {
+        draft: draft.held ? { ...draft, base: sent } : null,
+        phase: 'saved',
+        message: null,
+      });
+    }
+    this.#keep();
+  }
+
+  #of(field: Field): FieldState {
+    return this.#states[field] ?? untouched;
+  }
+
+  #set(field: Field, change: Partial<FieldState>): void {
+    this.#states = { ...this.#states, [field]: { ...this.#of(field), ...change } };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #keep(): void {
+    const drafts: Drafts<Field> = {};
+    for (const [field, { draft }] of Object.entries(this.#states) as [Field, FieldState][]) {
+      if (draft !== null && !same(draft.value, draft.base)) {
+        drafts[field] = { base: draft.base, value: draft.value };
+      }
+    }
+    this.#world.keep(drafts);
+  }
+}
+
+/** An emptied field is an absent one. */
+function same(a: Value, b: Value): boolean {
+  return (a ?? '') === (b ?? '');
+}

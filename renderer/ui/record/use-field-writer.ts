@@ -1,0 +1,81 @@
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useUser } from '../../api/session.ts';
+import { type Drafts, FieldWriter, type Snapshot, type WriterWorld } from './field-writer.ts';
+
+type AnyWriter = { isDirty: boolean; isWatched: boolean };
+const writers = new Map<string, AnyWriter>();
+/** Drafts that session storage has no room for are kept as long as the page lives. */
+const overflow = new Map<string, string>();
+
+type World<Field extends string> = Pick<WriterWorld<Field>, 'known' | 'read' | 'write'>;
+
+/** The writer of a record for the signed-in person, and what it has unsaved. `name` names the record. */
+export function useFieldWriter<Field extends string>(
+  name: string,
+  world: World<Field>,
+): { writer: FieldWriter<Field>; snapshot: Snapshot<Field> } {
+  const key = `damson.draft.${useUser().id}.${name}`;
+  // The world is the same for the same record, whichever render made it.
+  const made = useRef(world);
+  made.current = world;
+  const writer = useMemo(() => writerOf<Field>(key, made.current), [key]);
+  const snapshot = useSyncExternalStore(writer.subscribe, writer.snapshot);
+  useEffect(() => {
+    // What a lost server or an ended session left behind is tried as soon as one is back.
+    void writer.retry();
+    return () => {
+      void writer.flush().then(() => {
+        if (!writer.isDirty && !writer.isWatched) writers.delete(key);
+      });
+    };
+  }, [writer, key]);
+  return { writer, snapshot };
+}
+
+function writerOf<Field extends string>(key: string, world: World<Field>): FieldWriter<Field> {
+  const known = writers.get(key) as FieldWriter<Field> | undefined;
+  if (known !== undefined) return known;
+  const writer = new FieldWriter<Field>({
+    ...world,
+    keep: (drafts) => keep(key, drafts),
+    restore: () => restore(key),
+  });
+  writers.set(key, writer);
+  addEventListener('beforeunload', warnOfUnsaved);
+  return writer;
+}
+
+function keep(key: string, drafts: Drafts<string>): void {
+  overflow.delete(key);
+  if (Object.keys(drafts).length === 0) {
+    sessionStorage.removeItem(key);
+    return;
+  }
+  const text = JSON.stringify(drafts);
+  try {
+    sessionStorage.setItem(key, text);
+  } catch {
+    overflow.set(key, text);
+  }
+}
+
+function restore<Field extends string>(key: string): Drafts<Field> {
+  try {
+    return JSON.parse(overflow.get(key) ?? sessionStorage.getItem(key) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+function warnOfUnsaved(event: BeforeUnloadEvent): void {
+  if ([...writers.values()].some((writer) => writer.isDirty)) event.preventDefault();
+}
+
+/** On signing out by hand: nothing of this person stays in the window. */
+export function forgetDrafts(): void {
+  writers.clear();
+  overflow.clear();
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith('damson.draft.')) sessionStorage.removeItem(key);
+  }
+}
