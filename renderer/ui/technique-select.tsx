@@ -42,7 +42,7 @@ export function TechniqueSelect({
     <Select
       aria-label={words[kind].label}
       placeholder={words[kind].placeholder}
-      w={220}
+      w={195}
       clearable
       clearButtonProps={{ 'aria-label': words[kind].placeholder }}
       searchable

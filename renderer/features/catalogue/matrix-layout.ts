@@ -21,6 +21,12 @@ export type MatrixLayout = {
 
 export const keyOf = (tacticId: string, techniqueId: string) => `${tacticId}/${techniqueId}`;
 
+/** The name of a sub-technique where its technique stands above it: without that one's name in front. */
+export function nameBelow(techniqueName: string, name: string): string {
+  const prefix = `${techniqueName}: `;
+  return name.startsWith(prefix) ? name.slice(prefix.length) : name;
+}
+
 /** Places techniques, and the sub-techniques of those that are open. */
 export function layOut(matrix: Matrix, open: ReadonlySet<string>): MatrixLayout {
   const columns = matrix.tactics.map(({ id: tacticId, techniques }, column) =>
@@ -32,7 +38,7 @@ export function layOut(matrix: Matrix, open: ReadonlySet<string>): MatrixLayout 
       const below = subtechniques.map((sub) => ({
         key: keyOf(tacticId, sub.id),
         id: sub.id,
-        name: sub.name,
+        name: nameBelow(name, sub.name),
         column,
         below: 0,
         isSub: true,

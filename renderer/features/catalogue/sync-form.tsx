@@ -63,7 +63,7 @@ export function SyncForm({ status }: { status: CatalogueStatus }) {
             <TextInput
               label="Expected SHA-256"
               spellCheck={false}
-              ff="monospace"
+              styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
               {...form.getInputProps('expected_sha256')}
             />
             <Checkbox

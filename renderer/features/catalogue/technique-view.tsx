@@ -12,6 +12,7 @@ import { LevelBadge } from '../../ui/status-badge.tsx';
 import { Moment } from '../../ui/time.tsx';
 import { TestStatusBadge } from '../missions/badges.tsx';
 import { type Coverage, wordsFor } from './coverage.ts';
+import { nameBelow } from './matrix-layout.ts';
 import { paragraphsOf } from './prose.ts';
 
 export type Result = { mission: { id: string; name: string }; test: TestSummary };
@@ -82,7 +83,7 @@ export function TechniqueView({ entry, below, coverage, templates, results }: Pr
                             <Text span ff="monospace" size="xs">
                               {external_id}
                             </Text>{' '}
-                            {name}
+                            {nameBelow(entry.name, name)}
                           </Anchor>
                         </Table.Td>
                         <Table.Td w={170} ta="right">
@@ -177,7 +178,7 @@ function Results({ items, isPending, read, total }: NonNullable<Props['results']
                 <Table.Th>Test</Table.Th>
                 <Table.Th w={110}>Status</Table.Th>
                 <Table.Th w={125}>Detection</Table.Th>
-                <Table.Th w={110}>Executed</Table.Th>
+                <Table.Th w={145}>Executed</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -21,6 +21,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { DraftNote } from './draft-note.tsx';
 import { changedFields } from './fields.ts';
+import styles from './form-bar.module.css';
 import { LibraryPicker } from './library-picker.tsx';
 import type { Step } from './scenario-steps.tsx';
 
@@ -175,7 +176,7 @@ export function ScenarioForm({
             {error.message}
           </Alert>
         ) : null}
-        <Group gap="xs">
+        <Group gap="xs" className={styles.bar}>
           <Button type="submit" loading={isSaving}>
             {submitLabel}
           </Button>

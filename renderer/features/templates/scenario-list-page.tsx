@@ -87,7 +87,7 @@ function ScenarioList({ scenarios, isStale }: { scenarios: ScenarioTemplate[]; i
             </Table.Th>
             <Table.Th w={220}>ATT&CK</Table.Th>
             <Table.Th w={170}>Tags</Table.Th>
-            <Table.Th w={120}>Changed</Table.Th>
+            <Table.Th w={150}>Changed</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

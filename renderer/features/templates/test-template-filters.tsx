@@ -30,14 +30,14 @@ export function TestTemplateFilters({
       <SearchField
         aria-label="Name or description"
         placeholder="Name or description"
-        w={240}
+        w={190}
         value={filter.q}
         onSearch={(q) => onChange({ q })}
       />
       <Select
         aria-label="Tactic"
         placeholder="Any tactic"
-        w={180}
+        w={150}
         clearable
         clearButtonProps={{ 'aria-label': 'Any tactic' }}
         searchable
@@ -60,7 +60,7 @@ export function TestTemplateFilters({
       <Select
         aria-label="OPSEC"
         placeholder="Any OPSEC"
-        w={140}
+        w={125}
         clearable
         clearButtonProps={{ 'aria-label': 'Any OPSEC' }}
         data={opsecChoices}
@@ -70,7 +70,7 @@ export function TestTemplateFilters({
       <SearchField
         aria-label="Tag"
         placeholder="Any tag"
-        w={140}
+        w={125}
         leftSection={<IconTag size={15} aria-hidden />}
         value={filter.tag}
         onSearch={(tag) => onChange({ tag })}

@@ -6,6 +6,7 @@ import { fieldErrors } from '../../ui/form-errors.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 import { DraftNote } from './draft-note.tsx';
 import { changedFields, commonPlatforms, opsecLabels, type TestTemplateValues } from './fields.ts';
+import styles from './form-bar.module.css';
 
 const opsecChoices = Object.entries(opsecLabels).map(([value, label]) => ({ value, label }));
 const longest = 100_000;
@@ -151,7 +152,7 @@ export function TestTemplateForm({
             {error.message}
           </Alert>
         ) : null}
-        <Group gap="xs">
+        <Group gap="xs" className={styles.bar}>
           <Button type="submit" loading={isSaving}>
             {submitLabel}
           </Button>

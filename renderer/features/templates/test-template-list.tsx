@@ -54,11 +54,11 @@ export function TestTemplateList({
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Template</Table.Th>
-            <Table.Th w={190}>ATT&CK</Table.Th>
-            <Table.Th w={150}>Platforms</Table.Th>
+            <Table.Th w={165}>ATT&CK</Table.Th>
+            <Table.Th w={140}>Platforms</Table.Th>
             <Table.Th w={80}>OPSEC</Table.Th>
             <Table.Th w={150}>Tags</Table.Th>
-            <Table.Th w={120}>Changed</Table.Th>
+            <Table.Th w={150}>Changed</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>{templates.map(row)}</Table.Tbody>
