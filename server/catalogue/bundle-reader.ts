@@ -1,3 +1,4 @@
+import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { DomainError, type ErrorCode, type FieldError, invalid } from '../errors.ts';
 import type { BundleSource, ReadLimits } from './bundle-source.ts';
@@ -19,8 +20,8 @@ export async function readBundleInWorker(
   limits: ReadLimits,
   stop: AbortSignal,
 ): Promise<CatalogueBundle> {
-  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
-    workerData: { source, limits },
+  const worker = new Worker(new URL('./read-thread.js', import.meta.url), {
+    workerData: { source, limits, compileCache: getCompileCacheDir() },
     resourceLimits: workerMemory,
   });
   const answer = Promise.withResolvers<WorkerAnswer>();

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DomainError } from '../errors.ts';
 import type { WorkerAnswer } from './bundle-reader.ts';
@@ -22,4 +23,7 @@ async function answer(): Promise<WorkerAnswer> {
   }
 }
 
-parentPort?.postMessage(await answer());
+const result = await answer();
+// The thread is ended as soon as it has answered.
+flushCompileCache();
+parentPort?.postMessage(result);
