@@ -23,10 +23,10 @@ export function Progress({ counts }: { counts: Counts }) {
 export function ProgressLegend({ counts }: { counts: Counts }) {
   return (
     <div className={styles.legend} aria-hidden>
-      <span>{counts.reviewed_by_blue} reviewed</span>
-      <span>{counts.executed} executed</span>
-      <span>{counts.skipped + counts.blocked} passed over</span>
-      <span>{counts.pending} pending</span>
+      <span data-part="reviewed">{counts.reviewed_by_blue} reviewed</span>
+      <span data-part="executed">{counts.executed} executed</span>
+      <span data-part="passed">{counts.skipped + counts.blocked} skipped or blocked</span>
+      <span data-part="pending">{counts.pending} pending</span>
     </div>
   );
 }

@@ -1,0 +1,283 @@
+import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconPlus, IconTarget } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { User } from '../../../server/accounts/contract.ts';
+import type { Engagement } from '../../../server/engagements/contract.ts';
+import type { MissionListItem } from '../../../server/missions/contract.ts';
+import { CatalogChip } from '../../ui/catalog-chip.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Name } from '../../ui/name.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { MissionStatusBadge } from '../missions/badges.tsx';
+import { Progress } from '../missions/progress.tsx';
+import type { Side } from '../missions/statuses.ts';
+import styles from './home-view.module.css';
+import type { Coverage, Waiting } from './overview.ts';
+
+type Props = {
+  user: User;
+  /** Null while on their way. */
+  missions: MissionListItem[] | null;
+  engagements: Engagement[] | null;
+  error: Error | null;
+  onRetry: () => void;
+  mayRead: boolean;
+  mayCreate: boolean;
+  /** A side is null for whoever does not write it. */
+  waiting: Record<Side, Waiting | null> | null;
+  coverage: Coverage | null;
+};
+
+export function HomeView(props: Props) {
+  const { user, missions, engagements, error, mayRead, waiting } = props;
+  const open = missions?.filter(({ status }) => status === 'draft' || status === 'in_progress') ?? null;
+  return (
+    <Stack gap="sm">
+      <PageHead title={`Welcome, ${user.display_name}`} />
+      {error && (missions === null || engagements === null) ? (
+        <ProblemNote error={error} what="overview" onRetry={props.onRetry} />
+      ) : null}
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          {mayRead ? (
+            <>
+              <WaitingFor
+                side="red"
+                title="To execute"
+                waiting={waiting?.red ?? null}
+                done={waiting !== null}
+              />
+              <WaitingFor
+                side="blue"
+                title="To review"
+                waiting={waiting?.blue ?? null}
+                done={waiting !== null}
+              />
+            </>
+          ) : null}
+          {mayRead ? (
+            <Missions missions={open} any={(missions?.length ?? 0) > 0} mayCreate={props.mayCreate} />
+          ) : null}
+        </div>
+        <div className={styles.column}>
+          {mayRead ? <CoverageGlance coverage={props.coverage} /> : null}
+          <Engagements engagements={engagements} />
+        </div>
+      </div>
+    </Stack>
+  );
+}
+
+function WaitingFor({
+  side,
+  title,
+  waiting,
+  done,
+}: {
+  side: Side;
+  title: string;
+  waiting: Waiting | null;
+  done: boolean;
+}) {
+  if (done && waiting === null) return null;
+  return (
+    <SidePanel
+      side={side}
+      title={title}
+      beside={
+        waiting ? (
+          <Text size="sm" c="dimmed" component="span">
+            {waiting.total} {waiting.total === 1 ? 'test' : 'tests'}
+          </Text>
+        ) : null
+      }
+    >
+      {waiting === null ? (
+        <Lines />
+      ) : waiting.tests.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {side === 'red' ? 'No pending test in a running mission.' : 'Nothing executed waits for a review.'}
+        </Text>
+      ) : (
+        <ul className={styles.list}>
+          {waiting.tests.map(({ test, mission }) => (
+            <li key={test.id}>
+              <div className={styles.grow}>
+                <Anchor
+                  component={Link}
+                  size="sm"
+                  display="block"
+                  to={`/missions/${mission.id}/tests/${test.id}?status=${test.status}`}
+                >
+                  <Name line>{test.name}</Name>
+                </Anchor>
+                <div className={styles.where}>
+                  <Name line>{mission.name}</Name>
+                </div>
+              </div>
+              {test.catalog_tags[0] ? <CatalogChip tag={test.catalog_tags[0]} short /> : null}
+            </li>
+          ))}
+        </ul>
+      )}
+    </SidePanel>
+  );
+}
+
+function Missions({
+  missions,
+  any,
+  mayCreate,
+}: {
+  missions: MissionListItem[] | null;
+  any: boolean;
+  mayCreate: boolean;
+}) {
+  const create = mayCreate ? (
+    <Button
+      component={Link}
+      to="/missions?new=1"
+      size="xs"
+      variant="default"
+      leftSection={<IconPlus size={14} aria-hidden />}
+    >
+      New mission
+    </Button>
+  ) : null;
+  return (
+    <SidePanel title="My missions" beside={<All to="/missions" what="missions" />}>
+      {missions === null ? (
+        <Lines />
+      ) : missions.length === 0 ? (
+        <EmptyState
+          icon={IconTarget}
+          title={any ? 'No mission is running' : 'No missions yet'}
+          hint={
+            mayCreate
+              ? 'Make one from scenario templates; the two sides then work through its tests.'
+              : 'You will find a mission here as soon as somebody makes you a member of it.'
+          }
+          action={create}
+        />
+      ) : (
+        <ul className={styles.list}>
+          {missions.slice(0, 8).map((mission) => (
+            <li key={mission.id}>
+              <div className={styles.grow}>
+                <Anchor component={Link} to={`/missions/${mission.id}`} size="sm" display="block">
+                  <Name line>{mission.name}</Name>
+                </Anchor>
+                {mission.client ? (
+                  <div className={styles.where}>
+                    <Name line>{mission.client}</Name>
+                  </div>
+                ) : null}
+              </div>
+              <MissionStatusBadge status={mission.status} />
+              <div className={styles.progress}>
+                <Progress counts={mission.counts} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SidePanel>
+  );
+}
+
+function Engagements({ engagements }: { engagements: Engagement[] | null }) {
+  return (
+    <SidePanel title="Engagements" beside={<All to="/engagements" what="engagements" />}>
+      {engagements === null ? (
+        <Lines />
+      ) : engagements.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No engagements yet.
+        </Text>
+      ) : (
+        <ul className={styles.list}>
+          {engagements.map((engagement) => (
+            <li key={engagement.id}>
+              <div className={styles.grow}>
+                <Anchor component={Link} to={`/engagements/${engagement.id}`} size="sm" display="block">
+                  <Name line>{engagement.name}</Name>
+                </Anchor>
+                <div className={styles.where}>
+                  {engagement.counts.simulations === 0
+                    ? 'no simulations yet'
+                    : `${engagement.counts.done} of ${engagement.counts.simulations} simulations done, ${engagement.counts.review_required} to review`}
+                </div>
+              </div>
+              <Text size="xs" c="dimmed">
+                {engagement.status}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SidePanel>
+  );
+}
+
+function CoverageGlance({ coverage }: { coverage: Coverage | null }) {
+  return (
+    <SidePanel title="Coverage" beside={<All to="/catalogue" what="techniques" />}>
+      {coverage === null ? <Lines /> : <CoverageBar coverage={coverage} />}
+    </SidePanel>
+  );
+}
+
+function CoverageBar({ coverage }: { coverage: Coverage }) {
+  const { tests, techniques, levels, notJudged } = coverage;
+  if (tests === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing was executed in a running mission yet.
+      </Text>
+    );
+  }
+  const words = levels.map(({ name, count }) => `${count} ${name.toLowerCase()}`).join(', ');
+  return (
+    <Stack gap={8}>
+      <Text size="sm">
+        {techniques.tested} of {techniques.planned} planned techniques tested, by {tests}{' '}
+        {tests === 1 ? 'test' : 'tests'} in running missions
+      </Text>
+      <div className={styles.bar} role="img" aria-label={`${words}, ${notJudged} not judged`}>
+        {levels.map(({ key, color, count }) => (
+          <span key={key} style={{ width: `${(100 * count) / tests}%`, backgroundColor: color }} />
+        ))}
+      </div>
+      <ul className={styles.legend}>
+        {levels.map(({ key, name, color, count }) => (
+          <li key={key}>
+            <span className={styles.dot} style={{ backgroundColor: color }} />
+            {count} {name.toLowerCase()}
+          </li>
+        ))}
+        <li>{notJudged} not judged</li>
+      </ul>
+    </Stack>
+  );
+}
+
+function All({ to, what }: { to: string; what: string }): ReactNode {
+  return (
+    <Anchor component={Link} to={to} size="xs" ml="auto" aria-label={`All ${what}`}>
+      All
+    </Anchor>
+  );
+}
+
+function Lines() {
+  return (
+    <Group gap={8} aria-busy="true">
+      <Skeleton height={22} />
+      <Skeleton height={22} />
+      <Skeleton height={22} />
+    </Group>
+  );
+}
