@@ -126,7 +126,7 @@ export function MatrixGrid(props: Props) {
           {matrix.tactics.map(({ id, name, techniques }, column) => (
             <div key={id} role="columnheader" aria-colindex={column + 1} className={styles.tactic}>
               <span className={styles.tacticName} title={`${id} ${name}`}>
-                {name}
+                {breakable(name)}
               </span>
               <span className={styles.tacticCount}>{testedOf(techniques, coverage)}</span>
             </div>
@@ -148,6 +148,11 @@ export function MatrixGrid(props: Props) {
       </div>
     </div>
   );
+}
+
+/** Long words with a place to part them, for columns that are narrow. */
+function breakable(name: string): string {
+  return name.replace(/(\w{9})(?=\w{4})/g, '$1\u00AD');
 }
 
 function linkOf(grid: HTMLElement | null, key: string): HTMLElement | null {

@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Button, Group, Menu, Select, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDownload, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
-import { useCallback, useDeferredValue, useMemo } from 'react';
+import { useCallback, useDeferredValue, useMemo, useRef } from 'react';
 import type { Matrix } from '../../../server/catalogue/contract.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -38,6 +38,7 @@ export type MatrixViewProps = {
 
 export function MatrixView(props: MatrixViewProps) {
   const { matrix, coverage, levels, scope, scopes, about, q, zoom, open, onOpen } = props;
+  const view = useRef<HTMLDivElement>(null);
   const { found, toOpen } = useMemo(() => search(matrix, q), [matrix, q]);
   const shown = useMemo(() => (toOpen.size === 0 ? open : new Set([...open, ...toOpen])), [open, toOpen]);
   // Opening everything is much to draw: what was there stays usable until it is done.
@@ -75,7 +76,7 @@ export function MatrixView(props: MatrixViewProps) {
       (error: Error) => notifications.show({ color: 'red', message: error.message }),
     );
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" ref={view}>
       <Group gap="xs">
         <Select
           aria-label="Coverage of"
@@ -92,6 +93,10 @@ export function MatrixView(props: MatrixViewProps) {
           w={200}
           value={q}
           onSearch={props.onSearch}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter')
+              view.current?.querySelector<HTMLElement>('[data-match="true"] > a')?.focus();
+          }}
         />
         <Text size="xs" c="dimmed" role="status">
           {q === '' ? '' : `${found.size} found`}

@@ -6,7 +6,7 @@ export type Piece = { text: string; isCode: boolean };
  */
 export function paragraphsOf(description: string): Piece[][] {
   return description
-    .replace(/\(Citation: [^()]*(?:\([^()]*\)[^()]*)*\)/g, '')
+    .replace(/\s*\(Citation: [^()]*(?:\([^()]*\)[^()]*)*\)/g, '')
     .replace(/\[([^\][]+)\]\(https?:\/\/[^()\s]*\)/g, '$1')
     .split(/\n\s*\n|<br\s*\/?>\s*<br\s*\/?>/i)
     .map((paragraph) => paragraph.trim())
