@@ -97,7 +97,12 @@ describe('what is asked most is found by an index, in the order it is shown', ()
         const parameters = Array.from(text.match(/\?/g) ?? [], () => null);
         const steps = prepare(`explain query plan ${text}`).all(parameters) as { detail: string }[];
         for (const { detail } of steps) {
-          assert.doesNotMatch(detail, /^SCAN|AUTOMATIC|TEMP B-TREE FOR (ORDER|GROUP|DISTINCT)/, text);
+          // The scan of `json_each` goes through the identifiers that were given, and no further.
+          assert.doesNotMatch(
+            detail,
+            /^SCAN (?!json_each\b)|AUTOMATIC|TEMP B-TREE FOR (ORDER|GROUP|DISTINCT)/,
+            text,
+          );
           // A member's missions are found through the membership, however many others there are.
           if (/mission_members/.test(text) && /own/.test(text)) {
             assert.doesNotMatch(detail, /SEARCH missions (?!.*\bid=\?)/, text);
