@@ -29,6 +29,8 @@ export function CatalogTagPicker({ label, description, value, onChange, error }:
         if (tag === undefined) return;
         onChange([...value, { kind: tag.kind, external_id: tag.external_id, name: tag.name }]);
         setText('');
+        // What stands below should be within reach again; typing opens it anew.
+        combobox.closeDropdown();
       }}
     >
       <Combobox.DropdownTarget>
@@ -49,8 +51,9 @@ export function CatalogTagPicker({ label, description, value, onChange, error }:
                 {tag.external_id} {tag.name}
               </Pill>
             ))}
-            <Combobox.EventsTarget>
+            <Combobox.EventsTarget withExpandedAttribute>
               <PillsInput.Field
+                role="combobox"
                 value={text}
                 aria-label={`${label}: id or name`}
                 placeholder={value.length === 0 ? 'Id or name, such as T1059 or PowerShell' : undefined}

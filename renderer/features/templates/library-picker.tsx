@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconCheck, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TestTemplate } from '../../../server/templates/contract.ts';
@@ -13,8 +13,14 @@ import styles from './library-picker.module.css';
 
 const limit = 30;
 
-/** The test library beside a scenario: each press of a button adds a test to its end. */
-export function LibraryPicker({ onAdd }: { onAdd: (template: TestTemplate) => void }) {
+/** The test library beside a scenario: a button adds a test to its end. Each test is in a scenario at most once. */
+export function LibraryPicker({
+  chosen,
+  onAdd,
+}: {
+  chosen: ReadonlySet<string>;
+  onAdd: (template: TestTemplate) => void;
+}) {
   const [q, setQ] = useState('');
   const [technique, setTechnique] = useState<string | null>(null);
   const filter = { q, ...(technique === null ? {} : { technique }), limit };
@@ -63,15 +69,7 @@ export function LibraryPicker({ onAdd }: { onAdd: (template: TestTemplate) => vo
               <Name line>{template.name}</Name>
               <CatalogTags tags={template.catalog_tags} short max={3} />
             </span>
-            <Button
-              size="compact-xs"
-              variant="default"
-              leftSection={<IconPlus size={13} aria-hidden />}
-              aria-label={`Add: ${template.name}`}
-              onClick={() => onAdd(template)}
-            >
-              Add
-            </Button>
+            <AddButton name={template.name} isAdded={chosen.has(template.id)} onAdd={() => onAdd(template)} />
           </li>
         ))}
       </ul>
@@ -86,5 +84,24 @@ export function LibraryPicker({ onAdd }: { onAdd: (template: TestTemplate) => vo
         </Button>
       ) : null}
     </Stack>
+  );
+}
+
+/** Stays in reach of the keyboard once it is used up. */
+function AddButton({ name, isAdded, onAdd }: { name: string; isAdded: boolean; onAdd: () => void }) {
+  return (
+    <Button
+      size="compact-xs"
+      variant={isAdded ? 'subtle' : 'default'}
+      color="gray"
+      leftSection={isAdded ? <IconCheck size={13} aria-hidden /> : <IconPlus size={13} aria-hidden />}
+      aria-label={`${isAdded ? 'Added' : 'Add'}: ${name}`}
+      aria-disabled={isAdded}
+      onClick={() => {
+        if (!isAdded) onAdd();
+      }}
+    >
+      {isAdded ? 'Added' : 'Add'}
+    </Button>
   );
 }

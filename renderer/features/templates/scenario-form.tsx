@@ -46,7 +46,7 @@ export const emptyScenario: ScenarioValues = {
 
 export function scenarioValuesOf(template: ScenarioTemplate): ScenarioValues {
   const { name, description, tags, catalog_tags, tests } = template;
-  const steps = tests.map(({ test_template, position }) => ({ key: `saved-${position}`, ...test_template }));
+  const steps = tests.map(({ test_template }) => test_template);
   return { name, description: description ?? '', tags, catalog_tags, steps };
 }
 
@@ -96,7 +96,7 @@ export function ScenarioForm({
   }, [error, setErrors]);
   const steps = form.values.steps;
   const add = ({ id, name, catalog_tags }: TestTemplate) =>
-    form.setFieldValue('steps', [...steps, { key: `${id}-${nextKey(steps)}`, id, name, catalog_tags }]);
+    form.setFieldValue('steps', [...steps, { id, name, catalog_tags }]);
   return (
     <form
       noValidate
@@ -167,7 +167,7 @@ export function ScenarioForm({
               <Title order={2} mb="xs">
                 Add from the library
               </Title>
-              <LibraryPicker onAdd={add} />
+              <LibraryPicker chosen={new Set(steps.map(({ id }) => id))} onAdd={add} />
             </section>
           </Grid.Col>
         </Grid>
@@ -193,9 +193,4 @@ export function ScenarioForm({
       </Stack>
     </form>
   );
-}
-
-/** A number that no step's key ends with. */
-function nextKey(steps: readonly Step[]): number {
-  return 1 + Math.max(0, ...steps.map(({ key }) => Number(key.slice(key.lastIndexOf('-') + 1)) || 0));
 }

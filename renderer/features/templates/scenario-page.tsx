@@ -1,5 +1,5 @@
 import { Anchor, Button, Stack, Table, Text } from '@mantine/core';
-import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconPencil } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -14,6 +14,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { Moment } from '../../ui/time.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
+import { DeleteButton } from './delete-button.tsx';
 
 export function Component() {
   const { templateId = '' } = useParams();
@@ -61,16 +62,7 @@ export function Component() {
                 Duplicate
               </Button>
             ) : null}
-            {mayDelete ? (
-              <Button
-                variant="default"
-                c="red"
-                leftSection={<IconTrash size={16} aria-hidden />}
-                onClick={() => setDeleting(true)}
-              >
-                Delete
-              </Button>
-            ) : null}
+            {mayDelete ? <DeleteButton onClick={() => setDeleting(true)} /> : null}
           </>
         }
       />

@@ -8,8 +8,8 @@ import { Name } from '../../ui/name.tsx';
 import { landing, moved } from './order.ts';
 import styles from './scenario-steps.module.css';
 
-/** `key` tells apart two steps of the same template. */
-export type Step = { key: string; id: string; name: string; catalog_tags: NamedTag[] };
+/** A test template, which a scenario holds at most once. */
+export type Step = { id: string; name: string; catalog_tags: NamedTag[] };
 
 /** The tests of a scenario in their order: by drag, by the arrows of a row, or by Alt and an arrow key. */
 export function ScenarioSteps({ steps, onChange }: { steps: Step[]; onChange: (steps: Step[]) => void }) {
@@ -50,7 +50,7 @@ export function ScenarioSteps({ steps, onChange }: { steps: Step[]; onChange: (s
       <ol className={styles.steps} ref={list} aria-label="Tests in order">
         {steps.map((step, index) => (
           <StepRow
-            key={step.key}
+            key={step.id}
             step={step}
             index={index}
             isLast={index === steps.length - 1}

@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconPencil } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -15,6 +15,7 @@ import { Name } from '../../ui/name.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { DeleteButton } from './delete-button.tsx';
 import { TestTemplateReading } from './test-template-reading.tsx';
 
 export function Component() {
@@ -64,16 +65,7 @@ export function Component() {
                 Duplicate
               </Button>
             ) : null}
-            {mayDelete ? (
-              <Button
-                variant="default"
-                c="red"
-                leftSection={<IconTrash size={16} aria-hidden />}
-                onClick={() => setDeleting(true)}
-              >
-                Delete
-              </Button>
-            ) : null}
+            {mayDelete ? <DeleteButton onClick={() => setDeleting(true)} /> : null}
           </>
         }
       />

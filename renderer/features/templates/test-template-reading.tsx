@@ -70,13 +70,14 @@ function Block({ title, text }: { title: string; text: string | null }) {
 
 function Detail({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section aria-label={title}>
+    // biome-ignore lint/a11y/useSemanticElements: these are no fields of a form
+    <div role="group" aria-label={title}>
       <Text component="h2" size="xs" fw={600} c="dimmed" mb={2}>
         {title}
       </Text>
       <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
         {children}
       </Text>
-    </section>
+    </div>
   );
 }

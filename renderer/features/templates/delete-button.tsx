@@ -1,0 +1,14 @@
+import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+
+/** The theme's own red is too pale for words on the ground of either scheme. */
+const color = 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))';
+
+/** Opens the question whether something is to be deleted. */
+export function DeleteButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button variant="default" c={color} leftSection={<IconTrash size={16} aria-hidden />} onClick={onClick}>
+      Delete
+    </Button>
+  );
+}
