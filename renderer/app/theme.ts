@@ -30,6 +30,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
 });
@@ -42,6 +43,7 @@ export const sideVariables: CSSVariablesResolver = () => ({
     '--side-red-soft': '#fdeceb',
     '--side-blue': '#1d5fae',
     '--side-blue-soft': '#e9f1fb',
+    '--mantine-color-error': '#b3261e',
     '--mantine-color-dimmed': '#5c6370',
   },
   dark: {
@@ -49,6 +51,9 @@ export const sideVariables: CSSVariablesResolver = () => ({
     '--side-red-soft': '#3a1d1c',
     '--side-blue': '#82b6f5',
     '--side-blue-soft': '#1a2a3d',
+    '--mantine-color-anchor': '#bf8cd3',
+    '--mantine-color-damson-text': '#bf8cd3',
+    '--mantine-color-error': '#ff8a80',
     '--mantine-color-dimmed': '#a3a9b5',
   },
 });

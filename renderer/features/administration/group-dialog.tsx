@@ -95,7 +95,7 @@ export function GroupDialog({ group, permissions, people, onClose, onSaved }: Pr
               />
             )}
             {form.errors.permissions ? (
-              <Text size="sm" c="red" role="alert">
+              <Text size="sm" c="var(--mantine-color-error)" role="alert">
                 {form.errors.permissions}
               </Text>
             ) : null}

@@ -157,7 +157,7 @@ function TaskTable({
               <Table.Td>
                 <span className={styles.command}>{visibleText(task.command ?? '–')}</span>
                 {task.error === undefined ? null : (
-                  <Text size="xs" c="red">
+                  <Text size="xs" c="var(--mantine-color-error)">
                     <Name>{task.error}</Name>
                   </Text>
                 )}
@@ -226,7 +226,7 @@ function Outputs({ simulationId, outputs }: { simulationId: string; outputs: rea
         </Group>
       ))}
       {fetching.isError ? (
-        <Text size="sm" c="red" role="alert">
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {fetching.error.message}
         </Text>
       ) : null}

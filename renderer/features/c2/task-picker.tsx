@@ -91,12 +91,12 @@ export function TaskPicker({
         )}
         <PageTurner page={page} hasMore={tasks.data?.has_more ?? false} onPage={setPage} />
         {linking.data?.length ? (
-          <Text size="sm" c="red" role="alert">
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {linking.data.join(' · ')}
           </Text>
         ) : null}
         {linking.isError ? (
-          <Text size="sm" c="red" role="alert">
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {linking.error.message}
           </Text>
         ) : null}
