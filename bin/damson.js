@@ -9,7 +9,13 @@ if (major < least) {
   process.exit(78);
 }
 const { enableCompileCache } = await import('node:module');
-enableCompileCache();
+if (process.platform === 'linux') {
+  // Node's own choice is the folder for temporary files, which here belongs to everybody: what is kept there is run.
+  const { homedir } = await import('node:os');
+  enableCompileCache(`${homedir()}/.cache/damson`);
+} else {
+  enableCompileCache();
+}
 await import('./quick-resolve.js');
 const { run } = await import('../server/command.ts');
 process.exitCode = await run(process.argv.slice(2));
