@@ -119,3 +119,23 @@ export function memoryOf(pid: number): { now: number; peak: number } {
 export function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
+
+/** The part of the machine that others keep busy, looked at for a second in which the bench itself does nothing. */
+export async function busyWithOthers(): Promise<number> {
+  const times = () => {
+    const [, ...ticks] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.split(/\s+/);
+    const [user, nice, system, idle, waiting, ...more] = ticks.map(Number) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    const busy = user + nice + system + (more as number[]).slice(0, 3).reduce((sum, value) => sum + value, 0);
+    return { busy, all: busy + idle + waiting };
+  };
+  const before = times();
+  await pause(1000);
+  const after = times();
+  return (after.busy - before.busy) / (after.all - before.all);
+}

@@ -2,7 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Bench, writeResults } from './bench.ts';
 import type { RowResult } from './measure.ts';
-import { stopAll } from './processes.ts';
+import { busyWithOthers, stopAll } from './processes.ts';
 import { markdownTable, printRow } from './report.ts';
 import { linkedTasksRow, refreshRow } from './rows/c2.ts';
 import { matrixRow, searchRow } from './rows/catalogue.ts';
@@ -47,6 +47,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 const wanted = positionals.length > 0 ? positionals : Object.keys(rows);
 const started = new Date();
+const busyBefore = await busyWithOthers();
 const results: RowResult[] = [];
 const bench = new Bench();
 try {
@@ -59,6 +60,8 @@ try {
   await bench.close();
 }
 
+const percent = (part: number) => `${Math.round(part * 100)} %`;
+const others = { before: busyBefore, after: await busyWithOthers() };
 const machine = {
   node: process.version,
   cpu: cpus()[0]?.model,
@@ -71,10 +74,12 @@ writeResults(file, {
   started_at: started.toISOString(),
   seconds: Math.round((Date.now() - started.getTime()) / 1000),
   machine,
+  busy_with_others: others,
   rows: results,
 });
 console.log(`\n${markdownTable(results)}`);
 console.log(`Node ${machine.node}, ${machine.cores} cores (${machine.cpu}), ${machine.memory_gib} GiB`);
+console.log(`Busy with others: ${percent(others.before)} before, ${percent(others.after)} after`);
 const missed = results.flatMap((row) => row.figures).filter((figure) => !figure.met);
 console.log(
   missed.length === 0
