@@ -25,7 +25,7 @@ export function MatrixLegend({
             data-state={state}
             style={color === undefined ? undefined : { backgroundColor: color }}
           />
-          {name}
+          {name}{' '}
           <Text span inherit c="dimmed">
             {counts.by.get(state) ?? 0}
           </Text>

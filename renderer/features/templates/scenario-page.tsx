@@ -33,8 +33,8 @@ export function Component() {
   const remove = async () => {
     await deleteScenarioTemplate(id);
     navigate('/templates/scenarios', { replace: true });
-    queryClient.removeQueries({ queryKey: scenarioTemplate(id).queryKey });
-    queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
+    // Not the template itself, which this page would then ask for once more.
+    queryClient.invalidateQueries({ queryKey: [...scenarioTemplatesKey, 'list'] });
   };
   return (
     <Stack gap="md">

@@ -35,8 +35,8 @@ export function Component() {
   const remove = async () => {
     await deleteTestTemplate(id);
     navigate('/templates', { replace: true });
-    queryClient.removeQueries({ queryKey: testTemplate(id).queryKey });
-    queryClient.invalidateQueries({ queryKey: testTemplatesKey });
+    // Not the template itself, which this page would then ask for once more.
+    queryClient.invalidateQueries({ queryKey: [...testTemplatesKey, 'list'] });
     queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
   };
   return (
