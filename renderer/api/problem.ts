@@ -24,3 +24,8 @@ export class ApiError extends Error {
 export function isOffline(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'offline';
 }
+
+/** Missing, deleted meanwhile, or no longer visible to this person. */
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}

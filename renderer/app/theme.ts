@@ -31,6 +31,8 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    // The placeholder it would focus at first is a child that a menu may not have.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
 });
@@ -45,6 +47,7 @@ export const sideVariables: CSSVariablesResolver = () => ({
     '--side-blue-soft': '#e9f1fb',
     '--mantine-color-error': '#b3261e',
     '--mantine-color-dimmed': '#5c6370',
+    '--mantine-color-placeholder': '#6b7280',
   },
   dark: {
     '--side-red': '#ff8a80',
@@ -55,5 +58,6 @@ export const sideVariables: CSSVariablesResolver = () => ({
     '--mantine-color-damson-text': '#bf8cd3',
     '--mantine-color-error': '#ff8a80',
     '--mantine-color-dimmed': '#a3a9b5',
+    '--mantine-color-placeholder': '#9aa1ad',
   },
 });

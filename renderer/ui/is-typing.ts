@@ -7,5 +7,8 @@ export function isTyping(event: KeyboardEvent): boolean {
     )
   )
     return true;
-  return document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]:not([hidden])') !== null;
+  // Closed menus and lists may stay in the page, unseen.
+  return [...document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]')].some((open) =>
+    open.checkVisibility(),
+  );
 }

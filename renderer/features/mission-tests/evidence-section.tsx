@@ -157,9 +157,14 @@ function UploadLine({ item, onCancel, onRetry }: EvidenceProps & { item: UploadI
             {item.message}
           </Text>
         ) : (
-          <Progress.Root size={6}>
-            <Progress.Section value={percent} aria-label={`Uploading ${name}`} />
-          </Progress.Root>
+          <Group gap="xs" wrap="nowrap">
+            <Progress.Root size={6} style={{ flex: 1 }}>
+              <Progress.Section value={percent} aria-label={`Uploading ${name}`} />
+            </Progress.Root>
+            <Text size="xs" c="dimmed">
+              {item.state === 'waiting' ? 'waiting' : `${percent} %`}
+            </Text>
+          </Group>
         )}
       </div>
       {item.state === 'failed' ? (

@@ -5,6 +5,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { detectionLevels } from '../../api/detection-levels.ts';
 import { missionTest } from '../../api/mission-tests.ts';
 import { mission as missionQuery } from '../../api/missions.ts';
+import { isGone } from '../../api/problem.ts';
 import { useUser } from '../../api/session.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { arrange, arrangementOf, neighbours, rowsOf } from '../missions/arrange-tests.ts';
@@ -53,7 +54,7 @@ export function Component() {
   // A conflict opens the comparison once; closed without a choice it waits at its field.
   useEffect(() => setComparing(conflicting ?? null), [conflicting]);
 
-  if (test.data === undefined) {
+  if (test.data === undefined || isGone(test.error)) {
     if (test.error === null) return <TestSkeleton />;
     return <ProblemNote error={test.error} what="test" onRetry={() => test.refetch()} />;
   }

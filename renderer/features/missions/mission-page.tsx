@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { detectionLevels } from '../../api/detection-levels.ts';
 import { mission as missionQuery } from '../../api/missions.ts';
+import { isGone } from '../../api/problem.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { arrange, arrangementOf, rowsOf } from './arrange-tests.ts';
 import { MissionSkeleton, MissionView } from './mission-view.tsx';
@@ -22,7 +23,8 @@ export function Component() {
   const arrangement = useMemo(() => arrangementOf(parameters), [parameters]);
   const all = useMemo(() => (mission.data ? rowsOf(mission.data) : []), [mission.data]);
   const rows = useMemo(() => arrange(all, arrangement), [all, arrangement]);
-  if (mission.data === undefined) {
+  // What somebody has deleted is not shown any longer, though it is still known here.
+  if (mission.data === undefined || isGone(mission.error)) {
     if (mission.error === null) return <MissionSkeleton />;
     return <ProblemNote error={mission.error} what="mission" onRetry={() => mission.refetch()} />;
   }

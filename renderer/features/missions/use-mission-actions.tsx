@@ -77,7 +77,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
     edit: mayChange ? () => setOpen('edit') : null,
     members: mayChange ? () => setOpen('members') : null,
     append: mayChange ? () => setOpen('append') : null,
-    remove: permissions.includes('mission.archive') ? () => setOpen('delete') : null,
+    remove: permissions.includes('mission.archive') && !archived ? () => setOpen('delete') : null,
     moves,
     isMoving,
     selectable: mine.length > 0,
@@ -126,7 +126,6 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
               onConfirm={async () => {
                 await deleteMission(mission.id);
                 navigate('/missions', { replace: true });
-                queryClient.removeQueries({ queryKey: missionKey(mission.id) });
                 void queryClient.invalidateQueries({ queryKey: missionListKey });
               }}
             >

@@ -1,0 +1,149 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import type { Mission } from '../../server/missions/contract.ts';
+import { newMission } from '../support/factories.ts';
+import { type Person, password, startTestServer, type TestServer } from '../support/server.ts';
+
+type Opened = {
+  /** A page of this person in a browser context of its own, signed in. */
+  as: (person: Person, path?: string, options?: BrowserContextOptions) => Promise<Page>;
+  /** A page of nobody. */
+  anonymous: (path?: string) => Promise<Page>;
+  /** Console errors of this kind belong to the test: what the browser says of a refused request. */
+  expectError: (message: RegExp) => void;
+};
+
+/**
+ * A real server on a temporary folder for each worker. Everything a page should never do fails its test: an error on the
+ * console, a violated content security policy, a request to another host, an exception.
+ */
+export const test = base.extend<{ open: Opened }, { server: TestServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+    async ({}, use) => {
+      const server = await startTestServer();
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+  open: async ({ browser, server }, use) => {
+    const problems: string[] = [];
+    const expected: RegExp[] = [];
+    const closing: (() => Promise<void>)[] = [];
+    const newPage = async (options: BrowserContextOptions = {}) => {
+      const context = await contextOf(browser, server, options);
+      closing.push(() => context.close());
+      const page = await context.newPage();
+      watch(page, server.url, (problem) => {
+        if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem);
+      });
+      return page;
+    };
+    await use({
+      as: async (person, path = '/', options = {}) => {
+        const page = await newPage(options);
+        await page.addInitScript(keepSession, await sessionOf(server, person));
+        await page.goto(path);
+        return page;
+      },
+      anonymous: async (path = '/') => {
+        const page = await newPage();
+        await page.goto(path);
+        return page;
+      },
+      expectError: (message) => expected.push(message),
+    });
+    for (const close of closing) await close();
+    expect(problems).toEqual([]);
+  },
+});
+
+function contextOf(browser: Browser, server: TestServer, options: BrowserContextOptions) {
+  return browser.newContext({ baseURL: server.url, ...options });
+}
+
+function watch(page: Page, origin: string, report: (problem: string) => void): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error') report(`console: ${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => report(`exception: ${error.stack ?? error.message}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !/^(blob|data):/.test(url)) report(`request to ${url}`);
+  });
+  page.on('dialog', (dialog) => {
+    // What was typed and is not saved holds a page back; anything else would be somebody's script.
+    if (dialog.type() !== 'beforeunload') report(`dialog: ${dialog.message()}`);
+    void dialog.accept();
+  });
+}
+
+async function sessionOf(server: TestServer, person: Person): Promise<string> {
+  const answer = await server.anonymous.post('/api/v1/auth/login', { email: person.email, password });
+  expect(answer.status).toBe(200);
+  return JSON.stringify({
+    token: answer.body.access_token,
+    expiresAt: Date.now() + answer.body.expires_in * 1000,
+    user: answer.body.user,
+  });
+}
+
+/** In the browser; only once, so that a session that ended stays ended. */
+function keepSession(session: string): void {
+  // biome-ignore lint/suspicious/noExplicitAny: this runs in the page, whose types are not known here
+  const { sessionStorage } = globalThis as any;
+  if (sessionStorage.getItem('test.seeded')) return;
+  sessionStorage.setItem('test.seeded', 'yes');
+  sessionStorage.setItem('damson.session', session);
+}
+
+export { expect };
+
+export type Team = { red: Person; blue: Person };
+
+export async function newTeam(server: TestServer): Promise<Team> {
+  return { red: await server.newPerson('redteam'), blue: await server.newPerson('soc') };
+}
+
+/** A running mission of a red and a blue person. */
+export async function runningMission(
+  { red, blue }: Team,
+  fields: Parameters<typeof newMission>[1] = {},
+): Promise<Mission> {
+  const mission = await newMission(red.client, {
+    members: [
+      [red, 'red'],
+      [blue, 'blue'],
+    ],
+    tests: 3,
+    ...fields,
+  });
+  await red.client.post(`/api/v1/missions/${mission.id}/transition`, { status: 'in_progress' });
+  return mission;
+}
+
+export function testPath(mission: Mission, index = 0): string {
+  const tests = mission.scenarios.flatMap((scenario) => scenario.tests);
+  return `/missions/${mission.id}/tests/${tests[index]?.id}`;
+}
+
+/** What a window does that comes to the front again. */
+export async function comeBack(page: Page): Promise<void> {
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
+}
+
+/** Nothing that WCAG 2.2 AA forbids, as far as a program can tell. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    // No WCAG: dialogs and menus stand beside the landmarks, and the <header> of a dialog counts as a second banner.
+    .disableRules(['landmark-no-duplicate-banner', 'landmark-unique', 'region'])
+    .analyze();
+  expect(
+    violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
+    ),
+  ).toEqual([]);
+}

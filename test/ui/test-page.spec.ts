@@ -1,0 +1,148 @@
+import { placeOf } from '../support/factories.ts';
+import { comeBack, expect, newTeam, runningMission, test, testPath } from './support.ts';
+
+test('two who write the same field see both versions and choose', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const other = await server.newPerson('redteam');
+  const mission = await runningMission(team, { members: [team.red, other] });
+  const place = placeOf(mission);
+  open.expectError(/412/);
+  const page = await open.as(team.red, testPath(mission));
+  const command = page.getByLabel('Command that was run');
+  await command.fill('mine');
+  await other.client.put(place.path, { command: 'theirs', output: 'their output' });
+
+  const dialog = page.getByRole('dialog', { name: 'Command that was run: two versions' });
+  await expect(dialog.getByRole('region', { name: 'On the server' }).last()).toHaveText('theirs');
+  await expect(dialog.getByRole('region', { name: 'Yours' }).last()).toHaveText('mine');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(command).toHaveValue('mine');
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await dialog.getByRole('button', { name: 'Keep both, one after the other' }).click();
+  await expect(command).toHaveValue('theirs\nmine');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  const now = await team.red.client.get(place.path);
+  expect(now.body).toMatchObject({ command: 'theirs\nmine', output: 'their output' });
+});
+
+test('writing of the other side into other fields is no conflict, and a field in work is left alone', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  open.expectError(/412/);
+  const page = await open.as(team.red, testPath(mission));
+  const command = page.getByLabel('Command that was run');
+  await command.focus();
+  await team.blue.client.put(place.path, { blue_comment: 'seen' });
+  await team.red.client.put(place.path, { command: 'from another window' });
+  await comeBack(page);
+  await expect(page.getByRole('region', { name: 'Blue’s record' })).toContainText('seen');
+  await expect(command).toHaveValue('');
+  await command.blur();
+  await expect(command).toHaveValue('from another window');
+
+  const output = page.getByLabel('Output');
+  await output.fill('done');
+  await team.blue.client.put(place.path, { blue_comment: 'seen twice' });
+  await output.blur();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  expect((await team.red.client.get(place.path)).body).toMatchObject({
+    output: 'done',
+    blue_comment: 'seen twice',
+  });
+});
+
+test('a session that ends comes back to the same page with everything that was typed', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  open.expectError(/401/);
+  const page = await open.as(team.red, `${testPath(mission)}?status=pending`);
+  const command = page.getByLabel('Command that was run');
+  await expect(command).toBeVisible();
+  await server.admin.client.patch(`/api/v1/users/${team.red.id}`, { is_active: false });
+  await server.admin.client.patch(`/api/v1/users/${team.red.id}`, { is_active: true });
+  await command.fill('typed before the session ended');
+  await expect(page.getByText('Your session has ended')).toBeVisible();
+  await page.getByLabel('Email').fill(team.red.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(team.red.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(`${server.url}${testPath(mission)}?status=pending`);
+  await expect(command).toHaveValue('typed before the session ended');
+  await expect
+    .poll(async () => (await server.admin.client.get(placeOf(mission).path)).body.command)
+    .toBe('typed before the session ended');
+});
+
+test('a server that is gone costs nothing that was typed', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  open.expectError(/ERR_INTERNET_DISCONNECTED/);
+  const page = await open.as(team.red, testPath(mission));
+  const record = page.getByRole('region', { name: 'Red’s record' });
+  await expect(record.getByLabel('Output')).toBeVisible();
+  await page.context().setOffline(true);
+  await record.getByLabel('Output').fill('written while the server was gone');
+  await expect(record.getByText('Not saved: The server can not be reached')).toBeVisible();
+  await comeBack(page);
+  await expect(page.getByText('The server can not be reached', { exact: true }).first()).toBeVisible();
+  await page.context().setOffline(false);
+  await record.getByRole('button', { name: 'Retry' }).click();
+  await expect(record.getByText('Saved', { exact: true })).toBeVisible();
+  expect((await team.red.client.get(placeOf(mission).path)).body.output).toBe(
+    'written while the server was gone',
+  );
+});
+
+test('next and previous follow the filters of the list, and typing is no command', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team, { tests: 4 });
+  const tests = mission.scenarios.flatMap((scenario) => scenario.tests);
+  await team.red.client.post(`${placeOf(mission, 1).path}/transition`, { status: 'skipped' });
+  const page = await open.as(team.red, `/missions/${mission.id}?status=pending`);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(page.getByText('3 of 4 tests')).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(heading).toHaveText(tests[0]?.name as string);
+  await page.keyboard.press('j');
+  await expect(heading).toHaveText(tests[2]?.name as string);
+  await page.getByLabel('Output').pressSequentially('jkesr?');
+  await expect(page.getByLabel('Output')).toHaveValue('jkesr?');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  await expect(page.getByText('– of 2')).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(heading).toHaveText(tests[0]?.name as string);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys of this page' })).toContainText(
+    'Mark as reviewed (blue)',
+  );
+});
+
+test('who may not write a side reads it plainly', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  await team.red.client.put(placeOf(mission).path, {
+    command: 'id',
+    executed_at: '2026-11-20T09:30:00.000Z',
+  });
+  const page = await open.as(team.blue, testPath(mission));
+  const red = page.getByRole('region', { name: 'Red’s record' });
+  await expect(red.getByRole('region', { name: 'Command that was run' })).toHaveText('id');
+  await expect(red.getByRole('textbox')).toHaveCount(0);
+  await expect(red.getByRole('button', { name: 'Add files' })).toHaveCount(0);
+  // The viewer is in Berlin; the exact moment stands behind it.
+  await expect(red.getByTitle('2026-11-20 09:30:00.000 UTC')).toContainText('10:30');
+  await page.keyboard.press('e');
+  await expect(page.getByRole('button', { name: 'Undo executed' })).toHaveCount(0);
+});
