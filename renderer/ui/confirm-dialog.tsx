@@ -34,7 +34,7 @@ export function ConfirmDialog({
             Cancel
           </Button>
           <Button
-            {...(isDestructive ? { color: 'red' } : {})}
+            {...(isDestructive ? { color: 'red.9' } : {})}
             loading={doing.isPending}
             onClick={() => doing.mutate()}
           >

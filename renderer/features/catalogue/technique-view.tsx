@@ -228,7 +228,7 @@ function Templates({ items, total }: NonNullable<Props['templates']>) {
         </Text>
       ) : null}
       {items?.map(({ id, name }) => (
-        <Text size="sm" key={id} component="div" py={2}>
+        <Text size="sm" key={id} component="div" py={4}>
           <Anchor component={Link} to={`/templates/${id}`} inherit>
             <Name line>{name}</Name>
           </Anchor>

@@ -1,0 +1,215 @@
+import { readFileSync } from 'node:fs';
+import { newMission, newScenarioTemplate, newTestTemplate } from '../support/factories.ts';
+import { newerEdition } from '../support/fixtures/attack-editions.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { test as base, expect, expectAccessible } from './support.ts';
+
+const test = base.extend<object, { server: TestServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+    async ({}, use) => {
+      const server = await startTestServer({ loadCatalog: true });
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** A mission with two tests: one of PowerShell, prevented, and one of a whole technique, run and not rated. */
+async function coveredMission(server: TestServer) {
+  const { client } = server.admin;
+  const tagged = (kind: string, external_id: string, name: string) =>
+    newTestTemplate(client, { name, catalog_tags: [{ kind, external_id }] });
+  const tests = [
+    await tagged('subtechnique', 'T1059.001', 'Run a script'),
+    await tagged('technique', 'T1110', 'Guess a password'),
+  ];
+  const scenario = await newScenarioTemplate(client, { tests: tests.map(({ id }) => id) });
+  const mission = await newMission(client, {
+    name: 'Covered',
+    tests: 0,
+    scenario_template_ids: [scenario.id],
+  });
+  await client.post(`/api/v1/missions/${mission.id}/transition`, { status: 'in_progress' });
+  const levels = (await client.get('/api/v1/detection-levels')).body as { id: string; key: string }[];
+  const prevented = levels.find(({ key }) => key === 'prevented');
+  for (const [index, test] of (mission.scenarios[0]?.tests ?? []).entries()) {
+    const path = `/api/v1/missions/${mission.id}/tests/${test.id}`;
+    await client.post(`${path}/transition`, { status: 'executed' });
+    if (index === 0) await client.put(path, { detection_level_id: prevented?.id });
+  }
+  return mission;
+}
+
+test('the matrix as a heat-map, moved through by keys', async ({ open, server }) => {
+  const mission = await coveredMission(server);
+  const page = await open.as(server.admin, `/catalogue?of=mission:${mission.id}`);
+  const grid = page.getByRole('grid', { name: 'ATT&CK matrix' });
+  await expect(grid.getByRole('columnheader')).toHaveCount(15);
+  await expect(page.getByRole('list', { name: 'Legend: 697 entries' })).toContainText('Prevented 2');
+  const powershell = grid.getByRole('link', { name: 'T1059.001 PowerShell, Prevented, 1 test run' });
+  const parent = grid.getByRole('link', { name: /^T1059 .*, Prevented, 1 test run$/ });
+  await expect(
+    grid.getByRole('link', { name: 'T1110 Brute Force, not rated yet, 1 test run' }),
+  ).toBeVisible();
+  await expect(powershell).toHaveCount(0);
+
+  const stops = grid.locator('a[tabindex="0"]');
+  await expect(stops).toHaveCount(1);
+  await stops.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await expect(stops).toHaveCount(1);
+  const second = grid.getByRole('row').nth(2).getByRole('link');
+  await expect(second.nth(1)).toBeFocused();
+  await page.keyboard.press('Control+End');
+  await expect(stops).toBeFocused();
+  await page.keyboard.press('Control+Home');
+  await expect(grid.getByRole('row').nth(1).getByRole('link').first()).toBeFocused();
+
+  await parent.focus();
+  await page.keyboard.press('Space');
+  await expect(powershell).toBeVisible();
+  await expect(parent).toBeFocused();
+  await powershell.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('PowerShell');
+  await expect(page.getByRole('region', { name: /^Results/ })).toContainText('Covered');
+  await expect(page.getByRole('region', { name: /^Templates/ })).toContainText('Run a script');
+  await page.goBack();
+  await expect(powershell).toBeVisible();
+
+  await page.getByRole('searchbox', { name: 'Search the matrix by id or name' }).fill('Wordlist');
+  await expect(page.getByText('1 found')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(grid.getByRole('link', { name: /^T1595\.003 / })).toBeFocused();
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await expect(page).toHaveURL(/zoom=60/);
+  await expect(page.getByRole('button', { name: 'Zoom out' })).toBeDisabled();
+});
+
+test('coverage over all missions, of one, and of none', async ({ open, server }) => {
+  const mission = await coveredMission(server);
+  open.expectError(/404/);
+  const red = await server.newPerson('redteam');
+  await newMission(red.client, { name: 'Mine', members: [red] });
+  const page = await open.as(red, '/catalogue');
+  // Not a member of the other one.
+  await expect(page.getByText('over the one mission you may see')).toBeVisible();
+  await expect(page.getByRole('list', { name: /^Legend/ })).toContainText('Never tested 697');
+  await page.goto(`/catalogue?of=mission:${mission.id}`);
+  await expect(page.getByText(/Not everything could be counted/)).toBeVisible();
+});
+
+test('the matrix leaves as a Navigator layer and as a picture', async ({ open, server }) => {
+  const mission = await coveredMission(server);
+  const page = await open.as(server.admin, `/catalogue?of=mission:${mission.id}`);
+  await expect(page.getByRole('list', { name: /^Legend/ })).toContainText('Prevented 2');
+  const save = async (name: string) => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name }).click(),
+    ]);
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  };
+  const layer = await save('ATT&CK Navigator layer (JSON)');
+  expect(layer.name).toBe('damson-coverage-layer.json');
+  const { versions, techniques } = JSON.parse(layer.bytes.toString('utf8'));
+  expect(versions.layer).toBe('4.5');
+  expect(techniques.map((each: { techniqueID: string }) => each.techniqueID)).toEqual([
+    'T1059',
+    'T1059.001',
+    'T1110',
+  ]);
+  const picture = await save('Picture (PNG)');
+  expect(picture.name).toBe('damson-coverage.png');
+  expect(picture.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
+});
+
+test('opening the matrix keeps the page usable on a slow computer', async ({ open, server }) => {
+  const page = await open.as(server.admin, '/catalogue/status');
+  await expect(page.getByRole('table')).toBeVisible();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.evaluate(`
+    globalThis.longTasks = [];
+    new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((entry) => entry.duration)))
+      .observe({ type: 'longtask' });
+  `);
+  await page.getByRole('link', { name: 'Matrix' }).click();
+  await expect(page.getByRole('grid')).toBeVisible();
+  await page.getByRole('searchbox').fill('account');
+  await expect(page.getByText(/\d+ found/)).toBeVisible();
+  const longTasks = (await page.evaluate('longTasks')) as number[];
+  test
+    .info()
+    .annotations.push({ type: 'long tasks in ms', description: longTasks.map(Math.round).join(', ') });
+});
+
+test('loading and importing a catalogue says what it needs and what it did', async ({ open, server }) => {
+  open.expectError(/422/);
+  const page = await open.as(server.admin, '/catalogue/status');
+  const load = page.getByRole('form', { name: 'Load the catalogue' });
+  await load.getByLabel('Another address or file').check();
+  await load.getByRole('button', { name: 'Load catalogue' }).click();
+  await expect(load.getByText('Enter an address or a file name')).toBeVisible();
+  await expect(load.getByText('Enter the digest it must have, or accept it unverified')).toBeVisible();
+  await load.getByLabel('Address or file name').fill('absent.json');
+  await load.getByLabel('Accept it unverified').check();
+  await load.getByRole('button', { name: 'Load catalogue' }).click();
+  await expect(load.getByText('Is no readable file in the catalogue folder')).toBeVisible();
+  await load.getByLabel('What ships with Damson').check();
+  await load.getByRole('button', { name: 'Load catalogue' }).click();
+  await expect(load.getByRole('status')).toContainText('0 added, 0 changed, 0 deprecated');
+
+  const file = page.getByRole('form', { name: 'Import a bundle' });
+  await file.getByRole('button', { name: 'Import' }).click();
+  await expect(file.getByText('Choose a file', { exact: true })).toBeVisible();
+  const bundle = JSON.stringify(newerEdition());
+  await file.locator('input[type=file]').setInputFiles({
+    name: 'edition.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(bundle),
+  });
+  await file.getByLabel('Expected SHA-256').fill('0'.repeat(64));
+  await file.getByRole('button', { name: 'Import' }).click();
+  await expect(file.getByText(/digest/i).last()).toBeVisible();
+  await file.getByLabel('Expected SHA-256').fill('');
+  await file.getByLabel('Accept it unverified').check();
+  await file.getByRole('button', { name: 'Import' }).click();
+  await expect(file.getByRole('status')).toContainText('Its digest was not checked');
+  // The others of this server want the whole catalogue.
+  await load.getByRole('button', { name: 'Load catalogue' }).click();
+  await expect(load.getByRole('status')).toContainText('added');
+});
+
+test('blue sees the catalogue and may not replace it', async ({ open, server }) => {
+  const blue = await server.newPerson('soc');
+  const page = await open.as(blue, '/catalogue/status');
+  await expect(page.getByRole('table', { name: 'What the catalogue holds' })).toContainText('19.1');
+  await expect(page.getByRole('form')).toHaveCount(0);
+  await page.goto('/catalogue/T9999');
+  await expect(page.getByRole('heading', { name: 'The catalogue has no such technique' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the pages of the catalogue are accessible: ${colorScheme}`, async ({ open, server }) => {
+    // The matrix has many cells to look at.
+    test.slow();
+    const mission = await coveredMission(server);
+    const page = await open.as(server.admin, '/', { colorScheme });
+    for (const [path, sign] of [
+      [`/catalogue?of=mission:${mission.id}`, page.getByText('within this mission')],
+      [`/catalogue?of=mission:${mission.id}&q=account&zoom=60`, page.getByText(/\d+ found/)],
+      ['/catalogue/T1059', page.getByRole('table', { name: 'Sub-techniques' })],
+      ['/catalogue/status', page.getByRole('form', { name: 'Import a bundle' })],
+    ] as const) {
+      await page.goto(path);
+      await expect(sign).toBeVisible();
+      await expectAccessible(page);
+    }
+  });
+}

@@ -1,0 +1,242 @@
+import type { TestTemplate } from '../../server/templates/contract.ts';
+import { newScenarioTemplate, newTestTemplate } from '../support/factories.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { test as base, expect, expectAccessible } from './support.ts';
+
+const test = base.extend<object, { server: TestServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+    async ({}, use) => {
+      const server = await startTestServer({ loadCatalog: true });
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const hostile = '<img src=x onerror=alert(1)>\u202Egnp.exe\u001B[31m';
+const schemes = ['light', 'dark'] as const;
+
+test('a test template from its making to its end', async ({ open, server }) => {
+  const red = await server.newPerson('redteam');
+  const page = await open.as(red, '/templates/new');
+  await page.getByRole('button', { name: 'Create template' }).click();
+  await expect(page.getByText('Enter a name')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Dump the memory of LSASS');
+  await page.getByLabel('Command', { exact: true }).fill('procdump -ma lsass.exe out.dmp ');
+  const picker = page.getByRole('combobox', { name: 'ATT&CK: id or name' });
+  await picker.fill('T1003.001');
+  await page.getByRole('option', { name: /^T1003\.001 / }).click();
+  await picker.fill('lateral');
+  await page.getByRole('option', { name: /^TA0008 / }).click();
+  await page.getByRole('combobox', { name: 'OPSEC' }).click();
+  await page.getByRole('option', { name: 'High' }).click();
+  await page.getByRole('combobox', { name: 'Tags' }).fill('credentials');
+  await page.getByRole('combobox', { name: 'Tags' }).press('Enter');
+  await page.getByRole('button', { name: 'Create template' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Dump the memory of LSASS', level: 1 })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'OPSEC' })).toContainText('High');
+  await expect(page.getByRole('link', { name: /^T1003\.001/ })).toBeVisible();
+  const id = page.url().split('/').at(-1) as string;
+  const kept = (await red.client.get(`/api/v1/test-templates/${id}`)).body as TestTemplate;
+  expect(kept.command).toBe('procdump -ma lsass.exe out.dmp ');
+  expect(kept.catalog_tags.map((tag) => tag.external_id)).toEqual(['T1003.001', 'TA0008']);
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByLabel('Objective').fill('Credentials of those who are signed in');
+  // Somebody else writes another field meanwhile.
+  await red.client.patch(`/api/v1/test-templates/${id}`, { procedure: 'As an administrator' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('region', { name: 'Procedure' }).first()).toContainText('As an administrator');
+  await expect(page.getByRole('group', { name: 'Objective' })).toContainText('Credentials of those');
+
+  await page.getByRole('link', { name: 'Duplicate' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
+    'Dump the memory of LSASS (copy)',
+  );
+  await page.getByRole('button', { name: 'Create template' }).click();
+  await expect(page.getByRole('heading', { name: 'Dump the memory of LSASS (copy)' })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete this test template?' });
+  await expect(dialog).toContainText('Dump the memory of LSASS (copy)');
+  await dialog.getByRole('button', { name: 'Delete template' }).click();
+  await expect(page).toHaveURL(/\/templates$/);
+  await expect(page.getByRole('link', { name: 'Dump the memory of LSASS', exact: true })).toBeVisible();
+  await expect(page.getByText('(copy)')).toHaveCount(0);
+});
+
+test('the five filters and the text stand in the address', async ({ open, server }) => {
+  const red = await server.newPerson('redteam');
+  const tag = (external_id: string, kind: string) => ({ catalog_tags: [{ kind, external_id }] });
+  await newTestTemplate(red.client, {
+    name: 'Filter alpha',
+    ...tag('T1110.001', 'subtechnique'),
+    opsec: 'low',
+  });
+  await newTestTemplate(red.client, { name: 'Filter beta', ...tag('T1110', 'technique'), tags: ['noisy'] });
+  const page = await open.as(red, '/templates?q=Filter');
+  const rows = page.getByRole('row').filter({ hasText: 'Filter' });
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('combobox', { name: 'Tactic' }).click();
+  await page.getByRole('option', { name: 'Credential Access' }).click();
+  await expect(page).toHaveURL(/tactic=TA0006/);
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('combobox', { name: 'Technique', exact: true }).fill('T1110');
+  await page.getByRole('option', { name: /^T1110 / }).click();
+  await expect(page).toHaveURL(/technique=T1110/);
+  await page.getByRole('combobox', { name: 'Sub-technique' }).click();
+  await page.getByRole('option', { name: /^T1110\.001 / }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Filter alpha');
+  await page.getByRole('combobox', { name: 'OPSEC' }).click();
+  await page.getByRole('option', { name: 'OPSEC High' }).click();
+  await expect(page.getByRole('heading', { name: 'No template is like that' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await page.getByRole('searchbox', { name: 'Tag' }).fill('noisy');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Filter beta');
+  await page.reload();
+  await expect(page.getByRole('searchbox', { name: 'Tag' })).toHaveValue('noisy');
+  await expect(rows).toHaveCount(1);
+});
+
+test('a scenario is built, and put in order by keys, buttons and drag', async ({ open, server }) => {
+  const red = await server.newPerson('redteam');
+  const names = ['Step one', 'Step two', 'Step three'];
+  for (const name of names) await newTestTemplate(red.client, { name });
+  const page = await open.as(red, '/templates/scenarios/new');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('In three steps');
+  await page.getByRole('searchbox', { name: 'Search the library' }).fill('Step');
+  for (const name of names) await page.getByRole('button', { name: `Add: ${name}` }).click();
+  const steps = page.getByRole('list', { name: 'Tests in order' }).getByRole('listitem');
+  const order = () => steps.evaluateAll((rows) => rows.map((row) => row.querySelector('bdi')?.textContent));
+  await expect.poll(order).toEqual(['Step one', 'Step two', 'Step three']);
+
+  const down = page.getByRole('button', { name: 'Move down: Step one' });
+  await down.focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(order).toEqual(['Step two', 'Step one', 'Step three']);
+  await expect(down).toBeFocused();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(order).toEqual(['Step two', 'Step three', 'Step one']);
+  await page.getByRole('button', { name: 'Move up: Step one' }).click();
+  await expect.poll(order).toEqual(['Step two', 'Step one', 'Step three']);
+  await steps.nth(2).dragTo(steps.nth(0), { targetPosition: { x: 60, y: 4 } });
+  await expect.poll(order).toEqual(['Step three', 'Step two', 'Step one']);
+  await page.getByRole('button', { name: 'Create scenario' }).click();
+  await expect(page.getByRole('heading', { name: 'In three steps', level: 1 })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Remove: Step two' }).click();
+  const saved = page.waitForRequest((request) => request.method() === 'PUT');
+  await page.getByRole('button', { name: 'Save' }).click();
+  expect((await saved).url()).toMatch(/scenario-templates\/[^/]+\/tests$/);
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await expect(page.getByRole('row').nth(1)).toContainText('Step three');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete scenario' }).click();
+  await expect(page).toHaveURL(/\/templates\/scenarios$/);
+  await expect(page.getByRole('link', { name: 'In three steps' })).toHaveCount(0);
+});
+
+test('what was typed outlives a session that ends, and can be discarded', async ({ open, server }) => {
+  open.expectError(/401/);
+  const red = await server.newPerson('redteam');
+  const page = await open.as(red, '/templates/new');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half written');
+  await page.getByLabel('Procedure').fill('First this');
+  const token = await page.evaluate(() => JSON.parse(sessionStorage.getItem('damson.session') ?? '{}').token);
+  await server.anonymous.request('POST', '/api/v1/auth/logout', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  await page.getByRole('button', { name: 'Create template' }).click();
+  await page.getByLabel('Email').fill(red.email);
+  await page.getByLabel('Password', { exact: true }).fill(red.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/templates\/new$/);
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Half written');
+  await expect(page.getByLabel('Procedure')).toHaveValue('First this');
+  await page.getByRole('button', { name: 'Discard it' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('');
+});
+
+test('blue reads templates and changes none', async ({ open, server }) => {
+  const blue = await server.newPerson('soc');
+  const template = await newTestTemplate(server.admin.client, { name: 'To be read' });
+  const scenario = await newScenarioTemplate(server.admin.client, { name: 'To be read too' });
+  const page = await open.as(blue, `/templates/${template.id}`);
+  await expect(page.getByRole('heading', { name: 'To be read', level: 1 })).toBeVisible();
+  await expect(page.getByRole('link', { name: /Edit|Duplicate/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await page.goto(`/templates/scenarios/${scenario.id}`);
+  await expect(page.getByRole('heading', { name: 'To be read too', level: 1 })).toBeVisible();
+  await expect(page.getByRole('link', { name: /Edit|Duplicate/ })).toHaveCount(0);
+  await page.goto('/templates');
+  await expect(page.getByRole('link', { name: 'To be read', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'New test template' })).toHaveCount(0);
+  await page.goto('/templates/new');
+  await expect(page.getByRole('heading', { name: 'You may not make test templates' })).toBeVisible();
+});
+
+test('hostile text is text', async ({ open, server }) => {
+  const template = await newTestTemplate(server.admin.client, {
+    name: hostile,
+    description: hostile,
+    procedure: hostile.repeat(50),
+    command: '</pre><script>alert(1)</script>',
+    tags: ['<b>x</b>'],
+    platforms: ['"><i>'],
+  });
+  const scenario = await newScenarioTemplate(server.admin.client, { name: hostile, tests: [template.id] });
+  const page = await open.as(server.admin, `/templates/${template.id}`);
+  await expect(page.getByRole('region', { name: 'Command' }).first()).toContainText(
+    '<script>alert(1)</script>',
+  );
+  for (const path of [
+    `/templates/${template.id}/edit`,
+    '/templates?q=onerror',
+    `/templates/scenarios/${scenario.id}`,
+    `/templates/scenarios/${scenario.id}/edit`,
+  ]) {
+    await page.goto(path);
+    await expect(
+      page
+        .getByText('onerror')
+        .or(page.getByRole('textbox', { name: 'Name', exact: true }))
+        .first(),
+    ).toBeVisible();
+    expect(await page.locator('img, main script, main b, main i').count()).toBe(0);
+  }
+});
+
+for (const colorScheme of schemes) {
+  test(`the pages of templates are accessible: ${colorScheme}`, async ({ open, server }) => {
+    const template = await newTestTemplate(server.admin.client, {
+      name: 'Accessible',
+      command: 'whoami',
+      tags: ['one'],
+      catalog_tags: [{ kind: 'technique', external_id: 'T1033' }],
+    });
+    const other = await newTestTemplate(server.admin.client);
+    const scenario = await newScenarioTemplate(server.admin.client, { tests: [template.id, other.id] });
+    const page = await open.as(server.admin, '/templates', { colorScheme });
+    for (const [path, sign] of [
+      ['/templates', page.getByRole('link', { name: 'Accessible', exact: true }).first()],
+      [`/templates/${template.id}`, page.getByRole('button', { name: 'Delete' })],
+      [`/templates/${template.id}/edit`, page.getByRole('textbox', { name: 'Name', exact: true })],
+      ['/templates/scenarios', page.getByRole('link', { name: scenario.name })],
+      [`/templates/scenarios/${scenario.id}`, page.getByRole('button', { name: 'Delete' })],
+      [`/templates/scenarios/${scenario.id}/edit`, page.getByRole('button', { name: /^Move up/ }).first()],
+    ] as const) {
+      await page.goto(path);
+      await expect(sign).toBeVisible();
+      await expectAccessible(page);
+    }
+    await page.goto(`/templates/${template.id}`);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
+  });
+}
