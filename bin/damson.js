@@ -9,13 +9,12 @@ if (major < least) {
   process.exit(78);
 }
 const { enableCompileCache } = await import('node:module');
-if (process.platform === 'linux') {
-  // Node's own choice is the folder for temporary files, which here belongs to everybody: what is kept there is run.
-  const { homedir } = await import('node:os');
-  enableCompileCache(`${homedir()}/.cache/damson`);
-} else {
-  enableCompileCache();
-}
+const { existsSync } = await import('node:fs');
+const { homedir } = await import('node:os');
+// Made by a server that has started well: what is refused leaves nothing behind. Node's own choice would be the folder for
+// temporary files, which belongs to everybody, and what is kept there is run.
+const cache = `${homedir()}/.cache/damson`;
+if (existsSync(cache)) enableCompileCache(cache);
 await import('./quick-resolve.js');
 const { run } = await import('../server/command.ts');
 process.exitCode = await run(process.argv.slice(2));
