@@ -33,12 +33,13 @@ export function Component() {
   const filters = useFilters(['q']);
   const [parameters, setParameters] = useSearchParams();
   const [asked, setAsked] = useState<'delete' | 'close' | null>(null);
-  const engagement = useQuery({ ...engagementQuery(engagementId), refetchInterval: readAgainEveryMs });
-  const simulations = useQuery({
-    ...engagementSimulations(engagementId),
+  const live = {
     refetchInterval: readAgainEveryMs,
+    refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
-  });
+  } as const;
+  const engagement = useQuery({ ...engagementQuery(engagementId), ...live });
+  const simulations = useQuery({ ...engagementSimulations(engagementId), ...live });
   if (engagement.data === undefined) {
     if (engagement.error === null) return <EngagementSkeleton />;
     return <ProblemNote error={engagement.error} what="engagement" onRetry={() => engagement.refetch()} />;

@@ -46,6 +46,8 @@ export function TechniqueField({
         if (option === undefined) return;
         onChange([...value, { id: option.id, name: option.name }]);
         setText('');
+        // What stands below should be within reach again; typing opens it anew.
+        combobox.closeDropdown();
       }}
     >
       <Combobox.DropdownTarget>
@@ -61,13 +63,14 @@ export function TechniqueField({
                 key={id}
                 withRemoveButton
                 onRemove={() => remove(id)}
-                removeButtonProps={{ 'aria-label': `Remove ${id} ${name}`, 'aria-hidden': false }}
+                removeButtonProps={{ 'aria-label': `Remove ${id} ${name}` }}
               >
                 {id} {name}
               </Pill>
             ))}
-            <Combobox.EventsTarget>
+            <Combobox.EventsTarget withExpandedAttribute>
               <PillsInput.Field
+                role="combobox"
                 value={text}
                 aria-label={`${label}: id or name`}
                 placeholder={value.length === 0 ? 'Id or name, such as T1059 or PowerShell' : undefined}

@@ -1,0 +1,186 @@
+import { password } from '../support/server.ts';
+import { expect, expectAccessible, test } from './support.ts';
+
+test('an invitation from its making to the sign-in', async ({ open, server }) => {
+  const page = await open.as(server.admin, '/administration/invitations');
+  await page.getByRole('button', { name: 'Invite someone' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite someone' });
+  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  await expect(dialog.getByText('Enter an email address')).toBeVisible();
+  await dialog.getByLabel('Email').fill(server.admin.email);
+  open.expectError(/409/);
+  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  await expect(dialog.getByText('This email has an account already')).toBeVisible();
+  await dialog.getByLabel('Email').fill('invited@damson.test');
+  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
+  expect(link).toMatch(new RegExp(`^${server.url}/invitation#`));
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('row', { name: /invited@damson.test/ })).toContainText('SOC');
+
+  const invited = await open.anonymous(link);
+  await invited.getByLabel('Your name').fill('Ivy Invited');
+  await invited.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await invited.getByRole('textbox', { name: 'Password again' }).fill(password);
+  await invited.getByRole('button', { name: 'Accept and sign in' }).click();
+  await expect(invited.getByRole('button', { name: 'Ivy Invited' })).toBeVisible();
+  await expect(invited.getByRole('link', { name: 'Administration' })).toHaveCount(0);
+  await invited.goto('/administration/users');
+  await expect(
+    invited.getByRole('heading', { name: 'Administration is for those who manage users' }),
+  ).toBeVisible();
+
+  await page.getByRole('button', { name: 'Invite someone' }).click();
+  await dialog.getByLabel('Email').fill('withdrawn@damson.test');
+  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  const dead = await page.getByRole('textbox', { name: 'Link' }).inputValue();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Withdraw the invitation of withdrawn@damson.test' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw invitation' }).click();
+  await expect(page.getByRole('row', { name: /withdrawn@damson.test/ })).toHaveCount(0);
+  const refused = await open.anonymous(dead);
+  open.expectError(/4\d\d/);
+  await refused.getByLabel('Your name').fill('Nobody');
+  await refused.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await refused.getByRole('textbox', { name: 'Password again' }).fill(password);
+  await refused.getByRole('button', { name: 'Accept and sign in' }).click();
+  await expect(refused.getByRole('alert')).toBeVisible();
+});
+
+test('a user is made, changed, given a new password, found and deleted', async ({ open, server }) => {
+  open.expectError(/409/);
+  const page = await open.as(server.admin, '/administration/users');
+  const make = async (email: string) => {
+    await page.getByRole('button', { name: 'New user' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New user' });
+    await dialog.getByLabel('Name').fill('Nora New');
+    await dialog.getByLabel('Email').fill(email);
+    await dialog.getByRole('textbox', { name: 'First password' }).fill(password);
+    await dialog.getByRole('button', { name: 'Create user' }).click();
+    return dialog;
+  };
+  await expect(await make('nora@damson.test')).toBeHidden();
+  const refused = await make('NORA@damson.test');
+  await expect(refused.getByText('This email has an account already')).toBeVisible();
+  await refused.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('nora');
+  await expect(page).toHaveURL(/q=nora/);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Nora New', exact: true }).click();
+  const editing = page.getByRole('dialog', { name: 'Edit user' });
+  await editing.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'Red team' }).click();
+  await editing.getByRole('switch', { name: 'Active' }).uncheck();
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('row', { name: /Nora New/ })).toContainText(/Red team.*Deactivated/);
+
+  await page.getByRole('button', { name: 'Actions for Nora New' }).click();
+  await page.getByRole('menuitem', { name: 'Set a new password' }).click();
+  const setting = page.getByRole('dialog', { name: 'Set a new password' });
+  await setting.getByRole('textbox', { name: 'New password', exact: true }).fill('short');
+  await setting.getByRole('button', { name: 'Set password' }).click();
+  await expect(setting.getByText('The passwords differ')).toBeVisible();
+  await setting.getByRole('textbox', { name: 'New password', exact: true }).fill('another horse battery');
+  await setting.getByRole('textbox', { name: 'New password again' }).fill('another horse battery');
+  await setting.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByText('The new password of Nora New is in force.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Actions for Nora New' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const deleting = page.getByRole('dialog', { name: 'Delete this user?' });
+  await expect(deleting).toContainText('nora@damson.test');
+  await deleting.getByRole('button', { name: 'Delete user' }).click();
+  await expect(page.getByRole('heading', { name: 'No user matches' })).toBeVisible();
+});
+
+test('the last administrator stays one, and the page says why', async ({ open, server }) => {
+  open.expectError(/409/);
+  const page = await open.as(server.admin, '/administration/users?role=admin');
+  await page.getByRole('table').getByRole('button', { name: 'Ada Admin', exact: true }).click();
+  const editing = page.getByRole('dialog', { name: 'Edit user' });
+  await editing.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'SOC' }).click();
+  await expect(editing.getByText('you will be signed out')).toBeVisible();
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await expect(editing.getByRole('alert')).toContainText('Make another user an administrator first.');
+  await editing.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Actions for Ada Admin' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const deleting = page.getByRole('dialog', { name: 'Delete this user?' });
+  await deleting.getByRole('button', { name: 'Delete user' }).click();
+  await expect(deleting.getByRole('alert')).toContainText('The last active administrator must stay one');
+});
+
+test('a group gives its members what it adds', async ({ open, server }) => {
+  const person = await server.newPerson('soc');
+  open.expectError(/409/);
+  const page = await open.as(server.admin, '/administration/groups');
+  await page.getByRole('button', { name: 'New group' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New group' });
+  await dialog.getByRole('button', { name: 'Create group' }).click();
+  await expect(dialog.getByText('Enter a name')).toBeVisible();
+  await dialog.getByLabel('Name').fill('Night watch');
+  await dialog.getByRole('combobox', { name: 'Members' }).fill(person.email);
+  await page.getByRole('option', { name: new RegExp(person.email) }).click();
+  await page.keyboard.press('Tab');
+  await dialog.getByRole('checkbox', { name: /^user\.manage/ }).check();
+  await dialog.getByRole('button', { name: 'Create group' }).click();
+  await expect(page.getByRole('row', { name: /Night watch/ })).toContainText('user.manage');
+  const member = await open.as(person, '/');
+  await member.getByRole('link', { name: 'Administration' }).click();
+  await expect(member.getByRole('row', { name: new RegExp(person.email) })).toContainText('Night watch');
+
+  await page.getByRole('button', { name: 'Actions for Night watch' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete group' }).click();
+  await expect(page.getByRole('row', { name: /Night watch/ })).toHaveCount(0);
+});
+
+test('one changes one’s own name and password', async ({ open, server }) => {
+  const person = await server.newPerson('redteam');
+  open.expectError(/422/);
+  const page = await open.as(person, '/');
+  await page.getByRole('button', { name: /redteam/ }).click();
+  await page.getByRole('menuitem', { name: 'My account' }).click();
+  await page.getByLabel('Your name').fill('Renamed');
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await expect(page.getByRole('button', { name: 'Renamed' })).toBeVisible();
+  const change = async (current: string) => {
+    await page.getByRole('textbox', { name: 'Current password' }).fill(current);
+    await page.getByRole('textbox', { name: 'New password', exact: true }).fill('another horse battery');
+    await page.getByRole('textbox', { name: 'New password again' }).fill('another horse battery');
+    await page.getByRole('button', { name: 'Change password' }).click();
+  };
+  await change('not this one');
+  await expect(page.getByText('Is not the current password')).toBeVisible();
+  await change(password);
+  await expect(page.getByText('Your password was changed.')).toBeVisible();
+  await server.signIn(person.email, 'another horse battery');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the pages of the administration are accessible: ${colorScheme}`, async ({ open, server }) => {
+    await server.newPerson('soc', { permissions: ['mission.create'] });
+    await server.admin.client.post('/api/v1/invitations', {
+      email: `waiting-${colorScheme}@damson.test`,
+      role: 'soc',
+    });
+    const page = await open.as(server.admin, '/administration', { colorScheme });
+    for (const [path, sign, button] of [
+      ['/administration/users', page.getByRole('table'), 'New user'],
+      ['/administration/groups', page.getByRole('table'), 'New group'],
+      ['/administration/invitations', page.getByRole('table'), 'Invite someone'],
+      ['/account', page.getByRole('button', { name: 'Change password' }), null],
+      ['/about', page.getByText('Everything works'), null],
+    ] as const) {
+      await page.goto(path);
+      await expect(sign).toBeVisible();
+      await expectAccessible(page);
+      if (button === null) continue;
+      await page.getByRole('button', { name: button }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessible(page);
+    }
+  });
+}
