@@ -101,7 +101,14 @@ function PersonMenu({ name }: { name: string }) {
     await signOut().catch(() => {});
     closeSession(false);
     queryClient.clear();
-    navigate('/sign-in');
+    await navigate('/sign-in');
+    // Whoever sits down here next finds nothing of what was left unsaved.
+    const [{ forgetDrafts }, { forgetUploads }] = await Promise.all([
+      import('../ui/record/use-field-writer.ts'),
+      import('../features/mission-tests/uploads.ts'),
+    ]);
+    forgetDrafts();
+    forgetUploads();
   };
   return (
     <Menu position="bottom-end">

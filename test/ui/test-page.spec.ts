@@ -146,3 +146,23 @@ test('who may not write a side reads it plainly', async ({ open, server }) => {
   await page.keyboard.press('e');
   await expect(page.getByRole('button', { name: 'Undo executed' })).toHaveCount(0);
 });
+
+test('signing out leaves nothing unsaved behind for whoever comes next', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  open.expectError(/ERR_FAILED/);
+  const page = await open.as(team.red, testPath(mission));
+  await expect(page.getByLabel('Output')).toBeVisible();
+  await page.route('**/tests/*', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  await page.getByLabel('Output').fill('secret of the last one');
+  await expect(page.getByText(/^Not saved:/)).toBeVisible();
+  expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).toContain('secret of the last one');
+  await page.getByRole('button', { name: 'redteam' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect
+    .poll(() => page.evaluate('JSON.stringify({ ...sessionStorage })'))
+    .not.toContain('secret of the last one');
+});
