@@ -82,6 +82,9 @@ test('an engagement from its making to a finished simulation, by red and the SOC
   await reds.keyboard.press('Escape');
   await reds.getByRole('button', { name: 'Link tasks' }).click();
   const picking = reds.getByRole('dialog', { name: 'Link tasks of the C2 framework' });
+  await picking.getByRole('combobox', { name: 'Callback' }).click();
+  await reds.getByRole('option', { name: '#1 LYON-WS-014' }).click();
+  await expect(picking.getByText('shell crontab -l')).toHaveCount(0);
   await picking.getByRole('checkbox', { name: 'Task 101: shell whoami /all' }).check();
   await picking.getByRole('button', { name: 'Link task' }).click();
   const linked = reds.getByRole('region', { name: 'C2 tasks' }).getByRole('row', { name: /101/ });

@@ -134,7 +134,7 @@ function TaskTable({
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={80}>Task</Table.Th>
-            <Table.Th w={90}>Callback</Table.Th>
+            <Table.Th w={150}>Callback</Table.Th>
             <Table.Th>Command</Table.Th>
             <Table.Th w={130}>Status</Table.Th>
             <Table.Th w={190}>Output</Table.Th>

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, Select, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callbackList, type FrameworkTask, frameworkTasks, linkTask } from '../../api/c2.ts';
+import { type FrameworkTask, frameworkTasks, linkTask } from '../../api/c2.ts';
 import { Name } from '../../ui/name.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
@@ -29,7 +29,9 @@ export function TaskPicker({
   const [callback, setCallback] = useState<string | null>(null);
   const [picked, setPicked] = useState<readonly string[]>([]);
   const tasks = useQuery(frameworkTasks(engagementId, page));
-  const callbacks = useQuery(callbackList(engagementId));
+  // A framework words a task's callback in its own way, so these are the words to filter by.
+  const callbacks = new Set((tasks.data?.items ?? []).map((task) => task.callback));
+  if (callback !== null) callbacks.add(callback);
   const linking = useMutation({
     mutationFn: async () => {
       const refused: string[] = [];
@@ -56,10 +58,7 @@ export function TaskPicker({
             clearable
             clearButtonProps={{ 'aria-label': 'Any callback' }}
             w={280}
-            data={(callbacks.data?.items ?? []).map(({ name, host, user }) => ({
-              value: name,
-              label: [name, host, user].filter(Boolean).join(' · '),
-            }))}
+            data={[...callbacks].sort()}
             value={callback}
             onChange={setCallback}
           />
@@ -132,7 +131,7 @@ function Choices({
             <span className={styles.unseen}>Link</span>
           </Table.Th>
           <Table.Th w={80}>Task</Table.Th>
-          <Table.Th w={80}>Callback</Table.Th>
+          <Table.Th w={150}>Callback</Table.Th>
           <Table.Th>Command</Table.Th>
           <Table.Th w={130}>Status</Table.Th>
           <Table.Th w={130}>Submitted</Table.Th>
