@@ -7,6 +7,7 @@ import {
   type MouseEvent,
   memo,
   useCallback,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -19,6 +20,8 @@ import type { DetectionLevel } from '../../../server/detection-levels/contract.t
 import { type Coverage, stateOf, wordsFor } from './coverage.ts';
 import styles from './matrix-grid.module.css';
 import { type Cell, cellTowards, type MatrixLayout } from './matrix-layout.ts';
+
+const firstRows = 16;
 
 type Props = {
   matrix: Matrix;
@@ -45,6 +48,9 @@ export function MatrixGrid(props: Props) {
   const [chosen, setChosen] = useState(start ?? first);
   const active = layout.places.has(chosen) ? chosen : first;
   const activePlace = layout.places.get(active);
+  // What stands on the first screen is drawn first, and the rest when the page has come to rest.
+  const [startsAtTop] = useState(() => start === null);
+  const drawn = useDeferredValue(layout.rows.length, startsAtTop ? firstRows : layout.rows.length);
   const focusNext = useRef<string | null>(null);
 
   useLayoutEffect(() => {
@@ -134,7 +140,7 @@ export function MatrixGrid(props: Props) {
         </div>
       </div>
       <div role="rowgroup">
-        {layout.rows.map((cells, row) => (
+        {layout.rows.slice(0, drawn).map((cells, row) => (
           <MatrixRow
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is nothing but its height in the matrix
             key={row}

@@ -37,7 +37,8 @@ export type MatrixViewProps = {
 };
 
 export function MatrixView(props: MatrixViewProps) {
-  const { matrix, coverage, levels, scope, scopes, about, q, zoom, open, onOpen } = props;
+  const { matrix, coverage, levels, scope, scopes, about, zoom, open, onOpen } = props;
+  const q = useDeferredValue(props.q);
   const view = useRef<HTMLDivElement>(null);
   const { found, toOpen } = useMemo(() => search(matrix, q), [matrix, q]);
   const shown = useMemo(() => (toOpen.size === 0 ? open : new Set([...open, ...toOpen])), [open, toOpen]);
@@ -91,7 +92,7 @@ export function MatrixView(props: MatrixViewProps) {
           aria-label="Search the matrix by id or name"
           placeholder="Id or name"
           w={200}
-          value={q}
+          value={props.q}
           onSearch={props.onSearch}
           onKeyDown={(event) => {
             if (event.key === 'Enter')
