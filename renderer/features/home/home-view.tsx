@@ -11,6 +11,7 @@ import { Name } from '../../ui/name.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
+import { EngagementStatusBadge } from '../engagements/engagement-status-badge.tsx';
 import { MissionStatusBadge } from '../missions/badges.tsx';
 import { Progress } from '../missions/progress.tsx';
 import type { Side } from '../missions/statuses.ts';
@@ -211,9 +212,7 @@ function Engagements({ engagements }: { engagements: Engagement[] | null }) {
                     : `${engagement.counts.done} of ${engagement.counts.simulations} simulations done, ${engagement.counts.review_required} to review`}
                 </div>
               </div>
-              <Text size="xs" c="dimmed">
-                {engagement.status}
-              </Text>
+              <EngagementStatusBadge status={engagement.status} />
             </li>
           ))}
         </ul>

@@ -15,7 +15,7 @@ import { recordOf, TestConflict, type TestField, useTestWriter } from './test-re
 import { TestView } from './test-view.tsx';
 import { useEvidence } from './use-evidence.tsx';
 import { useTestKeys } from './use-test-keys.ts';
-import { useTestMoves } from './use-test-moves.ts';
+import { useTestMoves } from './use-test-moves.tsx';
 
 export function Component() {
   const { missionId = '', testId = '' } = useParams();
@@ -87,6 +87,7 @@ export function Component() {
           onClose={() => setComparing(null)}
         />
       ) : null}
+      {moves.dialog}
       {evidence.dialog}
     </>
   );

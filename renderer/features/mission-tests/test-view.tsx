@@ -20,7 +20,7 @@ import { fieldName, type TestField } from './test-record.tsx';
 import styles from './test-view.module.css';
 import type { Evidence } from './use-evidence.tsx';
 import { testKeys } from './use-test-keys.ts';
-import type { TestMoves } from './use-test-moves.ts';
+import type { TestMoves } from './use-test-moves.tsx';
 
 type Props = FieldContext<TestField> & {
   test: MissionTest;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { isTyping } from '../../ui/is-typing.ts';
-import type { TestMoves } from './use-test-moves.ts';
+import type { TestMoves } from './use-test-moves.tsx';
 
 export const testKeys = [
   ['j', 'Next test'],

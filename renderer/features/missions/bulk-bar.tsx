@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { TestSummary } from '../../../server/missions/contract.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { sideName } from './statuses.ts';
 import styles from './test-table.module.css';
 import type { BulkMove, MissionActions } from './use-mission-actions.tsx';
@@ -16,6 +17,7 @@ export function BulkBar({
   onDone: () => void;
 }) {
   const [running, setRunning] = useState<{ move: BulkMove; done: number } | null>(null);
+  const [asking, setAsking] = useState<BulkMove | null>(null);
   const run = async (move: BulkMove) => {
     setRunning({ move, done: 0 });
     await actions.moveTests(move, (done) => setRunning({ move, done }));
@@ -33,7 +35,7 @@ export function BulkBar({
           size="xs"
           variant="default"
           disabled={running !== null}
-          onClick={() => run(move)}
+          onClick={() => (move.loses ? setAsking(move) : run(move))}
           title={`${sideName[move.side]} side`}
         >
           {move.label} ({move.tests.length})
@@ -42,6 +44,19 @@ export function BulkBar({
       <Button size="xs" variant="subtle" color="gray" ml="auto" disabled={running !== null} onClick={onDone}>
         Clear selection
       </Button>
+      {asking ? (
+        <ConfirmDialog
+          title="Set them back to pending?"
+          confirm={`Set ${asking.tests.length} back`}
+          onConfirm={async () => void run(asking)}
+          onClose={() => setAsking(null)}
+        >
+          <Text size="sm">
+            {asking.tests.length === 1 ? 'One test loses' : `${asking.tests.length} tests lose`}{' '}
+            {asking.loses}. What was written about them, and their evidence, stays.
+          </Text>
+        </ConfirmDialog>
+      ) : null}
     </section>
   );
 }

@@ -39,7 +39,15 @@ export const missionMoves: readonly MissionMove[] = [
   { from: 'completed', to: 'archived', label: 'Archive', needs: 'mission.archive' },
 ];
 
-export type TestMove = { from: TestStatus; to: TestStatus; side: Side; label: string; key?: string };
+export type TestMove = {
+  from: TestStatus;
+  to: TestStatus;
+  side: Side;
+  label: string;
+  key?: string;
+  /** What is gone after the move, so that it is asked for first. */
+  loses?: string;
+};
 
 export const testMoves: readonly TestMove[] = [
   { from: 'pending', to: 'executed', side: 'red', label: 'Executed', key: 'e' },
@@ -48,6 +56,6 @@ export const testMoves: readonly TestMove[] = [
   { from: 'skipped', to: 'pending', side: 'red', label: 'Back to pending' },
   { from: 'blocked', to: 'pending', side: 'red', label: 'Back to pending' },
   { from: 'executed', to: 'reviewed_by_blue', side: 'blue', label: 'Reviewed', key: 'r' },
-  { from: 'executed', to: 'pending', side: 'red', label: 'Undo executed' },
+  { from: 'executed', to: 'pending', side: 'red', label: 'Undo executed', loses: 'the time of execution' },
   { from: 'reviewed_by_blue', to: 'executed', side: 'blue', label: 'Undo review' },
 ];

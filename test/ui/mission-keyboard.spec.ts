@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import { newScenarioTemplate } from '../support/factories.ts';
+import { comeBack, expect, newTeam, test } from './support.ts';
+
+/** Goes on with Tab until this has the focus, as somebody without a mouse does. */
+async function tabTo(
+  page: Page,
+  role: 'button' | 'link' | 'textbox' | 'checkbox' | 'combobox' | 'radio',
+  name: string,
+) {
+  const target = page.getByRole(role, { name, exact: true }).first();
+  await expect(target).toBeVisible();
+  for (let step = 0; step < 80; step += 1) {
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never reached the ${role} "${name}"`);
+}
+
+test('the story of a mission with the keyboard alone', async ({ open, server }) => {
+  test.slow();
+  const { red, blue } = await newTeam(server);
+  const scenario = await newScenarioTemplate(red.client, { name: 'Keys only', tests: 2 });
+  const [first, second] = scenario.tests.map(({ test_template }) => test_template.name) as [string, string];
+  const page = await open.as(red, '/missions');
+  const { keyboard } = page;
+
+  await tabTo(page, 'button', 'New mission');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await keyboard.type('Without a mouse');
+  await tabTo(page, 'checkbox', 'Keys only');
+  await keyboard.press('Space');
+  await tabTo(page, 'combobox', 'Add a member');
+  await keyboard.type(blue.email);
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await expect(page.getByLabel(/^Role of soc/)).toBeVisible();
+  await tabTo(page, 'button', 'Create mission');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Without a mouse' })).toBeVisible();
+  await tabTo(page, 'button', 'Start');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Complete' })).toBeVisible();
+
+  await keyboard.press('j');
+  await expect(page.getByRole('link', { name: first })).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: first })).toBeVisible();
+  await tabTo(page, 'textbox', 'Command that was run');
+  await keyboard.type('id');
+  await keyboard.press('Escape');
+  await keyboard.press('e');
+  await expect(page.getByRole('button', { name: 'Undo executed' })).toBeVisible();
+  await keyboard.press('j');
+  await expect(page.getByRole('heading', { name: second })).toBeVisible();
+  await keyboard.press('s');
+  await expect(page.getByRole('button', { name: 'Back to pending' })).toBeVisible();
+
+  const blues = await open.as(blue, '/');
+  await tabTo(blues, 'link', first);
+  await blues.keyboard.press('Enter');
+  await tabTo(blues, 'radio', 'Not judged');
+  await blues.keyboard.press('ArrowUp');
+  await expect(blues.getByRole('radio', { name: 'Prevented' })).toBeChecked();
+  await blues.keyboard.press('r');
+  await expect(blues.getByRole('button', { name: 'Undo review' })).toBeVisible();
+
+  await keyboard.press('k');
+  await comeBack(page);
+  await expect(page.getByRole('region', { name: 'Blue’s record' })).toContainText('Prevented');
+  await tabTo(page, 'link', 'Without a mouse');
+  await keyboard.press('Enter');
+  for (const action of ['Complete', 'Archive', 'Archive for good']) {
+    await tabTo(page, 'button', action);
+    await keyboard.press('Enter');
+  }
+  await expect(page.getByText('This mission is archived')).toBeVisible();
+});
