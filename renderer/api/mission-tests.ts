@@ -10,6 +10,8 @@ export const missionTest = (missionId: string, testId: string) =>
   queryOptions({
     queryKey: missionTestKey(testId),
     queryFn: ({ signal }) => get<MissionTest>(`${base(missionId)}/tests/${testId}`, undefined, signal),
+    // One goes through hundreds of tests in a day, and the texts of each may be long.
+    gcTime: 60_000,
   });
 
 /** Refused as `stale` when the test is no longer the version named. */

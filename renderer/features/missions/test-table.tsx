@@ -1,7 +1,15 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconFilterOff, IconListCheck, IconPlus } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
 import type { Mission, Scenario } from '../../../server/missions/contract.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -40,23 +48,6 @@ export function TestTable(props: Props) {
   const lastPicked = useRef<string | null>(null);
   const lines = useMemo(() => linesOf(mission, rows, arrangement), [mission, rows, arrangement]);
   const box = useRef<HTMLDivElement>(null);
-  const [offset, setOffset] = useState(0);
-  useLayoutEffect(() => {
-    const top = (box.current?.getBoundingClientRect().top ?? 0) + scrollY;
-    setOffset((before) => (Math.abs(before - top) > 1 ? top : before));
-  });
-  const virtual = useWindowVirtualizer({
-    count: lines.length,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    scrollMargin: offset,
-    scrollPaddingStart: headHeight,
-    scrollPaddingEnd: 60,
-  });
-  const items = virtual.getVirtualItems();
-  const before = (items[0]?.start ?? offset) - offset;
-  const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset);
-
   const chosen = useMemo(
     () => rows.filter(({ test }) => selected.has(test.id)).map(({ test }) => test),
     [rows, selected],
@@ -80,14 +71,6 @@ export function TestTable(props: Props) {
     },
     [rows],
   );
-  const lineOf = useMemo(() => new Map(lines.map((line, index) => [keyOf(line), index])), [lines]);
-  useRowKeys({
-    box,
-    rows,
-    onShow: (testId) => virtual.scrollToIndex(lineOf.get(testId) ?? 0),
-    onPick: actions.selectable ? (testId) => pick(testId, false) : null,
-  });
-
   if (mission.counts.tests === 0) {
     return (
       <EmptyState
@@ -156,32 +139,18 @@ export function TestTable(props: Props) {
               </Head>
             </tr>
           </thead>
-          <tbody>
-            <Spacer height={before} columns={columns} />
-            {items.map(({ index }) => {
-              const line = lines[index] as Line;
-              return line.kind === 'scenario' ? (
-                <ScenarioLine
-                  key={line.scenario.id}
-                  scenario={line.scenario}
-                  index={index}
-                  columns={columns}
-                />
-              ) : (
-                <TestRow
-                  key={line.row.test.id}
-                  row={line.row}
-                  index={index}
-                  to={`/missions/${mission.id}/tests/${line.row.test.id}${props.search}`}
-                  withScenario={arrangement.sort !== 'order'}
-                  mark={marks[line.row.test.id] ?? null}
-                  selected={selected.has(line.row.test.id)}
-                  onPick={actions.selectable ? pick : null}
-                />
-              );
-            })}
-            <Spacer height={after} columns={columns} />
-          </tbody>
+          <Lines
+            box={box}
+            lines={lines}
+            rows={rows}
+            path={`/missions/${mission.id}/tests`}
+            search={props.search}
+            withScenario={arrangement.sort !== 'order'}
+            marks={marks}
+            selected={selected}
+            onPick={actions.selectable ? pick : null}
+            columns={columns}
+          />
         </table>
       </div>
       {rows.length === 0 ? (
@@ -199,6 +168,80 @@ export function TestTable(props: Props) {
         <BulkBar chosen={chosen} actions={actions} onDone={() => setSelected(none)} />
       ) : null}
     </>
+  );
+}
+
+/** The lines in sight, which change while one scrolls: nothing around them does. */
+function Lines({
+  box,
+  lines,
+  rows,
+  path,
+  search,
+  withScenario,
+  marks,
+  selected,
+  onPick,
+  columns,
+}: {
+  box: RefObject<HTMLDivElement | null>;
+  lines: readonly Line[];
+  rows: readonly Row[];
+  path: string;
+  search: string;
+  withScenario: boolean;
+  marks: Record<string, Mark>;
+  selected: ReadonlySet<string>;
+  onPick: ((testId: string, extend: boolean) => void) | null;
+  columns: number;
+}) {
+  const [offset, setOffset] = useState(0);
+  useLayoutEffect(() => {
+    const top = (box.current?.getBoundingClientRect().top ?? 0) + scrollY;
+    setOffset((before) => (Math.abs(before - top) > 1 ? top : before));
+  });
+  const virtual = useWindowVirtualizer({
+    count: lines.length,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    // A line that comes a frame late is better than a frame that does.
+    useFlushSync: false,
+    scrollMargin: offset,
+    scrollPaddingStart: headHeight,
+    scrollPaddingEnd: 60,
+  });
+  const items = virtual.getVirtualItems();
+  const before = (items[0]?.start ?? offset) - offset;
+  const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset);
+  const lineOf = useMemo(() => new Map(lines.map((line, index) => [keyOf(line), index])), [lines]);
+  useRowKeys({
+    box,
+    rows,
+    onShow: (testId) => virtual.scrollToIndex(lineOf.get(testId) ?? 0),
+    onPick: onPick ? (testId) => onPick(testId, false) : null,
+  });
+  return (
+    <tbody>
+      <Spacer height={before} columns={columns} />
+      {items.map(({ index }) => {
+        const line = lines[index] as Line;
+        return line.kind === 'scenario' ? (
+          <ScenarioLine key={line.scenario.id} scenario={line.scenario} index={index} columns={columns} />
+        ) : (
+          <TestRow
+            key={line.row.test.id}
+            row={line.row}
+            index={index}
+            to={`${path}/${line.row.test.id}${search}`}
+            withScenario={withScenario}
+            mark={marks[line.row.test.id] ?? null}
+            selected={selected.has(line.row.test.id)}
+            onPick={onPick}
+          />
+        );
+      })}
+      <Spacer height={after} columns={columns} />
+    </tbody>
   );
 }
 
