@@ -1,9 +1,13 @@
 import { flushCompileCache } from 'node:module';
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DomainError } from '../errors.ts';
 import type { WorkerAnswer } from './bundle-reader.ts';
 import { type BundleSource, type ReadLimits, readFileChunks } from './bundle-source.ts';
 import { type CatalogueBundle, readBundle } from './stix.ts';
+
+// Whoever is served at the same time comes first. On Linux the call is about this thread, elsewhere about the whole process.
+if (process.platform === 'linux') setPriority(10);
 
 const { source, limits } = workerData as { source: BundleSource; limits: ReadLimits };
 
