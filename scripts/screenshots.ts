@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { startServer } from '../server/index.ts';
 import { createLog } from '../server/log.ts';
 import { readSettings } from '../server/settings.ts';
+import { findChromium } from './find-chromium.ts';
+
+const executablePath = findChromium();
+if (executablePath === null) throw new Error('the pictures need Chromium: install your system’s package');
 
 const root = path.resolve(import.meta.dirname, '..');
 const pictures = path.join(root, 'docs', 'images');
@@ -17,7 +21,7 @@ try {
   const settings = readSettings({ 'data-dir': dataDir, port: '0' }, {});
   const server = await startServer(settings, { log: createLog('error', 2) });
   const browser = await chromium.launch({
-    executablePath: findChromium(),
+    executablePath,
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-gpu',
@@ -79,13 +83,4 @@ async function takePictures(browser: Browser, url: string, password: string): Pr
 async function picture(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.screenshot({ path: path.join(pictures, `${name}.png`) });
-}
-
-function findChromium(): string {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  const candidates = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-  const found = [...candidates, chromium.executablePath()].find((candidate) => existsSync(candidate));
-  if (found === undefined) throw new Error('the pictures need Chromium: install your system’s package');
-  return found;
 }

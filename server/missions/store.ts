@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Db, prepared, type Trx } from '../database/database.ts';
 import { anyOf, contains } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
@@ -17,6 +17,11 @@ export type MissionHead = {
   tests: number;
 };
 
+/** Whether the mission of the query is one that this viewer sees: `all` is 1 for who sees every one. */
+export function seenBy(all: number, user: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${all} = 1 or exists (select mission_members.user_id from mission_members where mission_members.mission_id = missions.id and mission_members.user_id = ${user}))`;
+}
+
 const findVisible = prepared<{ mission: string; all: number; user: string }, MissionHead>((db, parameter) =>
   db
     .selectFrom('missions')
@@ -28,17 +33,7 @@ const findVisible = prepared<{ mission: string; all: number; user: string }, Mis
     )
     .where('id', '=', parameter('mission'))
     .where('deleted_at', 'is', null)
-    .where(({ or, exists, selectFrom, val }) =>
-      or([
-        sql<boolean>`${val(parameter('all'))} = 1`,
-        exists(
-          selectFrom('mission_members')
-            .select('mission_members.user_id')
-            .whereRef('mission_members.mission_id', '=', 'missions.id')
-            .where('mission_members.user_id', '=', parameter('user')),
-        ),
-      ]),
-    ),
+    .where(seenBy(parameter('all'), parameter('user'))),
 );
 
 /** The mission when this viewer may see it, else null: missing and not visible are the same. */

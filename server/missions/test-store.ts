@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import { type Db, prepared, type Trx } from '../database/database.ts';
 import type { NewRow, Row } from '../database/tables.ts';
 import type { DetectionLevel } from '../detection-levels/contract.ts';
 import type { CatalogTag } from '../fields.ts';
 import type { Activity, MissionStatus, MissionTest, TestStatus, TestSummary } from './contract.ts';
-import { person, type Viewer } from './store.ts';
+import { person, seenBy, type Viewer } from './store.ts';
 
 type LevelColumns = {
   level_id: string | null;
@@ -81,17 +80,7 @@ const findTestRow = prepared<{ test: string; mission: string; all: number; user:
       .where('test.id', '=', parameter('test'))
       .where('test.mission_id', '=', parameter('mission'))
       .where('missions.deleted_at', 'is', null)
-      .where(({ or, exists, selectFrom, val }) =>
-        or([
-          sql<boolean>`${val(parameter('all'))} = 1`,
-          exists(
-            selectFrom('mission_members')
-              .select('mission_members.user_id')
-              .whereRef('mission_members.mission_id', '=', 'missions.id')
-              .where('mission_members.user_id', '=', parameter('user')),
-          ),
-        ]),
-      ),
+      .where(seenBy(parameter('all'), parameter('user'))),
 );
 
 /** A test but for its evidence, when this viewer may see its mission, else null. */
@@ -163,17 +152,7 @@ const findTestHeadRow = prepared<{ test: string; mission: string; all: number; u
       .where('test.id', '=', parameter('test'))
       .where('test.mission_id', '=', parameter('mission'))
       .where('missions.deleted_at', 'is', null)
-      .where(({ or, exists, selectFrom, val }) =>
-        or([
-          sql<boolean>`${val(parameter('all'))} = 1`,
-          exists(
-            selectFrom('mission_members')
-              .select('mission_members.user_id')
-              .whereRef('mission_members.mission_id', '=', 'missions.id')
-              .where('mission_members.user_id', '=', parameter('user')),
-          ),
-        ]),
-      ),
+      .where(seenBy(parameter('all'), parameter('user'))),
 );
 
 /** What a write needs to know of a test, when this viewer may see its mission, else null. */

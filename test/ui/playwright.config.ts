@@ -1,15 +1,8 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { chromium, defineConfig } from '@playwright/test';
+import { defineConfig } from '@playwright/test';
+import { findChromium } from '../../scripts/find-chromium.ts';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-
-/** The system's Chromium, else the one Playwright brought. */
-function findChromium(): string {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  const candidates = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-  const found = [...candidates, chromium.executablePath()].find((candidate) => existsSync(candidate));
-  if (found !== undefined) return found;
+const chromiumPath = findChromium();
+if (chromiumPath === null) {
   process.stderr.write(
     'The tests of the interface need Chromium: install your system’s package (Debian: chromium), or run "npx playwright install chromium"\n',
   );
@@ -34,7 +27,7 @@ export default defineConfig({
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
     launchOptions: {
-      executablePath: findChromium(),
+      executablePath: chromiumPath,
       args: [
         ...(isRoot ? ['--no-sandbox'] : []),
         '--disable-gpu',

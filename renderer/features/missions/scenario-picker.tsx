@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp, IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { scenarioTemplateList } from '../../api/scenario-templates.ts';
+import { scenarioTemplateList } from '../../api/templates.ts';
 import { Name } from '../../ui/name.tsx';
 import styles from './scenario-picker.module.css';
 
