@@ -139,7 +139,9 @@ function judgeImport(file: string, target: string, typeOnly: boolean, say: Say):
   const refuse = (why: string): void => say(`imports ${target}: ${why}`);
 
   if (from.part === 'renderer') {
-    if (to.part === 'main') refuse('the renderer knows the shell by its contract alone');
+    if (to.part === 'main' && !(typeOnly && target === 'main/contract.ts')) {
+      refuse('the renderer knows the shell by its contract alone');
+    }
     if (to.part !== 'server') return;
     const open =
       to.kind === 'contract' || ['server/permissions.ts', 'server/http/problem.ts'].includes(target);

@@ -1,0 +1,69 @@
+/**
+ * What the desktop shell offers the page in its own window as `window.desktop`. A page in a browser, or of a server that was
+ * connected to, has none. No path of this computer ever passes: the page names what it wants, the shell and its native dialogs
+ * decide where.
+ */
+export type Desktop = {
+  readonly version: string;
+  readonly platform: 'linux' | 'darwin' | 'win32';
+  /** The one-time token of the set-up page; null once there is an administrator. */
+  installToken(): Promise<string | null>;
+  /** What the person should know about how this computer keeps secrets; null when a keyring does. */
+  secretsNote(): Promise<'file' | null>;
+  /** What would be lost if the window closed now. The shell asks before it quits while either is above zero. */
+  setUnfinished(work: Unfinished): void;
+  /** Called for what was chosen in the native menu or opened by double click; returns a function that ends it. */
+  onCommand(listener: (command: Command) => void): () => void;
+  /** Called when a download has been written where the person chose; returns a function that ends it. */
+  onSaved(listener: (file: SavedFile) => void): () => void;
+  /** Shows a file that `onSaved` told of in the system's file manager. */
+  reveal(id: string): Promise<void>;
+  /** The bundle that the `bundle` command told of, once; null when it was taken already. */
+  takeBundle(id: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  sharing: {
+    /** Addresses of this computer that others on the network could reach. */
+    addresses(): Promise<ShareAddress[]>;
+    state(): Promise<Sharing | null>;
+    /** Asks for a certificate and its key through native dialogs; null when the person cancelled. */
+    chooseCertificate(): Promise<ChosenCertificate | null>;
+    /** Refuses with a sentence to show: an address that is gone, a port that is taken. */
+    start(request: ShareRequest): Promise<Outcome<Sharing>>;
+    stop(): Promise<void>;
+  };
+  servers: {
+    remembered(): Promise<RememberedServer[]>;
+    /** Opens the server in a window of its own, which has no bridge to this computer, and remembers it. */
+    connect(url: string): Promise<Outcome<RememberedServer>>;
+    forget(url: string): Promise<void>;
+  };
+};
+
+export type Unfinished = { unsaved: number; uploads: number };
+
+export type Command =
+  | { kind: 'go'; to: string }
+  | { kind: 'share' }
+  | { kind: 'connect' }
+  | { kind: 'palette' }
+  | { kind: 'bundle'; id: string; name: string; size: number };
+
+export type SavedFile = { id: string; name: string };
+
+export type ShareAddress = { address: string; interface: string; family: 4 | 6 };
+
+/** A certificate is chosen through `chooseCertificate` and named by its id; without one, traffic is not encrypted. */
+export type ShareRequest = { address: string; port: number; certificate: string | null };
+
+export type ChosenCertificate = { id: string; subject: string; expires_at: string };
+
+export type Sharing = { url: string; encrypted: boolean };
+
+export type RememberedServer = { url: string; last_used_at: string };
+
+export type Outcome<T> = { ok: true; value: T } | { ok: false; message: string };
+
+declare global {
+  interface Window {
+    readonly desktop?: Desktop;
+  }
+}
