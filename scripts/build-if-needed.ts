@@ -5,8 +5,13 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '..');
 const built = path.join(root, 'dist', 'renderer', 'index.html');
 
-/** Builds the interface when it has not been built, or its sources have changed since. */
-if (!existsSync(built) || newest(path.join(root, 'renderer')) > statSync(built).mtimeMs) {
+/** Builds the interface when it has not been built, or its sources have changed since; throws when that fails. */
+export function buildInterface(): void {
+  const newest = Math.max(
+    newestIn(path.join(root, 'renderer')),
+    newestIn(path.join(root, 'package-lock.json')),
+  );
+  if (existsSync(built) && newest <= statSync(built).mtimeMs) return;
   process.stderr.write('Building the interface…\n');
   // The output goes to standard error: `npm start` keeps standard output for the log.
   execFileSync('npm', ['run', '--silent', 'build'], {
@@ -16,12 +21,13 @@ if (!existsSync(built) || newest(path.join(root, 'renderer')) > statSync(built).
   });
 }
 
-function newest(folder: string): number {
-  return readdirSync(folder, { withFileTypes: true }).reduce(
-    (latest, entry) => {
-      const file = path.join(folder, entry.name);
-      return Math.max(latest, entry.isDirectory() ? newest(file) : statSync(file).mtimeMs);
-    },
-    statSync(path.join(root, 'package-lock.json')).mtimeMs,
-  );
+/** The time, in milliseconds, of the last change to a file or to any file below a folder; 0 where there is nothing. */
+export function newestIn(place: string): number {
+  const found = statSync(place, { throwIfNoEntry: false });
+  if (found === undefined) return 0;
+  if (!found.isDirectory()) return found.mtimeMs;
+  // The folder's own time tells of files that are gone.
+  return Math.max(found.mtimeMs, ...readdirSync(place).map((name) => newestIn(path.join(place, name))));
 }
+
+if (import.meta.main) buildInterface();

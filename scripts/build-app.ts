@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { buildInterface, newestIn } from './build-if-needed.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const app = path.join(root, 'dist', 'app');
+
+/** What the application is made from. */
+const sources = [
+  'server',
+  'main',
+  'bin',
+  'resources',
+  'package.json',
+  'tsconfig.build.json',
+  'LICENSE',
+  'dist/renderer',
+];
+
+/** Properties of the package that mean something to the program or to who installs it. */
+const kept = ['name', 'version', 'description', 'license', 'type', 'bin', 'dependencies'] as const;
+
+/**
+ * Emits the application as plain JavaScript below `dist/app`, in the layout of the sources, with the built interface and the
+ * resources beside it, unless nothing has changed since the last time. Returns the folder; throws when the compiler refuses.
+ */
+export function buildApp(): string {
+  buildInterface();
+  if (isUpToDate()) return app;
+  process.stderr.write('Building the application…\n');
+  // Beside the finished one, so that nobody meets half of it, nor files whose source is gone.
+  const fresh = `${app}.${process.pid}`;
+  const started = new Date();
+  try {
+    execFileSync(
+      process.execPath,
+      [
+        path.join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
+        '-p',
+        'tsconfig.build.json',
+        '--outDir',
+        fresh,
+      ],
+      { cwd: root, stdio: ['ignore', 2, 2] },
+    );
+    cpSync(path.join(root, 'resources'), path.join(fresh, 'resources'), { recursive: true });
+    cpSync(path.join(root, 'dist', 'renderer'), path.join(fresh, 'dist', 'renderer'), { recursive: true });
+    cpSync(path.join(root, 'LICENSE'), path.join(fresh, 'LICENSE'));
+    const stamp = path.join(fresh, 'package.json');
+    writeFileSync(stamp, packageOfApp());
+    // What changes while it is built is newer than the build.
+    utimesSync(stamp, started, started);
+    replaceBy(fresh);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+  return app;
+}
+
+function isUpToDate(): boolean {
+  const stamp = statSync(path.join(app, 'package.json'), { throwIfNoEntry: false });
+  const newest = Math.max(...sources.map((name) => newestIn(path.join(root, name))));
+  return stamp !== undefined && newest < stamp.mtimeMs;
+}
+
+function packageOfApp(): string {
+  const whole = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const own = Object.fromEntries(kept.map((name) => [name, whole[name]]));
+  return `${JSON.stringify({ ...own, main: 'main/main.js' }, null, 2)}\n`;
+}
+
+/** Another build may do the same at the same time: whichever comes last stays. */
+function replaceBy(fresh: string): void {
+  const old = `${fresh}.old`;
+  if (existsSync(app)) renameSync(app, old);
+  renameSync(fresh, app);
+  rmSync(old, { recursive: true, force: true });
+}
+
+if (import.meta.main) buildApp();
