@@ -1,10 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { createBrowserRouter, Outlet, redirect, useRouteError } from 'react-router';
 import { setupState } from '../api/accounts.ts';
 import { getSession } from '../api/session.ts';
 import { CrashReport } from './error-boundary.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { Shell } from './shell.tsx';
+
+const DesktopPart =
+  window.desktop === undefined
+    ? null
+    : lazy(() =>
+        import('../features/desktop/desktop-part.tsx').then((part) => ({ default: part.DesktopPart })),
+      );
 
 /** Every area is a lazy route: the sign-in page loads none of them. */
 export function createRouter(queryClient: QueryClient) {
@@ -20,7 +28,7 @@ export function createRouter(queryClient: QueryClient) {
   };
   return createBrowserRouter([
     {
-      element: <Outlet />,
+      element: <Root />,
       errorElement: <RouteCrash />,
       hydrateFallbackElement: <></>,
       children: [
@@ -124,6 +132,19 @@ export function createRouter(queryClient: QueryClient) {
       ],
     },
   ]);
+}
+
+function Root() {
+  return (
+    <>
+      <Outlet />
+      {DesktopPart === null ? null : (
+        <Suspense>
+          <DesktopPart />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
 function RouteCrash() {

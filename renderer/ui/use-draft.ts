@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useUser } from '../api/session.ts';
+import { noteUnsaved } from './unfinished.ts';
 
 const settleMs = 300;
 
@@ -20,6 +21,7 @@ export function useDraft<T>(name: string) {
   const keep = useCallback(
     (values: T) => {
       settle(false);
+      noteUnsaved(key, 1);
       const write = () => store(key, values);
       pending.current = { write, timer: setTimeout(() => settle(true), settleMs) };
     },
@@ -27,6 +29,7 @@ export function useDraft<T>(name: string) {
   );
   const drop = useCallback(() => {
     settle(false);
+    noteUnsaved(key, 0);
     sessionStorage.removeItem(key);
   }, [key, settle]);
   useEffect(() => {

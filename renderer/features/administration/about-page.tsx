@@ -6,6 +6,7 @@ import { type Health, health } from '../../api/health.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { SecretsNote } from '../desktop/secrets-note.tsx';
 import styles from './administration.module.css';
 
 export function Component() {
@@ -55,6 +56,7 @@ export function Component() {
           </dl>
         )}
       </Paper>
+      {window.desktop === undefined ? null : <SecretsNote />}
       <Paper withBorder p="md" component="section" aria-labelledby="attack-title">
         <Title order={2} id="attack-title" mb={6}>
           MITRE ATT&CK®

@@ -16,6 +16,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { catalogueKey, importBundle } from '../../api/catalogue.ts';
 import { fieldErrors } from '../../ui/form-errors.ts';
+import { takeBundle, useOfferedBundle } from '../desktop/opened-bundle.ts';
 import { digestProblem, emptyDigestRule } from './digest-rule.ts';
 import { SyncResultNote } from './sync-result.tsx';
 
@@ -38,6 +39,14 @@ export function ImportForm() {
       expected_sha256: digestProblem,
     },
   });
+  const offered = useOfferedBundle();
+  const { setFieldValue } = form;
+  useEffect(() => {
+    if (offered === null) return;
+    void takeBundle(offered).then((file) => {
+      if (file !== null) setFieldValue('file', file);
+    });
+  }, [offered, setFieldValue]);
   const importing = useMutation({
     mutationFn: ({ file, expected_sha256, allow_unverified }: typeof form.values) => {
       stop.current = new AbortController();

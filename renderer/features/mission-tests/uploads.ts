@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { MissionTest } from '../../../server/missions/contract.ts';
 import { type Upload, uploadEvidence } from '../../api/evidence.ts';
 import { missionTestKey } from '../../api/mission-tests.ts';
+import { noteUploads } from '../../ui/unfinished.ts';
 import { takeOverTest } from '../missions/mission-cache.ts';
 
 export type UploadItem = Upload & {
@@ -28,6 +29,7 @@ const aborts = new Map<number, AbortController>();
 
 function set(next: readonly UploadItem[]): void {
   items = next;
+  noteUploads(items.filter(({ state }) => state !== 'failed').length);
   for (const listener of listeners) listener();
 }
 

@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { setUp } from '../../api/accounts.ts';
 import { ApiError } from '../../api/problem.ts';
@@ -8,9 +9,16 @@ import { openSession } from '../../api/session.ts';
 import { EntryCard } from './entry-card.tsx';
 import { newPassword, repeated } from './password-rules.ts';
 
+const SecretsNote =
+  window.desktop === undefined
+    ? null
+    : lazy(() => import('../desktop/secrets-note.tsx').then((part) => ({ default: part.SecretsNote })));
+
 export function Component() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const [isGiven, setIsGiven] = useState(false);
+  const name = useRef<HTMLInputElement>(null);
   const form = useForm({
     initialValues: {
       install_token: '',
@@ -28,6 +36,15 @@ export function Component() {
       again: (value, values) => repeated(value, values.password),
     },
   });
+  const { setFieldValue } = form;
+  useEffect(() => {
+    void givenToken().then((token) => {
+      if (token === null) return;
+      setFieldValue('install_token', token);
+      setIsGiven(true);
+      name.current?.focus();
+    });
+  }, [setFieldValue]);
   const making = useMutation({
     mutationFn: ({ again: _again, ...input }: typeof form.values) => setUp(input),
     onSuccess: (session) => {
@@ -42,8 +59,17 @@ export function Component() {
   return (
     <EntryCard
       title="Set up Damson"
-      hint="Make the first administrator. The install token comes from “damson install-token” on the machine that runs the server."
+      hint={
+        isGiven
+          ? 'Make the first administrator. The install token is filled in already.'
+          : 'Make the first administrator. The install token comes from “damson install-token” on the machine that runs the server.'
+      }
     >
+      {SecretsNote === null ? null : (
+        <Suspense>
+          <SecretsNote />
+        </Suspense>
+      )}
       <form onSubmit={form.onSubmit((values) => making.mutate(values))} noValidate>
         <Stack gap="sm">
           <TextInput
@@ -52,7 +78,12 @@ export function Component() {
             autoFocus
             {...form.getInputProps('install_token')}
           />
-          <TextInput label="Your name" autoComplete="name" {...form.getInputProps('display_name')} />
+          <TextInput
+            label="Your name"
+            autoComplete="name"
+            ref={name}
+            {...form.getInputProps('display_name')}
+          />
           <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('email')} />
           <PasswordInput
             label="Password"
@@ -81,4 +112,17 @@ export function Component() {
       </form>
     </EntryCard>
   );
+}
+
+/**
+ * The install token from whoever opened this page on the server's own computer: the desktop shell, or the address, behind the
+ * `#`, where no server on the way sees it.
+ */
+async function givenToken(): Promise<string | null> {
+  const inAddress = /^#token=([\w.~-]+)$/.exec(location.hash)?.[1];
+  if (inAddress !== undefined) {
+    history.replaceState(history.state, '', location.pathname);
+    return inAddress;
+  }
+  return (await window.desktop?.installToken()) ?? null;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useUser } from '../../api/session.ts';
+import { forgetUnsaved, noteUnsaved, unfinishedWork } from '../unfinished.ts';
 import { type Drafts, FieldWriter, type Snapshot, type WriterWorld } from './field-writer.ts';
 
 type AnyWriter = { isDirty: boolean; isWatched: boolean };
@@ -41,13 +42,16 @@ function writerOf<Field extends string>(key: string, world: World<Field>): Field
     restore: () => restore(key),
   });
   writers.set(key, writer);
-  addEventListener('beforeunload', warnOfUnsaved);
+  // The desktop shell asks in its own words, and a page that holds on to its window would only be in its way.
+  if (window.desktop === undefined) addEventListener('beforeunload', warnOfUnfinished);
   return writer;
 }
 
 function keep(key: string, drafts: Drafts<string>): void {
   overflow.delete(key);
-  if (Object.keys(drafts).length === 0) {
+  const fields = Object.keys(drafts).length;
+  noteUnsaved(key, fields);
+  if (fields === 0) {
     sessionStorage.removeItem(key);
     return;
   }
@@ -61,20 +65,24 @@ function keep(key: string, drafts: Drafts<string>): void {
 
 function restore<Field extends string>(key: string): Drafts<Field> {
   try {
-    return JSON.parse(overflow.get(key) ?? sessionStorage.getItem(key) ?? '{}');
+    const drafts = JSON.parse(overflow.get(key) ?? sessionStorage.getItem(key) ?? '{}') as Drafts<Field>;
+    noteUnsaved(key, Object.keys(drafts).length);
+    return drafts;
   } catch {
     return {};
   }
 }
 
-function warnOfUnsaved(event: BeforeUnloadEvent): void {
-  if ([...writers.values()].some((writer) => writer.isDirty)) event.preventDefault();
+function warnOfUnfinished(event: BeforeUnloadEvent): void {
+  const isDirty = [...writers.values()].some((writer) => writer.isDirty);
+  if (isDirty || unfinishedWork().uploads > 0) event.preventDefault();
 }
 
 /** On signing out by hand: nothing of this person stays in the window. */
 export function forgetDrafts(): void {
   writers.clear();
   overflow.clear();
+  forgetUnsaved();
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith('damson.draft.')) sessionStorage.removeItem(key);
   }

@@ -1,0 +1,90 @@
+import { ActionIcon, Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconX } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { agreed, desktop, rememberedServers } from '../../api/desktop.ts';
+import { Moment } from '../../ui/time.tsx';
+
+/** Opens a colleague’s server in a window of its own. */
+export function ConnectDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const servers = useQuery(rememberedServers);
+  const form = useForm({
+    initialValues: { url: '' },
+    validate: {
+      url: (value) =>
+        /^https?:\/\/[^\s/]+\/?$/i.test(value.trim())
+          ? null
+          : 'Enter an address such as http://192.168.7.10:4780',
+    },
+  });
+  const connecting = useMutation({
+    mutationFn: (url: string) => agreed(desktop().servers.connect(url)),
+    onSuccess: onClose,
+    onError: (error) => form.setFieldError('url', error.message),
+  });
+  const forgetting = useMutation({
+    mutationFn: (url: string) => desktop().servers.forget(url),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: rememberedServers.queryKey }),
+  });
+  return (
+    <Modal opened onClose={onClose} title="Connect to a server">
+      <Stack gap="md">
+        <form noValidate onSubmit={form.onSubmit(({ url }) => connecting.mutate(url.trim()))}>
+          <Stack gap="sm">
+            <TextInput
+              label="Address"
+              description="Shown where the server is shared; it opens in a window of its own"
+              placeholder="http://192.168.7.10:4780"
+              inputMode="url"
+              spellCheck={false}
+              maxLength={300}
+              data-autofocus
+              {...form.getInputProps('url')}
+            />
+            <Group justify="flex-end" gap="sm">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={connecting.isPending}>
+                Connect
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+        {servers.isPending ? <Skeleton height={36} /> : null}
+        {servers.data !== undefined && servers.data.length > 0 ? (
+          <Stack gap={4} component="section" aria-label="Servers used before">
+            <Text size="sm" fw={600}>
+              Used before
+            </Text>
+            {servers.data.map(({ url, last_used_at }) => (
+              <Group key={url} gap="xs" wrap="nowrap">
+                <Button
+                  variant="default"
+                  justify="flex-start"
+                  flex={1}
+                  disabled={connecting.isPending}
+                  onClick={() => connecting.mutate(url)}
+                >
+                  {url}
+                </Button>
+                <Text size="xs" c="dimmed">
+                  <Moment at={last_used_at} />
+                </Text>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Forget ${url}`}
+                  onClick={() => forgetting.mutate(url)}
+                >
+                  <IconX size={16} aria-hidden />
+                </ActionIcon>
+              </Group>
+            ))}
+          </Stack>
+        ) : null}
+      </Stack>
+    </Modal>
+  );
+}

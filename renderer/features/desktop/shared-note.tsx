@@ -1,0 +1,79 @@
+import { Alert, Anchor, Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconCheck, IconCopy, IconLock, IconLockOpen2 } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { Sharing } from '../../../main/contract.ts';
+import { desktop, sharing } from '../../api/desktop.ts';
+import { QrCode } from './qr-code.tsx';
+
+export function SharedNote({ shared, onClose }: { shared: Sharing; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const stopping = useMutation({
+    mutationFn: () => desktop().sharing.stop(),
+    onSuccess: () => queryClient.setQueryData(sharing.queryKey, null),
+  });
+  return (
+    <Stack gap="md">
+      <Group align="flex-start" gap="lg" wrap="nowrap">
+        <QrCode text={shared.url} label={`The address ${shared.url} as a QR code`} />
+        <Stack gap="sm" flex={1}>
+          <TextInput
+            label="The team opens"
+            readOnly
+            value={shared.url}
+            ff="monospace"
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <CopyButton value={shared.url}>
+            {({ copied, copy }) => (
+              <Button
+                data-autofocus
+                variant={copied ? 'default' : 'filled'}
+                leftSection={
+                  copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
+                }
+                onClick={copy}
+              >
+                {copied ? 'Copied' : 'Copy the address'}
+              </Button>
+            )}
+          </CopyButton>
+          <Text size="sm" c="dimmed">
+            Everyone needs an account: make one under{' '}
+            <Anchor component={Link} to="/administration/users" onClick={onClose} size="sm" inherit>
+              Administration
+            </Anchor>
+            , or hand over an invitation’s link.
+          </Text>
+        </Stack>
+      </Group>
+      {shared.encrypted ? (
+        <Alert color="gray" icon={<IconLock aria-hidden />} role="status">
+          Traffic is encrypted with the certificate you chose.
+        </Alert>
+      ) : (
+        <Alert
+          color="yellow"
+          icon={<IconLockOpen2 aria-hidden />}
+          role="status"
+          title="Traffic is not encrypted"
+        >
+          Whoever can listen on this network can read passwords, evidence and everything else.
+        </Alert>
+      )}
+      {stopping.isError ? (
+        <Alert color="red" role="alert">
+          {stopping.error.message}
+        </Alert>
+      ) : null}
+      <Group justify="space-between" gap="sm">
+        <Button variant="default" loading={stopping.isPending} onClick={() => stopping.mutate()}>
+          Stop sharing
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
