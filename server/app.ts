@@ -16,7 +16,7 @@ import { DomainError } from './errors.ts';
 import type { EvidenceFiles } from './evidence/files.ts';
 import { type DispatchContext, dispatch, refuse } from './http/dispatch.ts';
 import { docsPages } from './http/docs.ts';
-import { createHostGuard } from './http/guard.ts';
+import type { Guard } from './http/guard.ts';
 import { healthRoutes } from './http/health.ts';
 import { interfaceFiles } from './http/interface-files.ts';
 import { requestLog } from './http/request-log.ts';
@@ -114,8 +114,11 @@ function judgeOf({ onStorageBroken, onDiskFull }: AppParts): (error: unknown) =>
   };
 }
 
-/** What every request passes, in order: log, host and origin guard, the two trees and the pages. */
-export function createApp(parts: AppParts): RequestListener {
+/**
+ * What every request passes, in order: log, the guards of the listener it came by, the two trees and the pages. Returns how
+ * to serve all of it behind some guards.
+ */
+export function createApp(parts: AppParts): (guards: readonly Guard[]) => RequestListener {
   const { settings, log } = parts;
   const context: DispatchContext = {
     authenticate: (token) => principalOf(parts.accounts, token),
@@ -134,11 +137,10 @@ export function createApp(parts: AppParts): RequestListener {
     interfaceFiles(fileURLToPath(new URL('../dist/renderer', import.meta.url))),
   );
 
-  const guard = createHostGuard(settings.host, settings.publicHosts);
-  return (request, response) => {
+  return (guards) => (request, response) => {
     requestLog(log, request, response);
     try {
-      guard(request);
+      for (const guard of guards) guard(request);
       serve(request, response);
     } catch (error) {
       refuse(error, request, response, context);

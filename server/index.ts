@@ -1,8 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { createAccounts, setupRequired } from './accounts/service.ts';
+import { createAccounts, issueInstallToken, setupRequired } from './accounts/service.ts';
 import { createApp } from './app.ts';
 import { type C2Bounds, openC2 } from './c2/task-service.ts';
 import { type Catalogue, openCatalogue, sweepCatalogueUploads } from './catalogue/service.ts';
@@ -10,6 +8,7 @@ import { giveUpBallast, keepBallast } from './database/ballast.ts';
 import type { Now } from './database/clock.ts';
 import { lockEverything } from './database/data-lock.ts';
 import {
+  type DatabaseRefusal,
   DatabaseRefused,
   damaged,
   makePrivateFile,
@@ -23,17 +22,29 @@ import { WriteProbe } from './database/write-probe.ts';
 import { seedDetectionLevels } from './detection-levels/service.ts';
 import { EvidenceFiles } from './evidence/files.ts';
 import { sweepEvidence } from './evidence/service.ts';
+import { createHostGuard, createLaunchGuard, ownNames } from './http/guard.ts';
+import { listen, urlOf } from './http/listen.ts';
 import { createHttpServer } from './http/server.ts';
+import { type SharedAddress, Sharing, SharingRefused } from './http/sharing.ts';
 import { newId } from './ids.ts';
 import { createLog, type Log } from './log.ts';
 import { signingSecret } from './secrets.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, SettingsError } from './settings.ts';
 import { sweepOutputs } from './simulations/output-service.ts';
 
 export type RunningServer = {
   url: string;
   /** Whether the first administrator is still to be made. */
   setupRequired: boolean;
+  /** A new one-time token for the first set-up, in place of any before; null once there is an administrator. */
+  installToken(): Promise<string | null>;
+  /**
+   * Lets others in by a second listener, and returns the port it has; its requests need no launch secret, and must name the
+   * shared address. Refuses (SharingRefused) while it is shared, and an address or certificate that can't be used.
+   */
+  share(address: SharedAddress): Promise<number>;
+  /** Ends that: finishes what is under way (10 s at most). */
+  stopSharing(): Promise<void>;
   /** Stops accepting, finishes what is under way (10 s at most), checkpoints and closes the database. */
   close(): Promise<void>;
 };
@@ -119,14 +130,19 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
       onStorageBroken,
       onDiskFull,
     });
-    const { server, drain } = createHttpServer(app);
-    await listen(server, settings, log);
+    const guards = [createHostGuard(ownNames(settings.host, settings.publicHosts))];
+    if (settings.launchSecret !== null) guards.unshift(createLaunchGuard(settings.launchSecret));
+    const { server, drain } = createHttpServer(app(guards));
+    const onAcceptFailed = (error: NodeJS.ErrnoException): void =>
+      log.error({ event: 'accept_failed', code: error.code });
+    await listen(server, settings, onAcceptFailed);
+    const sharing = new Sharing(app, onAcceptFailed);
     const url = urlOf(server, settings.host);
     log.info({ event: 'listening', url });
     const stop = async (): Promise<void> => {
       // Whoever waits for a framework is answered now, with what is known.
       c2.connections.closeAll();
-      await drain(drainMilliseconds);
+      await Promise.all([drain(drainMilliseconds), sharing.stop(drainMilliseconds)]);
       await c2.refreshes.ended();
       await catalogue.gate.close();
       await opened?.close();
@@ -139,7 +155,21 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
       stopped ??= stop();
       return stopped;
     };
-    return { url, setupRequired: await setupRequired(db), close };
+    return {
+      url,
+      setupRequired: await setupRequired(db),
+      installToken: async () => ((await setupRequired(db)) ? issueInstallToken(db) : null),
+      share: async (address) => {
+        const port = await sharing.start(address);
+        log.info({ event: 'shared', host: address.host, port, encrypted: address.tls !== null });
+        return port;
+      },
+      stopSharing: async () => {
+        await sharing.stop(drainMilliseconds);
+        log.info({ event: 'sharing_stopped' });
+      },
+      close,
+    };
   } catch (error) {
     await opened?.close();
     if (isWhole) rmSync(running, { force: true });
@@ -177,26 +207,44 @@ function checkIntegrity({ sqlite }: OpenedDatabase, check: 'integrity_check' | '
   }
   if (verdict !== 'ok') {
     const found = String(verdict).replaceAll(/\s+/g, ' ');
-    throw new DatabaseRefused(`the database is damaged (${check}: ${found}): restore a back-up`);
+    throw new DatabaseRefused(`the database is damaged (${check}: ${found}): restore a back-up`, 'damaged');
   }
 }
 
-function listen(server: Server, settings: Settings, log: Log): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(settings.port, settings.host, () => {
-      server.off('error', reject);
-      // One connection that can't be accepted, for want of a file handle say, is no reason to stop serving the others.
-      server.on('error', (error) =>
-        log.error({ event: 'accept_failed', code: (error as NodeJS.ErrnoException).code }),
-      );
-      resolve();
-    });
+/**
+ * Puts a back-up into the empty or absent data folder of `settings` and returns when it was made. Refuses (a message that is
+ * safe to show, see `refusalOf`) a folder that holds anything, and a back-up that is not whole or of a newer program.
+ */
+export async function restore(
+  file: string,
+  settings: Settings,
+  progress?: (done: number, total: number) => void,
+): Promise<{ madeAt: string }> {
+  const { restoreBackup } = await import('./backup/restore.ts');
+  const manifest = await restoreBackup(file, settings, {
+    progress,
+    interruptible: (_tidy, work) => work(),
   });
+  return { madeAt: manifest.made_at };
 }
 
-function urlOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo;
-  const shown = host === '0.0.0.0' || host === '' ? '127.0.0.1' : host === '::' ? '[::1]' : host;
-  return `http://${shown.includes(':') && !shown.startsWith('[') ? `[${shown}]` : shown}:${port}`;
+/** Why something was not done, for a person; `message` is safe to show and names no internals. */
+export type Refusal = {
+  code: DatabaseRefusal | 'settings' | 'listen' | 'sharing' | 'backup' | 'storage';
+  message: string;
+};
+
+/** What a failure of starting, sharing or restoring means; null for one that nobody foresaw. */
+export async function refusalOf(error: unknown): Promise<Refusal | null> {
+  if (error instanceof DatabaseRefused) return { code: error.reason, message: error.message };
+  if (error instanceof SettingsError) return { code: 'settings', message: error.message };
+  if (error instanceof SharingRefused) return { code: 'sharing', message: error.message };
+  const { BackupRefused } = await import('./backup/archive.ts');
+  if (error instanceof BackupRefused) return { code: 'backup', message: error.message };
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  if (syscall === 'listen') return { code: 'listen', message: `no port could be opened (${code})` };
+  if (storageVerdict(error) !== null || syscall !== undefined) {
+    return { code: 'storage', message: `the data folder can not be used (${code})` };
+  }
+  return null;
 }

@@ -25,6 +25,11 @@ export type Settings = {
   encryptionKey: Buffer | null;
   c2Adapter: 'fake' | null;
   logLevel: (typeof logLevels)[number];
+  /**
+   * What every request has to carry in `X-Damson-Launch`; null = nothing. Whoever starts the server makes it anew each time,
+   * so that nobody else on this machine gets an answer.
+   */
+  launchSecret: string | null;
 };
 
 /** A setting that can't be used; the message is one line that names it. The command exits with 78. */
@@ -99,6 +104,7 @@ export function readSettings(
     encryptionKey: encryptionKeyText === null ? null : encryptionKeyFrom(encryptionKeyText, appEnv),
     c2Adapter: adapter === 'fake' ? 'fake' : null,
     logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL') ?? 'info', logLevels),
+    launchSecret: null,
   };
 }
 

@@ -54,8 +54,8 @@ function lockFile(file: string, what: string): Lock {
     lock?.close();
     const code = String((error as { code?: unknown }).code);
     if (code.startsWith('SQLITE_BUSY'))
-      throw new DatabaseRefused(`${what} is in use by another Damson process`);
-    throw new DatabaseRefused(`${what} can not be written (${code})`);
+      throw new DatabaseRefused(`${what} is in use by another Damson process`, 'in_use');
+    throw new DatabaseRefused(`${what} can not be written (${code})`, 'not_writable');
   }
   const held = lock;
   return { release: () => held.close() };
@@ -67,6 +67,7 @@ function makeFolder(folder: string): void {
   } catch (error) {
     throw new DatabaseRefused(
       `the folder ${folder} can not be made (${(error as NodeJS.ErrnoException).code})`,
+      'not_writable',
     );
   }
 }

@@ -16,7 +16,16 @@ export type OpenedDatabase = {
   close(): Promise<void>;
 };
 
-export class DatabaseRefused extends Error {}
+export type DatabaseRefusal = 'in_use' | 'not_writable' | 'newer' | 'damaged' | 'foreign' | 'unsuitable';
+
+/** A data folder or database that is not opened; the message is one line that names it. */
+export class DatabaseRefused extends Error {
+  readonly reason: DatabaseRefusal;
+  constructor(message: string, reason: DatabaseRefusal = 'unsuitable') {
+    super(message);
+    this.reason = reason;
+  }
+}
 
 /** The connection behind a database and behind each open transaction of it. */
 const connections = new WeakMap<Db, SqliteConnection>();
@@ -77,7 +86,7 @@ function applyPragmas(sqlite: Sqlite.Database): void {
 /** The refusal that stands for SQLite's finding that a file is damaged or no database; null for any other error. */
 export function damaged(error: unknown): DatabaseRefused | null {
   if (!(error instanceof Sqlite.SqliteError) || !/^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) return null;
-  return new DatabaseRefused(`the database is damaged (${error.message}): restore a back-up`);
+  return new DatabaseRefused(`the database is damaged (${error.message}): restore a back-up`, 'damaged');
 }
 
 /** Runs `work` in one transaction: all of it is written, or nothing. Inside it only the database may be awaited. */

@@ -17,7 +17,8 @@ export function schemaVersion(file: string): number | null {
   if (!existsSync(file) || statSync(file).size === 0) return null;
   const { id, version, isEmpty } = existsSync(`${file}-wal`) ? factsByReading(file) : factsInHeader(file);
   if (id === 0 && version === 0 && isEmpty) return null;
-  if (id !== applicationId) throw new DatabaseRefused('the database file belongs to another program');
+  if (id !== applicationId)
+    throw new DatabaseRefused('the database file belongs to another program', 'foreign');
   return version;
 }
 
@@ -33,7 +34,10 @@ function factsInHeader(file: string): Facts {
     closeSync(handle);
   }
   if (page.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
-    throw new DatabaseRefused('the database is damaged (its file is no database): restore a back-up');
+    throw new DatabaseRefused(
+      'the database is damaged (its file is no database): restore a back-up',
+      'damaged',
+    );
   }
   const leafOfATable = 13;
   return {
@@ -66,6 +70,7 @@ export function refuseNewerSchema(file: string, known: readonly Migration[] = mi
   if (version !== null && version > newest) {
     throw new DatabaseRefused(
       `the database has schema version ${version}, this program knows versions up to ${newest}: use a newer program`,
+      'newer',
     );
   }
 }

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { DomainError, forbidden } from '../errors.ts';
 
@@ -7,20 +8,42 @@ const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** A path with an optional query, in the characters a URL may have; a fragment never leaves a browser. */
 const originForm = /^\/[!"$-~]*$/;
 
-/**
- * Checks that a request was meant for this server: one Host header with a name it was configured for (which stops DNS
- * rebinding), a target that is a well-formed path, and for a state-changing request an `Origin`, if any, that is this
- * very site. Refuses with 400 what is malformed and with 403 what is not allowed.
- */
-export function createHostGuard(
-  listeningHost: string,
-  publicHosts: readonly string[],
-): (request: IncomingMessage) => void {
-  const allowed = new Set([...loopbackNames, ...publicHosts]);
-  const wildcard = ['0.0.0.0', '::', ''].includes(listeningHost);
-  if (!wildcard)
-    allowed.add(listeningHost.includes(':') ? `[${listeningHost}]` : listeningHost.toLowerCase());
+/** Refuses a request by throwing. */
+export type Guard = (request: IncomingMessage) => void;
 
+/** The names a server answers to: those of loopback, the public ones, and the one it listens on unless that is all of them. */
+export function ownNames(listeningHost: string, publicHosts: readonly string[]): Set<string> {
+  const names = new Set([...loopbackNames, ...publicHosts]);
+  const wildcard = ['0.0.0.0', '::', ''].includes(listeningHost);
+  if (!wildcard) names.add(hostOf(listeningHost));
+  return names;
+}
+
+/** A name or an address as it stands in a Host header. */
+export function hostOf(nameOrAddress: string): string {
+  return nameOrAddress.includes(':') && !nameOrAddress.startsWith('[')
+    ? `[${nameOrAddress}]`
+    : nameOrAddress.toLowerCase();
+}
+
+/** Refuses with 403 every request that does not carry the secret in `X-Damson-Launch`; the comparison tells nothing by its time. */
+export function createLaunchGuard(secret: string): Guard {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  const expected = digest(secret);
+  return (request) => {
+    const given = request.headers['x-damson-launch'];
+    if (typeof given !== 'string' || !timingSafeEqual(digest(given), expected)) {
+      throw forbidden('This server answers the window that started it, and nobody else');
+    }
+  };
+}
+
+/**
+ * Checks that a request was meant for this server: one Host header with a name that is allowed, with or without a port
+ * (which stops DNS rebinding), a target that is a well-formed path, and for a state-changing request an `Origin`, if any,
+ * that is this very site. Refuses with 400 what is malformed and with 403 what is not allowed.
+ */
+export function createHostGuard(allowed: ReadonlySet<string>): Guard {
   const isAllowed = (host: string): boolean => {
     const named = host.toLowerCase();
     const [, name, port] = /^(.+?)(?::(\d{1,5}))?$/.exec(named) ?? [];

@@ -7,17 +7,31 @@ import { problemOf } from './problem.ts';
 // An import of node:http reads every name it exports, and one of them loads a whole HTTP client: 10 ms of the start.
 const { createServer } = process.getBuiltinModule('node:http');
 
-type HttpServer = {
+export type HttpServer = {
   server: Server;
   /** Stops accepting and resolves when every request under way has had its answer, or after `milliseconds`. */
   drain(milliseconds: number): Promise<void>;
 };
 
-/** An HTTP server around `listener`: slow and endless requests end by themselves, and what is not HTTP gets a problem. */
-export function createHttpServer(listener: RequestListener): HttpServer {
+const slowestHeadMs = 20_000;
+
+/**
+ * An HTTP server around `listener`: slow and endless requests end by themselves, and what is not HTTP gets a problem. With a
+ * certificate and its key (PEM) it speaks TLS; throws when they can't be used.
+ */
+export function createHttpServer(
+  listener: RequestListener,
+  tls: { cert: string; key: string } | null = null,
+): HttpServer {
   // The guard judges the Host header, so that a missing one gets a problem document too.
-  const server = createServer({ requireHostHeader: false }, listener);
-  server.headersTimeout = 20_000;
+  const options = { requireHostHeader: false };
+  const server: Server =
+    tls === null
+      ? createServer(options, listener)
+      : process
+          .getBuiltinModule('node:https')
+          .createServer({ ...options, ...tls, handshakeTimeout: slowestHeadMs }, listener);
+  server.headersTimeout = slowestHeadMs;
   // The largest body is an import of 200 MiB over a slow wireless network.
   server.requestTimeout = 15 * 60_000;
   server.keepAliveTimeout = 30_000;
@@ -29,20 +43,44 @@ export function createHttpServer(listener: RequestListener): HttpServer {
   server.on('connect', (_request, socket) =>
     answerMalformed(new Error('no proxy'), socket as ConnectionInUse),
   );
+  const destroyUnused = tls === null ? watchPlain(server) : watchSecure(server);
+  return { server, drain: (milliseconds) => drain(server, destroyUnused, milliseconds) };
+}
+
+/** To Node a connection that was only opened, as browsers do in advance, is one that sends a request slowly. */
+function watchPlain(server: Server): () => void {
   const connections = new Set<Socket>();
   server.on('connection', (socket) => {
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
-  return { server, drain: (milliseconds) => drain(server, connections, milliseconds) };
+  return () => {
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+  };
 }
 
-function drain(server: Server, connections: ReadonlySet<Socket>, milliseconds: number): Promise<void> {
+/** Over TLS a handshake has sent bytes already: a connection is used once a request has come on it. */
+function watchSecure(server: Server): () => void {
+  const unused = new Map<string, Socket>();
+  const nameOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+  for (const event of ['connection', 'secureConnection'] as const) {
+    server.on(event, (socket: Socket) => {
+      const name = nameOf(socket);
+      unused.set(name, socket);
+      socket.once('close', () => unused.delete(name));
+    });
+  }
+  server.on('request', ({ socket }) => unused.delete(nameOf(socket)));
+  return () => {
+    for (const socket of unused.values()) socket.destroy();
+  };
+}
+
+function drain(server: Server, destroyUnused: () => void, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const closeUnused = (): void => {
       server.closeIdleConnections();
-      // To Node a connection that was only opened, as browsers do in advance, is one that sends a request slowly.
-      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+      destroyUnused();
     };
     // A connection that was busy when the server closed is kept for a next request once it has had its answer.
     const sweep = setInterval(closeUnused, 20);

@@ -50,6 +50,7 @@ describe('settings', () => {
       encryptionKey: null,
       c2Adapter: null,
       logLevel: 'info',
+      launchSecret: null,
     });
   });
 

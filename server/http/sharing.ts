@@ -1,0 +1,77 @@
+import type { RequestListener } from 'node:http';
+import { createHostGuard, type Guard, hostOf } from './guard.ts';
+import { listen, portOf } from './listen.ts';
+import { createHttpServer, type HttpServer } from './server.ts';
+
+export type SharedAddress = {
+  /** An address of this machine. */
+  host: string;
+  /** 0 = any free port. */
+  port: number;
+  /** Further names that reach it, without a port: those a certificate is for. */
+  names: readonly string[];
+  /** PEM; without it traffic is not encrypted. */
+  tls: { cert: string; key: string } | null;
+};
+
+/** A server that can't be shared as asked; the message is a sentence for the person who asked. */
+export class SharingRefused extends Error {}
+
+/** Opens a second listener of a server to others. Everything it serves is meant for the shared address and its names alone. */
+export class Sharing {
+  readonly #app: (guards: readonly Guard[]) => RequestListener;
+  readonly #onAcceptFailed: (error: Error) => void;
+  #open: HttpServer | null = null;
+
+  constructor(
+    app: (guards: readonly Guard[]) => RequestListener,
+    onAcceptFailed: (error: Error) => void = () => {},
+  ) {
+    this.#app = app;
+    this.#onAcceptFailed = onAcceptFailed;
+  }
+
+  /** Shares, and returns the port it is reached by. Refuses (SharingRefused) while it is shared, and an address or certificate that can't be used. */
+  async start(address: SharedAddress): Promise<number> {
+    if (this.#open !== null) throw new SharingRefused('It is shared already: stop that first.');
+    const allowed = new Set<string>();
+    const app = this.#app([createHostGuard(allowed)]);
+    let http: HttpServer;
+    try {
+      http = createHttpServer(app, address.tls);
+    } catch {
+      throw new SharingRefused('The certificate and its key can not be used together.');
+    }
+    this.#open = http;
+    try {
+      await listen(http.server, address, this.#onAcceptFailed);
+    } catch (error) {
+      this.#open = null;
+      throw new SharingRefused(reasonOf(error as NodeJS.ErrnoException, address));
+    }
+    const port = portOf(http.server);
+    for (const name of [address.host, ...address.names]) allowed.add(`${hostOf(name)}:${port}`);
+    return port;
+  }
+
+  /** Stops accepting and resolves once every request under way has had its answer, or after `milliseconds`. */
+  async stop(milliseconds: number): Promise<void> {
+    const open = this.#open;
+    if (open === null) return;
+    await open.drain(milliseconds);
+    if (this.#open === open) this.#open = null;
+  }
+}
+
+function reasonOf({ code }: NodeJS.ErrnoException, { host, port }: SharedAddress): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is used by another program: choose another one.`;
+    case 'EADDRNOTAVAIL':
+      return `This computer does not have the address ${host} any more.`;
+    case 'EACCES':
+      return `The system does not let Damson listen on port ${port}: choose one from 1024 on.`;
+    default:
+      return `Damson can not listen on ${host}, port ${port} (${code ?? 'unknown error'}).`;
+  }
+}
