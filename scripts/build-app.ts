@@ -27,8 +27,11 @@ const sources = [
   'dist/renderer',
 ];
 
+/** The picture is for the window, where the system does not take it from the program. */
+const resources = ['attack-enterprise-19.1.json', 'icons/linux/256x256.png'];
+
 /** Properties of the package that mean something to the program or to who installs it. */
-const kept = ['name', 'version', 'description', 'license', 'type', 'bin', 'dependencies'] as const;
+const kept = ['name', 'version', 'description', 'license', 'author', 'type', 'bin', 'dependencies'] as const;
 
 /**
  * Emits the application as plain JavaScript below `dist/app`, in the layout of the sources, with the built interface and the
@@ -53,7 +56,8 @@ export function buildApp(): string {
       ],
       { cwd: root, stdio: ['ignore', 2, 2] },
     );
-    cpSync(path.join(root, 'resources'), path.join(fresh, 'resources'), { recursive: true });
+    for (const name of resources)
+      cpSync(path.join(root, 'resources', name), path.join(fresh, 'resources', name));
     cpSync(path.join(root, 'dist', 'renderer'), path.join(fresh, 'dist', 'renderer'), { recursive: true });
     cpSync(path.join(root, 'LICENSE'), path.join(fresh, 'LICENSE'));
     const stamp = path.join(fresh, 'package.json');
@@ -76,7 +80,7 @@ function isUpToDate(): boolean {
 function packageOfApp(): string {
   const whole = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const own = Object.fromEntries(kept.map((name) => [name, whole[name]]));
-  return `${JSON.stringify({ ...own, main: 'main/main.js' }, null, 2)}\n`;
+  return `${JSON.stringify({ ...own, main: 'main/main.js', desktopName: 'damson.desktop' }, null, 2)}\n`;
 }
 
 /** Another build may do the same at the same time: whichever comes last stays. */
