@@ -1,17 +1,27 @@
 import { ApiError } from '../api/problem.ts';
 
+/** What a refusal says at the fields of a form, and what is left for the note beside its buttons. */
+export type PlacedRefusal = { atFields: Record<string, string>; left: string | null };
+
 /**
- * The messages of a refusal by the form's fields: `group_ids.2` stands at `group_ids`. Null when it is none, or none of
- * these fields is to blame.
+ * Sorts the messages of a refusal by the form's fields: `group_ids.2` stands at `group_ids`, and a name in `serverNames` at
+ * the field it leads to. What no shown field is to blame for is `left`.
  */
-export function fieldErrors(error: unknown, fields: readonly string[]): Record<string, string> | null {
-  if (!(error instanceof ApiError)) return null;
-  const found: Record<string, string> = {};
-  for (const [path, message] of Object.entries(error.fields)) {
-    const field = path.split('.', 1)[0] as string;
-    if (fields.includes(field)) found[field] ??= sentence(message);
+export function placeRefusal(
+  error: Error,
+  fields: readonly string[],
+  serverNames: Readonly<Record<string, string>> = {},
+): PlacedRefusal {
+  const atFields: Record<string, string> = {};
+  const others: string[] = [];
+  for (const [path, message] of Object.entries(error instanceof ApiError ? error.fields : {})) {
+    const name = path.split('.', 1)[0] as string;
+    const field = serverNames[name] ?? name;
+    if (fields.includes(field)) atFields[field] ??= sentence(message);
+    else others.push(`${path}: ${message}`);
   }
-  return Object.keys(found).length > 0 ? found : null;
+  if (Object.keys(atFields).length === 0) return { atFields, left: error.message };
+  return { atFields, left: others.length === 0 ? null : others.join('. ') };
 }
 
 /** The server says `must be …` of a field; alone at a field it begins as a sentence does. */

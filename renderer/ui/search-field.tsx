@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   value: string;
@@ -26,6 +26,7 @@ export function SearchField({ value, onSearch, ...input }: Props) {
       type="search"
       maxLength={200}
       leftSection={<IconSearch size={15} aria-hidden />}
+      onKeyDown={keepsTheForm}
       {...input}
       value={text}
       onChange={(event) => {
@@ -34,4 +35,9 @@ export function SearchField({ value, onSearch, ...input }: Props) {
       }}
     />
   );
+}
+
+/** Enter in a search field searches; it does not send the form that the field stands in. */
+export function keepsTheForm(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.preventDefault();
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Paper, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
+import { Button, Code, Group, Paper, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -6,9 +6,10 @@ import { useEffect } from 'react';
 import type { User } from '../../../server/accounts/contract.ts';
 import { changeName, changePassword, me } from '../../api/accounts.ts';
 import { updateUser, useUser } from '../../api/session.ts';
-import { fieldErrors } from '../../ui/form-errors.ts';
+import { Form } from '../../ui/form.tsx';
 import { Name } from '../../ui/name.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { atMost, needed } from '../../ui/rules.ts';
 import { newPassword, repeated } from '../session/password-rules.ts';
 import styles from './administration.module.css';
 import { meaningOf } from './roles.ts';
@@ -60,7 +61,7 @@ function Facts({ user }: { user: User }) {
 function NameForm({ user }: { user: User }) {
   const form = useForm({
     initialValues: { display_name: user.display_name },
-    validate: { display_name: (value) => (value.trim() === '' ? 'Enter your name' : null) },
+    validate: { display_name: needed('Enter your name', 100) },
   });
   const saving = useMutation({
     mutationFn: changeName,
@@ -70,34 +71,32 @@ function NameForm({ user }: { user: User }) {
       form.reset();
       notifications.show({ message: 'Your name was changed.' });
     },
-    onError: (error) => form.setErrors(fieldErrors(error, ['display_name']) ?? {}),
   });
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="name-title">
       <Title order={2} id="name-title" mb="sm">
         Name
       </Title>
-      <form onSubmit={form.onSubmit(({ display_name }) => saving.mutate(display_name))} noValidate>
-        <Stack gap="sm" maw={380}>
-          <TextInput
-            label="Your name"
-            description="As others see it beside what you record"
-            autoComplete="name"
-            maxLength={100}
-            {...form.getInputProps('display_name')}
-          />
-          {saving.isError && form.errors.display_name === undefined ? (
-            <Alert color="red" role="alert">
-              {saving.error.message}
-            </Alert>
-          ) : null}
+      <Form
+        form={form}
+        saving={saving}
+        onSubmit={({ display_name }) => saving.mutate(display_name)}
+        buttons={
           <Group>
             <Button type="submit" loading={saving.isPending} disabled={!form.isDirty()}>
               Save name
             </Button>
           </Group>
-        </Stack>
-      </form>
+        }
+      >
+        <TextInput
+          label="Your name"
+          description="As others see it beside what you record"
+          autoComplete="name"
+          maw={380}
+          {...form.getInputProps('display_name')}
+        />
+      </Form>
     </Paper>
   );
 }
@@ -106,7 +105,7 @@ function PasswordForm() {
   const form = useForm({
     initialValues: { current_password: '', new_password: '', again: '' },
     validate: {
-      current_password: (value) => (value === '' ? 'Enter your current password' : null),
+      current_password: (value) => (value === '' ? 'Enter your current password' : atMost(256)(value)),
       new_password: newPassword,
       again: (value, values) => repeated(value, values.new_password),
     },
@@ -118,15 +117,24 @@ function PasswordForm() {
       form.reset();
       notifications.show({ message: 'Your password was changed. Your other sessions have ended.' });
     },
-    onError: (error) => form.setErrors(fieldErrors(error, ['current_password', 'new_password']) ?? {}),
   });
-  const isUnexplained = saving.isError && Object.keys(form.errors).length === 0;
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="password-title">
       <Title order={2} id="password-title" mb="sm">
         Password
       </Title>
-      <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
+      <Form
+        form={form}
+        saving={saving}
+        onSubmit={(values) => saving.mutate(values)}
+        buttons={
+          <Group>
+            <Button type="submit" loading={saving.isPending}>
+              Change password
+            </Button>
+          </Group>
+        }
+      >
         <Stack gap="sm" maw={380}>
           <PasswordInput
             label="Current password"
@@ -144,18 +152,8 @@ function PasswordForm() {
             autoComplete="new-password"
             {...form.getInputProps('again')}
           />
-          {isUnexplained ? (
-            <Alert color="red" role="alert">
-              {saving.error.message}
-            </Alert>
-          ) : null}
-          <Group>
-            <Button type="submit" loading={saving.isPending}>
-              Change password
-            </Button>
-          </Group>
         </Stack>
-      </form>
+      </Form>
     </Paper>
   );
 }

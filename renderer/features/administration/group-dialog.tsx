@@ -1,16 +1,12 @@
 import {
-  Alert,
-  Button,
   Checkbox,
   Code,
   Fieldset,
-  Group,
+  Input,
   Modal,
   MultiSelect,
   Skeleton,
-  Stack,
   Table,
-  Text,
   Textarea,
   TextInput,
 } from '@mantine/core';
@@ -20,7 +16,8 @@ import type { User, Group as UserGroup } from '../../../server/accounts/contract
 import type { Permission } from '../../../server/permissions.ts';
 import { changeGroup, createGroup, type PermissionEntry } from '../../api/accounts.ts';
 import type { Paged } from '../../api/http.ts';
-import { fieldErrors } from '../../ui/form-errors.ts';
+import { DialogButtons, Form } from '../../ui/form.tsx';
+import { atMost, needed } from '../../ui/rules.ts';
 import styles from './administration.module.css';
 
 type Props = {
@@ -32,8 +29,6 @@ type Props = {
   onSaved: () => Promise<unknown>;
 };
 
-const fields = ['name', 'description', 'permissions', 'member_ids'];
-
 export function GroupDialog({ group, permissions, people, onClose, onSaved }: Props) {
   const form = useForm({
     initialValues: {
@@ -42,7 +37,7 @@ export function GroupDialog({ group, permissions, people, onClose, onSaved }: Pr
       permissions: group?.permissions ?? ([] as Permission[]),
       member_ids: group?.member_ids ?? [],
     },
-    validate: { name: (value) => (value.trim() === '' ? 'Enter a name' : null) },
+    validate: { name: needed('Enter a name', 100), description: atMost(2000) },
   });
   const saving = useMutation({
     mutationFn: (values: typeof form.values) =>
@@ -51,7 +46,6 @@ export function GroupDialog({ group, permissions, people, onClose, onSaved }: Pr
       await onSaved();
       onClose();
     },
-    onError: (error) => form.setErrors(fieldErrors(error, fields) ?? {}),
   });
   // Only the first users are listed; members beyond them must stay members and are counted instead of named.
   const named = new Map(people?.items.map((user) => [user.id, `${user.display_name} (${user.email})`]));
@@ -59,62 +53,57 @@ export function GroupDialog({ group, permissions, people, onClose, onSaved }: Pr
   const members = form.values.member_ids.filter((id) => named.has(id));
   return (
     <Modal opened onClose={onClose} title={group === null ? 'New group' : 'Edit group'} size="xl">
-      <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
-        <Stack gap="sm">
-          <TextInput label="Name" required data-autofocus maxLength={100} {...form.getInputProps('name')} />
-          <Textarea
-            label="Description"
-            autosize
-            minRows={1}
-            maxRows={4}
-            maxLength={2000}
-            {...form.getInputProps('description')}
+      <Form
+        form={form}
+        saving={saving}
+        onSubmit={(values) => saving.mutate(values)}
+        buttons={
+          <DialogButtons
+            submit={group === null ? 'Create group' : 'Save'}
+            isSaving={saving.isPending}
+            onCancel={onClose}
           />
-          <MultiSelect
-            label="Members"
-            description={
-              unnamed.length > 0 ? `and ${unnamed.length} more, who stay members` : 'Who is in the group'
-            }
-            searchable
-            disabled={people === null}
-            limit={50}
-            nothingFoundMessage="Nobody of that name"
-            data={[...named].map(([value, label]) => ({ value, label }))}
-            value={members}
-            onChange={(chosen) => form.setFieldValue('member_ids', [...chosen, ...unnamed])}
-            error={form.errors.member_ids}
-          />
-          <Fieldset legend="Permissions the group adds" p="xs">
-            {permissions === null ? (
-              <Skeleton height={260} aria-busy="true" />
-            ) : (
-              <PermissionTable
-                permissions={permissions}
-                chosen={form.values.permissions}
-                onChange={(chosen) => form.setFieldValue('permissions', chosen)}
-              />
-            )}
-            {form.errors.permissions ? (
-              <Text size="sm" c="var(--mantine-color-error)" role="alert">
-                {form.errors.permissions}
-              </Text>
-            ) : null}
-          </Fieldset>
-          {saving.isError && fieldErrors(saving.error, fields) === null ? (
-            <Alert color="red" role="alert">
-              {saving.error.message}
-            </Alert>
+        }
+      >
+        <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+        <Textarea
+          label="Description"
+          autosize
+          minRows={1}
+          maxRows={4}
+          {...form.getInputProps('description')}
+        />
+        <MultiSelect
+          label="Members"
+          description={
+            unnamed.length > 0 ? `and ${unnamed.length} more, who stay members` : 'Who is in the group'
+          }
+          searchable
+          disabled={people === null}
+          limit={50}
+          nothingFoundMessage="Nobody of that name"
+          data={[...named].map(([value, label]) => ({ value, label }))}
+          value={members}
+          onChange={(chosen) => form.setFieldValue('member_ids', [...chosen, ...unnamed])}
+          error={form.errors.member_ids}
+        />
+        <Fieldset legend="Permissions the group adds" p="xs">
+          {permissions === null ? (
+            <Skeleton height={260} aria-busy="true" />
+          ) : (
+            <PermissionTable
+              permissions={permissions}
+              chosen={form.values.permissions}
+              onChange={(chosen) => form.setFieldValue('permissions', chosen)}
+            />
+          )}
+          {form.errors.permissions ? (
+            <Input.Error role="alert" tabIndex={-1} data-wrong>
+              {form.errors.permissions}
+            </Input.Error>
           ) : null}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.isPending}>
-              {group === null ? 'Create group' : 'Save'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        </Fieldset>
+      </Form>
     </Modal>
   );
 }

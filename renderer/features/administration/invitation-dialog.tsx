@@ -1,26 +1,14 @@
-import {
-  Alert,
-  Button,
-  CopyButton,
-  Group,
-  Modal,
-  MultiSelect,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, CopyButton, Group, Modal, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { Group as UserGroup } from '../../../server/accounts/contract.ts';
 import type { Role } from '../../../server/permissions.ts';
 import { invite } from '../../api/accounts.ts';
-import { fieldErrors } from '../../ui/form-errors.ts';
+import { DialogButtons, Form } from '../../ui/form.tsx';
 import { Name } from '../../ui/name.tsx';
+import { emailAddress } from '../../ui/rules.ts';
 import { meaningOf, roleChoices } from './roles.ts';
-
-const fields = ['email', 'role', 'group_ids'];
 
 /** Makes an invitation, and then shows the link that the server tells only this once. */
 export function InvitationDialog({
@@ -34,59 +22,47 @@ export function InvitationDialog({
 }) {
   const form = useForm({
     initialValues: { email: '', role: 'soc' as Role, group_ids: [] as string[] },
-    validate: { email: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : 'Enter an email address') },
+    validate: { email: emailAddress },
   });
   const inviting = useMutation({
     mutationFn: invite,
     onSuccess: onInvited,
-    onError: (error) => form.setErrors(fieldErrors(error, fields) ?? {}),
   });
   if (inviting.data) {
     return <LinkDialog email={inviting.data.email} token={inviting.data.token} onClose={onClose} />;
   }
   return (
     <Modal opened onClose={onClose} title="Invite someone">
-      <form onSubmit={form.onSubmit((values) => inviting.mutate(values))} noValidate>
-        <Stack gap="sm">
-          <TextInput
-            label="Email"
-            description="What they will sign in with; nothing is sent there"
-            type="email"
-            required
-            data-autofocus
-            maxLength={254}
-            {...form.getInputProps('email')}
+      <Form
+        form={form}
+        saving={inviting}
+        onSubmit={(values) => inviting.mutate(values)}
+        buttons={<DialogButtons submit="Make the link" isSaving={inviting.isPending} onCancel={onClose} />}
+      >
+        <TextInput
+          label="Email"
+          description="What they will sign in with; nothing is sent there"
+          type="email"
+          required
+          data-autofocus
+          {...form.getInputProps('email')}
+        />
+        <Select
+          label="Role"
+          description={meaningOf(form.values.role)}
+          allowDeselect={false}
+          data={roleChoices}
+          {...form.getInputProps('role')}
+        />
+        {groups.length === 0 ? null : (
+          <MultiSelect
+            label="Groups"
+            data={groups.map(({ id, name }) => ({ value: id, label: name }))}
+            searchable
+            {...form.getInputProps('group_ids')}
           />
-          <Select
-            label="Role"
-            description={meaningOf(form.values.role)}
-            allowDeselect={false}
-            data={roleChoices}
-            {...form.getInputProps('role')}
-          />
-          {groups.length === 0 ? null : (
-            <MultiSelect
-              label="Groups"
-              data={groups.map(({ id, name }) => ({ value: id, label: name }))}
-              searchable
-              {...form.getInputProps('group_ids')}
-            />
-          )}
-          {inviting.isError && fieldErrors(inviting.error, fields) === null ? (
-            <Alert color="red" role="alert">
-              {inviting.error.message}
-            </Alert>
-          ) : null}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={inviting.isPending}>
-              Make the link
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        )}
+      </Form>
     </Modal>
   );
 }

@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Button,
-  Group,
-  Modal,
-  MultiSelect,
-  PasswordInput,
-  Select,
-  Stack,
-  Switch,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Modal, MultiSelect, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { User, Group as UserGroup, UserPatch } from '../../../server/accounts/contract.ts';
@@ -17,7 +6,8 @@ import type { Role } from '../../../server/permissions.ts';
 import { changeUser, createUser } from '../../api/accounts.ts';
 import { ApiError } from '../../api/problem.ts';
 import { updateUser } from '../../api/session.ts';
-import { fieldErrors } from '../../ui/form-errors.ts';
+import { DialogButtons, Form } from '../../ui/form.tsx';
+import { emailAddress, needed } from '../../ui/rules.ts';
 import { newPassword } from '../session/password-rules.ts';
 import { meaningOf, roleChoices } from './roles.ts';
 
@@ -30,8 +20,6 @@ type Props = {
   onSaved: () => Promise<unknown>;
 };
 
-const fields = ['display_name', 'email', 'role', 'group_ids', 'is_active', 'password'];
-
 export function UserDialog({ user, groups, isMe, onClose, onSaved }: Props) {
   const form = useForm({
     initialValues: {
@@ -43,8 +31,8 @@ export function UserDialog({ user, groups, isMe, onClose, onSaved }: Props) {
       password: '',
     },
     validate: {
-      display_name: (value) => (value.trim() === '' ? 'Enter a name' : null),
-      email: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : 'Enter an email address'),
+      display_name: needed('Enter a name', 100),
+      email: emailAddress,
       password: (value) => (user === null ? newPassword(value) : null),
     },
   });
@@ -58,93 +46,78 @@ export function UserDialog({ user, groups, isMe, onClose, onSaved }: Props) {
       await onSaved();
       onClose();
     },
-    onError: (error) => form.setErrors(fieldErrors(error, fields) ?? {}),
   });
-  const unexplained =
-    saving.error !== null && fieldErrors(saving.error, fields) === null ? saving.error : null;
   // A group that was made since the list was read is still one of this user's.
   const choices = new Map([...(user?.groups ?? []), ...groups].map(({ id, name }) => [id, name]));
   return (
     <Modal opened onClose={onClose} title={user === null ? 'New user' : 'Edit user'} size="lg">
-      <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
-        <Stack gap="sm">
-          <TextInput
-            label="Name"
+      <Form
+        form={form}
+        saving={saving}
+        onSubmit={(values) => saving.mutate(values)}
+        explain={lastAdministrator}
+        buttons={
+          <DialogButtons
+            submit={user === null ? 'Create user' : 'Save'}
+            isSaving={saving.isPending}
+            onCancel={onClose}
+          />
+        }
+      >
+        <TextInput label="Name" required data-autofocus {...form.getInputProps('display_name')} />
+        <TextInput
+          label="Email"
+          description="What they sign in with"
+          type="email"
+          required
+          {...form.getInputProps('email')}
+        />
+        {user === null ? (
+          <PasswordInput
+            label="First password"
+            description="At least 12 characters. An invitation lets people choose their own."
+            autoComplete="new-password"
             required
-            data-autofocus
-            maxLength={100}
-            {...form.getInputProps('display_name')}
+            {...form.getInputProps('password')}
           />
-          <TextInput
-            label="Email"
-            description="What they sign in with"
-            type="email"
-            required
-            maxLength={254}
-            {...form.getInputProps('email')}
+        ) : null}
+        <Select
+          label="Role"
+          description={meaningOf(form.values.role)}
+          allowDeselect={false}
+          data={roleChoices}
+          {...form.getInputProps('role')}
+        />
+        <MultiSelect
+          label="Groups"
+          description="A group adds permissions to those of the role"
+          placeholder={choices.size === 0 ? 'There are no groups yet' : undefined}
+          data={[...choices].map(([value, label]) => ({ value, label }))}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'Remove all groups' }}
+          {...form.getInputProps('group_ids')}
+        />
+        {user === null ? null : (
+          <Switch
+            label="Active"
+            description="Who is not active can not sign in and is signed out at once"
+            {...form.getInputProps('is_active', { type: 'checkbox' })}
           />
-          {user === null ? (
-            <PasswordInput
-              label="First password"
-              description="At least 12 characters. An invitation lets people choose their own."
-              autoComplete="new-password"
-              required
-              {...form.getInputProps('password')}
-            />
-          ) : null}
-          <Select
-            label="Role"
-            description={meaningOf(form.values.role)}
-            allowDeselect={false}
-            data={roleChoices}
-            {...form.getInputProps('role')}
-          />
-          <MultiSelect
-            label="Groups"
-            description="A group adds permissions to those of the role"
-            placeholder={choices.size === 0 ? 'There are no groups yet' : undefined}
-            data={[...choices].map(([value, label]) => ({ value, label }))}
-            searchable
-            clearable
-            clearButtonProps={{ 'aria-label': 'Remove all groups' }}
-            {...form.getInputProps('group_ids')}
-          />
-          {user === null ? null : (
-            <Switch
-              label="Active"
-              description="Who is not active can not sign in and is signed out at once"
-              {...form.getInputProps('is_active', { type: 'checkbox' })}
-            />
-          )}
-          {isMe && (form.values.role !== user?.role || !form.values.is_active) ? (
-            <Alert color="yellow" role="status">
-              This is your own account: you will be signed out as soon as it is saved.
-            </Alert>
-          ) : null}
-          {unexplained === null ? null : <Refusal error={unexplained} />}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.isPending}>
-              {user === null ? 'Create user' : 'Save'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        )}
+        {isMe && (form.values.role !== user?.role || !form.values.is_active) ? (
+          <Alert color="yellow" role="status">
+            This is your own account: you will be signed out as soon as it is saved.
+          </Alert>
+        ) : null}
+      </Form>
     </Modal>
   );
 }
 
-function Refusal({ error }: { error: Error }) {
-  const isLastAdmin = error instanceof ApiError && error.code === 'last_admin';
-  return (
-    <Alert color="red" role="alert" title={isLastAdmin ? 'The last active administrator' : null}>
-      {isLastAdmin
-        ? 'Somebody must be able to administer Damson. Make another user an administrator first.'
-        : error.message}
-    </Alert>
-  );
+function lastAdministrator(error: Error): string | null {
+  if (!(error instanceof ApiError) || error.code !== 'last_admin') return null;
+  return 'The last active administrator: somebody must be able to administer Damson. Make another user an administrator first.';
 }
 
 type Editable = Required<Pick<UserPatch, 'display_name' | 'email' | 'role' | 'group_ids' | 'is_active'>>;

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, PasswordInput, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Alert, Modal, PasswordInput, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { C2Config, Framework } from '../../../server/c2/contract.ts';
 import { type C2ConfigInput, writeC2Config } from '../../api/c2.ts';
-import { fieldErrors } from '../../ui/form-errors.ts';
+import { DialogButtons, Form } from '../../ui/form.tsx';
+import { atMost, needed } from '../../ui/rules.ts';
 import { frameworkName } from './c2-words.ts';
 
 type Values = {
@@ -43,23 +44,21 @@ export function ConnectDialog({
     },
     validate: {
       base_url: (value, { framework }) =>
-        framework !== 'fake' && value.trim() === '' ? 'Enter the framework’s address' : null,
+        framework === 'fake' ? null : needed('Enter the framework’s address', 2000)(value),
       token: (value, values) =>
         value === '' && values.framework !== 'fake' && !keepsToken(values, config)
           ? config?.has_token
             ? 'Enter a token: the stored one was given for another framework or address'
             : 'Enter the framework’s API token'
-          : null,
+          : atMost(4096)(value.trim()),
       tls_fingerprint: (value, { framework, tls }) =>
-        framework !== 'fake' && tls === 'pin' && value.trim() === ''
-          ? 'Enter the certificate’s SHA-256'
-          : null,
+        framework !== 'fake' && tls === 'pin' ? needed('Enter the certificate’s SHA-256', 200)(value) : null,
+      operation: (value) => atMost(200)(value.trim()),
     },
   });
   const saving = useMutation({
     mutationFn: (values: Values) => writeC2Config(engagementId, inputOf(values)),
     onSuccess: onSaved,
-    onError: (error) => form.setErrors(fieldErrors(error, Object.keys(form.values)) ?? {}),
   });
   const { framework, tls } = form.values;
   return (
@@ -69,98 +68,88 @@ export function ConnectDialog({
       title={config === null ? 'Connect a C2 framework' : 'Change the connection'}
       size="lg"
     >
-      <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate autoComplete="off">
-        <Stack gap="sm">
-          <Select
-            label="Framework"
-            allowDeselect={false}
-            data={frameworks}
-            data-autofocus
-            {...form.getInputProps('framework')}
-          />
-          {framework === 'fake' ? (
-            <Alert color="gray">
-              Made-up callbacks and tasks to try things out with. It talks to nothing and needs no address.
-            </Alert>
-          ) : (
-            <>
-              <TextInput
-                label="Address"
-                description="Where this server reaches the framework"
-                placeholder="https://c2.example:7443"
-                inputMode="url"
-                maxLength={2000}
-                withAsterisk
-                {...form.getInputProps('base_url')}
-              />
-              <PasswordInput
-                label="API token"
-                description={
-                  keepsToken(form.values, config)
-                    ? 'One is stored. Leave this empty to keep it; it can not be shown.'
-                    : 'Stored encrypted, sent to this address alone, and never shown again'
-                }
-                autoComplete="off"
-                maxLength={4096}
-                {...form.getInputProps('token')}
-              />
-              <Radio.Group label="The framework’s certificate" {...form.getInputProps('tls')}>
-                <Stack gap={6} mt={4}>
-                  <Radio
-                    value="verify"
-                    label="Verify it as a browser does"
-                    description="For a certificate of a known authority, with the right host name"
-                  />
-                  <Radio
-                    value="pin"
-                    label="Accept only one certificate"
-                    description="By its SHA-256, for a framework’s self-made certificate; testing the connection shows it"
-                  />
-                  <Radio
-                    value="insecure"
-                    label="Do not check it"
-                    description="Whoever stands in between can read the token and everything else"
-                  />
-                </Stack>
-              </Radio.Group>
-              {tls === 'pin' ? (
-                <TextInput
-                  label="SHA-256 of the certificate"
-                  description="64 hexadecimal digits, with or without colons"
-                  ff="monospace"
-                  maxLength={200}
-                  spellCheck={false}
-                  {...form.getInputProps('tls_fingerprint')}
+      <Form
+        form={form}
+        saving={saving}
+        onSubmit={(values) => saving.mutate(values)}
+        shown={shownFields(form.values)}
+        buttons={<DialogButtons submit="Save and test" isSaving={saving.isPending} onCancel={onClose} />}
+      >
+        <Select
+          label="Framework"
+          allowDeselect={false}
+          data={frameworks}
+          data-autofocus
+          {...form.getInputProps('framework')}
+        />
+        {framework === 'fake' ? (
+          <Alert color="gray">
+            Made-up callbacks and tasks to try things out with. It talks to nothing and needs no address.
+          </Alert>
+        ) : (
+          <>
+            <TextInput
+              label="Address"
+              description="Where this server reaches the framework"
+              placeholder="https://c2.example:7443"
+              inputMode="url"
+              autoComplete="off"
+              withAsterisk
+              {...form.getInputProps('base_url')}
+            />
+            <PasswordInput
+              label="API token"
+              description={
+                keepsToken(form.values, config)
+                  ? 'One is stored. Leave this empty to keep it; it can not be shown.'
+                  : 'Stored encrypted, sent to this address alone, and never shown again'
+              }
+              autoComplete="off"
+              {...form.getInputProps('token')}
+            />
+            <Radio.Group label="The framework’s certificate" {...form.getInputProps('tls')}>
+              <Stack gap={6} mt={4}>
+                <Radio
+                  value="verify"
+                  label="Verify it as a browser does"
+                  description="For a certificate of a known authority, with the right host name"
                 />
-              ) : null}
-              {tls === 'insecure' ? (
-                <Alert color="yellow" role="status">
-                  Use this only on a network where nobody else listens.
-                </Alert>
-              ) : null}
+                <Radio
+                  value="pin"
+                  label="Accept only one certificate"
+                  description="By its SHA-256, for a framework’s self-made certificate; testing the connection shows it"
+                />
+                <Radio
+                  value="insecure"
+                  label="Do not check it"
+                  description="Whoever stands in between can read the token and everything else"
+                />
+              </Stack>
+            </Radio.Group>
+            {tls === 'pin' ? (
               <TextInput
-                label="Operation"
-                description="Only this one’s callbacks and tasks; empty: the token’s own"
-                maxLength={200}
-                {...form.getInputProps('operation')}
+                label="SHA-256 of the certificate"
+                description="64 hexadecimal digits, with or without colons"
+                ff="monospace"
+                autoComplete="off"
+                spellCheck={false}
+                {...form.getInputProps('tls_fingerprint')}
               />
-            </>
-          )}
-          {saving.isError && fieldErrors(saving.error, Object.keys(form.values)) === null ? (
-            <Alert color="red" role="alert">
-              {saving.error.message}
-            </Alert>
-          ) : null}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.isPending}>
-              Save and test
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+            ) : null}
+            {tls === 'insecure' ? (
+              <Alert color="yellow" role="status">
+                Use this only on a network where nobody else listens.
+              </Alert>
+            ) : null}
+            <TextInput
+              label="Operation"
+              description="Only this one’s callbacks and tasks; empty: the token’s own"
+              autoComplete="off"
+              {...form.getInputProps('operation')}
+            />
+          </>
+        )}
+      </Form>
     </Modal>
   );
 }
@@ -170,6 +159,12 @@ function keepsToken({ framework, base_url }: Values, config: C2Config | null): b
   if (config === null || !config.has_token) return false;
   const bare = (address: string) => address.trim().replace(/\/+$/, '');
   return config.framework === framework && bare(config.base_url) === bare(base_url);
+}
+
+function shownFields({ framework, tls }: Values): (keyof Values)[] {
+  if (framework === 'fake') return ['framework'];
+  const fields: (keyof Values)[] = ['framework', 'base_url', 'token', 'tls', 'operation'];
+  return tls === 'pin' ? [...fields, 'tls_fingerprint'] : fields;
 }
 
 function inputOf(values: Values): C2ConfigInput {

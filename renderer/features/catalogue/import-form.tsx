@@ -1,21 +1,10 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  FileInput,
-  Group,
-  Progress,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Alert, Button, Checkbox, FileInput, Group, Progress, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconFileImport } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { catalogueKey, importBundle } from '../../api/catalogue.ts';
-import { fieldErrors } from '../../ui/form-errors.ts';
+import { Form } from '../../ui/form.tsx';
 import { takeBundle, useOfferedBundle } from '../desktop/opened-bundle.ts';
 import { digestProblem, emptyDigestRule } from './digest-rule.ts';
 import { SyncResultNote } from './sync-result.tsx';
@@ -58,52 +47,17 @@ export function ImportForm() {
       });
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: catalogueKey }),
-    onError: (error) => {
-      const errors = fieldErrors(error, ['expected_sha256']);
-      if (errors !== null) form.setErrors(errors);
-    },
     onSettled: () => setSent(null),
   });
-  const isCancelled = importing.error instanceof DOMException;
+  const cancelled = importing.error instanceof DOMException ? importing.error : null;
   return (
-    <form
-      noValidate
-      aria-label="Import a bundle"
-      onSubmit={form.onSubmit((values) => importing.mutate(values))}
-    >
-      <Stack gap="sm">
-        <div>
-          <Title order={2}>Import a bundle</Title>
-          <Text size="sm" c="dimmed">
-            A STIX bundle of Enterprise ATT&CK as MITRE publishes it, up to 200 MiB.
-          </Text>
-        </div>
-        <FileInput
-          label="Bundle"
-          placeholder="Choose a JSON file"
-          accept="application/json,.json"
-          clearable
-          clearButtonProps={{ 'aria-label': 'Take the file away' }}
-          leftSection={<IconFileImport size={16} aria-hidden />}
-          {...form.getInputProps('file')}
-        />
-        <TextInput
-          label="Expected SHA-256"
-          spellCheck={false}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-          {...form.getInputProps('expected_sha256')}
-        />
-        <Checkbox
-          label="Accept it unverified"
-          {...form.getInputProps('allow_unverified', { type: 'checkbox' })}
-        />
-        {sent === null ? null : <UploadProgress {...sent} />}
-        {importing.isError ? (
-          <Alert color={isCancelled ? 'gray' : 'red'} role="alert" title="The catalogue stays as it was">
-            {importing.error.message}
-          </Alert>
-        ) : null}
-        {importing.data ? <SyncResultNote result={importing.data} /> : null}
+    <Form
+      form={form}
+      saving={{ error: cancelled === null ? importing.error : null }}
+      label="Import a bundle"
+      noteTitle="The catalogue stays as it was"
+      onSubmit={(values) => importing.mutate(values)}
+      buttons={
         <Group gap="xs">
           <Button type="submit" loading={importing.isPending}>
             Import
@@ -114,8 +68,41 @@ export function ImportForm() {
             </Button>
           ) : null}
         </Group>
-      </Stack>
-    </form>
+      }
+    >
+      <div>
+        <Title order={2}>Import a bundle</Title>
+        <Text size="sm" c="dimmed">
+          A STIX bundle of Enterprise ATT&CK as MITRE publishes it, up to 200 MiB.
+        </Text>
+      </div>
+      <FileInput
+        label="Bundle"
+        placeholder="Choose a JSON file"
+        accept="application/json,.json"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Take the file away' }}
+        leftSection={<IconFileImport size={16} aria-hidden />}
+        {...form.getInputProps('file')}
+      />
+      <TextInput
+        label="Expected SHA-256"
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        {...form.getInputProps('expected_sha256')}
+      />
+      <Checkbox
+        label="Accept it unverified"
+        {...form.getInputProps('allow_unverified', { type: 'checkbox' })}
+      />
+      {sent === null ? null : <UploadProgress {...sent} />}
+      {cancelled ? (
+        <Alert color="gray" role="alert" title="The catalogue stays as it was">
+          {cancelled.message}
+        </Alert>
+      ) : null}
+      {importing.data ? <SyncResultNote result={importing.data} /> : null}
+    </Form>
   );
 }
 

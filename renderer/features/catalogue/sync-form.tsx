@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox, Radio, Stack, TextInput, Title } from '@mantine/core';
+import { Button, Checkbox, Group, Radio, Stack, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CatalogueStatus } from '../../../server/catalogue/contract.ts';
 import { catalogueKey, type SyncInput, synchronise } from '../../api/catalogue.ts';
-import { fieldErrors } from '../../ui/form-errors.ts';
+import { Form } from '../../ui/form.tsx';
+import { needed } from '../../ui/rules.ts';
 import { digestProblem, emptyDigestRule } from './digest-rule.ts';
 import { SyncResultNote } from './sync-result.tsx';
 
@@ -16,73 +17,68 @@ export function SyncForm({ status }: { status: CatalogueStatus }) {
     initialValues: { kind: 'bundled' as Kind, source: '', ...emptyDigestRule },
     validate: {
       source: (value, { kind }) =>
-        kind === 'other' && value.trim() === '' ? 'Enter an address or a file name' : null,
+        kind === 'other' ? needed('Enter an address or a file name', 2000)(value) : null,
       expected_sha256: (value, values) => (values.kind === 'other' ? digestProblem(value, values) : null),
     },
   });
   const syncing = useMutation({
     mutationFn: synchronise,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: catalogueKey }),
-    onError: (error) => {
-      const errors = fieldErrors(error, ['source', 'expected_sha256']);
-      if (errors !== null && form.values.kind === 'other') form.setErrors(errors);
-    },
   });
   const { kind } = form.values;
-  const isAtField = syncing.isError && Object.keys(form.errors).length > 0;
   return (
-    <form
-      noValidate
-      aria-label="Load the catalogue"
-      onSubmit={form.onSubmit((values) => syncing.mutate(inputOf(values)))}
+    <Form
+      form={form}
+      saving={syncing}
+      label="Load the catalogue"
+      noteTitle="The catalogue stays as it was"
+      onSubmit={(values) => syncing.mutate(inputOf(values))}
+      shown={kind === 'other' ? ['source', 'expected_sha256'] : []}
+      buttons={
+        <Group>
+          <Button type="submit" loading={syncing.isPending}>
+            Load catalogue
+          </Button>
+        </Group>
+      }
     >
-      <Stack gap="sm" align="flex-start">
-        <Title order={2}>Load a catalogue</Title>
-        <Radio.Group label="From" {...form.getInputProps('kind')}>
-          <Stack gap="xs" mt={6}>
-            <Radio
-              value="bundled"
-              label="What ships with Damson"
-              description="Needs no internet; identifiers, names and relations without the prose"
-            />
-            <Radio
-              value="default"
-              label={`ATT&CK ${status.default_version} from its publisher`}
-              description={status.default_url}
-            />
-            <Radio
-              value="other"
-              label="Another address or file"
-              description="A URL, or the name of a file in the server’s catalogue folder"
-            />
-          </Stack>
-        </Radio.Group>
-        {kind === 'other' ? (
-          <Stack gap="xs" w="100%" pl="lg">
-            <TextInput label="Address or file name" spellCheck={false} {...form.getInputProps('source')} />
-            <TextInput
-              label="Expected SHA-256"
-              spellCheck={false}
-              styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-              {...form.getInputProps('expected_sha256')}
-            />
-            <Checkbox
-              label="Accept it unverified"
-              {...form.getInputProps('allow_unverified', { type: 'checkbox' })}
-            />
-          </Stack>
-        ) : null}
-        {syncing.isError && !isAtField ? (
-          <Alert color="red" role="alert" title="The catalogue stays as it was">
-            {syncing.error.message}
-          </Alert>
-        ) : null}
-        {syncing.data ? <SyncResultNote result={syncing.data} /> : null}
-        <Button type="submit" loading={syncing.isPending}>
-          Load catalogue
-        </Button>
-      </Stack>
-    </form>
+      <Title order={2}>Load a catalogue</Title>
+      <Radio.Group label="From" {...form.getInputProps('kind')}>
+        <Stack gap="xs" mt={6}>
+          <Radio
+            value="bundled"
+            label="What ships with Damson"
+            description="Needs no internet; identifiers, names and relations without the prose"
+          />
+          <Radio
+            value="default"
+            label={`ATT&CK ${status.default_version} from its publisher`}
+            description={status.default_url}
+          />
+          <Radio
+            value="other"
+            label="Another address or file"
+            description="A URL, or the name of a file in the server’s catalogue folder"
+          />
+        </Stack>
+      </Radio.Group>
+      {kind === 'other' ? (
+        <Stack gap="xs" w="100%" pl="lg">
+          <TextInput label="Address or file name" spellCheck={false} {...form.getInputProps('source')} />
+          <TextInput
+            label="Expected SHA-256"
+            spellCheck={false}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+            {...form.getInputProps('expected_sha256')}
+          />
+          <Checkbox
+            label="Accept it unverified"
+            {...form.getInputProps('allow_unverified', { type: 'checkbox' })}
+          />
+        </Stack>
+      ) : null}
+      {syncing.data ? <SyncResultNote result={syncing.data} /> : null}
+    </Form>
   );
 }
 

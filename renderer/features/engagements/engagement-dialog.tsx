@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Modal, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Engagement } from '../../../server/engagements/contract.ts';
@@ -9,7 +9,8 @@ import {
   engagementKey,
   engagementListKey,
 } from '../../api/engagements.ts';
-import { fieldErrors } from '../../ui/form-errors.ts';
+import { DialogButtons, Form } from '../../ui/form.tsx';
+import { atMost, longText, needed, notBeforeStart } from '../../ui/rules.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 
 type Values = Record<keyof EngagementInput, string>;
@@ -35,13 +36,10 @@ export function EngagementDialog({
       end_date: engagement?.end_date ?? '',
     },
     validate: {
-      name: (value) => {
-        if (value.trim() === '') return 'Give the engagement a name';
-        return value.trim().length > 200 ? 'At most 200 characters' : null;
-      },
-      client: (value) => (value.trim().length > 200 ? 'At most 200 characters' : null),
-      end_date: (value, { start_date }) =>
-        value !== '' && start_date !== '' && value < start_date ? 'The end is before the start' : null,
+      name: needed('Give the engagement a name', 200),
+      client: atMost(200),
+      description: longText,
+      end_date: notBeforeStart,
     },
     onValuesChange: draft.keep,
   });
@@ -66,7 +64,6 @@ export function EngagementDialog({
       draft.drop();
       onSaved(saved);
     },
-    onError: (error) => form.setErrors(fieldErrors(error, Object.keys(form.values)) ?? {}),
   });
   return (
     <Modal
@@ -75,36 +72,32 @@ export function EngagementDialog({
       title={engagement === null ? 'New engagement' : 'Edit engagement'}
       size="lg"
     >
-      <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
-        <Stack gap="sm">
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-            <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
-            <TextInput label="Client" {...form.getInputProps('client')} />
-            <TextInput type="date" label="Start" {...form.getInputProps('start_date')} />
-            <TextInput type="date" label="End" {...form.getInputProps('end_date')} />
-          </SimpleGrid>
-          <Textarea
-            label="Description"
-            autosize
-            minRows={3}
-            maxRows={10}
-            {...form.getInputProps('description')}
+      <Form
+        form={form}
+        saving={saving}
+        onSubmit={(values) => saving.mutate(values)}
+        buttons={
+          <DialogButtons
+            submit={engagement === null ? 'Create engagement' : 'Save'}
+            isSaving={saving.isPending}
+            onCancel={close}
           />
-          {saving.isError && Object.keys(form.errors).length === 0 ? (
-            <Alert color="red" role="alert">
-              {saving.error.message}
-            </Alert>
-          ) : null}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.isPending}>
-              {engagement === null ? 'Create engagement' : 'Save'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        }
+      >
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+          <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
+          <TextInput label="Client" {...form.getInputProps('client')} />
+          <TextInput type="date" label="Start" {...form.getInputProps('start_date')} />
+          <TextInput type="date" label="End" {...form.getInputProps('end_date')} />
+        </SimpleGrid>
+        <Textarea
+          label="Description"
+          autosize
+          minRows={3}
+          maxRows={10}
+          {...form.getInputProps('description')}
+        />
+      </Form>
     </Modal>
   );
 }

@@ -1,18 +1,20 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Modal, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { appendScenarios } from '../../api/missions.ts';
-import { fieldErrors } from '../../ui/form-errors.ts';
+import { DialogButtons, Form } from '../../ui/form.tsx';
 import { type Picked, ScenarioPicker } from './scenario-picker.tsx';
 
 type Props = { mission: Mission; onClose: () => void; onSaved: (mission: Mission) => void };
 
 export function AppendDialog({ mission, onClose, onSaved }: Props) {
-  const [picked, setPicked] = useState<Picked[]>([]);
-  const [missing, setMissing] = useState<string | null>(null);
+  const form = useForm({
+    initialValues: { scenarios: [] as Picked[] },
+    validate: { scenarios: (picked) => (picked.length === 0 ? 'Pick at least one scenario' : null) },
+  });
   const appending = useMutation({
-    mutationFn: () =>
+    mutationFn: (picked: readonly Picked[]) =>
       appendScenarios(
         mission.id,
         picked.map(({ id }) => id),
@@ -22,41 +24,25 @@ export function AppendDialog({ mission, onClose, onSaved }: Props) {
       onClose();
     },
   });
-  const errors = appending.error ? fieldErrors(appending.error, ['scenario_template_ids']) : null;
   return (
     <Modal opened onClose={onClose} title="Append scenarios" size="xl">
-      <Stack gap="sm">
+      <Form
+        form={form}
+        saving={appending}
+        onSubmit={({ scenarios }) => appending.mutate(scenarios)}
+        serverNames={{ scenario_template_ids: 'scenarios' }}
+        buttons={<DialogButtons submit="Append" isSaving={appending.isPending} onCancel={onClose} />}
+      >
         <Text size="sm" c="dimmed">
           Copies of the tests are added behind those of this mission; later changes to the templates do not
           reach them.
         </Text>
         <ScenarioPicker
-          value={picked}
-          onChange={(next) => {
-            setPicked(next);
-            setMissing(null);
-          }}
-          error={missing ?? errors?.scenario_template_ids ?? null}
+          value={form.values.scenarios}
+          onChange={(picked) => form.setFieldValue('scenarios', picked)}
+          error={form.errors.scenarios}
         />
-        {appending.isError && errors === null ? (
-          <Alert color="red" role="alert">
-            {appending.error.message}
-          </Alert>
-        ) : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            loading={appending.isPending}
-            onClick={() =>
-              picked.length === 0 ? setMissing('Pick at least one scenario') : appending.mutate()
-            }
-          >
-            Append
-          </Button>
-        </Group>
-      </Stack>
+      </Form>
     </Modal>
   );
 }

@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Modal, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Modal, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MemberInput, Mission } from '../../../server/missions/contract.ts';
 import { createMission, missionKey, missionListKey } from '../../api/missions.ts';
-import { fieldErrors } from '../../ui/form-errors.ts';
+import { DialogButtons, Form } from '../../ui/form.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { MembersField } from './members-field.tsx';
 import { type MissionFields, missionRules, orNull } from './mission-form.ts';
@@ -56,54 +56,40 @@ export function CreateMissionDialog({
       draft.drop();
       onCreated(mission);
     },
-    onError: (error) => {
-      const known = fieldErrors(error, [...Object.keys(empty), 'scenario_template_ids']) ?? {};
-      const { scenario_template_ids, ...errors } = known;
-      form.setErrors(scenario_template_ids ? { ...errors, scenarios: scenario_template_ids } : errors);
-    },
   });
   return (
     <Modal opened onClose={close} title="New mission" size="xl">
-      <form onSubmit={form.onSubmit((values) => creating.mutate(values))} noValidate>
-        <Stack gap="sm">
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-            <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
-            <TextInput label="Client" {...form.getInputProps('client')} />
-            <TextInput type="date" label="Start" {...form.getInputProps('start_date')} />
-            <TextInput type="date" label="End" {...form.getInputProps('end_date')} />
-          </SimpleGrid>
-          <Textarea
-            label="Description"
-            autosize
-            minRows={2}
-            maxRows={6}
-            {...form.getInputProps('description')}
-          />
-          <ScenarioPicker
-            value={form.values.scenarios}
-            onChange={(picked) => form.setFieldValue('scenarios', picked)}
-            error={(form.errors.scenarios as string | undefined) ?? null}
-          />
-          <MembersField
-            value={form.values.members}
-            onChange={(members) => form.setFieldValue('members', members)}
-            error={(form.errors.members as string | undefined) ?? null}
-          />
-          {creating.isError && Object.keys(form.errors).length === 0 ? (
-            <Alert color="red" role="alert">
-              {creating.error.message}
-            </Alert>
-          ) : null}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={creating.isPending}>
-              Create mission
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form
+        form={form}
+        saving={creating}
+        onSubmit={(values) => creating.mutate(values)}
+        serverNames={{ scenario_template_ids: 'scenarios' }}
+        buttons={<DialogButtons submit="Create mission" isSaving={creating.isPending} onCancel={close} />}
+      >
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+          <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
+          <TextInput label="Client" {...form.getInputProps('client')} />
+          <TextInput type="date" label="Start" {...form.getInputProps('start_date')} />
+          <TextInput type="date" label="End" {...form.getInputProps('end_date')} />
+        </SimpleGrid>
+        <Textarea
+          label="Description"
+          autosize
+          minRows={2}
+          maxRows={6}
+          {...form.getInputProps('description')}
+        />
+        <ScenarioPicker
+          value={form.values.scenarios}
+          onChange={(picked) => form.setFieldValue('scenarios', picked)}
+          error={form.errors.scenarios}
+        />
+        <MembersField
+          value={form.values.members}
+          onChange={(members) => form.setFieldValue('members', members)}
+          error={form.errors.members}
+        />
+      </Form>
     </Modal>
   );
 }

@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Modal, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Modal, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { changeMission } from '../../api/missions.ts';
-import { fieldErrors } from '../../ui/form-errors.ts';
+import { DialogButtons, Form } from '../../ui/form.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { type MissionFields, missionRules, orNull } from './mission-form.ts';
 
@@ -39,40 +39,29 @@ export function EditMissionDialog({ mission, onClose, onSaved }: Props) {
       onSaved(changed);
       close();
     },
-    onError: (error) => form.setErrors(fieldErrors(error, Object.keys(form.values)) ?? {}),
   });
   return (
     <Modal opened onClose={close} title="Edit mission" size="lg">
-      <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
-        <Stack gap="sm">
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-            <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
-            <TextInput label="Client" {...form.getInputProps('client')} />
-            <TextInput type="date" label="Start" {...form.getInputProps('start_date')} />
-            <TextInput type="date" label="End" {...form.getInputProps('end_date')} />
-          </SimpleGrid>
-          <Textarea
-            label="Description"
-            autosize
-            minRows={3}
-            maxRows={10}
-            {...form.getInputProps('description')}
-          />
-          {saving.isError && Object.keys(form.errors).length === 0 ? (
-            <Alert color="red" role="alert">
-              {saving.error.message}
-            </Alert>
-          ) : null}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.isPending}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form
+        form={form}
+        saving={saving}
+        onSubmit={(values) => saving.mutate(values)}
+        buttons={<DialogButtons submit="Save" isSaving={saving.isPending} onCancel={close} />}
+      >
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+          <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
+          <TextInput label="Client" {...form.getInputProps('client')} />
+          <TextInput type="date" label="Start" {...form.getInputProps('start_date')} />
+          <TextInput type="date" label="End" {...form.getInputProps('end_date')} />
+        </SimpleGrid>
+        <Textarea
+          label="Description"
+          autosize
+          minRows={3}
+          maxRows={10}
+          {...form.getInputProps('description')}
+        />
+      </Form>
     </Modal>
   );
 }

@@ -1,19 +1,22 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Modal } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { MemberInput, Mission } from '../../../server/missions/contract.ts';
 import { replaceMembers } from '../../api/missions.ts';
 import { useUser } from '../../api/session.ts';
-import { fieldErrors } from '../../ui/form-errors.ts';
+import { DialogButtons, Form } from '../../ui/form.tsx';
 import { MembersField } from './members-field.tsx';
 
 type Props = { mission: Mission; onClose: () => void; onSaved: (mission: Mission) => void };
 
 export function MembersDialog({ mission, onClose, onSaved }: Props) {
   const me = useUser();
-  const [members, setMembers] = useState<MemberInput[]>(
-    mission.members.map(({ user, role_hint }) => ({ user_id: user.id, role_hint })),
-  );
+  const form = useForm<{ members: MemberInput[] }>({
+    initialValues: {
+      members: mission.members.map(({ user, role_hint }) => ({ user_id: user.id, role_hint })),
+    },
+  });
+  const { members } = form.values;
   const saving = useMutation({
     mutationFn: () => replaceMembers(mission.id, members),
     onSuccess: (changed) => {
@@ -22,33 +25,24 @@ export function MembersDialog({ mission, onClose, onSaved }: Props) {
     },
   });
   const leaving = me.role !== 'admin' && !members.some(({ user_id }) => user_id === me.id);
-  const errors = saving.error ? fieldErrors(saving.error, ['members']) : null;
   return (
     <Modal opened onClose={onClose} title="Members" size="md">
-      <Stack gap="sm">
+      <Form
+        form={form}
+        saving={saving}
+        onSubmit={() => saving.mutate()}
+        buttons={<DialogButtons submit="Save members" isSaving={saving.isPending} onCancel={onClose} />}
+      >
         <MembersField
           value={members}
-          onChange={setMembers}
+          onChange={(chosen) => form.setFieldValue('members', chosen)}
           known={mission.members}
-          error={errors?.members ?? null}
+          error={form.errors.members}
         />
         {leaving ? (
           <Alert color="yellow">You are no longer among them: you will not see this mission any more.</Alert>
         ) : null}
-        {saving.isError && errors === null ? (
-          <Alert color="red" role="alert">
-            {saving.error.message}
-          </Alert>
-        ) : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button loading={saving.isPending} onClick={() => saving.mutate()}>
-            Save members
-          </Button>
-        </Group>
-      </Stack>
+      </Form>
     </Modal>
   );
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Input, NativeSelect, Select, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Member, MemberInput } from '../../../server/missions/contract.ts';
 import { roster } from '../../api/roster.ts';
 import { Name } from '../../ui/name.tsx';
@@ -25,7 +25,7 @@ export function MembersField({
   onChange: (members: MemberInput[]) => void;
   /** Members already there, who may have left the roster. */
   known?: readonly Member[];
-  error?: string | null;
+  error?: ReactNode;
 }) {
   const people = useQuery(roster);
   const [adding, setAdding] = useState<string | null>(null);
@@ -33,7 +33,7 @@ export function MembersField({
   for (const person of people.data ?? []) names.set(person.id, person.display_name);
   const free = (people.data ?? []).filter(({ id }) => !value.some((member) => member.user_id === id));
   return (
-    <Input.Wrapper label="Members" labelElement="div" error={error}>
+    <Input.Wrapper label="Members" labelElement="div">
       <Stack gap={6} mt={4}>
         {value.map((member) => {
           const name = names.get(member.user_id) ?? 'Unknown';
@@ -68,6 +68,7 @@ export function MembersField({
         <Select
           size="xs"
           aria-label="Add a member"
+          error={error}
           placeholder={people.isPending ? 'Loading people…' : 'Add a member'}
           data={free.map(({ id, display_name, email }) => ({
             value: id,

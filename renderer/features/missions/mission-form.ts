@@ -1,3 +1,5 @@
+import { atMost, longText, needed, notBeforeStart } from '../../ui/rules.ts';
+
 export type MissionFields = {
   name: string;
   client: string;
@@ -7,13 +9,10 @@ export type MissionFields = {
 };
 
 export const missionRules = {
-  name: (value: string) => {
-    if (value.trim() === '') return 'Give the mission a name';
-    return value.trim().length > 200 ? 'At most 200 characters' : null;
-  },
-  client: (value: string) => (value.trim().length > 200 ? 'At most 200 characters' : null),
-  end_date: (value: string, { start_date }: { start_date: string }) =>
-    value !== '' && start_date !== '' && value < start_date ? 'The end is before the start' : null,
+  name: needed('Give the mission a name', 200),
+  client: atMost(200),
+  description: longText,
+  end_date: notBeforeStart,
 };
 
 export const orNull = (text: string): string | null => (text.trim() === '' ? null : text);

@@ -2,9 +2,10 @@ import { ActionIcon, Checkbox, Group, Input, SimpleGrid, Skeleton, Text, TextInp
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp, IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { scenarioTemplateList } from '../../api/templates.ts';
 import { Name } from '../../ui/name.tsx';
+import { keepsTheForm } from '../../ui/search-field.tsx';
 import styles from './scenario-picker.module.css';
 
 export type Picked = { id: string; name: string; tests: number };
@@ -17,7 +18,7 @@ export function ScenarioPicker({
 }: {
   value: Picked[];
   onChange: (picked: Picked[]) => void;
-  error?: string | null;
+  error?: ReactNode;
 }) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), 200);
@@ -29,7 +30,7 @@ export function ScenarioPicker({
     onChange(next);
   };
   return (
-    <Input.Wrapper label="Scenarios" labelElement="div" error={error}>
+    <Input.Wrapper label="Scenarios" labelElement="div">
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" mt={4}>
         <div>
           <TextInput
@@ -40,6 +41,8 @@ export function ScenarioPicker({
             value={text}
             maxLength={200}
             onChange={(event) => setText(event.currentTarget.value)}
+            onKeyDown={keepsTheForm}
+            error={error}
             mb={6}
           />
           <ul className={styles.list} aria-label="Scenario templates">
@@ -96,11 +99,7 @@ export function ScenarioPicker({
               : `In this order: ${value.reduce((sum, { tests }) => sum + tests, 0)} tests`}
           </Text>
           {value.length > 0 ? (
-            <ol
-              className={styles.list}
-              aria-label="Picked scenarios, in order"
-              data-invalid={error ? true : undefined}
-            >
+            <ol className={styles.list} aria-label="Picked scenarios, in order">
               {value.map((item, index) => (
                 <li key={item.id}>
                   <Text size="sm" c="dimmed">

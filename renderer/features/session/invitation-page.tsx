@@ -1,10 +1,11 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { acceptInvitation } from '../../api/accounts.ts';
-import { ApiError } from '../../api/problem.ts';
 import { openSession } from '../../api/session.ts';
+import { Form } from '../../ui/form.tsx';
+import { needed } from '../../ui/rules.ts';
 import { EntryCard } from './entry-card.tsx';
 import { newPassword, repeated } from './password-rules.ts';
 
@@ -12,11 +13,12 @@ import { newPassword, repeated } from './password-rules.ts';
 export function Component() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const hasToken = location.hash.length > 1;
   const form = useForm({
     initialValues: { token: location.hash.slice(1), display_name: '', password: '', again: '' },
     validate: {
-      token: (value) => (value.trim() === '' ? 'Enter the invitation’s token' : null),
-      display_name: (value) => (value.trim() === '' ? 'Enter your name' : null),
+      token: (value) => (hasToken ? null : needed('Enter the invitation’s token', 200)(value)),
+      display_name: needed('Enter your name', 100),
       password: newPassword,
       again: (value, values) => repeated(value, values.password),
     },
@@ -28,44 +30,32 @@ export function Component() {
       openSession(session);
       navigate('/', { replace: true });
     },
-    onError: (error) => {
-      if (error instanceof ApiError) form.setErrors(error.fields);
-    },
   });
   return (
     <EntryCard title="Accept the invitation" hint="Choose a name and a password for your account.">
-      <form onSubmit={form.onSubmit((values) => accepting.mutate(values))} noValidate>
-        <Stack gap="sm">
-          {location.hash.length > 1 ? null : (
-            <TextInput
-              label="Invitation token"
-              autoComplete="off"
-              autoFocus
-              {...form.getInputProps('token')}
-            />
-          )}
-          <TextInput label="Your name" autoComplete="name" {...form.getInputProps('display_name')} />
-          <PasswordInput
-            label="Password"
-            description="At least 12 characters"
-            autoComplete="new-password"
-            {...form.getInputProps('password')}
-          />
-          <PasswordInput
-            label="Password again"
-            autoComplete="new-password"
-            {...form.getInputProps('again')}
-          />
-          {accepting.isError ? (
-            <Alert color="red" role="alert">
-              {accepting.error.message}
-            </Alert>
-          ) : null}
+      <Form
+        form={form}
+        saving={accepting}
+        onSubmit={(values) => accepting.mutate(values)}
+        shown={hasToken ? ['display_name', 'password'] : ['token', 'display_name', 'password']}
+        buttons={
           <Button type="submit" loading={accepting.isPending}>
             Accept and sign in
           </Button>
-        </Stack>
-      </form>
+        }
+      >
+        {hasToken ? null : (
+          <TextInput label="Invitation token" autoComplete="off" autoFocus {...form.getInputProps('token')} />
+        )}
+        <TextInput label="Your name" autoComplete="name" {...form.getInputProps('display_name')} />
+        <PasswordInput
+          label="Password"
+          description="At least 12 characters"
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <PasswordInput label="Password again" autoComplete="new-password" {...form.getInputProps('again')} />
+      </Form>
     </EntryCard>
   );
 }

@@ -1,11 +1,12 @@
-import { Alert, Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { setUp } from '../../api/accounts.ts';
-import { ApiError } from '../../api/problem.ts';
 import { openSession } from '../../api/session.ts';
+import { Form } from '../../ui/form.tsx';
+import { emailAddress, needed } from '../../ui/rules.ts';
 import { EntryCard } from './entry-card.tsx';
 import { newPassword, repeated } from './password-rules.ts';
 
@@ -29,9 +30,9 @@ export function Component() {
       load_catalog: true,
     },
     validate: {
-      install_token: (value) => (value.trim() === '' ? 'Enter the install token' : null),
-      display_name: (value) => (value.trim() === '' ? 'Enter your name' : null),
-      email: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : 'Enter an email address'),
+      install_token: needed('Enter the install token', 200),
+      display_name: needed('Enter your name', 100),
+      email: emailAddress,
       password: newPassword,
       again: (value, values) => repeated(value, values.password),
     },
@@ -52,9 +53,6 @@ export function Component() {
       openSession(session);
       navigate('/', { replace: true });
     },
-    onError: (error) => {
-      if (error instanceof ApiError) form.setErrors(error.fields);
-    },
   });
   return (
     <EntryCard
@@ -70,46 +68,36 @@ export function Component() {
           <SecretsNote />
         </Suspense>
       )}
-      <form onSubmit={form.onSubmit((values) => making.mutate(values))} noValidate>
-        <Stack gap="sm">
-          <TextInput
-            label="Install token"
-            autoComplete="off"
-            autoFocus
-            {...form.getInputProps('install_token')}
-          />
-          <TextInput
-            label="Your name"
-            autoComplete="name"
-            ref={name}
-            {...form.getInputProps('display_name')}
-          />
-          <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('email')} />
-          <PasswordInput
-            label="Password"
-            description="At least 12 characters"
-            autoComplete="new-password"
-            {...form.getInputProps('password')}
-          />
-          <PasswordInput
-            label="Password again"
-            autoComplete="new-password"
-            {...form.getInputProps('again')}
-          />
-          <Checkbox
-            label="Load the ATT&CK catalogue that ships with Damson"
-            {...form.getInputProps('load_catalog', { type: 'checkbox' })}
-          />
-          {making.isError ? (
-            <Alert color="red" role="alert">
-              {making.error.message}
-            </Alert>
-          ) : null}
+      <Form
+        form={form}
+        saving={making}
+        onSubmit={(values) => making.mutate(values)}
+        buttons={
           <Button type="submit" loading={making.isPending}>
             Set up
           </Button>
-        </Stack>
-      </form>
+        }
+      >
+        <TextInput
+          label="Install token"
+          autoComplete="off"
+          autoFocus
+          {...form.getInputProps('install_token')}
+        />
+        <TextInput label="Your name" autoComplete="name" ref={name} {...form.getInputProps('display_name')} />
+        <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('email')} />
+        <PasswordInput
+          label="Password"
+          description="At least 12 characters"
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <PasswordInput label="Password again" autoComplete="new-password" {...form.getInputProps('again')} />
+        <Checkbox
+          label="Load the ATT&CK catalogue that ships with Damson"
+          {...form.getInputProps('load_catalog', { type: 'checkbox' })}
+        />
+      </Form>
     </EntryCard>
   );
 }

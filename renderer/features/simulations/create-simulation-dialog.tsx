@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Modal, Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Simulation, SimulationTemplate } from '../../../server/simulations/contract.ts';
 import { createSimulation, simulationTemplateList } from '../../api/simulations.ts';
-import { fieldErrors } from '../../ui/form-errors.ts';
+import { DialogButtons, Form } from '../../ui/form.tsx';
+import { longText, needed } from '../../ui/rules.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 import { TacticField } from './tactic-field.tsx';
 import { type NamedTechnique, TechniqueField } from './technique-field.tsx';
@@ -40,10 +41,9 @@ export function CreateSimulationDialog({
   const form = useForm<Values>({
     initialValues: draft.restored ?? empty,
     validate: {
-      name: (value) => {
-        if (value.trim() === '') return 'Give the simulation a name';
-        return value.trim().length > 200 ? 'At most 200 characters' : null;
-      },
+      name: needed('Give the simulation a name', 200),
+      objective: longText,
+      command: longText,
     },
     onValuesChange: draft.keep,
   });
@@ -63,7 +63,6 @@ export function CreateSimulationDialog({
       draft.drop();
       onCreated(made);
     },
-    onError: (error) => form.setErrors(fieldErrors(error, Object.keys(empty)) ?? {}),
   });
   const choose = (id: string | null) => {
     const template = templates.data?.items.find((item) => item.id === id);
@@ -71,62 +70,52 @@ export function CreateSimulationDialog({
   };
   return (
     <Modal opened onClose={close} title="New simulation" size="xl">
-      <form onSubmit={form.onSubmit((values) => creating.mutate(values))} noValidate>
-        <Stack gap="sm">
-          <Select
-            label="Template"
-            description="Its words are copied below, where you can change them"
-            placeholder={
-              templates.data?.items.length === 0
-                ? 'There are no simulation templates yet'
-                : 'None: from scratch'
-            }
-            data={(templates.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            searchable
-            clearable
-            clearButtonProps={{ 'aria-label': 'No template' }}
-            nothingFoundMessage="No such template"
-            value={form.values.template_id}
-            onChange={choose}
-            error={form.errors.template_id}
-          />
-          <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
-          <TechniqueField
-            label="Techniques"
-            value={form.values.techniques}
-            onChange={(techniques) => form.setFieldValue('techniques', techniques)}
-            error={form.errors.techniques}
-          />
-          <TacticField
-            value={form.values.tactic_ids}
-            onChange={(ids) => form.setFieldValue('tactic_ids', ids)}
-            error={form.errors.tactic_ids}
-          />
-          <Textarea label="Objective" autosize minRows={2} maxRows={8} {...form.getInputProps('objective')} />
-          <Textarea
-            label="Command"
-            autosize
-            minRows={2}
-            maxRows={10}
-            ff="monospace"
-            spellCheck={false}
-            {...form.getInputProps('command')}
-          />
-          {creating.isError && Object.keys(form.errors).length === 0 ? (
-            <Alert color="red" role="alert">
-              {creating.error.message}
-            </Alert>
-          ) : null}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={creating.isPending}>
-              Create simulation
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form
+        form={form}
+        saving={creating}
+        onSubmit={(values) => creating.mutate(values)}
+        buttons={<DialogButtons submit="Create simulation" isSaving={creating.isPending} onCancel={close} />}
+      >
+        <Select
+          label="Template"
+          description="Its words are copied below, where you can change them"
+          placeholder={
+            templates.data?.items.length === 0
+              ? 'There are no simulation templates yet'
+              : 'None: from scratch'
+          }
+          data={(templates.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'No template' }}
+          nothingFoundMessage="No such template"
+          value={form.values.template_id}
+          onChange={choose}
+          error={form.errors.template_id}
+        />
+        <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
+        <TechniqueField
+          label="Techniques"
+          value={form.values.techniques}
+          onChange={(techniques) => form.setFieldValue('techniques', techniques)}
+          error={form.errors.techniques}
+        />
+        <TacticField
+          value={form.values.tactic_ids}
+          onChange={(ids) => form.setFieldValue('tactic_ids', ids)}
+          error={form.errors.tactic_ids}
+        />
+        <Textarea label="Objective" autosize minRows={2} maxRows={8} {...form.getInputProps('objective')} />
+        <Textarea
+          label="Command"
+          autosize
+          minRows={2}
+          maxRows={10}
+          ff="monospace"
+          spellCheck={false}
+          {...form.getInputProps('command')}
+        />
+      </Form>
     </Modal>
   );
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Modal, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { Simulation } from '../../../server/simulations/contract.ts';
 import { writeSimulation } from '../../api/simulations.ts';
-import { fieldErrors } from '../../ui/form-errors.ts';
+import { DialogButtons, Form } from '../../ui/form.tsx';
+import { longText, needed } from '../../ui/rules.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 
 type Values = { name: string; description: string };
@@ -25,10 +26,8 @@ export function EditSimulationDialog({
       description: simulation.description ?? '',
     },
     validate: {
-      name: (value) => {
-        if (value.trim() === '') return 'Give the simulation a name';
-        return value.trim().length > 200 ? 'At most 200 characters' : null;
-      },
+      name: needed('Give the simulation a name', 200),
+      description: longText,
     },
     onValuesChange: draft.keep,
   });
@@ -47,35 +46,24 @@ export function EditSimulationDialog({
       await onSaved(changed);
       close();
     },
-    onError: (error) => form.setErrors(fieldErrors(error, ['name', 'description']) ?? {}),
   });
   return (
     <Modal opened onClose={close} title="Edit simulation" size="lg">
-      <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
-        <Stack gap="sm">
-          <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
-          <Textarea
-            label="Description"
-            autosize
-            minRows={3}
-            maxRows={10}
-            {...form.getInputProps('description')}
-          />
-          {saving.isError && Object.keys(form.errors).length === 0 ? (
-            <Alert color="red" role="alert">
-              {saving.error.message}
-            </Alert>
-          ) : null}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.isPending}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form
+        form={form}
+        saving={saving}
+        onSubmit={(values) => saving.mutate(values)}
+        buttons={<DialogButtons submit="Save" isSaving={saving.isPending} onCancel={close} />}
+      >
+        <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
+        <Textarea
+          label="Description"
+          autosize
+          minRows={3}
+          maxRows={10}
+          {...form.getInputProps('description')}
+        />
+      </Form>
     </Modal>
   );
 }

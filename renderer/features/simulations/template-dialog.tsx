@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Modal, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { SimulationTemplate } from '../../../server/simulations/contract.ts';
 import { changeSimulationTemplate, createSimulationTemplate } from '../../api/simulations.ts';
-import { fieldErrors } from '../../ui/form-errors.ts';
+import { DialogButtons, Form } from '../../ui/form.tsx';
+import { longText, needed } from '../../ui/rules.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 import { TacticField } from './tactic-field.tsx';
 import { type NamedTechnique, TechniqueField } from './technique-field.tsx';
@@ -40,10 +41,11 @@ export function TemplateDialog({
       tactic_ids: template?.tactic_ids ?? [],
     },
     validate: {
-      name: (value) => {
-        if (value.trim() === '') return 'Give the template a name';
-        return value.trim().length > 200 ? 'At most 200 characters' : null;
-      },
+      name: needed('Give the template a name', 200),
+      description: longText,
+      objective: longText,
+      command: longText,
+      expected_detection: longText,
     },
     onValuesChange: draft.keep,
   });
@@ -70,10 +72,6 @@ export function TemplateDialog({
       await onSaved();
       close();
     },
-    onError: (error) => {
-      const { technique_ids, ...errors } = fieldErrors(error, fields) ?? {};
-      form.setErrors(technique_ids ? { ...errors, techniques: technique_ids } : errors);
-    },
   });
   return (
     <Modal
@@ -82,71 +80,58 @@ export function TemplateDialog({
       title={template === null ? 'New simulation template' : 'Edit simulation template'}
       size="xl"
     >
-      <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
-        <Stack gap="sm">
-          <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
-          <TechniqueField
-            label="Techniques"
-            value={form.values.techniques}
-            onChange={(techniques) => form.setFieldValue('techniques', techniques)}
-            error={form.errors.techniques}
+      <Form
+        form={form}
+        saving={saving}
+        onSubmit={(values) => saving.mutate(values)}
+        serverNames={{ technique_ids: 'techniques' }}
+        buttons={
+          <DialogButtons
+            submit={template === null ? 'Create template' : 'Save'}
+            isSaving={saving.isPending}
+            onCancel={close}
           />
-          <TacticField
-            value={form.values.tactic_ids}
-            onChange={(ids) => form.setFieldValue('tactic_ids', ids)}
-            error={form.errors.tactic_ids}
-          />
-          <Textarea
-            label="Description"
-            autosize
-            minRows={2}
-            maxRows={8}
-            {...form.getInputProps('description')}
-          />
-          <Textarea label="Objective" autosize minRows={2} maxRows={8} {...form.getInputProps('objective')} />
-          <Textarea
-            label="Command"
-            autosize
-            minRows={2}
-            maxRows={10}
-            ff="monospace"
-            spellCheck={false}
-            {...form.getInputProps('command')}
-          />
-          <Textarea
-            label="Expected detection"
-            autosize
-            minRows={2}
-            maxRows={8}
-            {...form.getInputProps('expected_detection')}
-          />
-          {saving.isError && Object.keys(form.errors).length === 0 ? (
-            <Alert color="red" role="alert">
-              {saving.error.message}
-            </Alert>
-          ) : null}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.isPending}>
-              {template === null ? 'Create template' : 'Save'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        }
+      >
+        <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
+        <TechniqueField
+          label="Techniques"
+          value={form.values.techniques}
+          onChange={(techniques) => form.setFieldValue('techniques', techniques)}
+          error={form.errors.techniques}
+        />
+        <TacticField
+          value={form.values.tactic_ids}
+          onChange={(ids) => form.setFieldValue('tactic_ids', ids)}
+          error={form.errors.tactic_ids}
+        />
+        <Textarea
+          label="Description"
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...form.getInputProps('description')}
+        />
+        <Textarea label="Objective" autosize minRows={2} maxRows={8} {...form.getInputProps('objective')} />
+        <Textarea
+          label="Command"
+          autosize
+          minRows={2}
+          maxRows={10}
+          ff="monospace"
+          spellCheck={false}
+          {...form.getInputProps('command')}
+        />
+        <Textarea
+          label="Expected detection"
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...form.getInputProps('expected_detection')}
+        />
+      </Form>
     </Modal>
   );
 }
-
-const fields = [
-  'name',
-  'description',
-  'objective',
-  'command',
-  'expected_detection',
-  'technique_ids',
-  'tactic_ids',
-];
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text);

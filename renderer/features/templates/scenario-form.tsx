@@ -1,5 +1,4 @@
 import {
-  Alert,
   Button,
   Grid,
   Group,
@@ -12,11 +11,12 @@ import {
   Title,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { NamedTag } from '../../../server/catalogue/contract.ts';
 import type { ScenarioTemplate, TestTemplate } from '../../../server/templates/contract.ts';
 import { CatalogTagPicker } from '../../ui/catalog-tag-picker.tsx';
-import { fieldErrors } from '../../ui/form-errors.ts';
+import { Form } from '../../ui/form.tsx';
+import { atMost, eachAtMost, needed } from '../../ui/rules.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { DraftNote } from './draft-note.tsx';
@@ -50,9 +50,6 @@ export function scenarioValuesOf(template: ScenarioTemplate): ScenarioValues {
   return { name, description: description ?? '', tags, catalog_tags, steps };
 }
 
-const serverNames = { test_template_ids: 'steps' } as const;
-const fields = ['name', 'description', 'tags', 'catalog_tags', 'test_template_ids'];
-
 /** Builds a scenario: what it is called, and its tests in their order. */
 export function ScenarioForm({
   saved,
@@ -77,105 +74,29 @@ export function ScenarioForm({
   const form = useForm<ScenarioValues>({
     initialValues: { ...basis, ...draft.restored },
     validate: {
-      name: (value) => {
-        if (value.trim() === '') return 'Enter a name';
-        return value.trim().length > 200 ? 'At most 200 characters' : null;
-      },
-      tags: (value) => (value.some((tag) => tag.length > 100) ? 'At most 100 characters each' : null),
+      name: needed('Enter a name', 200),
+      description: atMost(100_000),
+      tags: eachAtMost(100),
       steps: (value) => (value.length > 1000 ? 'At most 1,000 tests' : null),
     },
     onValuesChange: draft.keep,
   });
-  const { setErrors } = form;
-  const refused = error === null ? null : fieldErrors(error, fields);
-  useEffect(() => {
-    const blamed = error === null ? null : fieldErrors(error, fields);
-    if (blamed === null) return;
-    const { test_template_ids, ...others } = blamed;
-    setErrors(test_template_ids ? { ...others, [serverNames.test_template_ids]: test_template_ids } : others);
-  }, [error, setErrors]);
   const steps = form.values.steps;
   const add = ({ id, name, catalog_tags }: TestTemplate) =>
     form.setFieldValue('steps', [...steps, { id, name, catalog_tags }]);
   return (
-    <form
-      noValidate
-      aria-label="Scenario template"
-      onSubmit={form.onSubmit((values) =>
+    <Form
+      form={form}
+      saving={{ error }}
+      label="Scenario template"
+      gap="md"
+      noteTitle="It was not saved"
+      serverNames={{ test_template_ids: 'steps' }}
+      onSubmit={(values) => {
         // A refusal comes back as `error`, and the draft stays.
-        onSave(values, changedFields(basis, values)).then(draft.drop, () => {}),
-      )}
-    >
-      <Stack gap="md">
-        {isRestored ? (
-          <DraftNote
-            onDiscard={() => {
-              form.setValues(basis);
-              form.clearErrors();
-              draft.drop();
-              setRestored(false);
-            }}
-          />
-        ) : null}
-        <Grid gap="lg">
-          <Grid.Col span={{ base: 12, md: 7 }}>
-            <Stack gap="sm">
-              <TextInput label="Name" required withAsterisk {...form.getInputProps('name')} />
-              <Textarea
-                label="Description"
-                autosize
-                minRows={2}
-                maxRows={10}
-                {...form.getInputProps('description')}
-              />
-              <Group grow align="flex-start">
-                <CatalogTagPicker
-                  label="ATT&CK"
-                  value={form.values.catalog_tags}
-                  onChange={(tags) => form.setFieldValue('catalog_tags', tags)}
-                  error={form.errors.catalog_tags}
-                />
-                <TagsInput
-                  label="Tags"
-                  clearable
-                  clearButtonProps={{ 'aria-label': 'Remove all tags' }}
-                  maxTags={100}
-                  {...form.getInputProps('tags')}
-                />
-              </Group>
-              <div>
-                <Title order={2} mb={2}>
-                  Tests ({steps.length})
-                </Title>
-                <Text size="xs" c="dimmed" mb="xs">
-                  Drag a row, press its arrows, or hold Alt and press an arrow key.
-                </Text>
-                {form.errors.steps ? <Input.Error mb="xs">{form.errors.steps}</Input.Error> : null}
-                {steps.length === 0 ? (
-                  <Text size="sm" c="dimmed" py="sm">
-                    No test yet. Add some from the library.
-                  </Text>
-                ) : null}
-                <Suspense fallback={<SkeletonRows rows={Math.max(1, Math.min(steps.length, 6))} />}>
-                  <ScenarioSteps steps={steps} onChange={(next) => form.setFieldValue('steps', next)} />
-                </Suspense>
-              </div>
-            </Stack>
-          </Grid.Col>
-          <Grid.Col span={{ base: 12, md: 5 }}>
-            <section aria-label="Add from the library">
-              <Title order={2} mb="xs">
-                Add from the library
-              </Title>
-              <LibraryPicker chosen={new Set(steps.map(({ id }) => id))} onAdd={add} />
-            </section>
-          </Grid.Col>
-        </Grid>
-        {error !== null && refused === null ? (
-          <Alert color="red" role="alert" title="It was not saved">
-            {error.message}
-          </Alert>
-        ) : null}
+        onSave(values, changedFields(basis, values)).then(draft.drop, () => {});
+      }}
+      buttons={
         <Group gap="xs" className={styles.bar}>
           <Button type="submit" loading={isSaving}>
             {submitLabel}
@@ -190,7 +111,76 @@ export function ScenarioForm({
             Cancel
           </Button>
         </Group>
-      </Stack>
-    </form>
+      }
+    >
+      {isRestored ? (
+        <DraftNote
+          onDiscard={() => {
+            form.setValues(basis);
+            form.clearErrors();
+            draft.drop();
+            setRestored(false);
+          }}
+        />
+      ) : null}
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack gap="sm">
+            <TextInput label="Name" required withAsterisk {...form.getInputProps('name')} />
+            <Textarea
+              label="Description"
+              autosize
+              minRows={2}
+              maxRows={10}
+              {...form.getInputProps('description')}
+            />
+            <Group grow align="flex-start">
+              <CatalogTagPicker
+                label="ATT&CK"
+                value={form.values.catalog_tags}
+                onChange={(tags) => form.setFieldValue('catalog_tags', tags)}
+                error={form.errors.catalog_tags}
+              />
+              <TagsInput
+                label="Tags"
+                clearable
+                clearButtonProps={{ 'aria-label': 'Remove all tags' }}
+                maxTags={100}
+                {...form.getInputProps('tags')}
+              />
+            </Group>
+            <div>
+              <Title order={2} mb={2}>
+                Tests ({steps.length})
+              </Title>
+              <Text size="xs" c="dimmed" mb="xs">
+                Drag a row, press its arrows, or hold Alt and press an arrow key.
+              </Text>
+              {form.errors.steps ? (
+                <Input.Error mb="xs" role="alert" tabIndex={-1} data-wrong>
+                  {form.errors.steps}
+                </Input.Error>
+              ) : null}
+              {steps.length === 0 ? (
+                <Text size="sm" c="dimmed" py="sm">
+                  No test yet. Add some from the library.
+                </Text>
+              ) : null}
+              <Suspense fallback={<SkeletonRows rows={Math.max(1, Math.min(steps.length, 6))} />}>
+                <ScenarioSteps steps={steps} onChange={(next) => form.setFieldValue('steps', next)} />
+              </Suspense>
+            </div>
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <section aria-label="Add from the library">
+            <Title order={2} mb="xs">
+              Add from the library
+            </Title>
+            <LibraryPicker chosen={new Set(steps.map(({ id }) => id))} onAdd={add} />
+          </section>
+        </Grid.Col>
+      </Grid>
+    </Form>
   );
 }

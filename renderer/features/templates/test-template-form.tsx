@@ -1,19 +1,17 @@
-import { Alert, Button, Grid, Group, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Button, Grid, Group, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { CatalogTagPicker } from '../../ui/catalog-tag-picker.tsx';
-import { fieldErrors } from '../../ui/form-errors.ts';
+import { Form } from '../../ui/form.tsx';
+import { atMost, eachAtMost, needed } from '../../ui/rules.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 import { DraftNote } from './draft-note.tsx';
 import { changedFields, commonPlatforms, opsecLabels, type TestTemplateValues } from './fields.ts';
 import styles from './form-bar.module.css';
 
 const opsecChoices = Object.entries(opsecLabels).map(([value, label]) => ({ value, label }));
-const longest = 100_000;
-const tooLong = (value: string) =>
-  value.length > longest ? `At most ${longest.toLocaleString()} characters` : null;
-const labels = (value: string[]) =>
-  value.some((label) => label.length > 100) ? 'At most 100 characters each' : null;
+const tooLong = atMost(100_000);
+const labels = eachAtMost(100);
 
 /** `saved` is what the server has; `onSave` gets the whole form and the fields that differ. */
 export function TestTemplateForm({
@@ -39,10 +37,7 @@ export function TestTemplateForm({
   const form = useForm<TestTemplateValues>({
     initialValues: { ...basis, ...draft.restored },
     validate: {
-      name: (value) => {
-        if (value.trim() === '') return 'Enter a name';
-        return value.trim().length > 200 ? 'At most 200 characters' : null;
-      },
+      name: needed('Enter a name', 200),
       description: tooLong,
       objective: tooLong,
       procedure: tooLong,
@@ -54,12 +49,6 @@ export function TestTemplateForm({
     },
     onValuesChange: draft.keep,
   });
-  const { setErrors } = form;
-  const refused = error === null ? null : fieldErrors(error, Object.keys(basis));
-  useEffect(() => {
-    const fields = error === null ? null : fieldErrors(error, Object.keys(basis));
-    if (fields !== null) setErrors(fields);
-  }, [error, basis, setErrors]);
   const text = (field: 'procedure' | 'command' | 'cleanup_command') => ({
     ...form.getInputProps(field),
     autosize: true,
@@ -75,83 +64,17 @@ export function TestTemplateForm({
     maxRows: 12,
   });
   return (
-    <form
-      noValidate
-      aria-label="Test template"
-      onSubmit={form.onSubmit((values) =>
+    <Form
+      form={form}
+      saving={{ error }}
+      label="Test template"
+      gap="md"
+      noteTitle="It was not saved"
+      onSubmit={(values) => {
         // A refusal comes back as `error`, and the draft stays.
-        onSave(values, changedFields(basis, values)).then(draft.drop, () => {}),
-      )}
-    >
-      <Stack gap="md">
-        {isRestored ? (
-          <DraftNote
-            onDiscard={() => {
-              form.setValues(basis);
-              form.clearErrors();
-              draft.drop();
-              setRestored(false);
-            }}
-          />
-        ) : null}
-        <Grid gap="lg">
-          <Grid.Col span={{ base: 12, md: 8 }}>
-            <Stack gap="sm">
-              <TextInput label="Name" required withAsterisk data-autofocus {...form.getInputProps('name')} />
-              <Textarea label="Description" {...prose('description')} />
-              <Textarea label="Objective" {...prose('objective')} />
-              <Textarea label="Procedure" {...text('procedure')} />
-              <Textarea
-                label="Command"
-                description="Suggested to the red side, kept to the letter"
-                {...text('command')}
-              />
-              <Textarea label="Clean-up command" {...text('cleanup_command')} />
-              <Textarea label="Expected detection" {...prose('expected_detection')} />
-            </Stack>
-          </Grid.Col>
-          <Grid.Col span={{ base: 12, md: 4 }}>
-            <Stack gap="sm">
-              <CatalogTagPicker
-                label="ATT&CK"
-                description="Tactics, techniques and sub-techniques"
-                value={form.values.catalog_tags}
-                onChange={(tags) => form.setFieldValue('catalog_tags', tags)}
-                error={form.errors.catalog_tags}
-              />
-              <TagsInput
-                label="Platforms"
-                data={commonPlatforms}
-                clearable
-                clearButtonProps={{ 'aria-label': 'Remove all platforms' }}
-                maxTags={50}
-                {...form.getInputProps('platforms')}
-              />
-              <Select
-                label="OPSEC"
-                description="How much care it takes not to be noticed"
-                placeholder="Not said"
-                clearable
-                clearButtonProps={{ 'aria-label': 'Clear OPSEC' }}
-                data={opsecChoices}
-                {...form.getInputProps('opsec')}
-              />
-              <TagsInput
-                label="Tags"
-                description="Words of your own, ended with Enter"
-                clearable
-                clearButtonProps={{ 'aria-label': 'Remove all tags' }}
-                maxTags={100}
-                {...form.getInputProps('tags')}
-              />
-            </Stack>
-          </Grid.Col>
-        </Grid>
-        {error !== null && refused === null ? (
-          <Alert color="red" role="alert" title="It was not saved">
-            {error.message}
-          </Alert>
-        ) : null}
+        onSave(values, changedFields(basis, values)).then(draft.drop, () => {});
+      }}
+      buttons={
         <Group gap="xs" className={styles.bar}>
           <Button type="submit" loading={isSaving}>
             {submitLabel}
@@ -166,7 +89,71 @@ export function TestTemplateForm({
             Cancel
           </Button>
         </Group>
-      </Stack>
-    </form>
+      }
+    >
+      {isRestored ? (
+        <DraftNote
+          onDiscard={() => {
+            form.setValues(basis);
+            form.clearErrors();
+            draft.drop();
+            setRestored(false);
+          }}
+        />
+      ) : null}
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack gap="sm">
+            <TextInput label="Name" required withAsterisk data-autofocus {...form.getInputProps('name')} />
+            <Textarea label="Description" {...prose('description')} />
+            <Textarea label="Objective" {...prose('objective')} />
+            <Textarea label="Procedure" {...text('procedure')} />
+            <Textarea
+              label="Command"
+              description="Suggested to the red side, kept to the letter"
+              {...text('command')}
+            />
+            <Textarea label="Clean-up command" {...text('cleanup_command')} />
+            <Textarea label="Expected detection" {...prose('expected_detection')} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack gap="sm">
+            <CatalogTagPicker
+              label="ATT&CK"
+              description="Tactics, techniques and sub-techniques"
+              value={form.values.catalog_tags}
+              onChange={(tags) => form.setFieldValue('catalog_tags', tags)}
+              error={form.errors.catalog_tags}
+            />
+            <TagsInput
+              label="Platforms"
+              data={commonPlatforms}
+              clearable
+              clearButtonProps={{ 'aria-label': 'Remove all platforms' }}
+              maxTags={50}
+              {...form.getInputProps('platforms')}
+            />
+            <Select
+              label="OPSEC"
+              description="How much care it takes not to be noticed"
+              placeholder="Not said"
+              clearable
+              clearButtonProps={{ 'aria-label': 'Clear OPSEC' }}
+              data={opsecChoices}
+              {...form.getInputProps('opsec')}
+            />
+            <TagsInput
+              label="Tags"
+              description="Words of your own, ended with Enter"
+              clearable
+              clearButtonProps={{ 'aria-label': 'Remove all tags' }}
+              maxTags={100}
+              {...form.getInputProps('tags')}
+            />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Form>
   );
 }

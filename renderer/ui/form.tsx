@@ -1,0 +1,113 @@
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { placeRefusal } from './form-errors.ts';
+
+type Props<Values> = {
+  form: UseFormReturnType<Values>;
+  /** The mutation that writes the form. */
+  saving: { error: Error | null };
+  onSubmit: (values: Values) => void;
+  /** What the server calls fields that have another name here. */
+  serverNames?: Readonly<Record<string, keyof Values & string>>;
+  /** The fields on screen, when they are not all there. */
+  shown?: readonly (keyof Values & string)[];
+  /** Says a refusal in better words than the server's. */
+  explain?: (error: Error) => string | null;
+  noteTitle?: string;
+  label?: string;
+  gap?: 'sm' | 'md';
+  buttons: ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * A form that says what is wrong where it is wrong: at the field that its own rules or the server's refusal name, and above
+ * its buttons what is nobody's fault. The first of these gets the focus. Everything typed stays.
+ */
+export function Form<Values extends object>({
+  form,
+  saving: { error },
+  onSubmit,
+  serverNames,
+  shown = Object.keys(form.values) as (keyof Values & string)[],
+  explain,
+  noteTitle,
+  label,
+  gap = 'sm',
+  buttons,
+  children,
+}: Props<Values>) {
+  const root = useRef<HTMLFormElement>(null);
+  const [refusals, setRefusals] = useState(0);
+  const countRefusal = () => setRefusals((count) => count + 1);
+  const place = useEffectEvent((refused: Error) => {
+    form.setErrors(placeRefusal(refused, shown, serverNames).atFields);
+    countRefusal();
+  });
+  useEffect(() => {
+    if (error !== null) place(error);
+  }, [error]);
+  useEffect(() => {
+    if (refusals > 0) root.current?.querySelector<HTMLElement>(wrongPlaces)?.focus();
+  }, [refusals]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const halfDates = halfTypedDates(event.currentTarget);
+    form.onSubmit((values) => {
+      if (Object.keys(halfDates).length === 0) onSubmit(values);
+    }, countRefusal)(event);
+    if (Object.keys(halfDates).length === 0) return;
+    form.setErrors((errors) => ({ ...errors, ...halfDates }));
+    countRefusal();
+  };
+  const left = error === null ? null : placeRefusal(error, shown, serverNames).left;
+  return (
+    <form ref={root} onSubmit={submit} noValidate aria-label={label}>
+      <Stack gap={gap}>
+        {children}
+        {error === null || left === null ? null : (
+          <Alert color="red" role="alert" tabIndex={-1} data-wrong title={noteTitle}>
+            {explain?.(error) ?? left}
+          </Alert>
+        )}
+        {buttons}
+      </Stack>
+    </form>
+  );
+}
+
+/** What can hold the focus and is marked as wrong, in the order of the page. */
+const wrongPlaces = '[aria-invalid="true"], [data-wrong]';
+
+/** A date of which a part is missing counts as no date to the browser: it would be lost without a word. */
+function halfTypedDates(root: HTMLFormElement): Record<string, string> {
+  const halves = [...root.elements].filter(
+    (element): element is HTMLInputElement =>
+      element instanceof HTMLInputElement && element.validity.badInput,
+  );
+  return Object.fromEntries(
+    halves.flatMap(({ dataset }) => (dataset.path ? [[dataset.path, 'Enter the whole date']] : [])),
+  );
+}
+
+/** The two ways out of a dialog's form. */
+export function DialogButtons({
+  submit,
+  isSaving,
+  onCancel,
+}: {
+  submit: string;
+  isSaving: boolean;
+  onCancel: () => void;
+}) {
+  return (
+    <Group justify="flex-end" gap="sm">
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" loading={isSaving}>
+        {submit}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,28 @@
+type Rule = (value: string) => string | null;
+
+/** A text that must be there, once the spaces around it are gone; `asks` is what an empty field says. */
+export function needed(asks: string, most: number): Rule {
+  const fits = atMost(most);
+  return (value) => (value.trim() === '' ? asks : fits(value.trim()));
+}
+
+/** Of a text: what is too long is said, never cut off. */
+export function atMost(most: number): Rule {
+  return (value) => (value.length > most ? `At most ${most.toLocaleString('en')} characters` : null);
+}
+
+/** Of the labels of a list: each one. */
+export function eachAtMost(most: number): (values: string[]) => string | null {
+  return (values) => (values.some((value) => value.length > most) ? `At most ${most} characters each` : null);
+}
+
+export const emailAddress: Rule = (value) =>
+  /^\S+@\S+$/.test(value.trim()) ? atMost(254)(value.trim()) : 'Enter an email address';
+
+/** Of an end, as days: not before its start. */
+export function notBeforeStart(end: string, { start_date }: { start_date: string }): string | null {
+  return end !== '' && start_date !== '' && end < start_date ? 'The end is before the start' : null;
+}
+
+/** The server's bound for descriptions, commands and the like. */
+export const longText = atMost(200_000);
