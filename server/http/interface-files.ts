@@ -36,7 +36,8 @@ export function interfaceFiles(folder: string): Fallback {
     if (files === null || files.size === 0) files = readFiles(folder);
     const page = files.get('/index.html');
     if (page === undefined) return pathname === '/' && sayNotBuilt(response);
-    if (path.posix.extname(pathname) === '') {
+    // What ends like no file of the interface is a page, such as that of the sub-technique T1059.001.
+    if (types[path.posix.extname(pathname)] === undefined) {
       // A program that asks for a path there is not should hear 404; only a person's browser gets the page.
       if (pathname !== '/' && !request.headers.accept?.includes('text/html')) return false;
       sendPage(response, page);

@@ -35,7 +35,7 @@ describe('the files of the interface', () => {
 
   it('are the page for a browser at every path outside /api, with a nonce of its own, and 404 for programs', async () => {
     const nonces = new Set<string>();
-    for (const target of ['/', '/missions', '/missions/1?q=x']) {
+    for (const target of ['/', '/missions', '/missions/1?q=x', '/catalogue/T1059.001']) {
       const answer = await browse(target);
       assert.equal(answer.status, 200, target);
       const nonce = /content="([^"]+)"/.exec(await answer.text())?.[1] ?? '';
@@ -43,7 +43,7 @@ describe('the files of the interface', () => {
       assert.equal(answer.headers.get('cache-control'), 'no-store');
       nonces.add(nonce);
     }
-    assert.equal(nonces.size, 3);
+    assert.equal(nonces.size, 4);
     for (const target of ['/api', '/api/nothing', '/API/v1/x', '//elsewhere/x']) {
       assert.equal((await browse(target)).status, 404, target);
     }
