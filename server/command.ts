@@ -6,6 +6,7 @@ import {
   complain,
   exitCodes,
   type FlagValues,
+  type Host,
   Refusal,
   UsageError,
 } from './command/command.ts';
@@ -30,15 +31,15 @@ const flagsOfAll: Options = {
 };
 
 /** Runs one command line and returns the exit code. */
-export async function run(argv: readonly string[]): Promise<number> {
+export async function run(argv: readonly string[], host: Host = {}): Promise<number> {
   try {
-    return await runCommand(argv);
+    return await runCommand(argv, host);
   } catch (error) {
     return explain(error);
   }
 }
 
-async function runCommand(argv: readonly string[]): Promise<number> {
+async function runCommand(argv: readonly string[], host: Host): Promise<number> {
   const commands = await commandsFor(argv);
   // Loosely at first: which command it is decides which flags there are, and help is given whatever else was typed.
   const everyFlag = Object.assign({}, flagsOfAll, ...commands.map((command) => optionsOf(command)));
@@ -63,7 +64,7 @@ async function runCommand(argv: readonly string[]): Promise<number> {
     );
   }
   const { flags, operands } = parse(command, argv);
-  return command.run({ settings: readSettings(settingsAmong(flags)), flags, operands });
+  return command.run({ settings: readSettings(settingsAmong(flags)), flags, operands, host });
 }
 
 function isCalled(name: string, positionals: readonly string[]): boolean {

@@ -1,3 +1,4 @@
+import type { RunningServer } from '../index.ts';
 import type { Settings } from '../settings.ts';
 
 export type Flag = {
@@ -26,6 +27,13 @@ export type Given = {
   settings: Settings;
   operands: readonly string[];
   flags: FlagValues;
+  host: Host;
+};
+
+/** What the program that runs the command does at its own points. */
+export type Host = {
+  /** Called when it listens; answers whether it shows the person the way, who then needs no hint. */
+  onServing?(server: RunningServer, settings: Settings): Promise<boolean>;
 };
 
 export const exitCodes = { done: 0, refused: 1, usage: 2, storageFailed: 74, configuration: 78 } as const;

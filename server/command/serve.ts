@@ -15,7 +15,7 @@ export const serve: Command = {
   ],
   operands: [],
   flags: {},
-  async run({ settings }) {
+  async run({ settings, host }) {
     const log = createLog(settings.logLevel);
     const crash = (error: unknown): void => {
       log.fatal({ event: 'crashed', ...traceOf(error) });
@@ -25,8 +25,10 @@ export const serve: Command = {
     process.on('unhandledRejection', crash);
     const server = await start(settings, log);
     makeCompileCache();
-    if (server.setupRequired) process.stderr.write(setupHint(server.url, settings));
-    await stopSignal(log);
+    const stop = stopSignal(log);
+    const isShown = (await host.onServing?.(server, settings)) ?? false;
+    if (server.setupRequired && !isShown) process.stderr.write(setupHint(server.url, settings));
+    await stop;
     await server.close();
     return exitCodes.done;
   },
