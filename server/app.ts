@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { accountRoutes } from './accounts/routes.ts';
 import type { Accounts } from './accounts/service.ts';
 import { livePrincipal, principalOf } from './accounts/service.ts';
+import { backupRoutes } from './backup/routes.ts';
+import type { Backups } from './backup/service.ts';
 import { c2Routes } from './c2/routes.ts';
 import type { C2Tasks } from './c2/task-service.ts';
 import { matrixRoutes } from './catalogue/matrix-routes.ts';
@@ -41,6 +43,7 @@ export type AppParts = {
   files: EvidenceFiles;
   /** Outputs of simulations that are kept whole. */
   outputs: EvidenceFiles;
+  backups: Backups;
   c2: Pick<C2Tasks, 'connections' | 'refreshes' | 'patienceMs'>;
   /** Answers whether everything recorded is whole and can be written. */
   health: () => Promise<{ database: 'ok' | 'unavailable'; evidence: 'ok' | 'corrupt' }>;
@@ -81,6 +84,7 @@ export function trees(parts: AppParts): Trees {
       ...catalogueRoutes(catalogue),
       ...templateRoutes({ db, now }),
       ...detectionLevelRoutes({ db }),
+      ...backupRoutes(parts.backups),
       ...(settings.appEnv === 'test' ? diagRoutes({ db, files, totals }) : []),
       ...shared,
     ],

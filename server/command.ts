@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import Sqlite from 'better-sqlite3';
-import { BackupRefused } from './backup/archive.ts';
 import {
   type Command,
   complain,
@@ -13,7 +12,7 @@ import {
 import { generalHelp, helpOf } from './command/help.ts';
 import { serve } from './command/serve.ts';
 import { DatabaseRefused } from './database/database.ts';
-import { DomainError } from './errors.ts';
+import { BackupRefused, DomainError } from './errors.ts';
 import { version } from './index.ts';
 import { readSettings, SettingsError, settingFlags } from './settings.ts';
 

@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'last_admin'
   | 'already_set_up'
   | 'sync_running'
+  | 'job_running'
   | 'stale'
   | 'too_slow'
   | 'too_large'
@@ -49,6 +50,9 @@ export class DomainError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
+
+/** A back-up that can't be made or can't be restored: damaged, cut off or not one. The message is one line for the operator. */
+export class BackupRefused extends Error {}
 
 /** The refusal of one field of the input: 422 with `errors: [{path, message}]`. */
 export function invalid(path: string, message: string): DomainError {

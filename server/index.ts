@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createAccounts, issueInstallToken, setupRequired } from './accounts/service.ts';
 import { createApp } from './app.ts';
+import { closeBackups, openBackups, sweepBackups } from './backup/service.ts';
 import { type C2Bounds, openC2 } from './c2/task-service.ts';
 import { type Catalogue, openCatalogue, sweepCatalogueUploads } from './catalogue/service.ts';
 import { giveUpBallast, keepBallast } from './database/ballast.ts';
@@ -20,6 +21,7 @@ import { storageVerdict } from './database/failures.ts';
 import { migrate, refuseNewerSchema } from './database/migrate.ts';
 import { WriteProbe } from './database/write-probe.ts';
 import { seedDetectionLevels } from './detection-levels/service.ts';
+import { BackupRefused } from './errors.ts';
 import { EvidenceFiles } from './evidence/files.ts';
 import { sweepEvidence } from './evidence/service.ts';
 import { createHostGuard, createLaunchGuard, ownNames } from './http/guard.ts';
@@ -114,6 +116,8 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
       if (verdict === 'broken') onStorageBroken(error);
       if (verdict === 'full') onDiskFull();
     });
+    const backups = openBackups(settings, { db, now, log, files, outputs, version, onStorageBroken });
+    await sweepBackups(backups);
     const app = createApp({
       settings,
       log,
@@ -122,6 +126,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
       catalogue,
       files,
       outputs,
+      backups,
       c2,
       health: async () => ({
         database: !broken && (await probe.canWrite()) ? 'ok' : 'unavailable',
@@ -142,7 +147,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     const stop = async (): Promise<void> => {
       // Whoever waits for a framework is answered now, with what is known.
       c2.connections.closeAll();
-      await Promise.all([drain(drainMilliseconds), sharing.stop(drainMilliseconds)]);
+      await Promise.all([drain(drainMilliseconds), sharing.stop(drainMilliseconds), closeBackups(backups)]);
       await c2.refreshes.ended();
       await catalogue.gate.close();
       await opened?.close();
@@ -239,7 +244,6 @@ export async function refusalOf(error: unknown): Promise<Refusal | null> {
   if (error instanceof DatabaseRefused) return { code: error.reason, message: error.message };
   if (error instanceof SettingsError) return { code: 'settings', message: error.message };
   if (error instanceof SharingRefused) return { code: 'sharing', message: error.message };
-  const { BackupRefused } = await import('./backup/archive.ts');
   if (error instanceof BackupRefused) return { code: 'backup', message: error.message };
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (syscall === 'listen') return { code: 'listen', message: `no port could be opened (${code})` };

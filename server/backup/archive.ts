@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import { BackupRefused } from '../errors.ts';
 
 /**
  * The container of a back-up: a plain tar file that any tar can list and unpack. Only what this writer writes is read back:
@@ -10,9 +11,6 @@ const block = 512;
 const chunkSize = 256 * 1024;
 
 export type Member = { name: string; size: number };
-
-/** A back-up that is damaged, cut off or not one; the message is one line for the operator. */
-export class BackupRefused extends Error {}
 
 /** Writes a new file that only its owner may read; refuses one that is there. */
 export class ArchiveWriter {
@@ -63,7 +61,7 @@ export class ArchiveWriter {
   }
 }
 
-/** A member with its bytes, which have to be read to their end before the next member is asked for. */
+/** A member with its bytes, which are checked and read only for whoever asks for them. */
 export type ReadMember = Member & { chunks: AsyncGenerator<Buffer> };
 
 /** The members of an archive in their order. Refuses (BackupRefused) anything an ArchiveWriter would not have written. */

@@ -5,8 +5,8 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { isoTime, type Now } from '../database/clock.ts';
 import { makePrivateFile, type OpenedDatabase, openDatabase, syncFolder } from '../database/database.ts';
-import { DomainError } from '../errors.ts';
-import { ArchiveWriter, BackupRefused, fileChunks } from './archive.ts';
+import { BackupRefused, DomainError } from '../errors.ts';
+import { ArchiveWriter, fileChunks } from './archive.ts';
 import {
   type Damage,
   databaseName,
@@ -31,6 +31,8 @@ export type BackupOptions = {
   programVersion: string;
   now: Now;
   progress?: Progress | undefined;
+  /** How many bytes of the finished archive have been read back. */
+  readBackProgress?: Progress | undefined;
   interruptible: Interruptible;
 };
 
@@ -80,7 +82,7 @@ export async function makeBackup(
   return options.interruptible(removeWorkingFiles, async () => {
     try {
       const manifest = await writeArchive(source, writer, copyFile, options);
-      await readBack(partial);
+      await readBack(partial, options.readBackProgress);
       if (!(await isOurs())) throw new BackupRefused(`another back-up is writing to ${target}`);
       refuseExisting();
       renameSync(partial, target);
@@ -93,10 +95,10 @@ export async function makeBackup(
   });
 }
 
-async function readBack(file: string): Promise<void> {
+async function readBack(file: string, progress: Progress | undefined): Promise<void> {
   const handle = await open(file, 'r');
   try {
-    await readBackup(handle);
+    await readBackup(handle, { progress });
   } finally {
     await handle.close();
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BackupRefused } from './archive.ts';
+import { BackupRefused } from '../errors.ts';
 import { type ShelfName, shelfNames } from './shelves.ts';
 
 /** The members of a back-up, in this order: evidence and output files, the database, the manifest, the manifest's own digest. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
-import { BackupRefused, damaged, type ReadMember, readArchive } from './archive.ts';
+import { BackupRefused } from '../errors.ts';
+import { damaged, type ReadMember, readArchive } from './archive.ts';
 import {
   databaseName,
   isStoredMemberName,
@@ -60,6 +61,22 @@ export async function readBackup(
     found.delete(listed.name);
   }
   return manifest;
+}
+
+/**
+ * The manifest of a back-up, found without reading what else is in it. Refuses (BackupRefused) a file without the frame of a
+ * back-up or with a manifest that its seal does not fit; whether the rest is intact is for `readBackup` to say.
+ */
+export async function readManifestOf(handle: FileHandle): Promise<Manifest> {
+  let manifestBytes: Buffer | null = null;
+  for await (const member of readArchive(handle)) {
+    if (member.name === manifestName) manifestBytes = await contentOf(member, mostManifestBytes);
+    if (member.name !== sealName || manifestBytes === null) continue;
+    const expected = sealOf(createHash('sha256').update(manifestBytes).digest('hex'));
+    if (!(await contentOf(member, expected.length)).equals(expected)) throw damaged(manifestName);
+    return readManifest(manifestBytes);
+  }
+  throw new BackupRefused('the back-up is not complete');
 }
 
 async function contentOf(member: ReadMember, most: number): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import type { OpenedDatabase } from '../database/database.ts';
+import { damaged, type OpenedDatabase } from '../database/database.ts';
 import type { Damage } from './manifest.ts';
 import type { Progress } from './read.ts';
 import { countRows, type Shelf, type ShelfName } from './shelves.ts';
@@ -37,6 +37,17 @@ export async function verifyInstallation(
 }
 
 function databaseProblems({ sqlite }: OpenedDatabase): string[] {
+  try {
+    return problemsIn(sqlite);
+  } catch (error) {
+    // Too damaged even to be checked.
+    const refusal = damaged(error);
+    if (refusal === null) throw error;
+    return [refusal.message];
+  }
+}
+
+function problemsIn(sqlite: OpenedDatabase['sqlite']): string[] {
   const integrity = sqlite.pragma('integrity_check') as { integrity_check: string }[];
   const broken = sqlite.pragma('foreign_key_check') as { table: string }[];
   return [

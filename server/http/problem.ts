@@ -15,6 +15,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   last_admin: { status: 409, title: 'Conflict' },
   already_set_up: { status: 409, title: 'Conflict' },
   sync_running: { status: 409, title: 'Conflict' },
+  job_running: { status: 409, title: 'Conflict' },
   stale: { status: 412, title: 'Precondition Failed' },
   too_large: { status: 413, title: 'Content Too Large' },
   unsupported_media_type: { status: 415, title: 'Unsupported Media Type' },

@@ -54,7 +54,7 @@ type RouteSpec<
   accepts?: 'stream';
   /** Left out: 204, or what the handler writes itself. */
   response?: Response;
-  status?: 200 | 201;
+  status?: 200 | 201 | 202;
   /** The version an answer has, which is sent as its `ETag`. */
   version?: (answer: Response extends z.ZodType ? z.input<Response> : never) => string;
   /** Media type and sentence of an answer that the handler writes itself. */

@@ -11,14 +11,21 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   engagements: ['accounts'],
   simulations: ['engagements', 'catalogue', 'evidence', 'detection-levels', 'accounts'],
   c2: ['simulations', 'engagements'],
+  backup: ['simulations', 'evidence'],
   diag: ['missions', 'templates', 'catalogue', 'evidence', 'detection-levels'],
 };
 
-/** What stands open to others besides the services and contracts of a feature: a store of files that has no rows. */
-const doors: Readonly<Record<string, readonly string[]>> = { evidence: ['files.ts', 'download.ts'] };
+/**
+ * What stands open to others besides the services and contracts of a feature: a store of files that has no rows, and what the
+ * command does with back-ups where no server runs.
+ */
+const doors: Readonly<Record<string, readonly string[]>> = {
+  evidence: ['files.ts', 'download.ts'],
+  backup: ['make.ts', 'manifest.ts', 'restore.ts', 'shelves.ts', 'verify.ts'],
+};
 
 /** What knows how operations are done without being one: it uses features as the operations do. */
-const hosts = ['backup', 'command'];
+const hosts = ['command'];
 
 type Import = { from: string; typeOnly: boolean };
 

@@ -5,13 +5,8 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
-import {
-  ArchiveWriter,
-  BackupRefused,
-  headerOf,
-  memberOf,
-  readArchive,
-} from '../../server/backup/archive.ts';
+import { ArchiveWriter, headerOf, memberOf, readArchive } from '../../server/backup/archive.ts';
+import { BackupRefused } from '../../server/errors.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-archive-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

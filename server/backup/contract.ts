@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { listOf, paging } from '../accounts/contract.ts';
+
+const id = z.uuid();
+const time = z.string();
+const count = z.int().min(0);
+
+/** Rows of the tables that matter to people; 0 for a table that an older schema lacks. */
+export const countsSchema = z.strictObject({
+  users: count,
+  missions: count,
+  mission_tests: count,
+  evidence: count,
+  engagements: count,
+  simulations: count,
+  simulation_outputs: count,
+});
+
+/** What was found when a back-up was last read from its first byte to its last. */
+export const backupCheckSchema = z.strictObject({
+  checked_at: time,
+  intact: z.boolean(),
+  /** What is wrong with one that is not intact. */
+  problem: z.string().nullable(),
+});
+export type BackupCheck = z.output<typeof backupCheckSchema>;
+
+export const backupSchema = z.strictObject({
+  id,
+  /** What it is called in the folder of back-ups and when it is downloaded. */
+  file_name: z.string(),
+  made_at: time,
+  size: count,
+  /** Null, like the counts, while the file can't be read. */
+  program_version: z.string().nullable(),
+  counts: countsSchema.nullable(),
+  /** Records whose file was missing or damaged then, and is not in it. */
+  left_out: count,
+  /** Null: not read since it was put there by other means. */
+  check: backupCheckSchema.nullable(),
+});
+export type Backup = z.output<typeof backupSchema>;
+
+export const backupListQuery = paging;
+export const backupListSchema = listOf(backupSchema);
+export const newBackupBody = z.strictObject({
+  /** Go on without files that are missing or damaged, and write down which. */
+  allow_damaged: z.boolean().default(false),
+});
+
+const named = z.strictObject({ id, name: z.string() });
+
+/** A record whose stored file is missing or damaged, and what it belongs to. */
+export const damagedFileSchema = z.strictObject({
+  kind: z.enum(['evidence', 'output']),
+  id,
+  file_name: z.string().nullable(),
+  mission: named.nullable(),
+  test: named.nullable(),
+  engagement: named.nullable(),
+  simulation: named.nullable(),
+});
+export type DamagedFile = z.output<typeof damagedFileSchema>;
+
+const jobFields = {
+  state: z.enum(['running', 'done', 'failed']),
+  started_at: time,
+  ended_at: time.nullable(),
+  /** `database`: copied or checked; `files`: read one by one; `archive`: a back-up is read, in bytes. */
+  phase: z.enum(['database', 'files', 'archive']),
+  done: count,
+  total: count,
+  /** Why it failed. */
+  problem: z
+    .strictObject({
+      code: z.enum(['evidence_corrupt', 'refused', 'disk_full', 'unavailable', 'internal']),
+      detail: z.string(),
+    })
+    .nullable(),
+};
+const damageFields = {
+  /** The first of them; `damaged_total` says how many there are. */
+  damaged: z.array(damagedFileSchema),
+  damaged_total: count,
+};
+
+export const backupJobSchema = z.strictObject({
+  kind: z.enum(['make', 'verify']),
+  backup_id: id,
+  ...jobFields,
+  ...damageFields,
+});
+export type BackupJob = z.output<typeof backupJobSchema>;
+export const backupJobStateSchema = z.strictObject({
+  /** The one under way, else the last since the server started. */
+  job: backupJobSchema.nullable(),
+});
+
+export const verificationSchema = z.strictObject({
+  ...jobFields,
+  result: z
+    .strictObject({
+      database_problems: z.array(z.string()),
+      /** Records of stored files that were looked at. */
+      records: count,
+      ...damageFields,
+      /** Files that no record refers to; one being uploaded meanwhile can be among them. */
+      unrecorded: count,
+    })
+    .nullable(),
+});
+export type Verification = z.output<typeof verificationSchema>;
+export const verificationStateSchema = z.strictObject({
+  /** The one under way, else the last since the server started. */
+  verification: verificationSchema.nullable(),
+});

@@ -1,0 +1,219 @@
+import { type FileHandle, lstat, mkdir, open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { isoTime } from '../database/clock.ts';
+import { syncFolder } from '../database/database.ts';
+import { BackupRefused, notFound } from '../errors.ts';
+import { type Backup, type BackupCheck, backupCheckSchema, countsSchema } from './contract.ts';
+import type { Manifest } from './manifest.ts';
+import { readManifestOf } from './read.ts';
+
+const nameForm =
+  /^damson-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.damson$/;
+
+/** What is written beside a back-up while it is made; no other program gives files such names. */
+const leavings = /^(damson-[-0-9a-f]+\.damson)(?:\.partial.*|\.json\.tmp)$/;
+
+/** Facts kept beside a back-up, so that a list need not read archives; made anew from the archive when they don't fit it. */
+const noteSchema = z.strictObject({
+  size: z.int().min(0),
+  modified: z.number(),
+  made_at: z.iso.datetime(),
+  program_version: z.string().max(100),
+  counts: countsSchema,
+  left_out: z.int().min(0),
+  check: backupCheckSchema.nullable(),
+});
+type Note = z.output<typeof noteSchema>;
+
+export type OpenedBackup = { fileName: string; handle: FileHandle; size: number };
+
+/** The folder of the back-ups that the server makes. It gives them their names, and passes over what is named otherwise. */
+export class BackupFolder {
+  readonly root: string;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  /** Makes the folder, which only its owner may look into. */
+  async prepare(): Promise<void> {
+    if ((await mkdir(this.root, { recursive: true, mode: 0o700 })) === undefined) return;
+    syncFolder(path.dirname(this.root));
+  }
+
+  /** The file that a new back-up is to become. */
+  newFile(id: string, madeAt: number): string {
+    const [, date, time] = /^(\S{10})T(\S{8})/.exec(isoTime(madeAt)) as unknown as [string, string, string];
+    return path.join(
+      this.root,
+      `damson-${date.replaceAll('-', '')}-${time.replaceAll(':', '')}-${id}.damson`,
+    );
+  }
+
+  /** Bytes that may still be written to the disk; the folder need not be there yet. */
+  async freeBytes(): Promise<number> {
+    const disk = await statfs(this.root).catch(() => statfs(path.dirname(this.root)));
+    return disk.bavail * disk.bsize;
+  }
+
+  /** Removes what was written for a back-up that did not come to be. */
+  async removeLeavings(file?: string): Promise<number> {
+    const only = file === undefined ? null : path.basename(file);
+    let removed = 0;
+    for (const name of await this.#names()) {
+      const of = leavings.exec(name)?.[1];
+      if (of === undefined || (only !== null && of !== only)) continue;
+      await rm(path.join(this.root, name), { force: true });
+      removed += 1;
+    }
+    return removed;
+  }
+
+  /** The names of the back-ups, newest first. */
+  async names(): Promise<string[]> {
+    return (await this.#names())
+      .filter((name) => nameForm.test(name))
+      .sort()
+      .reverse();
+  }
+
+  /** What is known of a back-up. Refuses (`not_found`) one that is gone. */
+  async describe(name: string): Promise<Backup> {
+    const file = path.join(this.root, name);
+    const facts = await lstat(file).catch(() => null);
+    if (facts?.isFile() !== true) throw notFound('Back-up');
+    const common = { id: idIn(name), file_name: name, size: facts.size };
+    const { mtimeMs: modified, size } = facts;
+    let note = await readNote(file);
+    if (note?.size !== size || note.modified !== modified) {
+      try {
+        note = { ...(await noteOf(file)), size, modified, check: null };
+      } catch (error) {
+        if (!(error instanceof BackupRefused)) throw error;
+        const check = { checked_at: isoTime(Date.now()), intact: false, problem: error.message };
+        return {
+          ...common,
+          made_at: timeIn(name),
+          program_version: null,
+          counts: null,
+          left_out: 0,
+          check,
+        };
+      }
+      // Without it the archive is looked at again the next time; a full disk is no reason to show nothing.
+      await writeNote(file, note).catch(() => {});
+    }
+    const { made_at, program_version, counts, left_out, check } = note;
+    return { ...common, made_at, program_version, counts, left_out, check };
+  }
+
+  /** The name of a back-up. Refuses (`not_found`) an id that none has. */
+  async nameOf(id: string): Promise<string> {
+    const name = (await this.names()).find((candidate) => idIn(candidate) === id.toLowerCase());
+    if (name === undefined) throw notFound('Back-up');
+    return name;
+  }
+
+  fileOf(name: string): string {
+    return path.join(this.root, name);
+  }
+
+  /** Writes down what reading a back-up found. One that is gone meanwhile is no error. */
+  async keepCheck(name: string, check: BackupCheck): Promise<void> {
+    const file = path.join(this.root, name);
+    const facts = await lstat(file).catch(() => null);
+    if (facts?.isFile() !== true) return;
+    try {
+      const { size, mtimeMs: modified } = facts;
+      await writeNote(file, { ...(await noteOf(file)), size, modified, check });
+    } catch (error) {
+      // What has no manifest has nothing to write down: it is found damaged whenever it is looked at.
+      if (!(error instanceof BackupRefused)) throw error;
+    }
+  }
+
+  /** Opens a back-up for being sent. Refuses (`not_found`) one that is gone. */
+  async open(name: string): Promise<OpenedBackup> {
+    const handle = await open(path.join(this.root, name), 'r').catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? notFound('Back-up') : error;
+    });
+    return { fileName: name, handle, size: (await handle.stat()).size };
+  }
+
+  /** Removes a back-up for good, and what was known of it. */
+  async remove(name: string): Promise<void> {
+    const file = path.join(this.root, name);
+    await rm(file, { force: true });
+    await rm(noteFile(file), { force: true });
+    syncFolder(this.root);
+  }
+
+  async #names(): Promise<string[]> {
+    try {
+      return await readdir(this.root);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+  }
+}
+
+function idIn(name: string): string {
+  return nameForm.exec(name)?.[7] as string;
+}
+
+function timeIn(name: string): string {
+  const [, year, month, day, hour, minute, second] = nameForm.exec(name) as RegExpExecArray;
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
+}
+
+function noteFile(file: string): string {
+  return `${file}.json`;
+}
+
+async function readNote(file: string): Promise<Note | null> {
+  try {
+    return noteSchema.parse(JSON.parse(await readFile(noteFile(file), 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+async function noteOf(file: string): Promise<Omit<Note, 'size' | 'modified' | 'check'>> {
+  const handle = await open(file, 'r');
+  try {
+    return factsOf(await readManifestOf(handle));
+  } finally {
+    await handle.close();
+  }
+}
+
+function factsOf(manifest: Manifest): Omit<Note, 'size' | 'modified' | 'check'> {
+  const none = {
+    users: 0,
+    missions: 0,
+    mission_tests: 0,
+    evidence: 0,
+    engagements: 0,
+    simulations: 0,
+    simulation_outputs: 0,
+  };
+  const counts = Object.fromEntries(
+    Object.entries(none).map(([table, count]) => [table, manifest.counts[table] ?? count]),
+  ) as typeof none;
+  const { made_at, program_version, damaged } = manifest;
+  return { made_at, program_version, counts, left_out: damaged.length };
+}
+
+async function writeNote(file: string, note: Note): Promise<void> {
+  const temporary = `${noteFile(file)}.tmp`;
+  await rm(temporary, { force: true });
+  const handle = await open(temporary, 'wx', 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify(note)}\n`);
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, noteFile(file));
+}

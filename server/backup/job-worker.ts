@@ -1,0 +1,102 @@
+import { open } from 'node:fs/promises';
+import { flushCompileCache } from 'node:module';
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type OpenedDatabase, openDatabase } from '../database/database.ts';
+import { storageVerdict } from '../database/failures.ts';
+import { BackupRefused } from '../errors.ts';
+import type { JobProgress, Outcome, Task, ThreadMessage } from './job.ts';
+import { FilesDamaged, makeBackup } from './make.ts';
+import { readBackup } from './read.ts';
+import { openShelves } from './shelves.ts';
+import { type Findings, verifyInstallation } from './verify.ts';
+
+// Whoever is served at the same time comes first. On Linux the call is about this thread, elsewhere about the whole process.
+if (process.platform === 'linux') setPriority(10);
+
+const { task } = workerData as { task: Task };
+
+/** Often enough for whoever watches a bar. */
+const reportEveryMilliseconds = 100;
+let reported = Number.NEGATIVE_INFINITY;
+
+function report(phase: JobProgress['phase'], done: number, total: number): void {
+  const now = performance.now();
+  if (now - reported < reportEveryMilliseconds) return;
+  reported = now;
+  say({ progress: { phase, done, total } });
+}
+
+function say(message: ThreadMessage): void {
+  parentPort?.postMessage(message);
+}
+
+async function work(): Promise<Findings | null> {
+  switch (task.kind) {
+    case 'make':
+      await withDatabase(task.dbPath, (database) =>
+        makeBackup({ database, shelves: openShelves(task.folders) }, task.target, {
+          force: false,
+          allowDamaged: task.allowDamaged,
+          programVersion: task.programVersion,
+          now: () => task.madeAt,
+          progress: (done, total) => report('files', done, total),
+          readBackProgress: (done, total) => report('archive', done, total),
+          // Signals are the server's business.
+          interruptible: (_tidy, run) => run(),
+        }),
+      );
+      return null;
+    case 'check': {
+      const handle = await open(task.file, 'r');
+      try {
+        await readBackup(handle, { progress: (done, total) => report('archive', done, total) });
+      } finally {
+        await handle.close();
+      }
+      return null;
+    }
+    case 'verify':
+      return withDatabase(task.dbPath, (database) =>
+        verifyInstallation({ database, shelves: openShelves(task.folders) }, (done, total) =>
+          report('files', done, total),
+        ),
+      );
+  }
+}
+
+async function withDatabase<T>(dbPath: string, use: (database: OpenedDatabase) => Promise<T>): Promise<T> {
+  const database = openDatabase(dbPath, { mustExist: true });
+  try {
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function outcomeOf(): Promise<Outcome> {
+  try {
+    return { done: true, findings: await work() };
+  } catch (error) {
+    if (error instanceof BackupRefused) {
+      const damaged = error instanceof FilesDamaged ? error.damaged : [];
+      const reason = error instanceof FilesDamaged ? 'damaged' : 'refused';
+      return { done: false, reason, message: error.message, damaged };
+    }
+    const { name, code, stack } = (error ?? {}) as NodeJS.ErrnoException;
+    // A back-up can meet a limit on the size of one file before the disk is full.
+    const verdict = code === 'EFBIG' ? 'full' : storageVerdict(error);
+    const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+    return {
+      done: false,
+      reason: verdict === 'full' || verdict === 'broken' ? verdict : 'failed',
+      message: '',
+      damaged: [],
+      trace: { error: String(name), code, stack: frames.map((frame) => frame.trim()) },
+    };
+  }
+}
+
+const outcome = await outcomeOf();
+say({ outcome });
+flushCompileCache();

@@ -1,0 +1,131 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { type Route, route } from '../http/route.ts';
+import * as contract from './contract.ts';
+import * as service from './service.ts';
+
+const access = 'system.manage';
+
+/** Back-ups of all that is stored, and the verification of what is stored now. */
+export function backupRoutes(backups: service.Backups): Route[] {
+  const subject = async ({ params }: { params: { backup_id: string } }) => ({
+    id: params.backup_id.toLowerCase(),
+    name: await service.findBackup(backups, params.backup_id),
+  });
+  return [
+    route({
+      method: 'GET',
+      path: '/backups',
+      summary: 'The back-ups in the data folder, newest first',
+      access,
+      query: contract.backupListQuery,
+      response: contract.backupListSchema,
+      handle: async ({ query: { limit, offset } }) => ({
+        ...(await service.listBackups(backups, { limit, offset })),
+        limit,
+        offset,
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/backups',
+      summary: 'Begin to make a back-up; one job at a time',
+      access,
+      body: contract.newBackupBody,
+      response: contract.backupJobSchema,
+      status: 202,
+      handle: ({ user, body }) => service.startBackup(backups, user, body),
+    }),
+    route({
+      method: 'GET',
+      path: '/backups/job',
+      summary: 'How far the making or verifying of a back-up is, or what came of the last',
+      access,
+      response: contract.backupJobStateSchema,
+      handle: async () => ({ job: backups.jobs.backup }),
+    }),
+    route({
+      method: 'GET',
+      path: '/backups/:backup_id',
+      summary: 'One back-up',
+      access,
+      subject,
+      response: contract.backupSchema,
+      handle: ({ subject: { name } }) => service.readBackupFacts(backups, name),
+    }),
+    route({
+      method: 'GET',
+      path: '/backups/:backup_id/file',
+      summary: 'The back-up itself: a tar file',
+      access,
+      subject,
+      streams: 'The file as an attachment',
+      handle: async ({ user, subject: { name }, request, response }) =>
+        sendBackup(request, response, await service.openBackupFile(backups, user, name)),
+    }),
+    route({
+      method: 'POST',
+      path: '/backups/:backup_id/verify',
+      summary: 'Begin to read a back-up from its first byte to its last; one job at a time',
+      access,
+      subject,
+      response: contract.backupJobSchema,
+      status: 202,
+      handle: async ({ user, subject: back }) => service.startCheck(backups, user, back),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/backups/:backup_id',
+      summary: 'Delete a back-up',
+      access,
+      subject,
+      handle: ({ user, subject: back }) => service.dropBackup(backups, user, back),
+    }),
+    route({
+      method: 'GET',
+      path: '/verification',
+      summary: 'How far the verification of what is stored is, or what the last one found',
+      access,
+      response: contract.verificationStateSchema,
+      handle: async () => ({ verification: backups.jobs.verification }),
+    }),
+    route({
+      method: 'POST',
+      path: '/verification',
+      summary: 'Begin to check the database and the digest of every stored file; one job at a time',
+      access,
+      response: contract.verificationSchema,
+      status: 202,
+      handle: async ({ user }) => service.startVerification(backups, user),
+    }),
+  ];
+}
+
+const chunkSize = 256 * 1024;
+
+/** Answers GET or HEAD with a back-up. No cache may keep what holds everything. */
+async function sendBackup(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { fileName, handle, size }: Awaited<ReturnType<typeof service.openBackupFile>>,
+): Promise<void> {
+  try {
+    response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'");
+    response.writeHead(200, {
+      'Content-Type': 'application/vnd.damson.backup',
+      'Content-Length': size,
+      // Given by the server, so there is nothing in it to be quoted.
+      'Content-Disposition': `attachment; filename="${fileName}"`,
+    });
+    if (request.method === 'HEAD') {
+      response.end();
+      return;
+    }
+    await pipeline(handle.createReadStream({ highWaterMark: chunkSize, autoClose: false }), response);
+  } catch (error) {
+    // Whoever hangs up in the middle has not met a fault of ours.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,331 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isoTime, type Now } from '../database/clock.ts';
+import type { Db } from '../database/database.ts';
+import { DomainError } from '../errors.ts';
+import type { EvidenceFiles } from '../evidence/files.ts';
+import { newId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { Settings } from '../settings.ts';
+import type { Backup, BackupJob, Verification } from './contract.ts';
+import { confirmDamage, forgetHealed, suspectsOf } from './damage.ts';
+import { BackupFolder, type OpenedBackup } from './folder.ts';
+import { type Outcome, startJob, type Task } from './job.ts';
+import { shelfFolders } from './shelves.ts';
+import { recordedBytes } from './store.ts';
+
+type Surroundings = {
+  db: Db;
+  now: Now;
+  log: Log;
+  files: EvidenceFiles;
+  /** Outputs of simulations that are kept whole. */
+  outputs: EvidenceFiles;
+  version: string;
+  onStorageBroken: (error: unknown) => void;
+};
+
+/** The back-ups of a server, and the one long job on its stored data that may be under way. */
+export type Backups = Surroundings & {
+  settings: Pick<Settings, 'dbPath' | 'evidenceDir' | 'outputsDir'>;
+  folder: BackupFolder;
+  /** Remembered until the process ends. */
+  jobs: {
+    backup: BackupJob | null;
+    verification: Verification | null;
+    running: { what: string; ended: Promise<void>; stop: () => void } | null;
+    closed: boolean;
+  };
+};
+
+/** Takes what a server has; the folder of back-ups is `<data>/backups`, and is made with the first of them. */
+export function openBackups(settings: Settings, surroundings: Surroundings): Backups {
+  return {
+    ...surroundings,
+    settings,
+    folder: new BackupFolder(path.join(settings.dataDir, 'backups')),
+    jobs: { backup: null, verification: null, running: null, closed: false },
+  };
+}
+
+/** Removes what a process that was cut off had written of a back-up. */
+export async function sweepBackups({ folder, log }: Pick<Backups, 'folder' | 'log'>): Promise<void> {
+  const removed = await folder.removeLeavings();
+  if (removed > 0) log.warn({ event: 'backups_swept', removed });
+}
+
+/** Ends the job under way, lets none in any more, and returns when all is quiet. */
+export async function closeBackups({ jobs }: Backups): Promise<void> {
+  jobs.closed = true;
+  jobs.running?.stop();
+  await jobs.running?.ended;
+}
+
+/** A page of the back-ups, newest first. */
+export async function listBackups(
+  { folder }: Backups,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ items: Backup[]; total: number }> {
+  const names = await folder.names();
+  const items: Backup[] = [];
+  for (const name of names.slice(offset, offset + limit)) {
+    try {
+      items.push(await folder.describe(name));
+    } catch (error) {
+      // Deleted since the folder was read.
+      if (!(error instanceof DomainError)) throw error;
+    }
+  }
+  return { items, total: names.length };
+}
+
+/** The name of a back-up. Refuses (`not_found`) an id that none has. */
+export function findBackup({ folder }: Backups, id: string): Promise<string> {
+  return folder.nameOf(id);
+}
+
+/** One back-up. Refuses (`not_found`) one that is gone. */
+export function readBackupFacts({ folder }: Backups, name: string): Promise<Backup> {
+  return folder.describe(name);
+}
+
+/** Opens a back-up for being sent, as it is; the caller sends or closes the handle. Refuses (`not_found`) one that is gone. */
+export async function openBackupFile(
+  { folder, log }: Backups,
+  user: { id: string },
+  name: string,
+): Promise<OpenedBackup> {
+  const opened = await folder.open(name);
+  log.info({ event: 'backup_sent', backup: name, user_id: user.id });
+  return opened;
+}
+
+/** Deletes a back-up. Refuses (`job_running`) the one that is being verified. */
+export async function dropBackup(
+  { folder, jobs, log }: Backups,
+  user: { id: string },
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  if (jobs.backup?.state === 'running' && jobs.backup.backup_id === id) {
+    throw new DomainError('job_running', 'This back-up is being verified');
+  }
+  await folder.remove(name);
+  log.info({ event: 'backup_deleted', backup: name, user_id: user.id });
+}
+
+/** Room that is left for everyone else who writes. */
+const reservedBytes = 16 * 1024 * 1024;
+
+/**
+ * Begins to make a back-up and returns the job, which goes on whoever asked for it. Refuses while another job is under way
+ * (`job_running`), and a disk that could not hold it (`disk_full`). The job itself fails when files are missing or damaged,
+ * unless that is allowed.
+ */
+export async function startBackup(
+  backups: Backups,
+  user: { id: string },
+  options: { allow_damaged: boolean },
+): Promise<BackupJob> {
+  const { folder, settings, jobs, log } = backups;
+  refuseWhileRunning(backups);
+  await refuseWithoutSpace(backups);
+  await folder.prepare();
+  // Another may have begun meanwhile.
+  refuseWhileRunning(backups);
+  const madeAt = backups.now();
+  const id = newId();
+  const target = folder.newFile(id, madeAt);
+  const name = path.basename(target);
+  const task: Task = {
+    kind: 'make',
+    dbPath: settings.dbPath,
+    folders: shelfFolders(settings),
+    target,
+    allowDamaged: options.allow_damaged,
+    programVersion: backups.version,
+    madeAt,
+  };
+  jobs.backup = newBackupJob('make', id, madeAt);
+  const { backup: job } = jobs;
+  begin(backups, 'A back-up is being made', task, job, async (outcome) => {
+    await folder.removeLeavings(target);
+    if (outcome.done) {
+      await folder.keepCheck(name, { checked_at: isoTime(backups.now()), intact: true, problem: null });
+      log.info({ event: 'backup_made', backup: name, user_id: user.id });
+      return true;
+    }
+    const damaged = await confirmDamage(backups, outcome.damaged);
+    job.damaged = damaged.named;
+    job.damaged_total = damaged.total;
+    return false;
+  });
+  return job;
+}
+
+/**
+ * Begins to read a back-up from its first byte to its last and returns the job. What is found is in the back-up's `check`.
+ * Refuses while another job is under way (`job_running`).
+ */
+export function startCheck(
+  backups: Backups,
+  user: { id: string },
+  { id, name }: { id: string; name: string },
+): BackupJob {
+  const { folder, jobs, log } = backups;
+  refuseWhileRunning(backups);
+  jobs.backup = newBackupJob('verify', id, backups.now());
+  const { backup: job } = jobs;
+  const task: Task = { kind: 'check', file: folder.fileOf(name) };
+  begin(backups, 'A back-up is being verified', task, job, async (outcome) => {
+    // That it is damaged is what was to be found out.
+    if (!outcome.done && outcome.reason !== 'refused') return false;
+    const problem = outcome.done ? null : outcome.message;
+    await folder.keepCheck(name, { checked_at: isoTime(backups.now()), intact: outcome.done, problem });
+    log.info({ event: 'backup_verified', backup: name, intact: outcome.done, user_id: user.id });
+    return true;
+  });
+  return job;
+}
+
+/**
+ * Begins to check the whole database and every stored file, and returns the job; health tells what it finds. Refuses while
+ * another job is under way (`job_running`).
+ */
+export function startVerification(backups: Backups, user: { id: string }): Verification {
+  const { settings, jobs, log } = backups;
+  refuseWhileRunning(backups);
+  const suspects = suspectsOf(backups);
+  jobs.verification = { ...newProgress(backups.now()), result: null };
+  const { verification: job } = jobs;
+  const task: Task = { kind: 'verify', dbPath: settings.dbPath, folders: shelfFolders(settings) };
+  begin(backups, 'What is stored is being verified', task, job, async (outcome) => {
+    if (!outcome.done || outcome.findings === null) return false;
+    const { databaseProblems, records, unrecorded } = outcome.findings;
+    const damaged = await confirmDamage(backups, outcome.findings.damaged);
+    forgetHealed(backups, suspects, damaged.addresses);
+    job.result = {
+      database_problems: databaseProblems.slice(0, mostListed),
+      records,
+      damaged: damaged.named,
+      damaged_total: damaged.total,
+      unrecorded: unrecorded.length,
+    };
+    const facts = { database_problems: databaseProblems.length, damaged: damaged.total };
+    log.info({ event: 'data_verified', records, ...facts, user_id: user.id });
+    return true;
+  });
+  return job;
+}
+
+/** SQLite itself stops after a hundred. */
+const mostListed = 100;
+
+/** Bytes of the archive's own: headers, the manifest, a database that grows meanwhile. */
+const overheadBytes = 4 * 1024 * 1024;
+
+/** Nothing is opened: closing the database's file would drop the locks this process holds on it. */
+async function fileBytes(file: string): Promise<number> {
+  return (await stat(file)).size;
+}
+
+async function refuseWithoutSpace({ db, folder, settings }: Backups): Promise<void> {
+  // The database is copied beside the archive before it goes into it.
+  const needed = 2 * (await fileBytes(settings.dbPath)) + (await recordedBytes(db)) + overheadBytes;
+  const free = await folder.freeBytes();
+  if (free >= needed + reservedBytes) return;
+  const [wanted, there] = [needed + reservedBytes, free].map((bytes) => Math.ceil(bytes / 1024 / 1024));
+  throw new DomainError(
+    'disk_full',
+    `A back-up needs ${wanted} MiB on the disk of the data folder, which has ${there} MiB left; nothing was written`,
+  );
+}
+
+function refuseWhileRunning({ jobs }: Backups): void {
+  if (jobs.closed) throw new DomainError('unavailable', 'The server is stopping');
+  if (jobs.running !== null) {
+    throw new DomainError('job_running', `${jobs.running.what}: wait until that is done`);
+  }
+}
+
+function newProgress(startedAt: number): Omit<Verification, 'result'> {
+  return {
+    state: 'running',
+    started_at: isoTime(startedAt),
+    ended_at: null,
+    phase: 'database',
+    done: 0,
+    total: 0,
+    problem: null,
+  };
+}
+
+function newBackupJob(kind: BackupJob['kind'], id: string, startedAt: number): BackupJob {
+  const progress = newProgress(startedAt);
+  const phase = kind === 'verify' ? 'archive' : progress.phase;
+  return { kind, backup_id: id, ...progress, phase, damaged: [], damaged_total: 0 };
+}
+
+/**
+ * Starts the thread; once it has ended, `settle` does what is left and says whether the job did what it was for. Only then
+ * the job is over, and the next may begin.
+ */
+function begin(
+  backups: Backups,
+  what: string,
+  task: Task,
+  job: BackupJob | Verification,
+  settle: (outcome: Outcome) => Promise<boolean>,
+): void {
+  const thread = startJob(task, (progress) => Object.assign(job, progress));
+  const ended = thread.outcome
+    .then((outcome) => conclude(backups, job, outcome, settle))
+    .finally(() => {
+      backups.jobs.running = null;
+    });
+  backups.jobs.running = { what, ended, stop: thread.stop };
+}
+
+async function conclude(
+  { log, now, onStorageBroken }: Backups,
+  job: BackupJob | Verification,
+  outcome: Outcome,
+  settle: (outcome: Outcome) => Promise<boolean>,
+): Promise<void> {
+  let problem: BackupJob['problem'] = outcome.done ? null : problemOf(outcome);
+  if (!outcome.done && outcome.trace !== undefined) {
+    log.error({ event: 'backup_job_failed', reason: outcome.reason, ...outcome.trace });
+    if (outcome.reason === 'broken') onStorageBroken(outcome.trace);
+  }
+  try {
+    if (await settle(outcome)) problem = null;
+  } catch (error) {
+    const { name, code } = (error ?? {}) as NodeJS.ErrnoException;
+    log.error({ event: 'backup_job_failed', reason: 'unsettled', error: name, code });
+    problem = internalProblem;
+  }
+  Object.assign(job, {
+    state: problem === null ? 'done' : 'failed',
+    problem,
+    ended_at: isoTime(now()),
+  });
+}
+
+const internalProblem = {
+  code: 'internal' as const,
+  detail: 'Something went wrong on the server; its log says where',
+};
+
+function problemOf(outcome: Extract<Outcome, { done: false }>): NonNullable<BackupJob['problem']> {
+  switch (outcome.reason) {
+    case 'damaged':
+      return { code: 'evidence_corrupt', detail: `${outcome.message}; no back-up was made` };
+    case 'refused':
+      return { code: 'refused', detail: outcome.message };
+    case 'full':
+      return { code: 'disk_full', detail: 'No space is left on the disk; nothing was kept' };
+    case 'stopped':
+      return { code: 'unavailable', detail: 'The server was stopped meanwhile' };
+    default:
+      return internalProblem;
+  }
+}
