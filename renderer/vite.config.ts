@@ -13,6 +13,8 @@ export default defineConfig({
     target: 'es2023',
     // Inlined files would need `data:` in more of the content security policy than pictures.
     assetsInlineLimit: 0,
+    // A style sheet of its own that could not be fetched would be missing from its page for good.
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,
   },

@@ -8,9 +8,8 @@ import type {
   Tactic,
   Technique,
 } from '../../server/catalogue/contract.ts';
-import type { Problem } from '../../server/http/problem.ts';
-import { get, type Paged, post } from './http.ts';
-import { ApiError } from './problem.ts';
+import { get, type Paged, post, refusal, unreachable } from './http.ts';
+import { noteReach } from './reach.ts';
 import { getSession } from './session.ts';
 
 /** Everything made from the catalogue stands under this key, so that a sync renews it together. */
@@ -88,32 +87,22 @@ export function importBundle(file: File, options: ImportOptions): Promise<SyncRe
   const query = new URLSearchParams();
   if (options.expectedSha256 !== '') query.set('expected_sha256', options.expectedSha256);
   if (options.allowUnverified) query.set('allow_unverified', 'true');
+  const token = getSession()?.token ?? '';
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', `${base}/import?${query}`);
-    request.setRequestHeader('authorization', `Bearer ${getSession()?.token ?? ''}`);
+    request.setRequestHeader('authorization', `Bearer ${token}`);
     request.setRequestHeader('content-type', 'application/json');
     request.upload.onprogress = ({ loaded, total }) => options.onProgress(loaded, total);
     request.onload = () => {
-      const answer = parsed(request.responseText);
-      if (request.status === 200) resolve(answer as SyncResult);
-      else reject(new ApiError(request.status, problemOf(answer, request.status)));
+      if (request.status === 200) {
+        noteReach(true);
+        resolve(JSON.parse(request.responseText) as SyncResult);
+      } else reject(refusal(request.status, request.responseText, token));
     };
-    request.onerror = () => reject(new ApiError(0, { code: 'offline', detail: 'The upload was cut off' }));
+    request.onerror = () => reject(unreachable());
     request.onabort = () => reject(new DOMException('The upload was cancelled', 'AbortError'));
     options.signal.addEventListener('abort', () => request.abort());
     request.send(file);
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function problemOf(answer: unknown, status: number): Problem | { code: 'internal'; detail: string } {
-  return (answer as Problem | null) ?? { code: 'internal', detail: `The server answered ${status}` };
 }

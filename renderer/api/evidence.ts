@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { EvidenceRecord, EvidenceSide } from '../../server/evidence/contract.ts';
-import type { Problem } from '../../server/http/problem.ts';
-import { remove } from './http.ts';
-import { ApiError } from './problem.ts';
-import { closeSession, getSession } from './session.ts';
+import { refusal, remove, unreachable } from './http.ts';
+import { noteReach } from './reach.ts';
+import { getSession } from './session.ts';
 
 /** The bytes of a file, or its first `most`. Object URLs are made from them: a plain link would carry no token. */
 export const evidenceBytes = (evidenceId: string, most?: number) =>
@@ -28,7 +27,8 @@ async function fetchBytes(evidenceId: string, most: number | undefined, signal: 
   }
   // A range of an empty file can not be satisfied.
   if (response.status === 416) return new Blob([]);
-  if (!response.ok) throw refusal(response.status, await response.text(), token);
+  if (!response.ok) throw refusal(response.status, await response.text().catch(() => ''), token);
+  noteReach(true);
   return response.blob();
 }
 
@@ -54,8 +54,10 @@ export function uploadEvidence(
     request.setRequestHeader('accept', 'application/json');
     request.upload.onprogress = (event) => onProgress(event.total > 0 ? event.loaded / event.total : 0);
     request.onload = () => {
-      if (request.status === 201) resolve(JSON.parse(request.responseText) as EvidenceRecord);
-      else reject(refusal(request.status, request.responseText, token));
+      if (request.status === 201) {
+        noteReach(true);
+        resolve(JSON.parse(request.responseText) as EvidenceRecord);
+      } else reject(refusal(request.status, request.responseText, token));
     };
     request.onerror = () => reject(unreachable());
     request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'));
@@ -65,16 +67,3 @@ export function uploadEvidence(
 }
 
 export const deleteEvidence = (evidenceId: string): Promise<void> => remove(`/api/v1/evidence/${evidenceId}`);
-
-const unreachable = () => new ApiError(0, { code: 'offline', detail: 'The server can not be reached' });
-
-function refusal(status: number, body: string, token: string): ApiError {
-  if (status === 401 && getSession()?.token === token) closeSession(true);
-  let problem: Problem | null = null;
-  try {
-    problem = JSON.parse(body) as Problem;
-  } catch {
-    // What stands in front of the server may refuse in its own words.
-  }
-  return new ApiError(status, problem ?? { code: 'internal', detail: `The server answered ${status}` });
-}

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError } from './problem.ts';
+import { unreachable } from './http.ts';
+import { noteReach } from './reach.ts';
 
 export type Health = {
   status: 'ok' | 'failing';
@@ -14,8 +15,12 @@ export const health = queryOptions({
   queryFn: async ({ signal }): Promise<Health> => {
     const response = await fetch('/api/v1/health', { signal }).catch((error: unknown) => {
       if (signal.aborted) throw error;
-      throw new ApiError(0, { code: 'offline', detail: 'The server can not be reached' });
+      throw unreachable();
     });
-    return response.json();
+    const answer = await response.json().catch(() => {
+      throw unreachable();
+    });
+    noteReach(true);
+    return answer;
   },
 });

@@ -1,5 +1,6 @@
 import type { Problem } from '../../server/http/problem.ts';
 import { ApiError } from './problem.ts';
+import { noteReach } from './reach.ts';
 import { closeSession, getSession } from './session.ts';
 
 type Query = Record<string, string | number | boolean | null | undefined>;
@@ -30,21 +31,41 @@ export async function send<T>(method: string, path: string, options: Options = {
     response = await fetch(path + queryString(options.query), init);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiError(0, { code: 'offline', detail: 'The server can not be reached' });
+    throw unreachable();
   }
-  if (!response.ok) throw await refusalOf(response, session?.token ?? null);
-  const data = response.status === 204 ? undefined : await response.json();
+  const text = await response.text().catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw unreachable();
+  });
+  if (!response.ok) throw refusal(response.status, text, session?.token ?? null);
+  noteReach(true);
+  const data = response.status === 204 ? undefined : JSON.parse(text);
   return { data: data as T, etag: response.headers.get('etag') };
 }
 
-async function refusalOf(response: Response, token: string | null): Promise<ApiError> {
-  const problem = (await response.json().catch(() => null)) as Problem | null;
-  // Only the token that was refused ends the session: another tab of work may have renewed it meanwhile.
-  if (response.status === 401 && token !== null && getSession()?.token === token) closeSession(true);
-  return new ApiError(
-    response.status,
-    problem ?? { code: 'internal', detail: `The server answered ${response.status}` },
-  );
+/** The error of a request that got no answer, or only half of one. */
+export function unreachable(): ApiError {
+  noteReach(false);
+  return new ApiError(0, { code: 'offline', detail: 'The server can not be reached' });
+}
+
+/** The error an answer stands for. A 401 ends the session here as well, when it was for the token of this session. */
+export function refusal(status: number, body: string, token: string | null): ApiError {
+  const problem = problemIn(body);
+  // A proxy speaks for itself while the server behind it is gone.
+  if (problem === null && status >= 502 && status <= 504) return unreachable();
+  noteReach(true);
+  if (status === 401 && token !== null && getSession()?.token === token) closeSession(true);
+  return new ApiError(status, problem ?? { code: 'internal', detail: `The server answered ${status}` });
+}
+
+function problemIn(body: string): Problem | null {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return parsed !== null && typeof parsed === 'object' && 'code' in parsed ? (parsed as Problem) : null;
+  } catch {
+    return null;
+  }
 }
 
 function queryString(query: Query | undefined): string {

@@ -10,8 +10,7 @@ import type {
   SimulationTemplatePatch,
 } from '../../server/simulations/contract.ts';
 import type { Output } from '../../server/simulations/output-contract.ts';
-import { get, type Paged, patch, post, remove, send } from './http.ts';
-import { ApiError } from './problem.ts';
+import { get, type Paged, patch, post, refusal, remove, send, unreachable } from './http.ts';
 import { getSession } from './session.ts';
 
 const base = '/api/simulations';
@@ -80,17 +79,13 @@ export const outputList = (simulationId: string) =>
 
 /** The bytes of an output: a plain link would carry no token. */
 export async function outputBytes(simulationId: string, outputId: string): Promise<Blob> {
+  const token = getSession()?.token ?? '';
   const response = await fetch(`${base}/${simulationId}/outputs/${outputId}`, {
-    headers: { authorization: `Bearer ${getSession()?.token ?? ''}` },
+    headers: { authorization: `Bearer ${token}` },
   }).catch(() => {
-    throw new ApiError(0, { code: 'offline', detail: 'The server can not be reached' });
+    throw unreachable();
   });
-  if (!response.ok) {
-    throw new ApiError(response.status, {
-      code: 'internal',
-      detail: `The server answered ${response.status}`,
-    });
-  }
+  if (!response.ok) throw refusal(response.status, await response.text().catch(() => ''), token);
   return response.blob();
 }
 

@@ -2,9 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { createBrowserRouter, Outlet, redirect, useRouteError } from 'react-router';
 import { setupState } from '../api/accounts.ts';
-import { getSession } from '../api/session.ts';
+import { getSession, isFirstSession } from '../api/session.ts';
+import { Component as SignInPage } from '../features/session/sign-in-page.tsx';
 import { CrashReport } from './error-boundary.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
+import { page } from './page.tsx';
 import { Shell } from './shell.tsx';
 
 const DesktopPart =
@@ -14,7 +16,7 @@ const DesktopPart =
         import('../features/desktop/desktop-part.tsx').then((part) => ({ default: part.DesktopPart })),
       );
 
-/** Every area is a lazy route: the sign-in page loads none of them. */
+/** Every area is a lazy route. The sign-in page is none: it is where one lands when the server is gone. */
 export function createRouter(queryClient: QueryClient) {
   const signedIn = ({ request }: { request: Request }) => {
     if (getSession() !== null) return null;
@@ -22,8 +24,14 @@ export function createRouter(queryClient: QueryClient) {
     const next = pathname === '/' ? '' : `?next=${encodeURIComponent(pathname + search)}`;
     return redirect(`/sign-in${next}`);
   };
+  const isSetUp = async () => {
+    const state = await queryClient.fetchQuery({ ...setupState, retry: false }).catch(() => null);
+    return state?.required === false ? redirect('/sign-in') : null;
+  };
   const needsSetup = async () => {
-    const state = await queryClient.fetchQuery(setupState).catch(() => null);
+    // Who was signed in here needs no telling, least of all by a server that may be gone.
+    if (!isFirstSession()) return null;
+    const state = await queryClient.fetchQuery({ ...setupState, retry: false }).catch(() => null);
     return state?.required ? redirect('/setup') : null;
   };
   return createBrowserRouter([
@@ -32,9 +40,9 @@ export function createRouter(queryClient: QueryClient) {
       errorElement: <RouteCrash />,
       hydrateFallbackElement: <></>,
       children: [
-        { path: '/setup', lazy: () => import('../features/session/setup-page.tsx') },
-        { path: '/sign-in', loader: needsSetup, lazy: () => import('../features/session/sign-in-page.tsx') },
-        { path: '/invitation', lazy: () => import('../features/session/invitation-page.tsx') },
+        { path: '/setup', loader: isSetUp, lazy: page(() => import('../features/session/setup-page.tsx')) },
+        { path: '/sign-in', loader: needsSetup, Component: SignInPage },
+        { path: '/invitation', lazy: page(() => import('../features/session/invitation-page.tsx')) },
         {
           element: <Shell />,
           loader: signedIn,
@@ -44,83 +52,95 @@ export function createRouter(queryClient: QueryClient) {
             {
               errorElement: <RouteCrash />,
               children: [
-                { index: true, lazy: () => import('../features/home/home-page.tsx') },
-                { path: '/missions', lazy: () => import('../features/missions/missions-page.tsx') },
-                { path: '/missions/:missionId', lazy: () => import('../features/missions/mission-page.tsx') },
+                { index: true, lazy: page(() => import('../features/home/home-page.tsx')) },
+                { path: '/missions', lazy: page(() => import('../features/missions/missions-page.tsx')) },
+                {
+                  path: '/missions/:missionId',
+                  lazy: page(() => import('../features/missions/mission-page.tsx')),
+                },
                 {
                   path: '/missions/:missionId/tests/:testId',
-                  lazy: () => import('../features/mission-tests/test-page.tsx'),
+                  lazy: page(() => import('../features/mission-tests/test-page.tsx')),
                 },
                 {
                   path: '/engagements',
-                  lazy: () => import('../features/engagements/engagements-layout.tsx'),
+                  lazy: page(() => import('../features/engagements/engagements-layout.tsx')),
                   children: [
-                    { index: true, lazy: () => import('../features/engagements/engagements-page.tsx') },
-                    { path: 'templates', lazy: () => import('../features/simulations/templates-page.tsx') },
+                    { index: true, lazy: page(() => import('../features/engagements/engagements-page.tsx')) },
+                    {
+                      path: 'templates',
+                      lazy: page(() => import('../features/simulations/templates-page.tsx')),
+                    },
                   ],
                 },
                 {
                   path: '/engagements/:engagementId',
-                  lazy: () => import('../features/engagements/engagement-page.tsx'),
+                  lazy: page(() => import('../features/engagements/engagement-page.tsx')),
                 },
                 {
                   path: '/engagements/:engagementId/c2',
-                  lazy: () => import('../features/c2/c2-page.tsx'),
+                  lazy: page(() => import('../features/c2/c2-page.tsx')),
                 },
                 {
                   path: '/engagements/:engagementId/simulations/:simulationId',
-                  lazy: () => import('../features/simulations/simulation-page.tsx'),
+                  lazy: page(() => import('../features/simulations/simulation-page.tsx')),
                 },
                 {
                   path: '/templates',
-                  lazy: () => import('../features/templates/test-template-list-page.tsx'),
+                  lazy: page(() => import('../features/templates/test-template-list-page.tsx')),
                 },
                 {
                   path: '/templates/new',
-                  lazy: () => import('../features/templates/test-template-new-page.tsx'),
+                  lazy: page(() => import('../features/templates/test-template-new-page.tsx')),
                 },
                 {
                   path: '/templates/:templateId',
-                  lazy: () => import('../features/templates/test-template-page.tsx'),
+                  lazy: page(() => import('../features/templates/test-template-page.tsx')),
                 },
                 {
                   path: '/templates/:templateId/edit',
-                  lazy: () => import('../features/templates/test-template-edit-page.tsx'),
+                  lazy: page(() => import('../features/templates/test-template-edit-page.tsx')),
                 },
                 {
                   path: '/templates/scenarios',
-                  lazy: () => import('../features/templates/scenario-list-page.tsx'),
+                  lazy: page(() => import('../features/templates/scenario-list-page.tsx')),
                 },
                 {
                   path: '/templates/scenarios/new',
-                  lazy: () => import('../features/templates/scenario-new-page.tsx'),
+                  lazy: page(() => import('../features/templates/scenario-new-page.tsx')),
                 },
                 {
                   path: '/templates/scenarios/:templateId',
-                  lazy: () => import('../features/templates/scenario-page.tsx'),
+                  lazy: page(() => import('../features/templates/scenario-page.tsx')),
                 },
                 {
                   path: '/templates/scenarios/:templateId/edit',
-                  lazy: () => import('../features/templates/scenario-edit-page.tsx'),
+                  lazy: page(() => import('../features/templates/scenario-edit-page.tsx')),
                 },
-                { path: '/catalogue', lazy: () => import('../features/catalogue/matrix-page.tsx') },
-                { path: '/catalogue/status', lazy: () => import('../features/catalogue/status-page.tsx') },
+                { path: '/catalogue', lazy: page(() => import('../features/catalogue/matrix-page.tsx')) },
+                {
+                  path: '/catalogue/status',
+                  lazy: page(() => import('../features/catalogue/status-page.tsx')),
+                },
                 {
                   path: '/catalogue/:techniqueId',
-                  lazy: () => import('../features/catalogue/technique-page.tsx'),
+                  lazy: page(() => import('../features/catalogue/technique-page.tsx')),
                 },
-                { path: '/account', lazy: () => import('../features/administration/account-page.tsx') },
-                { path: '/about', lazy: () => import('../features/administration/about-page.tsx') },
+                { path: '/account', lazy: page(() => import('../features/administration/account-page.tsx')) },
+                { path: '/about', lazy: page(() => import('../features/administration/about-page.tsx')) },
                 {
                   path: '/administration',
-                  lazy: () => import('../features/administration/administration-layout.tsx'),
+                  lazy: page(() => import('../features/administration/administration-layout.tsx')),
                   children: [
                     { index: true, loader: () => redirect('/administration/users') },
-                    { path: 'users', lazy: () => import('../features/administration/users-page.tsx') },
-                    { path: 'groups', lazy: () => import('../features/administration/groups-page.tsx') },
+                    { path: 'users', lazy: page(() => import('../features/administration/users-page.tsx')) },
+                    {
+                      path: 'groups',
+                      lazy: page(() => import('../features/administration/groups-page.tsx')),
+                    },
                     {
                       path: 'invitations',
-                      lazy: () => import('../features/administration/invitations-page.tsx'),
+                      lazy: page(() => import('../features/administration/invitations-page.tsx')),
                     },
                   ],
                 },

@@ -1,35 +1,60 @@
-import { useEffect } from 'react';
-import { renew } from '../api/accounts.ts';
-import { openSession, useSession } from '../api/session.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { me, renew } from '../api/accounts.ts';
+import { getSession, openSession, useSession } from '../api/session.ts';
 
-/** Renewed when less than this is left and the person was active since the last look. */
+/** Renewed when less than this is left and the person did something within as long. */
 const renewBeforeMs = 15 * 60_000;
 const lookEveryMs = 30_000;
+const signs = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'focusin'] as const;
 
-/** Renews the token before it expires while the person is active. */
+/** Renews the token before it expires while the person is active, and lets nothing of an ended session stay. */
 export function SessionKeeper() {
-  const session = useSession();
-  const expiresAt = session?.expiresAt ?? null;
+  const queryClient = useQueryClient();
+  const expiresAt = useSession()?.expiresAt ?? null;
+  const activeAt = useRef(Date.now());
+  useEffect(() => {
+    const note = () => {
+      activeAt.current = Date.now();
+    };
+    for (const sign of signs) addEventListener(sign, note, { passive: true, capture: true });
+    return () => {
+      for (const sign of signs) removeEventListener(sign, note, { capture: true });
+    };
+  }, []);
   useEffect(() => {
     if (expiresAt === null) return;
-    let active = true;
-    const note = () => {
-      active = true;
-    };
-    const look = () => {
-      if (!active || expiresAt - Date.now() > renewBeforeMs) return;
-      active = false;
+    let isAsking = false;
+    const look = async () => {
+      const now = Date.now();
+      const isActive = now - activeAt.current < renewBeforeMs;
+      const isOver = now >= expiresAt;
+      // Whether an old token still counts is for the server to say: without it one may go on writing.
+      if (isAsking || (!isOver && (!isActive || expiresAt - now > renewBeforeMs))) return;
+      isAsking = true;
+      const asked = getSession()?.token;
       // A refusal ends the session by itself; a lost server is tried again at the next look.
-      renew().then(openSession, () => {});
+      if (isOver) await queryClient.fetchQuery({ ...me, staleTime: 0, retry: false }).catch(() => {});
+      else {
+        const renewed = await renew().catch(() => null);
+        // Who signed out meanwhile stays signed out.
+        if (renewed !== null && getSession()?.token === asked) openSession(renewed);
+      }
+      isAsking = false;
     };
     const timer = setInterval(look, lookEveryMs);
-    const events = ['pointerdown', 'keydown', 'visibilitychange'] as const;
-    for (const event of events) addEventListener(event, note, { passive: true });
-    look();
+    document.addEventListener('visibilitychange', look);
+    void look();
     return () => {
       clearInterval(timer);
-      for (const event of events) removeEventListener(event, note);
+      document.removeEventListener('visibilitychange', look);
     };
-  }, [expiresAt]);
+  }, [expiresAt, queryClient]);
+  const isSignedIn = expiresAt !== null;
+  const wasSignedIn = useRef(isSignedIn);
+  useEffect(() => {
+    if (wasSignedIn.current && !isSignedIn) queryClient.clear();
+    wasSignedIn.current = isSignedIn;
+  }, [isSignedIn, queryClient]);
   return null;
 }

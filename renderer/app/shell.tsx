@@ -1,4 +1,4 @@
-import { Alert, AppShell, Burger, Button, Group, Menu, NavLink, Text, UnstyledButton } from '@mantine/core';
+import { AppShell, Burger, Group, Menu, NavLink, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
   type Icon,
@@ -7,21 +7,20 @@ import {
   IconHome2,
   IconInfoCircle,
   IconLogout,
-  IconPlugConnectedX,
   IconSwords,
   IconTarget,
   IconTemplate,
   IconUserCircle,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { Link, Outlet, NavLink as RouterLink, useLocation, useNavigate } from 'react-router';
 import type { Permission } from '../../server/permissions.ts';
-import { signOut } from '../api/accounts.ts';
-import { isOffline } from '../api/problem.ts';
-import { closeSession, useSession } from '../api/session.ts';
+import { sessionWasEnded, useSession } from '../api/session.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
+import { useScrollBack } from './scroll-back.ts';
+import { useSignOut } from './use-sign-out.tsx';
 
 type Area = { to: string; label: string; icon: Icon; end?: boolean; needs?: Permission };
 
@@ -40,9 +39,11 @@ export function Shell() {
   const session = useSession();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
+  useScrollBack(session?.user.id ?? null, pathname + search);
   useEffect(() => {
     if (session !== null) return;
-    navigate(`/sign-in?next=${encodeURIComponent(pathname + search)}`, { replace: true });
+    const next = sessionWasEnded() ? `?next=${encodeURIComponent(pathname + search)}` : '';
+    navigate(`/sign-in${next}`, { replace: true });
   }, [session, navigate, pathname, search]);
   if (session === null) return null;
   return (
@@ -95,21 +96,7 @@ export function Shell() {
 }
 
 function PersonMenu({ name }: { name: string }) {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const leave = async () => {
-    await signOut().catch(() => {});
-    closeSession(false);
-    queryClient.clear();
-    await navigate('/sign-in');
-    // Whoever sits down here next finds nothing of what was left unsaved.
-    const [{ forgetDrafts }, { forgetUploads }] = await Promise.all([
-      import('../ui/record/use-field-writer.ts'),
-      import('../features/mission-tests/uploads.ts'),
-    ]);
-    forgetDrafts();
-    forgetUploads();
-  };
+  const leave = useSignOut();
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -128,39 +115,10 @@ function PersonMenu({ name }: { name: string }) {
           About Damson
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={15} aria-hidden />} onClick={leave}>
+        <Menu.Item leftSection={<IconLogout size={15} aria-hidden />} onClick={() => void leave()}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-function OfflineBanner() {
-  const queryClient = useQueryClient();
-  const gone = useSyncExternalStore(
-    (listener) => queryClient.getQueryCache().subscribe(listener),
-    () =>
-      queryClient
-        .getQueryCache()
-        .getAll()
-        .some((query) => isOffline(query.state.error) || isOffline(query.state.fetchFailureReason)),
-  );
-  if (!gone) return null;
-  return (
-    <Alert
-      color="yellow"
-      icon={<IconPlugConnectedX />}
-      mb="md"
-      role="status"
-      title="The server can not be reached"
-    >
-      <Group gap="sm">
-        <Text size="sm">What you typed stays here. Damson tries again by itself.</Text>
-        <Button size="xs" variant="default" onClick={() => queryClient.refetchQueries({ type: 'active' })}>
-          Try now
-        </Button>
-      </Group>
-    </Alert>
   );
 }

@@ -1,3 +1,5 @@
+import { isDraftOf, onForget } from '../api/session.ts';
+
 /** What is typed and not on the server yet, or on its way there: all that closing the window would take along. */
 export type UnfinishedWork = { unsaved: number; uploads: number };
 
@@ -30,11 +32,10 @@ export function noteUploads(count: number): void {
   tell();
 }
 
-/** On signing out by hand: drafts are gone. */
-export function forgetUnsaved(): void {
-  unsaved.clear();
+onForget((owner) => {
+  for (const draft of unsaved.keys()) if (!isDraftOf(draft, owner)) unsaved.delete(draft);
   tell();
-}
+});
 
 export function unfinishedWork(): UnfinishedWork {
   return last;

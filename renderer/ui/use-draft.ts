@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useUser } from '../api/session.ts';
+import { draftKey, isKept, useUser } from '../api/session.ts';
 import { noteUnsaved } from './unfinished.ts';
 
 const settleMs = 300;
@@ -9,7 +9,7 @@ const settleMs = 300;
  * ends takes nothing with it.
  */
 export function useDraft<T>(name: string) {
-  const key = `damson.draft.${useUser().id}.${name}`;
+  const key = draftKey(useUser().id, name);
   const [restored] = useState(() => read<T>(key));
   const pending = useRef<{ timer: ReturnType<typeof setTimeout>; write: () => void } | null>(null);
   const settle = useCallback((write: boolean) => {
@@ -52,6 +52,7 @@ function read<T>(key: string): T | null {
 }
 
 function store(key: string, values: unknown): void {
+  if (!isKept(key)) return;
   try {
     sessionStorage.setItem(key, JSON.stringify(values));
   } catch {

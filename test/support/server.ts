@@ -92,6 +92,8 @@ export type TestServer = {
   signIn(email: string, password: string): Promise<Client>;
   /** Stops the server and starts it again over the same folder, with these settings changed; clients keep working. */
   restart(seams?: Seams, changed?: Partial<Settings>): Promise<void>;
+  /** Stops the server until it is restarted. */
+  stop(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -176,6 +178,7 @@ export async function startTestServer(
       await server.close();
       server = await startServer({ ...settings, ...changed, port: Number(port) }, seams);
     },
+    stop: () => server.close(),
     async close() {
       await server.close();
       rmSync(dataDir, { recursive: true, force: true });

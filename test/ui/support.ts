@@ -98,7 +98,7 @@ function keepSession(session: string): void {
   sessionStorage.setItem('damson.session', session);
 }
 
-export { expect };
+export { expect, type Page };
 
 export type Team = { red: Person; blue: Person };
 

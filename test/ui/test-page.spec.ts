@@ -161,6 +161,13 @@ test('signing out leaves nothing unsaved behind for whoever comes next', async (
   expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).toContain('secret of the last one');
   await page.getByRole('button', { name: 'redteam' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const asking = page.getByRole('dialog', { name: 'Sign out and lose what is not saved?' });
+  await expect(asking).toContainText('One text is not saved.');
+  await asking.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByLabel('Output')).toHaveValue('secret of the last one');
+  await page.getByRole('button', { name: 'redteam' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await asking.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect
     .poll(() => page.evaluate('JSON.stringify({ ...sessionStorage })'))

@@ -1,8 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import type { EvidenceRecord } from '../../../server/evidence/contract.ts';
 import type { MissionTest } from '../../../server/missions/contract.ts';
 import { type Upload, uploadEvidence } from '../../api/evidence.ts';
-import { missionTestKey } from '../../api/mission-tests.ts';
+import { missionTest, missionTestKey } from '../../api/mission-tests.ts';
+import { ApiError, isOffline } from '../../api/problem.ts';
+import { serverIsLost, subscribeToReach } from '../../api/reach.ts';
+import { getSession, onForget, subscribeToSession } from '../../api/session.ts';
 import { noteUploads } from '../../ui/unfinished.ts';
 import { takeOverTest } from '../missions/mission-cache.ts';
 
@@ -15,6 +19,10 @@ export type UploadItem = Upload & {
   /** 0 to 1. */
   share: number;
   message: string | null;
+  /** Failed only for want of a server or of a session: it goes on when there is one again. */
+  resumes: boolean;
+  /** The evidence of its test when it was sent first. */
+  before: readonly string[] | null;
 };
 
 const atOnce = 2;
@@ -24,12 +32,13 @@ const largest = 25 * 1024 * 1024;
 /** Files on their way. They go on when one leaves the page of their test; a failed one stays until retried or dropped. */
 let items: readonly UploadItem[] = [];
 let lastId = 0;
+let client: QueryClient | null = null;
 const listeners = new Set<() => void>();
 const aborts = new Map<number, AbortController>();
 
 function set(next: readonly UploadItem[]): void {
   items = next;
-  noteUploads(items.filter(({ state }) => state !== 'failed').length);
+  noteUploads(items.filter(({ state, resumes }) => state !== 'failed' || resumes).length);
   for (const listener of listeners) listener();
 }
 
@@ -61,9 +70,12 @@ export function addUploads(
       state: tooLarge ? ('failed' as const) : ('waiting' as const),
       share: 0,
       message: tooLarge ? 'Larger than 25 MiB, which is the most the server takes' : null,
+      resumes: false,
+      before: null,
     };
   });
   set([...items, ...added]);
+  client = queryClient;
   pump(queryClient);
 }
 
@@ -73,19 +85,36 @@ export function cancelUpload(id: number): void {
 }
 
 export function retryUpload(queryClient: QueryClient, id: number): void {
-  change(id, { state: 'waiting', share: 0, message: null });
+  change(id, { state: 'waiting', share: 0, message: null, resumes: false });
   pump(queryClient);
 }
 
-/** On signing out by hand: nothing of this person goes on. */
-export function forgetUploads(): void {
-  for (const abort of aborts.values()) abort.abort();
-  set([]);
+onForget((owner) => {
+  for (const { id, userId } of items) if (userId !== owner) aborts.get(id)?.abort();
+  set(items.filter(({ userId }) => userId === owner));
+});
+
+function resume(): void {
+  const userId = getSession()?.user.id;
+  if (client === null || userId === undefined || serverIsLost()) return;
+  if (!items.some((item) => item.resumes && item.userId === userId)) return;
+  set(
+    items.map((item) =>
+      item.resumes && item.userId === userId
+        ? { ...item, state: 'waiting' as const, share: 0, message: null, resumes: false }
+        : item,
+    ),
+  );
+  pump(client);
 }
+
+subscribeToReach(resume);
+subscribeToSession(resume);
 
 function pump(queryClient: QueryClient): void {
   while (items.filter(({ state }) => state === 'sending').length < atOnce) {
-    const next = items.find(({ state }) => state === 'waiting');
+    const userId = getSession()?.user.id;
+    const next = items.find((item) => item.state === 'waiting' && item.userId === userId);
     if (next === undefined) return;
     change(next.id, { state: 'sending' });
     void send(queryClient, next).finally(() => pump(queryClient));
@@ -96,13 +125,15 @@ async function send(queryClient: QueryClient, item: UploadItem): Promise<void> {
   const abort = new AbortController();
   aborts.set(item.id, abort);
   try {
-    const record = await uploadEvidence(
-      item.missionId,
-      item.testId,
-      item,
-      (share) => change(item.id, { share }),
-      abort.signal,
-    );
+    const record =
+      (await arrivedBefore(queryClient, item)) ??
+      (await uploadEvidence(
+        item.missionId,
+        item.testId,
+        item,
+        (share) => change(item.id, { share }),
+        abort.signal,
+      ));
     const test = queryClient.getQueryData<MissionTest>(missionTestKey(item.testId));
     if (test !== undefined) {
       const evidence = [...test.evidence.filter(({ id }) => id !== record.id), record];
@@ -111,8 +142,37 @@ async function send(queryClient: QueryClient, item: UploadItem): Promise<void> {
     void queryClient.invalidateQueries({ queryKey: missionTestKey(item.testId) });
     set(items.filter(({ id }) => id !== item.id));
   } catch (error) {
-    if (!abort.signal.aborted) change(item.id, { state: 'failed', message: (error as Error).message });
+    const resumes = isOffline(error) || (error instanceof ApiError && error.status === 401);
+    if (!abort.signal.aborted) {
+      change(item.id, { state: 'failed', message: (error as Error).message, resumes });
+    }
   } finally {
     aborts.delete(item.id);
   }
+}
+
+/** Of a file that was sent already, its record: the server may have kept it while only the answer was lost. */
+async function arrivedBefore(queryClient: QueryClient, item: UploadItem): Promise<EvidenceRecord | null> {
+  const test = await queryClient.fetchQuery({
+    ...missionTest(item.missionId, item.testId),
+    retry: false,
+    ...(item.before === null ? {} : { staleTime: 0 }),
+  });
+  const { before } = item;
+  if (before === null) {
+    change(item.id, { before: test.evidence.map(({ id }) => id) });
+    return null;
+  }
+  const alike = test.evidence.filter(
+    (record) =>
+      !before.includes(record.id) &&
+      record.side === item.side &&
+      record.file_name === item.file.name &&
+      record.uploaded_by?.id === item.userId,
+  );
+  // Only the digest proves it, which a page without TLS can not make: rather twice than not at all.
+  if (alike.length === 0 || crypto.subtle === undefined) return null;
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await item.file.arrayBuffer()));
+  const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return alike.find(({ sha256 }) => sha256 === hex) ?? null;
 }

@@ -1,8 +1,9 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { acceptInvitation } from '../../api/accounts.ts';
+import { ApiError } from '../../api/problem.ts';
 import { openSession } from '../../api/session.ts';
 import { Form } from '../../ui/form.tsx';
 import { needed } from '../../ui/rules.ts';
@@ -37,6 +38,11 @@ export function Component() {
         form={form}
         saving={accepting}
         onSubmit={(values) => accepting.mutate(values)}
+        explain={(error) =>
+          error instanceof ApiError && error.status === 403
+            ? `${error.message}. Ask whoever invited you for a new link.`
+            : null
+        }
         shown={hasToken ? ['display_name', 'password'] : ['token', 'display_name', 'password']}
         buttons={
           <Button type="submit" loading={accepting.isPending}>
@@ -56,6 +62,9 @@ export function Component() {
         />
         <PasswordInput label="Password again" autoComplete="new-password" {...form.getInputProps('again')} />
       </Form>
+      <Anchor component={Link} to="/sign-in" size="sm">
+        Sign in with an account you have
+      </Anchor>
     </EntryCard>
   );
 }

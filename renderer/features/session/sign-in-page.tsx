@@ -1,9 +1,11 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
 import { signIn } from '../../api/accounts.ts';
 import { openSession, sessionWasEnded } from '../../api/session.ts';
+import { Form } from '../../ui/form.tsx';
+import { atMost, needed } from '../../ui/rules.ts';
 import { EntryCard } from './entry-card.tsx';
 
 export function Component() {
@@ -13,8 +15,8 @@ export function Component() {
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: {
-      email: (value) => (value.trim() === '' ? 'Enter your email' : null),
-      password: (value) => (value === '' ? 'Enter your password' : null),
+      email: needed('Enter your email', 254),
+      password: (value) => (value === '' ? 'Enter your password' : atMost(256)(value)),
     },
   });
   const entering = useMutation({
@@ -32,35 +34,32 @@ export function Component() {
           Your session has ended. Sign in to go on where you were.
         </Alert>
       ) : null}
-      <form onSubmit={form.onSubmit((values) => entering.mutate(values))} noValidate>
-        <Stack gap="sm">
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="username"
-            autoFocus
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label="Password"
-            autoComplete="current-password"
-            {...form.getInputProps('password')}
-          />
-          {entering.isError ? (
-            <Alert color="red" role="alert">
-              {entering.error.message}
-            </Alert>
-          ) : null}
+      <Form
+        form={form}
+        saving={entering}
+        onSubmit={(values) => entering.mutate(values)}
+        buttons={
           <Button type="submit" loading={entering.isPending}>
             Sign in
           </Button>
-        </Stack>
-      </form>
+        }
+      >
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
+      </Form>
     </EntryCard>
   );
 }
 
-/** Only a path of this server: `next` comes from the address, which anyone can write. */
+/** Only a path of this server, as the browser itself reads it: `next` comes from the address, which anyone can write. */
 function localPath(next: string | null): string {
-  return next?.startsWith('/') && !next.startsWith('//') && !next.includes('\\') ? next : '/';
+  if (!next?.startsWith('/') || !URL.canParse(next, location.origin)) return '/';
+  const { origin, pathname, search, hash } = new URL(next, location.origin);
+  return origin === location.origin && !pathname.startsWith('//') ? pathname + search + hash : '/';
 }

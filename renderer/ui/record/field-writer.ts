@@ -46,6 +46,7 @@ export class FieldWriter<Field extends string> {
   #pause: ReturnType<typeof setTimeout> | undefined;
   #again: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> | null = null;
+  #hasEnded = false;
 
   constructor(world: WriterWorld<Field>) {
     this.#world = world;
@@ -93,6 +94,7 @@ export class FieldWriter<Field extends string> {
   }
 
   edit(field: Field, value: Value): void {
+    if (this.#hasEnded) return;
     const { draft, phase } = this.#of(field);
     // A field that was empty has an empty base, whatever others have written into it since.
     const base = draft ? draft.base : (this.#world.known()?.values[field] ?? null);
@@ -146,6 +148,14 @@ export class FieldWriter<Field extends string> {
     this.#keep();
   }
 
+  /** Forgets everything and sends nothing more: whoever wrote it has left. */
+  end(): void {
+    this.#hasEnded = true;
+    clearTimeout(this.#pause);
+    clearTimeout(this.#again);
+    this.#states = {} as Snapshot<Field>;
+  }
+
   async #run(): Promise<void> {
     for (;;) {
       const next = (Object.entries(this.#states) as [Field, FieldState][]).find(
@@ -181,6 +191,7 @@ export class FieldWriter<Field extends string> {
         }
       }
     } catch (error) {
+      if (this.#hasEnded) return;
       this.#set(field, { phase: 'failed', message: (error as Error).message });
       if (!isOffline(error)) return;
       clearTimeout(this.#again);
@@ -190,6 +201,7 @@ export class FieldWriter<Field extends string> {
 
   /** `sent` is on the server; what was typed since waits for its turn. */
   #settle(field: Field, sent: Value): void {
+    if (this.#hasEnded) return;
     const draft = this.#of(field).draft as Draft;
     if (!same(draft.value, sent)) {
       this.#set(field, { draft: { ...draft, base: sent }, phase: 'waiting' });

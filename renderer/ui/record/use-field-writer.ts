@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { useUser } from '../../api/session.ts';
-import { forgetUnsaved, noteUnsaved, unfinishedWork } from '../unfinished.ts';
+import { draftKey, isDraftOf, isKept, onForget, useUser } from '../../api/session.ts';
+import { noteUnsaved, unfinishedWork } from '../unfinished.ts';
 import { type Drafts, FieldWriter, type Snapshot, type WriterWorld } from './field-writer.ts';
 
-type AnyWriter = { isDirty: boolean; isWatched: boolean };
+type AnyWriter = { isDirty: boolean; isWatched: boolean; flush: () => Promise<void>; end: () => void };
 const writers = new Map<string, AnyWriter>();
 /** Drafts that session storage has no room for are kept as long as the page lives. */
 const overflow = new Map<string, string>();
@@ -15,7 +15,7 @@ export function useFieldWriter<Field extends string>(
   name: string,
   world: World<Field>,
 ): { writer: FieldWriter<Field>; snapshot: Snapshot<Field> } {
-  const key = `damson.draft.${useUser().id}.${name}`;
+  const key = draftKey(useUser().id, name);
   // The world is the same for the same record, whichever render made it.
   const made = useRef(world);
   made.current = world;
@@ -48,6 +48,7 @@ function writerOf<Field extends string>(key: string, world: World<Field>): Field
 }
 
 function keep(key: string, drafts: Drafts<string>): void {
+  if (!isKept(key)) return;
   overflow.delete(key);
   const fields = Object.keys(drafts).length;
   noteUnsaved(key, fields);
@@ -78,12 +79,24 @@ function warnOfUnfinished(event: BeforeUnloadEvent): void {
   if (isDirty || unfinishedWork().uploads > 0) event.preventDefault();
 }
 
-/** On signing out by hand: nothing of this person stays in the window. */
-export function forgetDrafts(): void {
-  writers.clear();
-  overflow.clear();
-  forgetUnsaved();
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith('damson.draft.')) sessionStorage.removeItem(key);
-  }
+const saveForMs = 3_000;
+
+/** Saves what waits for its pause; resolves when that is done, and also when it takes too long to wait for. */
+export async function saveDrafts(): Promise<void> {
+  const saved = Promise.all([...writers.values()].map((writer) => writer.flush()));
+  let late: ReturnType<typeof setTimeout> | undefined;
+  const tooLong = new Promise<void>((resolve) => {
+    late = setTimeout(resolve, saveForMs);
+  });
+  await Promise.race([saved, tooLong]);
+  clearTimeout(late);
 }
+
+onForget((owner) => {
+  for (const [key, writer] of writers) {
+    if (isDraftOf(key, owner)) continue;
+    writer.end();
+    writers.delete(key);
+    overflow.delete(key);
+  }
+});

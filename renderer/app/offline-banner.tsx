@@ -1,0 +1,50 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { health } from '../api/health.ts';
+import { useServerIsLost } from '../api/reach.ts';
+
+const lookEveryMs = 3_000;
+
+const lookFor = (queryClient: QueryClient) =>
+  queryClient.fetchQuery({ ...health, staleTime: 0, retry: false }).catch(() => {});
+
+/** A quiet word while the server is gone. It looks for it, and what could not be read is read when it is back. */
+export function OfflineBanner() {
+  const queryClient = useQueryClient();
+  const isLost = useServerIsLost();
+  useEffect(() => {
+    if (!isLost) return;
+    const look = () => {
+      if (document.visibilityState === 'visible') void lookFor(queryClient);
+    };
+    const timer = setInterval(look, lookEveryMs);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+      void queryClient.refetchQueries({ type: 'active' });
+    };
+  }, [isLost, queryClient]);
+  if (!isLost) return null;
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconPlugConnectedX />}
+      mb="md"
+      pos="sticky"
+      top="calc(var(--app-shell-header-height) + 8px)"
+      style={{ zIndex: 90 }}
+      role="status"
+      title="The server can not be reached"
+    >
+      <Group gap="sm">
+        <Text size="sm">What you typed stays here. Damson tries again by itself.</Text>
+        <Button size="xs" variant="default" onClick={() => lookFor(queryClient)}>
+          Try now
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import { health } from '../api/health.ts';
+import { useServerIsLost } from '../api/reach.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+
+type Loaded = { Component: ComponentType };
+
+/** A page whose code is fetched when it is opened. Where that fails, it says so in its place and can be fetched again. */
+export function page(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  return () => load().catch((): Loaded => ({ Component: () => <LatePage load={load} /> }));
+}
+
+type State = { at: 'loading' } | { at: 'lost' } | { at: 'outdated' } | { at: 'there'; page: ComponentType };
+
+function LatePage({ load }: { load: () => Promise<Loaded> }) {
+  const queryClient = useQueryClient();
+  const isLost = useServerIsLost();
+  const [state, setState] = useState<State>({ at: 'loading' });
+  const fetchAgain = useCallback(async () => {
+    try {
+      setState({ at: 'there', page: (await load()).Component });
+    } catch {
+      // The import tells nothing about why: a server that answers has other files by now.
+      const answers = await queryClient.fetchQuery({ ...health, staleTime: 0, retry: false }).then(
+        () => true,
+        () => false,
+      );
+      setState({ at: answers ? 'outdated' : 'lost' });
+    }
+  }, [load, queryClient]);
+  useEffect(() => {
+    if (!isLost) void fetchAgain();
+  }, [isLost, fetchAgain]);
+  if (state.at === 'there') return <state.page />;
+  if (state.at === 'outdated') {
+    return (
+      <EmptyState
+        icon={IconRefresh}
+        title="This page could not be loaded"
+        hint="The server has another version of it, probably since an update. Reloading brings it; what you typed stays."
+        action={<Button onClick={() => location.reload()}>Reload</Button>}
+      />
+    );
+  }
+  if (state.at === 'lost' || isLost) {
+    return (
+      <EmptyState
+        icon={IconPlugConnectedX}
+        title="This page could not be loaded"
+        hint="The server can not be reached. The page opens by itself as soon as it is back."
+        action={
+          <Button variant="default" onClick={fetchAgain}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  }
+  return <Skeleton height={200} aria-busy="true" aria-label="Loading the page" />;
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { getSession, sessionWasEnded, subscribeToSession } from '../api/session.ts';
+
+/** Where somebody was when the session ended. */
+let left: { userId: string; place: string; top: number } | null = null;
+
+/** Brings whoever signs in again back to the line they were at, once the page is long enough. */
+export function useScrollBack(userId: string | null, place: string): void {
+  useEffect(() => {
+    if (userId === null) return;
+    return subscribeToSession(() => {
+      // Asked in the same turn, while the page still stands.
+      if (getSession() === null) left = sessionWasEnded() ? { userId, place, top: scrollY } : null;
+    });
+  }, [userId, place]);
+  useEffect(() => {
+    if (userId === null || left === null) return;
+    const { top } = left;
+    const isSame = left.userId === userId && left.place === place;
+    left = null;
+    if (!isSame || top === 0) return;
+    const stop = new AbortController();
+    const grown = new ResizeObserver(() => {
+      if (document.documentElement.scrollHeight - innerHeight < top) return;
+      scrollTo(0, top);
+      stop.abort();
+    });
+    stop.signal.addEventListener('abort', () => grown.disconnect());
+    // Whoever moves meanwhile wants to be somewhere else.
+    for (const event of ['wheel', 'pointerdown', 'keydown']) {
+      addEventListener(event, () => stop.abort(), { signal: stop.signal, passive: true });
+    }
+    grown.observe(document.body);
+    return () => stop.abort();
+  }, [userId, place]);
+}

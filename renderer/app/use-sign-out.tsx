@@ -1,0 +1,46 @@
+import { Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { signOut } from '../api/accounts.ts';
+import { closeSession } from '../api/session.ts';
+import { saveDrafts } from '../ui/record/use-field-writer.ts';
+import { type UnfinishedWork, unfinishedWork } from '../ui/unfinished.ts';
+
+/**
+ * Ends the session here and on the server, and leads to the sign-in. What can still be saved is saved before; whether the
+ * rest may go is asked, for nothing of it stays in the window.
+ */
+export function useSignOut(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const leave = () => {
+    // Sent with the token that is forgotten in the same turn: a server that is gone holds nobody here.
+    void signOut().catch(() => {});
+    closeSession(false);
+    queryClient.clear();
+    return navigate('/sign-in');
+  };
+  return async () => {
+    await saveDrafts();
+    const left = unfinishedWork();
+    if (left.unsaved + left.uploads === 0) return leave();
+    modals.openConfirmModal({
+      title: 'Sign out and lose what is not saved?',
+      children: <Text size="sm">{inWords(left)} It can not be brought back.</Text>,
+      labels: { confirm: 'Sign out', cancel: 'Stay' },
+      confirmProps: { color: 'red.9' },
+      onConfirm: () => void leave(),
+    });
+  };
+}
+
+function inWords({ unsaved, uploads }: UnfinishedWork): string {
+  const parts = [
+    ...(unsaved === 0 ? [] : [unsaved === 1 ? 'One text is not saved.' : `${unsaved} texts are not saved.`]),
+    ...(uploads === 0
+      ? []
+      : [uploads === 1 ? 'One file is not uploaded yet.' : `${uploads} files are not uploaded yet.`]),
+  ];
+  return parts.join(' ');
+}
