@@ -47,8 +47,8 @@ export type RunningServer = {
   share(address: SharedAddress): Promise<number>;
   /** Ends that: finishes what is under way (10 s at most). */
   stopSharing(): Promise<void>;
-  /** Stops accepting, finishes what is under way (10 s at most), checkpoints and closes the database. */
-  close(): Promise<void>;
+  /** Stops accepting, finishes what is under way (10 s at most, unless told otherwise), checkpoints and closes the database. */
+  close(drainMilliseconds?: number): Promise<void>;
 };
 
 export type Seams = {
@@ -144,10 +144,10 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     const sharing = new Sharing(app, onAcceptFailed);
     const url = urlOf(server, settings.host);
     log.info({ event: 'listening', url });
-    const stop = async (): Promise<void> => {
+    const stop = async (milliseconds: number): Promise<void> => {
       // Whoever waits for a framework is answered now, with what is known.
       c2.connections.closeAll();
-      await Promise.all([drain(drainMilliseconds), sharing.stop(drainMilliseconds), closeBackups(backups)]);
+      await Promise.all([drain(milliseconds), sharing.stop(milliseconds), closeBackups(backups)]);
       await c2.refreshes.ended();
       await catalogue.gate.close();
       await opened?.close();
@@ -156,8 +156,8 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
       log.info({ event: 'stopped' });
     };
     let stopped: Promise<void> | undefined;
-    const close = (): Promise<void> => {
-      stopped ??= stop();
+    const close = (milliseconds = drainMilliseconds): Promise<void> => {
+      stopped ??= stop(milliseconds);
       return stopped;
     };
     return {

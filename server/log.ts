@@ -60,3 +60,10 @@ function writeLine(file: number, line: string): void {
     // There is nobody to tell.
   }
 }
+
+/** Where an error happened, without its message: that may quote a command, a password or evidence. */
+export function traceOf(error: unknown): { name: string; code: unknown; stack: string[] } {
+  const { name, code, stack } = (error ?? {}) as NodeJS.ErrnoException;
+  const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return { name: String(name ?? typeof error), code, stack: frames.map((frame) => frame.trim()) };
+}

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { type RunningServer, startServer } from '../index.ts';
-import { createLog, type Log } from '../log.ts';
+import { createLog, type Log, traceOf } from '../log.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type Command, exitCodes, plain, Refusal } from './command.ts';
 
@@ -65,13 +65,6 @@ function refusalToListen(error: unknown, { host, port }: Settings): Refusal | nu
   if (code === 'EACCES')
     return new Refusal(`this user may not listen on ${address}: choose a port from 1024 on`);
   return new Refusal(`can't listen on ${address} (${code}): is the host an address of this machine?`);
-}
-
-/** Where it happened, without the message: that may quote a command, a password or evidence. */
-function traceOf(error: unknown): { name: string; code: unknown; stack: string[] } {
-  const { name, code, stack } = (error ?? {}) as NodeJS.ErrnoException;
-  const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return { name: String(name ?? typeof error), code, stack: frames.map((frame) => frame.trim()) };
 }
 
 function stopSignal(log: Log): Promise<void> {

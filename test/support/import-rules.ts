@@ -107,7 +107,10 @@ type Say = (what: string) => void;
 
 function judgeText(file: string, source: string, say: Say): void {
   const code = source.replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
-  if (file !== 'server/settings.ts' && /\bprocess\s*(?:\.\s*env\b|\[\s*['"`]env)/.test(code)) {
+  if (
+    !['server/settings.ts', 'main/settings.ts'].includes(file) &&
+    /\bprocess\s*(?:\.\s*env\b|\[\s*['"`]env)/.test(code)
+  ) {
     say('reads the environment: only server/settings.ts does');
   }
   if (/\{[^}]*\benv\b[^}]*\}\s*=\s*process\b/.test(code))

@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { app, BrowserWindow, dialog, Menu, safeStorage, shell } from 'electron';
+import { z } from 'zod';
+import type { Unfinished } from './contract.ts';
+import { askWhereToSave, SavedFiles } from './downloads.ts';
+import { EmbeddedServer } from './embedded-server.ts';
+import { FileOpener } from './file-opener.ts';
+import { answerPage } from './ipc.ts';
+import { readKept, writeKept } from './kept-file.ts';
+import { Quit, quitDeadlineMs, quitQuestion } from './lifecycle.ts';
+import { menuTemplate } from './menu.ts';
+import { PageState } from './page-state.ts';
+import { RemoteServers } from './remote-servers.ts';
+import { keepSecrets, systemSealer } from './secrets.ts';
+import type { Launch } from './settings.ts';
+import { reachableAddresses } from './share-address.ts';
+import { NetworkSharing } from './sharing.ts';
+import { explainAndExit, secretsFile, settleSecrets } from './startup.ts';
+import { openOwnSession, openOwnWindow, openPlainWindow, type WindowParts } from './window.ts';
+
+const portSchema = z.strictObject({ port: z.number().int().min(1).max(65_535) });
+
+/** Runs the application once Electron is ready: secrets, server, window, menu, and the way out. */
+export async function runApplication(
+  launch: Launch,
+  opened: { take: (open: (files: string[]) => void) => void },
+): Promise<void> {
+  const { dataDir } = launch.settings;
+  app.on('window-all-closed', () => {});
+  const sealer = () => systemSealer(safeStorage, process.platform);
+  const settled = await settleSecrets(dataDir, sealer);
+  if (settled === null) return app.exit(0);
+  const { secrets } = settled;
+
+  const launchSecret = randomBytes(32).toString('base64url');
+  const portFile = path.join(launch.profile, 'port.json');
+  const { settings } = launch;
+  const server = new EmbeddedServer(
+    {
+      ...settings,
+      port: readKept(portFile, portSchema)?.port ?? 0,
+      jwtSecret: settings.jwtSecret ?? secrets.jwt_secret,
+      encryptionKey: settings.encryptionKey ?? Buffer.from(secrets.encryption_key, 'base64'),
+      launchSecret,
+    },
+    {
+      onBack: (moved) => {
+        void sharing.resume();
+        page.onServerBack(moved);
+      },
+      onLost: () => askAboutLostServer(),
+    },
+  );
+  let keptBy: 'keyring' | 'file';
+  try {
+    await server.start();
+    // Only now: a folder that is refused stays as it was.
+    keptBy = settled.by === 'nothing yet' ? keepSecrets(secretsFile(dataDir), secrets, sealer()) : settled.by;
+  } catch (error) {
+    await server.end(quitDeadlineMs);
+    return explainAndExit(error, dataDir);
+  }
+  writeKept(portFile, { port: Number(new URL(server.origin).port) });
+
+  const origin = (): string => server.origin;
+  const sharing = new NetworkSharing(server);
+  const remote = new RemoteServers(launch.profile);
+  const saved = new SavedFiles();
+  const parts: WindowParts = {
+    origin,
+    launchSecret,
+    profile: launch.profile,
+    version: app.getVersion(),
+    onOwnPage: (url) => openPlainWindow(url, origin, parts.onOwnPage),
+  };
+  const ownSession = openOwnSession(parts);
+  const own = openOwnWindow(parts);
+  const { window } = own;
+  const page = new PageState(own);
+  askWhereToSave(ownSession, origin, (place) => page.send('desktop:saved', saved.keep(place)));
+
+  const quit = new Quit({
+    mayQuit: async () => (await mayLose(window, page.unfinished)) && (await remote.closeAll()),
+    end: async () => {
+      own.remember();
+      await server.end(quitDeadlineMs);
+    },
+    leave: () => {
+      for (const each of BrowserWindow.getAllWindows()) each.destroy();
+      app.quit();
+    },
+  });
+  const askAboutLostServer = async (): Promise<'restart' | 'quit'> => {
+    for (;;) {
+      const { response } = await dialog.showMessageBox({
+        type: 'error',
+        message: 'The server inside Damson has stopped twice.',
+        detail: `Everything that was saved is safe. What is typed in the window stays there: restart the server and save it.\n\nThe data folder is ${dataDir}`,
+        buttons: ['Restart the server', 'Open data folder', 'Quit'],
+        defaultId: 0,
+        cancelId: 2,
+        noLink: true,
+      });
+      if (response === 0) return 'restart';
+      if (response === 1) await shell.openPath(dataDir);
+      else {
+        void quit.force();
+        return 'quit';
+      }
+    }
+  };
+  window.on('close', (event) => {
+    if (quit.hasLeft) return;
+    event.preventDefault();
+    void quit.request();
+  });
+  app.on('before-quit', (event) => {
+    if (quit.hasLeft) return;
+    event.preventDefault();
+    void quit.request();
+  });
+  app.on('activate', () => bringToFront(window));
+
+  const opener = new FileOpener({ window, launch, secrets, sealer, page, quit });
+  answerPage(window, origin, {
+    ready: () => page.isReady(),
+    setUnfinished: (work) => {
+      page.unfinished = work;
+    },
+    installToken: async () => (await server.ask('installToken', {})).token,
+    secretsNote: () => (keptBy === 'file' ? 'file' : null),
+    reveal: (id) => saved.reveal(id),
+    takeBundle: (id) => opener.bundles.take(id),
+    'sharing.addresses': () => reachableAddresses(),
+    'sharing.state': () => sharing.state,
+    'sharing.chooseCertificate': () => sharing.chooseCertificate(window),
+    'sharing.start': (request) => sharing.start(request),
+    'sharing.stop': () => sharing.stop(),
+    'servers.remembered': () => remote.remembered(),
+    'servers.connect': (url) => remote.connect(url),
+    'servers.forget': (url) => remote.forget(url),
+  });
+  app.setAboutPanelOptions({
+    applicationName: 'Damson',
+    applicationVersion: app.getVersion(),
+    copyright:
+      'ATT&CK® is a registered trademark of The MITRE Corporation; its facts are © 2026 The MITRE Corporation.',
+  });
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate(
+      menuTemplate(process.platform === 'darwin', {
+        tell: (command) => page.tell(command),
+        openBackup: () => void opener.chooseBackup(),
+        importBundle: () => void opener.chooseBundle(),
+        openDataFolder: () => void shell.openPath(dataDir),
+        zoom: (change) => own.zoom(change),
+        reload: () => page.load(),
+        quit: () => void quit.request(),
+      }),
+    ),
+  );
+  window.webContents.on('did-fail-load', (_event, code, _description, _url, isMainFrame) => {
+    // -3: another page was asked for meanwhile, or this one was denied.
+    if (isMainFrame && code !== -3) void page.onLoadFailed(() => quit.request());
+  });
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason !== 'clean-exit') void page.onGone(() => quit.request());
+  });
+  page.load();
+  opened.take((files) => {
+    bringToFront(window);
+    for (const file of files) void opener.open(file);
+  });
+}
+
+async function mayLose(window: BrowserWindow, unfinished: Unfinished): Promise<boolean> {
+  const question = quitQuestion(unfinished);
+  if (question === null) return true;
+  bringToFront(window);
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    ...question,
+    buttons: ['Stay', 'Quit'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  });
+  return response === 1;
+}
+
+function bringToFront(window: BrowserWindow): void {
+  if (window.isDestroyed()) return;
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}

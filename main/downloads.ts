@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { app, dialog, type Session, shell } from 'electron';
+import type { SavedFile } from './contract.ts';
+import { mayDownload, offeredName } from './web-security.ts';
+
+/** Where files that a page was told of have been written; the page knows them by their id alone. */
+export class SavedFiles {
+  readonly #places = new Map<string, string>();
+
+  keep(place: string): SavedFile {
+    const id = randomUUID();
+    this.#places.set(id, place);
+    return { id, name: path.basename(place) };
+  }
+
+  /** Shows one in the system's file manager; an id that was never given out does nothing. */
+  reveal(id: string): void {
+    const place = this.#places.get(id);
+    if (place !== undefined) shell.showItemInFolder(place);
+  }
+}
+
+/** Asks with the native dialog where each download of a session is to go; `onSaved` hears of those that were written. */
+export function askWhereToSave(
+  session: Session,
+  own: () => string,
+  onSaved: (place: string) => void = () => {},
+): void {
+  session.on('will-download', (event, item) => {
+    const chain = item.getURLChain();
+    const addresses = chain.length === 0 ? [item.getURL()] : chain;
+    if (!addresses.every((address) => mayDownload(address, own()))) {
+      event.preventDefault();
+      return;
+    }
+    const name = offeredName(item.getFilename());
+    item.setSaveDialogOptions({ defaultPath: path.join(app.getPath('downloads'), name) });
+    item.once('done', (_event, state) => {
+      if (state === 'completed') onSaved(item.getSavePath());
+      if (state !== 'interrupted') return;
+      void dialog.showMessageBox({
+        type: 'error',
+        message: 'The file could not be saved.',
+        detail: `${name}\n\nCheck that the disk has room and that you may write there, and save it again.`,
+        buttons: ['OK'],
+      });
+    });
+  });
+}

@@ -1,0 +1,174 @@
+import { fileURLToPath } from 'node:url';
+import { type UtilityProcess, utilityProcess } from 'electron';
+import type { Refusal } from '../server/index.ts';
+import type { Settings } from '../server/settings.ts';
+import { afterDeath } from './lifecycle.ts';
+import type { RequestKind, ServerReply, ServerRequests } from './server-messages.ts';
+
+/** The server's process did not do what it was asked; `refusal` says why, where it could. */
+export class ServerRefused extends Error {
+  readonly refusal: Refusal | null;
+  constructor(refusal: Refusal | null) {
+    super(refusal?.message ?? 'the process of the server has failed');
+    this.refusal = refusal;
+  }
+}
+
+/** One process of the server, and the conversation with it. */
+class ServerProcess {
+  readonly ended: Promise<void>;
+  #process: UtilityProcess;
+  #waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
+  #asked = 0;
+  #isOver = false;
+
+  constructor() {
+    this.#process = utilityProcess.fork(fileURLToPath(new URL('./server-process.js', import.meta.url)), [], {
+      serviceName: 'Damson server',
+      stdio: 'inherit',
+    });
+    this.#process.on('message', (reply: ServerReply) => this.#hear(reply));
+    this.ended = new Promise((resolve) => {
+      this.#process.once('exit', () => {
+        this.#isOver = true;
+        for (const { reject } of this.#waiting.values()) reject(new ServerRefused(null));
+        this.#waiting.clear();
+        resolve();
+      });
+    });
+  }
+
+  /** Refuses (ServerRefused) with the server's own reason, and when the process ends before it has answered. */
+  ask<Kind extends RequestKind>(
+    kind: Kind,
+    given: ServerRequests[Kind]['given'],
+  ): Promise<ServerRequests[Kind]['answer']> {
+    if (this.#isOver) return Promise.reject(new ServerRefused(null));
+    this.#asked += 1;
+    const id = this.#asked;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#process.postMessage({ id, kind, ...given });
+    });
+  }
+
+  /** Lets it finish and close; one that has not ended after `milliseconds` is ended. */
+  async end(milliseconds: number): Promise<void> {
+    // The last third is for the checkpoint and the database.
+    this.ask('close', { drainMilliseconds: (milliseconds / 3) * 2 }).catch(() => {});
+    const deadline = setTimeout(() => this.#process.kill(), milliseconds);
+    await this.ended;
+    clearTimeout(deadline);
+  }
+
+  #hear(reply: ServerReply): void {
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if (reply.ok) waiting?.resolve(reply.value as never);
+    else waiting?.reject(new ServerRefused(reply.refusal));
+  }
+}
+
+export type ServerHost = {
+  /** It serves again after its process had died; `moved` when at another address than before. */
+  onBack: (moved: boolean) => void;
+  /** It has died again, or could not be started again: whether to try once more. */
+  onLost: (error: unknown) => Promise<'restart' | 'quit'>;
+};
+
+/** The server of this application: in a process of its own, restarted once should that die, and ended cleanly. */
+export class EmbeddedServer {
+  readonly #host: ServerHost;
+  #settings: Settings;
+  #process: ServerProcess | null = null;
+  #origin = '';
+  #deaths = 0;
+  #isEnding = false;
+
+  constructor(settings: Settings, host: ServerHost) {
+    this.#settings = settings;
+    this.#host = host;
+  }
+
+  /** Where it is reached from this computer. */
+  get origin(): string {
+    return this.#origin;
+  }
+
+  /** Starts it, at the port of its settings if that is free, else at any. Refuses (ServerRefused) what the server refuses. */
+  async start(): Promise<void> {
+    const server = new ServerProcess();
+    try {
+      const { url } = await this.#startIn(server);
+      this.#origin = new URL(url).origin;
+      // The page, and whatever is typed into it, belongs to this address: a server that is started again should have it too.
+      this.#settings = { ...this.#settings, port: Number(new URL(url).port) };
+    } catch (error) {
+      await server.end(0);
+      throw error;
+    }
+    this.#process = server;
+    void server.ended.then(() => this.#died(server));
+  }
+
+  async #startIn(server: ServerProcess): Promise<{ url: string }> {
+    try {
+      return await server.ask('start', { settings: this.#settings });
+    } catch (error) {
+      if (
+        this.#settings.port === 0 ||
+        !(error instanceof ServerRefused) ||
+        error.refusal?.code !== 'listen'
+      ) {
+        throw error;
+      }
+      return await server.ask('start', { settings: { ...this.#settings, port: 0 } });
+    }
+  }
+
+  /** Refuses (ServerRefused) what the server refuses, and while it is down. */
+  async ask<Kind extends 'installToken' | 'share' | 'stopSharing'>(
+    kind: Kind,
+    given: ServerRequests[Kind]['given'],
+  ): Promise<ServerRequests[Kind]['answer']> {
+    if (this.#process === null) throw new ServerRefused(null);
+    return this.#process.ask(kind, given);
+  }
+
+  async #died(server: ServerProcess): Promise<void> {
+    if (this.#process === server) this.#process = null;
+    if (this.#isEnding) return;
+    this.#deaths += 1;
+    let reason: unknown = null;
+    let next: 'restart' | 'ask' | 'quit' = afterDeath(this.#deaths);
+    for (;;) {
+      if (next === 'ask') next = await this.#host.onLost(reason);
+      if (next === 'quit' || this.#isEnding) return;
+      const before = this.#origin;
+      try {
+        await this.start();
+        this.#host.onBack(this.#origin !== before);
+        return;
+      } catch (error) {
+        reason = error;
+        next = 'ask';
+      }
+    }
+  }
+
+  /** Finishes what is under way and closes, within `milliseconds`. */
+  async end(milliseconds: number): Promise<void> {
+    this.#isEnding = true;
+    await this.#process?.end(milliseconds);
+  }
+}
+
+/** Puts a back-up into an empty data folder, in a process of its own. Refuses (ServerRefused) as the server does. */
+export async function restoreBackup(file: string, settings: Settings): Promise<{ madeAt: string }> {
+  const server = new ServerProcess();
+  try {
+    return await server.ask('restore', { file, settings });
+  } finally {
+    await server.end(5_000);
+  }
+}

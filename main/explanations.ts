@@ -1,0 +1,54 @@
+import type { Refusal } from '../server/index.ts';
+
+export type Explanation = { message: string; detail: string; exitCode: number };
+
+/** What a person is told when Damson can't start over a data folder, and what the process ends with. */
+export function explainRefusal(refusal: Refusal | null, dataDir: string): Explanation {
+  const folder = `The data folder is ${dataDir}`;
+  switch (refusal?.code) {
+    case 'in_use':
+      return {
+        message: 'Damson is already running over this data folder.',
+        detail: `Another Damson, perhaps started as a command, has it open: quit that one first.\n\n${folder}`,
+        exitCode: 1,
+      };
+    case 'not_writable':
+      return {
+        message: 'Damson can not write to its data folder.',
+        detail: `Check that the folder belongs to you and that its disk can be written, or start Damson with another one (--data-dir).\n\n${folder}\n\n${refusal.message}`,
+        exitCode: 1,
+      };
+    case 'newer':
+      return {
+        message: 'This data was made by a newer Damson.',
+        detail: `Nothing was changed. Start the newer Damson, or install it on this computer.\n\n${folder}\n\n${refusal.message}`,
+        exitCode: 1,
+      };
+    case 'damaged':
+      return {
+        message: 'The database of this data folder is damaged.',
+        detail: `Nothing was changed. Open your last back-up: start Damson with another data folder (--data-dir) and choose File › Open back-up…\n\n${folder}\n\n${refusal.message}`,
+        exitCode: 1,
+      };
+    case 'foreign':
+      return {
+        message: "The database of this data folder is not Damson's.",
+        detail: `Nothing was changed. Start Damson with another data folder (--data-dir).\n\n${folder}\n\n${refusal.message}`,
+        exitCode: 1,
+      };
+    case 'settings':
+      return { message: 'Damson can not start with these settings.', detail: refusal.message, exitCode: 78 };
+    case 'storage':
+      return {
+        message: 'The disk of the data folder does not work as it should.',
+        detail: `Check that it has room left and is in order.\n\n${folder}\n\n${refusal.message}`,
+        exitCode: 74,
+      };
+    default:
+      return {
+        message: 'Damson could not be started.',
+        detail: `${refusal?.message ?? 'Its server ended unexpectedly.'}\n\n${folder}`,
+        exitCode: 1,
+      };
+  }
+}

@@ -1,0 +1,128 @@
+import path from 'node:path';
+import { app, type BrowserWindow, dialog } from 'electron';
+import { restoreBackup, ServerRefused } from './embedded-server.ts';
+import type { Quit } from './lifecycle.ts';
+import { folderForRestore, kindOf, OpenedBundles } from './opened-files.ts';
+import type { PageState } from './page-state.ts';
+import { keepSecrets, newSecrets, type Sealer, type Secrets } from './secrets.ts';
+import { type Launch, programToRelaunch, settingsOver } from './settings.ts';
+import { secretsFile } from './startup.ts';
+
+export type FileOpenerParts = {
+  window: BrowserWindow;
+  launch: Launch;
+  secrets: Secrets;
+  sealer: () => Sealer;
+  page: PageState;
+  quit: Quit;
+};
+
+/** Opens files that were chosen in the menu, double-clicked or handed over by a second instance. */
+export class FileOpener {
+  readonly bundles = new OpenedBundles();
+  readonly #parts: FileOpenerParts;
+  #isRestoring = false;
+
+  constructor(parts: FileOpenerParts) {
+    this.#parts = parts;
+  }
+
+  async chooseBackup(): Promise<void> {
+    const file = await this.#choose('Open a back-up', { name: 'Damson back-up', extensions: ['damson'] });
+    if (file !== null) await this.#openBackup(file);
+  }
+
+  async chooseBundle(): Promise<void> {
+    const file = await this.#choose('Import an ATT&CK bundle', { name: 'STIX bundle', extensions: ['json'] });
+    if (file !== null) await this.#openBundle(file);
+  }
+
+  /** Opens a file by what its name says it is. */
+  async open(file: string): Promise<void> {
+    const kind = kindOf(file);
+    if (kind === 'backup') await this.#openBackup(file);
+    if (kind === 'bundle') await this.#openBundle(file);
+  }
+
+  async #choose(title: string, filter: { name: string; extensions: string[] }): Promise<string | null> {
+    const { canceled, filePaths } = await dialog.showOpenDialog(this.#parts.window, {
+      title,
+      message: title,
+      properties: ['openFile'],
+      filters: [filter, { name: 'All files', extensions: ['*'] }],
+    });
+    return canceled ? null : (filePaths[0] ?? null);
+  }
+
+  async #openBundle(file: string): Promise<void> {
+    const offered = this.bundles.offer(file);
+    if (typeof offered === 'string') await this.#say('This bundle can not be imported.', offered);
+    else this.#parts.page.tell(offered);
+  }
+
+  /** Restores a back-up into a new folder beside the data folder, which stays as it is, and opens that. */
+  async #openBackup(file: string): Promise<void> {
+    if (this.#isRestoring) return;
+    this.#isRestoring = true;
+    try {
+      const { launch } = this.#parts;
+      const folder = folderForRestore(launch.settings.dataDir, file, new Date());
+      if (!(await this.#agreesToRestore(file, folder))) return;
+      const { madeAt } = await restoreBackup(file, settingsOver(launch.settings, folder));
+      // The back-up holds no key: with this installation's own, the C2 tokens in it can be read where they were stored here.
+      keepSecrets(
+        secretsFile(folder),
+        { ...newSecrets(), encryption_key: this.#parts.secrets.encryption_key },
+        this.#parts.sealer(),
+      );
+      await this.#offerToOpen(folder, madeAt);
+    } catch (error) {
+      const reason = error instanceof ServerRefused ? error.refusal?.message : undefined;
+      await this.#say(
+        'This back-up can not be opened.',
+        `${reason ?? `It could not be read or unpacked (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`}\n\nYour present data was not touched.`,
+      );
+    } finally {
+      this.#isRestoring = false;
+    }
+  }
+
+  async #agreesToRestore(file: string, folder: string): Promise<boolean> {
+    const { response } = await dialog.showMessageBox(this.#parts.window, {
+      type: 'question',
+      message: `Open the back-up “${path.basename(file)}”?`,
+      detail: `It is verified and unpacked into a new folder. Your present data stays where it is and as it is.\n\nNew folder: ${folder}`,
+      buttons: ['Verify and unpack', 'Cancel'],
+      defaultId: 0,
+      cancelId: 1,
+      noLink: true,
+    });
+    return response === 0;
+  }
+
+  async #offerToOpen(folder: string, madeAt: string): Promise<void> {
+    const { window, quit } = this.#parts;
+    const { response } = await dialog.showMessageBox(window, {
+      type: 'info',
+      message: 'The back-up is whole and unpacked.',
+      detail: `It was made at ${madeAt}. Damson now starts again over it; everybody has to sign in.\n\nTo come back to your present data, start Damson as usual. To open this folder again: damson --data-dir "${folder}"`,
+      buttons: ['Open it now', 'Later'],
+      defaultId: 0,
+      cancelId: 1,
+      noLink: true,
+    });
+    if (response !== 0) return;
+    const execPath = programToRelaunch();
+    const inherited = app.isPackaged ? [] : [app.getAppPath()];
+    quit.relaunch = () =>
+      app.relaunch({
+        args: [...inherited, '--data-dir', folder],
+        ...(execPath === undefined ? {} : { execPath }),
+      });
+    if (!(await quit.request())) quit.relaunch = null;
+  }
+
+  async #say(message: string, detail: string): Promise<void> {
+    await dialog.showMessageBox(this.#parts.window, { type: 'error', message, detail, buttons: ['OK'] });
+  }
+}

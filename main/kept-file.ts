@@ -1,0 +1,25 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { z } from 'zod';
+
+/** What a small file of the shell's own holds; null for one that is absent, cut off or not as `schema` says. */
+export function readKept<T>(file: string, schema: z.ZodType<T>): T | null {
+  try {
+    return schema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Replaces such a file whole. What can't be kept, for want of space say, is only forgotten: returns whether it was. */
+export function writeKept(file: string, value: unknown): boolean {
+  const partial = `${file}.partial`;
+  try {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(partial, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+    renameSync(partial, file);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Unfinished } from './contract.ts';
+
+/** How long a quit may take, once it was agreed to. */
+export const quitDeadlineMs = 10_000;
+
+/** A server that has died is started again once; after that a person decides. */
+export function afterDeath(deaths: number): 'restart' | 'ask' {
+  return deaths <= 1 ? 'restart' : 'ask';
+}
+
+/** What to ask before quitting; null when nothing would be lost. */
+export function quitQuestion({ unsaved, uploads }: Unfinished): { message: string; detail: string } | null {
+  const lost = [
+    ...(unsaved > 0
+      ? [unsaved === 1 ? 'one field that is not saved' : `${unsaved} fields that are not saved`]
+      : []),
+    ...(uploads > 0
+      ? [uploads === 1 ? 'one upload that is not finished' : `${uploads} uploads that are not finished`]
+      : []),
+  ];
+  if (lost.length === 0) return null;
+  return {
+    message: `Quit and lose ${lost.join(' and ')}?`,
+    detail: 'Everything else is saved already.',
+  };
+}
+
+export type QuitSteps = {
+  /** Whether to go on; asks where something would be lost. */
+  mayQuit: () => Promise<boolean>;
+  /** Ends everything that runs; resolves within the deadline. */
+  end: () => Promise<void>;
+  /** Lets the application go. */
+  leave: () => void;
+};
+
+/** The one way out of the application: asked once however often it is asked for, and not taken back once it is under way. */
+export class Quit {
+  /** Set by whoever wants the application back after this quit. */
+  relaunch: (() => void) | null = null;
+  readonly #steps: QuitSteps;
+  #state: 'running' | 'asking' | 'ending' | 'left' = 'running';
+
+  constructor(steps: QuitSteps) {
+    this.#steps = steps;
+  }
+
+  /** Whether windows and the application may close now; until then their closing is to be prevented. */
+  get hasLeft(): boolean {
+    return this.#state === 'left';
+  }
+
+  /** Quits, unless the person wants to stay; returns whether it did. */
+  async request(): Promise<boolean> {
+    if (this.#state !== 'running') return false;
+    this.#state = 'asking';
+    let goes = false;
+    try {
+      goes = await this.#steps.mayQuit();
+    } finally {
+      this.#state = goes ? 'ending' : 'running';
+    }
+    if (!goes) return false;
+    await this.#leave();
+    return true;
+  }
+
+  /** Quits without asking: there is nothing left to stay for. */
+  async force(): Promise<void> {
+    if (this.#state === 'ending' || this.#state === 'left') return;
+    this.#state = 'ending';
+    await this.#leave();
+  }
+
+  async #leave(): Promise<void> {
+    try {
+      await this.#steps.end();
+    } finally {
+      this.#state = 'left';
+      this.relaunch?.();
+      this.#steps.leave();
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Command } from './contract.ts';
+
+/** As much as the server takes. */
+export const mostBundleBytes = 200 * 1024 * 1024;
+
+/** What a file is opened as, by its name; what is in it is judged by whoever reads it. */
+export function kindOf(file: string): 'backup' | 'bundle' | null {
+  if (/\.damson$/i.test(file)) return 'backup';
+  return /\.json$/i.test(file) ? 'bundle' : null;
+}
+
+/** A new folder beside the present data folder, for a back-up that is opened: named after it and the moment. */
+export function folderForRestore(dataDir: string, backup: string, now: Date): string {
+  const name = path
+    .basename(backup, path.extname(backup))
+    .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, 60);
+  const stamp = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
+  const folder = path.join(path.dirname(dataDir), `${path.basename(dataDir)}-${name || 'restored'}-${stamp}`);
+  for (let count = 1; ; count += 1) {
+    const candidate = count === 1 ? folder : `${folder}-${count}`;
+    if (!existsSync(candidate)) return candidate;
+  }
+}
+
+/** STIX bundles that the page was told of and has not taken yet. */
+export class OpenedBundles {
+  readonly #files = new Map<string, string>();
+
+  /** What to tell the page about a bundle. Refuses with a sentence a file that can't be one. */
+  offer(file: string): Extract<Command, { kind: 'bundle' }> | string {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (!found?.isFile()) return 'The file is not there any more.';
+    if (found.size > mostBundleBytes) return 'The file is larger than 200 MiB, which no ATT&CK bundle is.';
+    const id = randomUUID();
+    this.#files.set(id, file);
+    return { kind: 'bundle', id, name: path.basename(file), size: found.size };
+  }
+
+  /** The bytes of a bundle, once; null for one that was taken, is gone or has grown too large. */
+  async take(id: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    const file = this.#files.get(id);
+    this.#files.delete(id);
+    if (file === undefined) return null;
+    try {
+      if (statSync(file).size > mostBundleBytes) return null;
+      const bytes = await readFile(file);
+      return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { dialog } from 'electron';
+import type { Command, Unfinished } from './contract.ts';
+import type { OwnWindow } from './window.ts';
+
+/** The page in our window, as far as the shell knows it. */
+export class PageState {
+  unfinished: Unfinished = { unsaved: 0, uploads: 0 };
+  readonly #own: OwnWindow;
+  #listens = false;
+  #hasFailed = false;
+  #isAsking = false;
+  #waiting: Command[] = [];
+
+  constructor(own: OwnWindow) {
+    this.#own = own;
+  }
+
+  /** Loads it anew, where the server is now. */
+  load(): void {
+    this.#listens = false;
+    this.#hasFailed = false;
+    this.unfinished = { unsaved: 0, uploads: 0 };
+    this.#own.show('/');
+  }
+
+  isReady(): void {
+    this.#listens = true;
+    for (const command of this.#waiting.splice(0)) this.send('desktop:command', command);
+  }
+
+  /** Tells it a command, as soon as there is somebody to hear it. */
+  tell(command: Command): void {
+    if (this.#listens) this.send('desktop:command', command);
+    else this.#waiting.push(command);
+  }
+
+  send(channel: string, message: unknown): void {
+    const { window } = this.#own;
+    if (!window.isDestroyed()) window.webContents.send(channel, message);
+  }
+
+  /** At its old address the page goes on by itself, with all that is typed in it. */
+  onServerBack(moved: boolean): void {
+    if (moved || this.#hasFailed) this.load();
+  }
+
+  async onLoadFailed(leave: () => Promise<unknown>): Promise<void> {
+    this.#hasFailed = true;
+    await this.#ask("Damson's window could not be loaded.", 'Everything that was saved is safe.', leave);
+  }
+
+  async onGone(leave: () => Promise<unknown>): Promise<void> {
+    this.unfinished = { unsaved: 0, uploads: 0 };
+    await this.#ask(
+      'The page in this window has stopped working.',
+      'Everything that was saved is safe.',
+      leave,
+    );
+  }
+
+  async #ask(message: string, detail: string, leave: () => Promise<unknown>): Promise<void> {
+    const { window } = this.#own;
+    if (this.#isAsking || window.isDestroyed()) return;
+    this.#isAsking = true;
+    window.show();
+    const { response } = await dialog.showMessageBox(window, {
+      type: 'error',
+      message,
+      detail,
+      buttons: ['Load it again', 'Quit'],
+      defaultId: 0,
+      cancelId: 1,
+      noLink: true,
+    });
+    this.#isAsking = false;
+    if (response === 0) this.load();
+    else await leave();
+  }
+}

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { BrowserWindow, type Certificate, dialog, session } from 'electron';
+import { z } from 'zod';
+import type { Outcome, RememberedServer } from './contract.ts';
+import { askWhereToSave } from './downloads.ts';
+import { readKept, writeKept } from './kept-file.ts';
+import { guardContents, guardSession } from './web-guards.ts';
+import { originOf } from './web-security.ts';
+import { confinement } from './window.ts';
+
+const serverSchema = z.strictObject({
+  url: z.string().refine((url) => originOf(url) === url),
+  last_used_at: z.iso.datetime(),
+  /** SHA-256 of a certificate that the person trusts for this server, as the person was shown it. */
+  trusted: z.string().max(200).nullable(),
+});
+type Known = z.output<typeof serverSchema>;
+const listSchema = z.array(serverSchema).max(200);
+
+/** Servers of others: remembered, and each opened in a window of its own that has no bridge to this computer. */
+export class RemoteServers {
+  readonly #file: string;
+  readonly #windows = new Map<string, BrowserWindow>();
+  #known: Known[];
+
+  constructor(profile: string) {
+    this.#file = path.join(profile, 'servers.json');
+    this.#known = readKept(this.#file, listSchema) ?? [];
+  }
+
+  /** Those connected to before, the last one first. */
+  remembered(): RememberedServer[] {
+    return this.#known.map(({ url, last_used_at }) => ({ url, last_used_at }));
+  }
+
+  forget(url: string): void {
+    this.#keep(this.#known.filter((server) => server.url !== url));
+  }
+
+  /** Opens a server, or the window it has. Refuses with a sentence an address that is none or does not answer. */
+  async connect(typed: string): Promise<Outcome<RememberedServer>> {
+    const origin = originOf(/^https?:\/\//i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`);
+    if (origin === null) {
+      return {
+        ok: false,
+        message: 'Give the address as it was handed to you: https://name or http://address:port.',
+      };
+    }
+    const open = this.#windows.get(origin);
+    if (open !== undefined) {
+      open.focus();
+      return { ok: true, value: this.#remember(origin) };
+    }
+    const window = this.#open(origin);
+    try {
+      await window.loadURL(`${origin}/`);
+    } catch (error) {
+      window.destroy();
+      return { ok: false, message: reasonOf((error as { code?: unknown }).code, origin) };
+    }
+    window.show();
+    return { ok: true, value: this.#remember(origin) };
+  }
+
+  /** Closes every window; returns whether all went, for a page may have something unsaved that its person wants to keep. */
+  async closeAll(): Promise<boolean> {
+    for (const window of this.#windows.values()) {
+      const closed = await new Promise<boolean>((resolve) => {
+        window.once('closed', () => resolve(true));
+        window.webContents.once('will-prevent-unload', () =>
+          setImmediate(() => resolve(window.isDestroyed())),
+        );
+        window.close();
+      });
+      if (!closed) return false;
+    }
+    return true;
+  }
+
+  #open(origin: string): BrowserWindow {
+    // In memory: nothing of somebody else's server stays on this disk, nor is it mixed with another's.
+    const partition = `server-${createHash('sha256').update(origin).digest('hex').slice(0, 16)}`;
+    const own = session.fromPartition(partition);
+    if (!configured.has(partition)) {
+      configured.add(partition);
+      guardSession(own, () => origin, null);
+      askWhereToSave(own, () => origin);
+    }
+    const window = new BrowserWindow({
+      width: 1280,
+      height: 800,
+      title: `${origin} – Damson`,
+      show: false,
+      webPreferences: { ...confinement, partition },
+    });
+    this.#windows.set(origin, window);
+    window.once('closed', () => this.#windows.delete(origin));
+    // Whose server it is stays in sight: a page may not call itself something else.
+    window.on('page-title-updated', (event) => event.preventDefault());
+    const { webContents } = window;
+    guardContents(
+      webContents,
+      () => origin,
+      (url) => void window.loadURL(url).catch(() => {}),
+    );
+    webContents.on('certificate-error', (event, url, reason, certificate, answer, isMainFrame) => {
+      event.preventDefault();
+      if (originOf(url) !== origin) answer(false);
+      else this.#judgeCertificate(origin, reason, certificate, isMainFrame).then(answer, () => answer(false));
+    });
+    webContents.on('will-prevent-unload', (event) => {
+      if (mayLeave(window, origin)) event.preventDefault();
+    });
+    return window;
+  }
+
+  /** A certificate that no authority vouches for is trusted only by the person's word, and only this one. */
+  async #judgeCertificate(
+    origin: string,
+    reason: string,
+    { fingerprint, subjectName, issuerName, validExpiry }: Certificate,
+    isMainFrame: boolean,
+  ): Promise<boolean> {
+    if (this.#known.some(({ url, trusted }) => url === origin && trusted === fingerprint)) return true;
+    if (!isMainFrame) return false;
+    const { response } = await dialog.showMessageBox({
+      type: 'warning',
+      message: `This computer does not trust the certificate of ${origin}.`,
+      detail: [
+        'Whoever answers there may not be who you expect. Compare the fingerprint with the one that the person who shares the server tells you, by another way than this network.',
+        `Fingerprint: ${fingerprint}`,
+        `For: ${subjectName}`,
+        `By: ${issuerName}`,
+        `Until: ${new Date(validExpiry * 1000).toISOString().slice(0, 10)}`,
+        `Reason: ${reason}`,
+      ].join('\n\n'),
+      buttons: ['Trust this certificate', 'Cancel'],
+      defaultId: 1,
+      cancelId: 1,
+      noLink: true,
+    });
+    if (response !== 0) return false;
+    this.#remember(origin, fingerprint);
+    return true;
+  }
+
+  #remember(url: string, trusted?: string): RememberedServer {
+    const before = this.#known.find((server) => server.url === url);
+    const last_used_at = new Date().toISOString();
+    this.#keep([
+      { url, last_used_at, trusted: trusted ?? before?.trusted ?? null },
+      ...this.#known.filter((server) => server !== before),
+    ]);
+    return { url, last_used_at };
+  }
+
+  #keep(known: Known[]): void {
+    this.#known = known.slice(0, 50);
+    writeKept(this.#file, this.#known);
+  }
+}
+
+/** Partitions live as long as the application, and each is set up once. */
+const configured = new Set<string>();
+
+function mayLeave(window: BrowserWindow, origin: string): boolean {
+  const choice = dialog.showMessageBoxSync(window, {
+    type: 'question',
+    message: 'Close this window and lose what is not saved?',
+    detail: `A page of ${origin} says that something in it is not saved yet.`,
+    buttons: ['Close', 'Stay'],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  });
+  return choice === 0;
+}
+
+function reasonOf(code: unknown, origin: string): string {
+  const known: Record<string, string> = {
+    ERR_CONNECTION_REFUSED: `Nothing answers at ${origin}: is the server shared, and the port right?`,
+    ERR_NAME_NOT_RESOLVED: `The name in ${origin} is not known on this network.`,
+    ERR_ADDRESS_UNREACHABLE: `${origin} can not be reached from this network.`,
+    ERR_INTERNET_DISCONNECTED: 'This computer is not connected to a network.',
+    ERR_CONNECTION_TIMED_OUT: `${origin} does not answer.`,
+    ERR_SSL_PROTOCOL_ERROR: `${origin} does not speak https: is it an http address?`,
+    ERR_EMPTY_RESPONSE: `${origin} does not answer as a server does: is it an https address?`,
+  };
+  const text = String(code);
+  if (/^ERR_CERT_/.test(text)) return `The certificate of ${origin} was not trusted, so nothing was opened.`;
+  return (
+    known[text] ?? `${origin} could not be opened (${/^[A-Z_]{3,60}$/.test(text) ? text : 'no answer'}).`
+  );
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import type { SafeStorage } from 'electron';
+import { z } from 'zod';
+
+/** What this installation signs sessions and encrypts stored C2 tokens with. */
+const secretsSchema = z.strictObject({
+  jwt_secret: z.string().min(32).max(200),
+  encryption_key: z.string().regex(/^[A-Za-z0-9+/]{43}=$/),
+});
+export type Secrets = z.output<typeof secretsSchema>;
+
+const fileSchema = z.discriminatedUnion('kept_by', [
+  z.strictObject({ version: z.literal(1), kept_by: z.literal('file'), secrets: secretsSchema }),
+  z.strictObject({
+    version: z.literal(1),
+    kept_by: z.literal('keyring'),
+    backend: z.string().max(100),
+    sealed: z.base64(),
+  }),
+]);
+
+/** The system's keyring, as far as secrets need it. */
+export type Sealer = {
+  /** What keeps its key; null where nothing does that deserves the name. */
+  backend: string | null;
+  seal(text: string): Buffer;
+  /** Throws when it was sealed by something else. */
+  open(sealed: Buffer): string;
+};
+
+/** The keyring of the system. Without one Chromium falls back to a fixed password, which protects nothing. */
+export function systemSealer(safeStorage: SafeStorage, platform: string): Sealer {
+  return {
+    backend: backendOf(safeStorage, platform),
+    seal: (text) => safeStorage.encryptString(text),
+    open: (sealed) => safeStorage.decryptString(sealed),
+  };
+}
+
+function backendOf(safeStorage: SafeStorage, platform: string): string | null {
+  if (!safeStorage.isEncryptionAvailable()) return null;
+  if (platform === 'darwin') return 'keychain';
+  if (platform === 'win32') return 'dpapi';
+  const backend = safeStorage.getSelectedStorageBackend();
+  return backend === 'basic_text' || backend === 'unknown' ? null : backend;
+}
+
+export type Found =
+  | { kind: 'absent' }
+  | { kind: 'kept'; secrets: Secrets; by: 'keyring' | 'file' }
+  /** They are there and can't be opened: `backend` is what sealed them, or null when the file is damaged. */
+  | { kind: 'lost'; backend: string | null };
+
+/** What a file of secrets holds. Changes nothing, whatever it finds. */
+export function findSecrets(file: string, sealer: Sealer): Found {
+  if (!existsSync(file)) return { kind: 'absent' };
+  const content = parsed(fileSchema, () => readFileSync(file, 'utf8'));
+  if (content === null) return { kind: 'lost', backend: null };
+  if (content.kept_by === 'file') return { kind: 'kept', secrets: content.secrets, by: 'file' };
+  const secrets = parsed(secretsSchema, () => {
+    if (sealer.backend === null) throw new Error('no keyring');
+    return sealer.open(Buffer.from(content.sealed, 'base64'));
+  });
+  return secrets === null
+    ? { kind: 'lost', backend: content.backend }
+    : { kind: 'kept', secrets, by: 'keyring' };
+}
+
+export function newSecrets(): Secrets {
+  return {
+    jwt_secret: randomBytes(32).toString('base64url'),
+    encryption_key: randomBytes(32).toString('base64'),
+  };
+}
+
+/**
+ * Keeps secrets in a file that only its owner can read: sealed where there is a keyring, else as they are. Complete or
+ * absent, and never in place of another: refuses (throws) where there is a file. Returns what protects them.
+ */
+export function keepSecrets(file: string, secrets: Secrets, sealer: Sealer): 'keyring' | 'file' {
+  if (existsSync(file)) throw new Error('there are secrets already');
+  const content = sealed(secrets, sealer) ?? { version: 1, kept_by: 'file', secrets };
+  const partial = `${file}.partial`;
+  rmSync(partial, { force: true });
+  const handle = openSync(partial, 'wx', 0o600);
+  try {
+    writeSync(handle, `${JSON.stringify(content, null, 2)}\n`);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(partial, file);
+  return content.kept_by;
+}
+
+function sealed(secrets: Secrets, sealer: Sealer): z.output<typeof fileSchema> | null {
+  if (sealer.backend === null) return null;
+  try {
+    const text = JSON.stringify(secrets);
+    const bytes = sealer.seal(text);
+    // A keyring that seals and can't open again would lose them at the next start.
+    if (sealer.open(bytes) !== text) return null;
+    return { version: 1, kept_by: 'keyring', backend: sealer.backend, sealed: bytes.toString('base64') };
+  } catch {
+    return null;
+  }
+}
+
+/** Puts a file of secrets that can't be opened aside, under a name that tells when; it is never deleted. */
+export function setSecretsAside(file: string, now: number): void {
+  const stamp = new Date(now).toISOString().replaceAll(/[-:]|\..*$/g, '');
+  renameSync(file, `${file}.unreadable-${stamp}`);
+}
+
+function parsed<T>(schema: z.ZodType<T>, text: () => string): T | null {
+  try {
+    return schema.safeParse(JSON.parse(text())).data ?? null;
+  } catch {
+    return null;
+  }
+}

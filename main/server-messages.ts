@@ -1,0 +1,25 @@
+import type { Refusal } from '../server/index.ts';
+import type { Settings } from '../server/settings.ts';
+
+/** What the shell asks of the process that serves, and what it hears. Secrets travel in messages alone. */
+export type ServerRequests = {
+  start: { given: { settings: Settings }; answer: { url: string; setupRequired: boolean } };
+  restore: { given: { file: string; settings: Settings }; answer: { madeAt: string } };
+  installToken: { given: object; answer: { token: string | null } };
+  share: {
+    given: { host: string; port: number; names: string[]; tls: { cert: string; key: string } | null };
+    answer: { port: number };
+  };
+  stopSharing: { given: object; answer: object };
+  /** Answered by the end of the process; what is under way gets this long. */
+  close: { given: { drainMilliseconds: number }; answer: never };
+};
+export type RequestKind = keyof ServerRequests;
+
+export type ServerRequest = {
+  [Kind in RequestKind]: { id: number; kind: Kind } & ServerRequests[Kind]['given'];
+}[RequestKind];
+
+export type ServerReply =
+  | { id: number; ok: true; value: unknown }
+  | { id: number; ok: false; refusal: Refusal | null };

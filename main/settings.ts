@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import { readSettings, type Settings } from '../server/settings.ts';
+
+/** What the application was started with. */
+export type Launch = {
+  /** Those of the server that is embedded; loopback only, whatever else the environment says. */
+  settings: Settings;
+  /** Where Chromium and the shell keep what is theirs, and by which a second instance finds the first. */
+  profile: string;
+  /** Back-ups and bundles to open, absolute. */
+  files: string[];
+};
+
+const flags = ['data-dir', 'user-data-dir'] as const;
+const openable = /\.(?:damson|json)$/i;
+
+/**
+ * Reads the command line of the application, of which a system and a framework put in more than a person did.
+ * `applications` is the folder that applications keep their own settings below. Refuses (SettingsError) as the server does.
+ */
+export function readLaunch(argv: readonly string[], cwd: string, applications: string): Launch {
+  const { 'data-dir': dataDir, 'user-data-dir': profiles } = flagsIn(argv);
+  const settings: Settings = {
+    ...readSettings(dataDir === undefined ? {} : { 'data-dir': path.resolve(cwd, dataDir) }),
+    host: '127.0.0.1',
+    port: 0,
+    publicHosts: [],
+    trustProxy: 0,
+  };
+  return {
+    settings,
+    profile: path.join(
+      profiles === undefined ? path.join(applications, 'Damson Desktop') : path.resolve(cwd, profiles),
+      `of-${digestOf(settings.dataDir)}`,
+    ),
+    files: openableFiles(argv, cwd),
+  };
+}
+
+/** The same settings over another data folder, with everything in its usual place there. */
+export function settingsOver(settings: Settings, dataDir: string): Settings {
+  const { dbPath, evidenceDir, outputsDir } = readSettings({}, { SVC_DATA_DIR: dataDir });
+  return { ...settings, dataDir, dbPath, evidenceDir, outputsDir };
+}
+
+/** What a command line asks to open, as absolute paths. */
+export function openableFiles(argv: readonly string[], cwd: string): string[] {
+  return argv
+    .slice(1)
+    .filter(
+      (word, index, words) => !word.startsWith('-') && !isValueOf(words[index - 1]) && openable.test(word),
+    )
+    .map((word) => path.resolve(cwd, word));
+}
+
+/** The program to start again; the one inside a mounted image is gone as soon as the image is. */
+export function programToRelaunch(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string | undefined {
+  return environment.APPIMAGE;
+}
+
+function flagsIn(argv: readonly string[]): Partial<Record<(typeof flags)[number], string>> {
+  const found: Partial<Record<(typeof flags)[number], string>> = {};
+  for (const [index, word] of argv.entries()) {
+    for (const flag of flags) {
+      const given = word === `--${flag}` ? argv[index + 1] : word.split(`--${flag}=`, 2)[1];
+      if (given !== undefined && word.startsWith(`--${flag}`) && given !== '') found[flag] = given;
+    }
+  }
+  return found;
+}
+
+function isValueOf(word: string | undefined): boolean {
+  return flags.some((flag) => word === `--${flag}`);
+}
+
+/** One folder has one name here, however it was spelled. */
+function digestOf(folder: string): string {
+  let real = folder;
+  try {
+    real = realpathSync(folder);
+  } catch {
+    // It is made later on.
+  }
+  return createHash('sha256').update(real).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,60 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { ShareAddress } from './contract.ts';
+
+/** A certificate with its key (PEM), the names it is for, and what to show of it. */
+export type Certificate = { cert: string; key: string; names: string[]; subject: string; expiresAt: string };
+
+/** The addresses by which others could reach this computer, those of version 4 first; none that hold on one cable only. */
+export function reachableAddresses(interfaces = networkInterfaces()): ShareAddress[] {
+  return Object.entries(interfaces)
+    .flatMap(([name, addresses = []]) =>
+      addresses
+        .filter(({ internal, address }) => !internal && !/^(?:fe80:|169\.254\.)/i.test(address))
+        .map(
+          ({ address, family }) => ({ address, interface: name, family: family === 'IPv4' ? 4 : 6 }) as const,
+        ),
+    )
+    .sort((one, other) => one.family - other.family);
+}
+
+/** A certificate with its key and the names it is for, or a sentence that says why it is none. */
+export function readCertificate(cert: string | null, key: string | null, now: number): Certificate | string {
+  let x509: X509Certificate;
+  try {
+    x509 = new X509Certificate(cert ?? '');
+  } catch {
+    return 'The first file holds no certificate in PEM form ("-----BEGIN CERTIFICATE-----").';
+  }
+  try {
+    if (!x509.checkPrivateKey(createPrivateKey(key ?? ''))) return 'The key belongs to another certificate.';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_MISSING_PASSPHRASE'
+      ? 'The key is protected by a passphrase: give a key without one.'
+      : 'The second file holds no private key in PEM form ("-----BEGIN PRIVATE KEY-----").';
+  }
+  if (x509.validToDate.getTime() <= now) return `It ended on ${x509.validToDate.toISOString().slice(0, 10)}.`;
+  return {
+    cert: cert as string,
+    key: key as string,
+    names: namesOf(x509),
+    subject: x509.subject?.split('\n').join(', ') || namesOf(x509).join(', ') || 'unnamed',
+    expiresAt: x509.validToDate.toISOString(),
+  };
+}
+
+function namesOf(x509: X509Certificate): string[] {
+  return [...(x509.subjectAltName ?? '').matchAll(/(?:DNS|IP Address):([^,\s"]+)/g)]
+    .map(([, name]) => (name as string).toLowerCase())
+    .filter((name) => !name.includes('*') && (isIP(name) !== 0 || /^[a-z0-9._-]+$/.test(name)));
+}
+
+/** What others type: the address, or a name that the certificate is for when it is not for the address. */
+export function addressToHandOut(address: string, port: number, certificate: Certificate | null): string {
+  const shown = (name: string): string => (isIP(name) === 6 ? `[${name}]` : name);
+  if (certificate === null) return `http://${shown(address)}:${port}`;
+  const isFor = new X509Certificate(certificate.cert).checkIP(address) !== undefined;
+  const name = isFor ? address : (certificate.names.find((candidate) => isIP(candidate) === 0) ?? address);
+  return `https://${shown(name)}:${port}`;
+}

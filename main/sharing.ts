@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { type BrowserWindow, dialog } from 'electron';
+import type { ChosenCertificate, Outcome, ShareRequest, Sharing } from './contract.ts';
+import { type EmbeddedServer, ServerRefused } from './embedded-server.ts';
+import { addressToHandOut, type Certificate, reachableAddresses, readCertificate } from './share-address.ts';
+
+type Shared = { request: ShareRequest; sharing: Sharing };
+
+/** Lets a team on the network in to the embedded server, and ends that again. */
+export class NetworkSharing {
+  readonly #server: EmbeddedServer;
+  readonly #certificates = new Map<string, Certificate>();
+  #shared: Shared | null = null;
+
+  constructor(server: EmbeddedServer) {
+    this.#server = server;
+  }
+
+  get state(): Sharing | null {
+    return this.#shared?.sharing ?? null;
+  }
+
+  /** Opens the server on an address of this computer. Refuses with a sentence what can't be done. */
+  async start(request: ShareRequest): Promise<Outcome<Sharing>> {
+    if (!reachableAddresses().some(({ address }) => address === request.address)) {
+      return { ok: false, message: `This computer does not have the address ${request.address} any more.` };
+    }
+    const certificate = request.certificate === null ? null : this.#certificates.get(request.certificate);
+    if (certificate === undefined) return { ok: false, message: 'Choose the certificate once more.' };
+    try {
+      const { port } = await this.#server.ask('share', {
+        host: request.address,
+        port: request.port,
+        names: certificate?.names ?? [],
+        tls: certificate === null ? null : { cert: certificate.cert, key: certificate.key },
+      });
+      const sharing = {
+        url: addressToHandOut(request.address, port, certificate),
+        encrypted: certificate !== null,
+      };
+      this.#shared = { request: { ...request, port }, sharing };
+      return { ok: true, value: sharing };
+    } catch (error) {
+      const message = error instanceof ServerRefused ? error.refusal?.message : undefined;
+      return { ok: false, message: message ?? 'The server could not be shared: try again.' };
+    }
+  }
+
+  /** Ends it, once what others have under way is done. */
+  async stop(): Promise<void> {
+    this.#shared = null;
+    await this.#server.ask('stopSharing', {});
+  }
+
+  /** The server was started again: whoever was let in before is let in again, under the same address. */
+  async resume(): Promise<void> {
+    const before = this.#shared;
+    this.#shared = null;
+    if (before !== null) await this.start(before.request);
+  }
+
+  /** Asks for a certificate and its key; says what is wrong with them in a dialog of its own. Null when nothing was chosen. */
+  async chooseCertificate(window: BrowserWindow): Promise<ChosenCertificate | null> {
+    const cert = await chooseFile(window, 'Choose the certificate (PEM)', ['pem', 'crt', 'cer']);
+    if (cert === null) return null;
+    const certText = await readSmall(cert);
+    const holdsKey = certText?.includes('PRIVATE KEY-----') ?? false;
+    const key = holdsKey
+      ? cert
+      : await chooseFile(window, "Choose the certificate's key (PEM)", ['pem', 'key']);
+    if (key === null) return null;
+    const certificate = readCertificate(certText, await readSmall(key), Date.now());
+    if (typeof certificate === 'string') {
+      await dialog.showMessageBox(window, {
+        type: 'error',
+        message: 'This certificate can not be used.',
+        detail: certificate,
+        buttons: ['OK'],
+      });
+      return null;
+    }
+    const id = randomUUID();
+    this.#certificates.set(id, certificate);
+    return { id, subject: certificate.subject, expires_at: certificate.expiresAt };
+  }
+}
+
+async function chooseFile(
+  window: BrowserWindow,
+  title: string,
+  extensions: string[],
+): Promise<string | null> {
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+    title,
+    message: title,
+    properties: ['openFile'],
+    filters: [
+      { name: 'PEM', extensions },
+      { name: 'All files', extensions: ['*'] },
+    ],
+  });
+  return canceled ? null : (filePaths[0] ?? null);
+}
+
+/** The text of a file no larger than a chain of certificates; null for one that can't be read. */
+async function readSmall(file: string): Promise<string | null> {
+  try {
+    const { size } = await stat(file);
+    return size > 1024 * 1024 ? null : await readFile(file, 'utf8');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,55 @@
+import path from 'node:path';
+import { app, dialog } from 'electron';
+import { ServerRefused } from './embedded-server.ts';
+import { explainRefusal } from './explanations.ts';
+import { findSecrets, newSecrets, type Sealer, type Secrets, setSecretsAside } from './secrets.ts';
+
+export function secretsFile(dataDir: string): string {
+  return path.join(dataDir, 'desktop-secrets.json');
+}
+
+/**
+ * The secrets of a data folder, new ones where there are none, or null when the person would rather quit. What can't be
+ * opened is asked about, and never deleted.
+ */
+export async function settleSecrets(
+  dataDir: string,
+  sealer: () => Sealer,
+): Promise<{ secrets: Secrets; by: 'keyring' | 'file' | 'nothing yet' } | null> {
+  const file = secretsFile(dataDir);
+  for (;;) {
+    const found = findSecrets(file, sealer());
+    if (found.kind === 'kept') return { secrets: found.secrets, by: found.by };
+    if (found.kind === 'absent') return { secrets: newSecrets(), by: 'nothing yet' };
+    const choice = await askAboutLostSecrets(found.backend, file);
+    if (choice === 'quit') return null;
+    if (choice === 'new') setSecretsAside(file, Date.now());
+  }
+}
+
+async function askAboutLostSecrets(backend: string | null, file: string): Promise<'again' | 'new' | 'quit'> {
+  const { response } = await dialog.showMessageBox({
+    type: 'warning',
+    message: "Damson can not open this data folder's secrets.",
+    detail: [
+      backend === null
+        ? 'The file they are kept in is damaged.'
+        : `They were sealed by this computer's keyring (${backend}), which is locked, gone or another one now. Unlock it and try again, or start Damson as the person and on the computer that made this data folder.`,
+      'Missions, evidence, accounts and everything else are untouched. With new secrets everybody signs in again, and the API tokens of connected C2 frameworks have to be entered again on their engagement’s C2 page.',
+      `The old secrets are kept beside the new ones: ${file}`,
+    ].join('\n\n'),
+    buttons: ['Try again', 'Continue with new secrets', 'Quit'],
+    defaultId: 0,
+    cancelId: 2,
+    noLink: true,
+  });
+  return (['again', 'new', 'quit'] as const)[response] ?? 'quit';
+}
+
+/** Says in plain words why Damson does not start over a data folder, and ends with the exit code of that reason. */
+export async function explainAndExit(error: unknown, dataDir: string): Promise<void> {
+  const refusal = error instanceof ServerRefused ? error.refusal : null;
+  const { message, detail, exitCode } = explainRefusal(refusal, dataDir);
+  await dialog.showMessageBox({ type: 'error', message, detail, buttons: ['Quit'] });
+  app.exit(exitCode);
+}

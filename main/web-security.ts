@@ -1,0 +1,76 @@
+/**
+ * What pages in our windows may do. Pure, and everything that is not named here is denied; `own` is the origin a window
+ * belongs to.
+ */
+
+/** The origin of an http or https address without a user in it, else null. */
+export function originOf(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { protocol, username, password, origin } = new URL(address);
+  if (protocol !== 'http:' && protocol !== 'https:') return null;
+  return username === '' && password === '' ? origin : null;
+}
+
+/** Whether a window or a redirect may lead there: its own origin, in the main frame. The interface has no other frames. */
+export function mayNavigate(address: string, own: string, isMainFrame: boolean): boolean {
+  return isMainFrame && originOf(address) === own;
+}
+
+/** What becomes of a link that asks for a window of its own. */
+export type Opening = { kind: 'deny' } | { kind: 'own'; url: string } | { kind: 'browser'; url: string };
+
+/** A page of its own origin gets a window, an https address is offered to the system's browser, the rest is denied. */
+export function openingOf(address: string, own: string): Opening {
+  const origin = originOf(address);
+  if (origin === null) return { kind: 'deny' };
+  if (origin === own) return { kind: 'own', url: new URL(address).href };
+  return origin.startsWith('https:') ? { kind: 'browser', url: new URL(address).href } : { kind: 'deny' };
+}
+
+/** Copying to the clipboard is all that a page may ask for: in the main frame, from its own origin. */
+export function mayUse(permission: string, requester: string, own: string, isMainFrame: boolean): boolean {
+  return permission === 'clipboard-sanitized-write' && isMainFrame && originOf(requester) === own;
+}
+
+/** Files come from the server or were put together in the page. */
+export function mayDownload(address: string, own: string): boolean {
+  return originOf(address.startsWith('blob:') ? address.slice('blob:'.length) : address) === own;
+}
+
+export const launchHeader = 'X-Damson-Launch';
+
+/**
+ * What becomes of a request's headers: to its own origin they get the secret, to anywhere else the request is not made.
+ * Addresses that never leave the page (blob:, data:) pass as they are.
+ */
+export function outgoing(
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  own: string,
+  secret: string | null,
+): { cancel: true } | { requestHeaders: Record<string, string> } {
+  const kept = Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.toLowerCase() !== launchHeader.toLowerCase()),
+  );
+  if (/^(?:blob|data|devtools):/.test(address)) return { requestHeaders: kept };
+  if (originOf(address) !== own) return { cancel: true };
+  return { requestHeaders: secret === null ? kept : { ...kept, [launchHeader]: secret } };
+}
+
+/** Whether a message to the shell comes from the page in its window, and from no frame, window or site that is not it. */
+export function isOurPage(
+  sender: { isOurs: boolean; isMainFrame: boolean; url: string },
+  own: string,
+): boolean {
+  return sender.isOurs && sender.isMainFrame && originOf(sender.url) === own;
+}
+
+/** A file name to offer in a dialog: what a page calls it, without what could lead elsewhere or turn the reading direction. */
+export function offeredName(given: string): string {
+  const name = given
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .replaceAll(/[/\\:*?"<>|]/g, '_')
+    .replace(/^[. ]+|[. ]+$/g, '')
+    .slice(0, 200);
+  return name === '' ? 'download' : name;
+}

@@ -1,0 +1,107 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BrowserWindow, screen, session, type WebContents } from 'electron';
+import { readKept, writeKept } from './kept-file.ts';
+import { guardContents, guardSession } from './web-guards.ts';
+import { leastSize, placeWindow, type WindowState, windowState } from './window-state.ts';
+
+/** The partition of our own window, and of nothing else. */
+const ownPartition = 'persist:damson';
+
+export type OwnWindow = {
+  window: BrowserWindow;
+  /** Loads a page of the server; `path` starts with a slash. */
+  show(path: string): void;
+  zoom(change: 'in' | 'out' | 'reset'): void;
+  remember(): void;
+};
+
+export type WindowParts = {
+  /** Where the server is now. */
+  origin: () => string;
+  launchSecret: string;
+  profile: string;
+  version: string;
+  /** A page of ours asks for a window of its own. */
+  onOwnPage: (url: string) => void;
+};
+
+/** What keeps every window's page in its place. */
+export const confinement = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInSubFrames: false,
+  nodeIntegrationInWorker: false,
+  webviewTag: false,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  experimentalFeatures: false,
+  navigateOnDragDrop: false,
+  safeDialogs: true,
+  spellcheck: false,
+} as const;
+
+/** The session of our own window: its requests alone carry the secret of this launch. */
+export function openOwnSession({ origin, launchSecret }: WindowParts): Electron.Session {
+  const own = session.fromPartition(ownPartition);
+  guardSession(own, origin, launchSecret);
+  return own;
+}
+
+/** Makes our window where it was the last time; it shows itself once it has something to show. */
+export function openOwnWindow(parts: WindowParts): OwnWindow {
+  const file = path.join(parts.profile, 'window-state.json');
+  const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
+  const state = placeWindow(readKept(file, windowState), displays);
+  const window = new BrowserWindow({
+    ...state.bounds,
+    minWidth: leastSize.width,
+    minHeight: leastSize.height,
+    title: 'Damson',
+    show: false,
+    webPreferences: {
+      ...confinement,
+      partition: ownPartition,
+      preload: fileURLToPath(new URL('./preload.cjs', import.meta.url)),
+      additionalArguments: [`--damson-version=${parts.version}`],
+    },
+  });
+  if (state.maximized) window.maximize();
+  window.once('ready-to-show', () => {
+    window.webContents.setZoomLevel(state.zoom);
+    window.show();
+  });
+  guardContents(window.webContents, parts.origin, parts.onOwnPage);
+  const remember = (): void => {
+    const kept: WindowState = {
+      bounds: window.getNormalBounds(),
+      maximized: window.isMaximized(),
+      zoom: window.webContents.getZoomLevel(),
+    };
+    if (windowState.safeParse(kept).success) writeKept(file, kept);
+  };
+  return {
+    window,
+    show: (path) => void window.loadURL(parts.origin() + path).catch(() => {}),
+    zoom: (change) => zoom(window.webContents, change),
+    remember,
+  };
+}
+
+/** A further window on a page of ours, a printed document say: in the same session, without the bridge. */
+export function openPlainWindow(url: string, origin: () => string, onOwnPage: (url: string) => void): void {
+  const window = new BrowserWindow({
+    width: 1100,
+    height: 800,
+    title: 'Damson',
+    webPreferences: { ...confinement, partition: ownPartition },
+  });
+  guardContents(window.webContents, origin, onOwnPage);
+  void window.loadURL(url).catch(() => {});
+}
+
+function zoom(contents: WebContents, change: 'in' | 'out' | 'reset'): void {
+  const step = { in: 0.5, out: -0.5, reset: -contents.getZoomLevel() }[change];
+  contents.setZoomLevel(Math.min(Math.max(contents.getZoomLevel() + step, -3), 5));
+}
