@@ -1,0 +1,159 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Host } from '../server/command/command.ts';
+import { buildApp } from './build-app.ts';
+import { findBrowser, openInBrowser } from './start/browser.ts';
+import { ending, startProgram } from './start/children.ts';
+import { findRuntime } from './start/runtime.ts';
+
+// `npm start`: the desktop window where Electron can show it, else the same server with the interface in a window of the
+// browser, else the server alone. docs/packages.md says when it is which.
+
+const args = process.argv.slice(2);
+const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+const signals = Object.keys(numbers) as (keyof typeof numbers)[];
+
+if (!hasDisplay() || args.some((arg) => arg === '--help' || arg === '--version')) await serveOnly();
+else if (process.getuid?.() === 0) {
+  say('No window for root, whose browsers have no sandbox: Damson only serves.');
+  await serveOnly();
+} else {
+  endWithStarter();
+  process.exitCode = await openWindow();
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function hasDisplay(): boolean {
+  const { DISPLAY, WAYLAND_DISPLAY, SSH_CONNECTION } = process.env;
+  // These two have no variable that tells: somebody at a terminal, on this computer and no other, sees windows.
+  if (['darwin', 'win32'].includes(process.platform)) return process.stdin.isTTY && !SSH_CONNECTION;
+  return Boolean(DISPLAY || WAYLAND_DISPLAY);
+}
+
+/** Started for whoever looks at the window: should npm be killed, nobody would know of what it left behind. */
+function endWithStarter(): void {
+  const starters = [process.ppid];
+  // npm starts a shell, which starts this.
+  if (process.env.npm_lifecycle_event !== undefined && process.platform !== 'win32') {
+    const { stdout } = spawnSync('ps', ['-o', 'ppid=', '-p', String(process.ppid)], { encoding: 'utf8' });
+    if (Number(stdout) > 1) starters.push(Number(stdout));
+  }
+  const lookAround = setInterval(() => {
+    if (starters.every(isRunning)) return;
+    clearInterval(lookAround);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  lookAround.unref();
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** These stay JavaScript, for versions of Node that know nothing else. */
+function bin(name: string): string {
+  return new URL(`../bin/${name}`, import.meta.url).href;
+}
+
+/** Exactly what `damson serve` does. */
+async function serveOnly(): Promise<void> {
+  process.argv.splice(2, 0, 'serve');
+  await import(bin('damson.js'));
+}
+
+async function openWindow(): Promise<number> {
+  const letGo = onSignals((code) => process.exit(code));
+  const flags = flagsOfWindow();
+  let why = 'these settings are for a server that others reach';
+  if (flags !== null) {
+    const runtime = await findRuntime(say);
+    if ('program' in runtime) {
+      const app = buildApp();
+      letGo();
+      const ended = await runElectron(runtime.program, [app, ...flags]);
+      if (typeof ended === 'number') return ended;
+      why = `Electron could not run here (${ended})`;
+    } else {
+      why = `Electron's runtime is not here (${runtime.missing})`;
+    }
+  }
+  letGo();
+  const browser = findBrowser();
+  const shown = browser === null ? 'to be opened in a browser' : `shown by ${path.basename(browser)}`;
+  say(`No desktop window: ${why}. Damson serves all the same, ${shown}; Ctrl-C stops it.`);
+  return serveAnd(browser);
+}
+
+/** Calls back with the exit code that a signal means; the function it returns ends that. */
+function onSignals(then: (code: number) => void): () => void {
+  const listeners = signals.map((signal) => [signal, () => then(128 + numbers[signal])] as const);
+  for (const [signal, listener] of listeners) process.on(signal, listener);
+  return () => {
+    for (const [signal, listener] of listeners) process.off(signal, listener);
+  };
+}
+
+/** What the desktop application takes of what was typed, or null: its server is for this computer, on any free port. */
+function flagsOfWindow(): string[] | null {
+  const { SVC_HOST, SVC_PORT, SVC_PUBLIC_HOSTS, SVC_TRUST_PROXY } = process.env;
+  if (SVC_HOST || SVC_PORT || SVC_PUBLIC_HOSTS || SVC_TRUST_PROXY) return null;
+  try {
+    const { values } = parseArgs({ args, options: { 'data-dir': { type: 'string' } } });
+    if (values['data-dir'] === undefined) return [];
+    return values['data-dir'] === '' ? null : ['--data-dir', path.resolve(values['data-dir'])];
+  } catch {
+    return null;
+  }
+}
+
+/** Its exit code, or a word for why it never was what it should be. */
+async function runElectron(program: string, given: readonly string[]): Promise<number | string> {
+  // Set in terminals of some editors; it would make a Node of it.
+  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
+  const child = startProgram(program, given, { stdio: ['ignore', 'inherit', 'inherit'], env });
+  let stopping: number | null = null;
+  const letGo = onSignals((code) => {
+    if (stopping !== null) process.exit(code);
+    stopping = code;
+    // The main process alone: it stops the server in its own time, and ends the others itself.
+    child.kill('SIGTERM');
+  });
+  const ended = await ending(child);
+  letGo();
+  // The system's loader says 127 when libraries are missing.
+  if (typeof ended === 'number' && ended !== 127) return ended;
+  return stopping ?? String(ended);
+}
+
+async function serveAnd(browser: string | null): Promise<number> {
+  const host: Host = {
+    async onServing(server, { dataDir }) {
+      // A terminal that is closed stops it as Ctrl-C does.
+      process.on('SIGHUP', () => process.kill(process.pid, 'SIGTERM'));
+      if (browser === null) {
+        if (!server.setupRequired) say(`Damson is at ${server.url}`);
+        return false;
+      }
+      const token = server.setupRequired ? await server.installToken() : null;
+      const window = openInBrowser(browser, { url: server.url, token, dataDir });
+      window.unref();
+      void ending(window).then((ended) => {
+        const closed =
+          ended === 0 ? 'The window is closed.' : `${path.basename(browser)} could not show it (${ended}).`;
+        say(`${closed} Damson still serves at ${server.url}; Ctrl-C stops it.`);
+      });
+      return true;
+    },
+  };
+  await import(bin('quick-resolve.js'));
+  const { run } = await import('../server/command.ts');
+  return run(['serve', ...args], host);
+}

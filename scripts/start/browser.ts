@@ -1,0 +1,81 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { startProgram } from './children.ts';
+
+const onPath = [
+  'google-chrome',
+  'google-chrome-stable',
+  'chromium',
+  'chromium-browser',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+];
+const macApplications = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
+const windowsPrograms = [
+  'Google\\Chrome\\Application\\chrome.exe',
+  'Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+/** The system's Chrome, Chromium or Edge, which can show a page as a window of its own; null without one. */
+export function findBrowser(): string | null {
+  const { PATH = '', ProgramFiles, 'ProgramFiles(x86)': ProgramFiles86, LOCALAPPDATA } = process.env;
+  const within = (folders: readonly (string | undefined)[], programs: readonly string[]): string[] =>
+    programs.flatMap((program) => folders.map((folder) => (folder ? path.join(folder, program) : '')));
+  const candidates: Partial<Record<NodeJS.Platform, string[]>> = {
+    darwin: macApplications.map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
+    win32: within([ProgramFiles, ProgramFiles86, LOCALAPPDATA], windowsPrograms),
+  };
+  const places = candidates[process.platform] ?? within(PATH.split(path.delimiter), onPath);
+  return places.find((place) => path.isAbsolute(place) && existsSync(place)) ?? null;
+}
+
+/**
+ * Opens the interface as a window of the browser, with a profile of its own in the data folder: no extension reads what it
+ * shows, and no history keeps it. An install token goes by a file that this user alone can read, for a command line can be
+ * read by everybody on this computer.
+ */
+export function openInBrowser(
+  browser: string,
+  { url, token, dataDir }: { url: string; token: string | null; dataDir: string },
+): ChildProcess {
+  const profile = path.join(dataDir, 'browser');
+  mkdirSync(profile, { recursive: true, mode: 0o700 });
+  const way = path.join(profile, 'open.html');
+  rmSync(way, { force: true });
+  let start = url;
+  if (token !== null) {
+    writeFileSync(
+      way,
+      `<!doctype html><meta http-equiv="refresh" content="0;url=${url}/setup#token=${token}">`,
+      {
+        mode: 0o600,
+        flag: 'wx',
+      },
+    );
+    start = pathToFileURL(way).href;
+  }
+  const child = startProgram(
+    browser,
+    [
+      `--app=${start}`,
+      `--user-data-dir=${profile}`,
+      '--window-size=1280,860',
+      '--no-first-run',
+      '--no-default-browser-check',
+      // Nothing is asked of anybody but the server.
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-domain-reliability',
+      '--disable-features=Translate,OptimizationHints,MediaRouter',
+      '--no-pings',
+    ],
+    { stdio: 'ignore' },
+  );
+  const forget = (): void => rmSync(way, { force: true });
+  child.once('exit', forget);
+  process.once('exit', forget);
+  return child;
+}

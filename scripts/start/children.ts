@@ -1,0 +1,38 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+
+const running = new Set<ChildProcess>();
+
+// Whatever ends this process, but SIGKILL, ends what it started.
+process.on('exit', () => {
+  for (const child of running) end(child);
+});
+
+/**
+ * Starts a program in a group of its own: Ctrl-C in the terminal reaches this process alone, which decides what ends when.
+ * Its children end with it, and are ended with this process.
+ */
+export function startProgram(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+  const child = spawn(program, args, { ...options, detached: process.platform !== 'win32' });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  child.once('error', () => running.delete(child));
+  return child;
+}
+
+/** Asks a program and what it started to end. */
+export function end(child: ChildProcess): void {
+  try {
+    if (child.pid === undefined || process.platform === 'win32') child.kill();
+    else process.kill(-child.pid, 'SIGTERM');
+  } catch {
+    // Gone already.
+  }
+}
+
+/** How a program ended: its exit code, the signal that ended it, or that it could not be started. */
+export function ending(child: ChildProcess): Promise<number | NodeJS.Signals | 'not started'> {
+  return new Promise((resolve) => {
+    child.once('error', () => resolve('not started'));
+    child.once('exit', (code, signal) => resolve(code ?? (signal as NodeJS.Signals)));
+  });
+}
