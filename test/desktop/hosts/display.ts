@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+
+/**
+ * A display on which windows can be: the one there is, else an Xvfb of our own on a free number, which the returned function
+ * ends. Refuses, in one line, where there is neither.
+ */
+export async function startDisplay(): Promise<() => Promise<void>> {
+  if (process.platform !== 'linux' || process.env.DISPLAY) return async () => {};
+  const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1920x1080x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const number = await Promise.race([
+    once(child.stdio[3] as Readable, 'data').then(([text]) => String(text).trim()),
+    once(child, 'exit').then(() => null),
+    once(child, 'error').then(() => null),
+  ]).catch(() => null);
+  if (number === null || number === '')
+    throw new Error(
+      'The tests of the desktop application need a display: set DISPLAY, or install Xvfb (Debian: xvfb)',
+    );
+  process.env.DISPLAY = `:${number}`;
+  return async () => {
+    const ended = once(child, 'exit');
+    child.kill();
+    await ended;
+    delete process.env.DISPLAY;
+  };
+}

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+
+/** The application as it is built, which both hosts run. */
+export const applicationFolder = path.resolve(import.meta.dirname, '../../../dist/app');
+
+export type HostName = 'electron' | 'stand-in';
+
+export type LaunchOptions = {
+  /** Home folder of the person, in which everything the application keeps lies. */
+  home: string;
+  args?: readonly string[];
+  env?: Readonly<Record<string, string>>;
+  /** What this computer keeps secrets with. Only the stand-in can have a keyring at will. */
+  storage?: 'keyring' | 'basic_text' | 'unavailable';
+  /** Whether windows are to be on a display; on Electron they always are. */
+  display?: boolean;
+};
+
+export type WindowState = {
+  id: number;
+  url: string;
+  title: string;
+  bounds: { x: number; y: number; width: number; height: number };
+  /** Whether a preload runs in its page. */
+  hasPreload: boolean;
+  isFocused: boolean;
+  isVisible: boolean;
+  isMinimized: boolean;
+  isMaximized: boolean;
+  zoomLevel: number;
+};
+
+export type ShownDialog = {
+  id: number;
+  kind: 'message' | 'open' | 'save' | 'error' | 'about';
+  // biome-ignore lint/suspicious/noExplicitAny: options of Electron's dialogs, which specifications assert
+  options: any;
+  /** Identifier of the window it belongs to. */
+  owner: number | null;
+  /** Null while it is open. */
+  answer: object | null;
+};
+
+export type MenuData = {
+  id?: string;
+  role?: string;
+  type: string;
+  label: string;
+  accelerator?: string;
+  enabled: boolean;
+  visible: boolean;
+  submenu: MenuData[] | null;
+};
+
+export type Outside = { kind: 'link' | 'reveal' | 'open'; target: string };
+
+/** A running application, as a person and their system see it and act on it. */
+export type RunningApp = {
+  readonly host: HostName;
+  readonly pid: number;
+  /** Resolves with the exit code when its process has ended; null for a signal. */
+  readonly exited: Promise<number | null>;
+  /** All it has written so far. */
+  output(): string;
+  windows(): Promise<WindowState[]>;
+  pageOf(window: number): Promise<Page>;
+  dialogs(): Promise<ShownDialog[]>;
+  answer(dialog: number, answer: object): Promise<void>;
+  outside(): Promise<Outside[]>;
+  menu(): Promise<MenuData[]>;
+  clickMenu(...labels: string[]): Promise<void>;
+  closeWindow(window: number): Promise<void>;
+  minimize(window: number): Promise<void>;
+  setBounds(window: number, bounds: WindowState['bounds']): Promise<void>;
+  crashRenderer(window: number): Promise<void>;
+  /** Process identifiers of the server. */
+  serverProcesses(): Promise<number[]>;
+  openFile(file: string): Promise<void>;
+  /** Presses a key combination as Playwright names it, in the page and then, where it leaves it, in the menu. */
+  press(window: number, keys: string): Promise<void>;
+  /** Ends the process whatever it is doing. */
+  kill(): Promise<void>;
+};
+
+/** Electron's program: the one named by `ELECTRON_OVERRIDE_DIST_PATH`, else the downloaded one, else null. */
+export function findElectron(): string | null {
+  const named = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  const folder =
+    named ?? path.join(path.dirname(createRequire(import.meta.url).resolve('electron/package.json')), 'dist');
+  const program = {
+    darwin: 'Electron.app/Contents/MacOS/Electron',
+    win32: 'electron.exe',
+  }[process.platform as string];
+  const file = path.join(folder, program ?? 'electron');
+  if (existsSync(file)) return file;
+  if (named !== undefined)
+    throw new Error(`ELECTRON_OVERRIDE_DIST_PATH names ${named}, which has no Electron`);
+  return null;
+}
+
+export const hostName: HostName = findElectron() === null ? 'stand-in' : 'electron';

@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { findChromium } from '../../../scripts/find-chromium.ts';
+import type { StandInSettings } from '../stand-in/settings.ts';
+import { applicationFolder, type LaunchOptions, type RunningApp } from './host.ts';
+
+const runner = path.resolve(import.meta.dirname, '../stand-in/run.ts');
+const launched = { count: 0 };
+
+// biome-ignore lint/suspicious/noExplicitAny: answers have the types of RunningApp
+type Answer = any;
+
+/** One line of JSON for each request and each answer. */
+class Control {
+  readonly #socket: Socket;
+  readonly #waiting = new Map<number, { resolve: (value: Answer) => void; reject: (error: Error) => void }>();
+  #asked = 0;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('error', () => {});
+    socket.once('close', () => {
+      for (const { reject } of this.#waiting.values()) reject(new Error('the application has ended'));
+      this.#waiting.clear();
+    });
+    createInterface({ input: socket }).on('line', (line) => {
+      const { id, value, error } = JSON.parse(line) as Answer;
+      const waiting = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      if (error === undefined) waiting?.resolve(value);
+      else waiting?.reject(new Error(error));
+    });
+  }
+
+  ask(operation: string, request: object = {}): Promise<Answer> {
+    if (this.#socket.destroyed) return Promise.reject(new Error('the application has ended'));
+    this.#asked += 1;
+    const id = this.#asked;
+    this.#socket.write(`${JSON.stringify({ ...request, operation, id })}\n`);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+    });
+  }
+}
+
+/** Starts the application on the stand-in for Electron. */
+export async function launchOnStandIn(options: LaunchOptions): Promise<RunningApp> {
+  launched.count += 1;
+  const settings: StandInSettings = {
+    control: path.join(options.home, `control-${process.pid}-${launched.count}.sock`),
+    chromium: findChromium() as string,
+    headless: !options.display,
+    storage: options.storage ?? 'keyring',
+    keyring: path.join(options.home, 'keyring'),
+  };
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', runner, applicationFolder, ...(options.args ?? [])],
+    {
+      env: {
+        PATH: process.env.PATH,
+        HOME: options.home,
+        LANG: 'en_GB.UTF-8',
+        ...(process.env.DISPLAY && { DISPLAY: process.env.DISPLAY }),
+        DAMSON_STAND_IN: JSON.stringify(settings),
+        ...options.env,
+      },
+      cwd: options.home,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+  }
+  child.stdin.on('error', () => {});
+  const exited = once(child, 'close').then(([code]) => code as number | null);
+  const control = await connect(settings.control, exited);
+  const ask = async (operation: string, request: object = {}): Promise<Answer> => {
+    if (!control) throw new Error(`the application has ended: ${output}`);
+    return await control.ask(operation, request);
+  };
+  const pages = new Pages(ask);
+  void exited.then(() => pages.close());
+  return {
+    host: 'stand-in',
+    pid: child.pid as number,
+    exited,
+    output: () => output,
+    windows: () => ask('windows'),
+    pageOf: (id) => pages.of(id),
+    dialogs: () => ask('dialogs'),
+    answer: (id, answer) => ask('answer', { id, answer }),
+    outside: () => ask('outside'),
+    menu: () => ask('menu'),
+    clickMenu: (...labels) => ask('clickMenu', { labels }),
+    closeWindow: (id) => ask('closeWindow', { id }),
+    minimize: (id) => ask('minimize', { id }),
+    setBounds: (id, bounds) => ask('setBounds', { id, bounds }),
+    crashRenderer: async (id) => {
+      await ask('crash', { id });
+      await pages.close();
+    },
+    serverProcesses: () => ask('utilityProcesses'),
+    openFile: (file) => ask('openFile', { file }),
+    press: async (id, keys) => {
+      await (await pages.of(id)).keyboard.press(keys);
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+async function connect(place: string, exited: Promise<unknown>): Promise<Control | null> {
+  const ended = { yes: false };
+  void exited.then(() => {
+    ended.yes = true;
+  });
+  while (!ended.yes) {
+    const socket = createConnection(place);
+    const connected = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true));
+      socket.once('error', () => resolve(false));
+    });
+    if (connected) return new Control(socket);
+    await sleep(50);
+  }
+  return null;
+}
+
+/** The pages of the windows, as a second client of their Chromium sees them. */
+class Pages {
+  readonly #ask: (operation: string, request?: object) => Promise<Answer>;
+  readonly #browsers = new Map<string, Promise<Browser>>();
+
+  constructor(ask: (operation: string, request?: object) => Promise<Answer>) {
+    this.#ask = ask;
+  }
+
+  async of(id: number): Promise<Page> {
+    for (;;) {
+      const window = (await this.#ask('windows')).find((candidate: Answer) => candidate.id === id);
+      if (!window) throw new Error(`there is no window ${id}`);
+      const page = window.endpoint && (await this.#find(window.endpoint, window.targetId));
+      if (page) return page;
+      await sleep(50);
+    }
+  }
+
+  async #find(endpoint: string, targetId: string): Promise<Page | null> {
+    let connecting = this.#browsers.get(endpoint);
+    if (!connecting) {
+      connecting = chromium.connectOverCDP(endpoint, { noDefaults: true });
+      this.#browsers.set(endpoint, connecting);
+      const [context] = (await connecting).contexts();
+      // Whether a page may be left is the application's decision, not Playwright's.
+      context?.on('dialog', () => {});
+    }
+    for (const context of (await connecting).contexts()) {
+      for (const page of context.pages()) {
+        const client = await context.newCDPSession(page);
+        const { targetInfo } = await client.send('Target.getTargetInfo');
+        await client.detach();
+        if (targetInfo.targetId === targetId) return page;
+      }
+    }
+    return null;
+  }
+
+  async close(): Promise<void> {
+    const browsers = [...this.#browsers.values()];
+    this.#browsers.clear();
+    for (const browser of browsers) await (await browser.catch(() => null))?.close().catch(() => {});
+  }
+}

@@ -1,0 +1,23 @@
+import { defineConfig } from '@playwright/test';
+import { findChromium } from '../../scripts/find-chromium.ts';
+import { hostName } from './hosts/host.ts';
+
+if (hostName === 'stand-in' && findChromium() === null) {
+  process.stderr.write(
+    'The tests of the desktop application need Electron’s runtime or Chromium: install your system’s package (Debian: chromium)\n',
+  );
+  process.exit(1);
+}
+
+// biome-ignore lint/style/noDefaultExport: Playwright reads the default export
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results/desktop',
+  globalSetup: './display-setup.ts',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: process.env.CI !== undefined,
+  reporter: [['list'], ['./host-report.ts']],
+});

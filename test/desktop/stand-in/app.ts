@@ -1,0 +1,274 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Server } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import type * as Electron from 'electron';
+import type { BrowserWindow } from './browser-window.ts';
+import { CommandLine } from './command-line.ts';
+import { Emitter, PreventableEvent } from './emitter.ts';
+import { takeInstanceLock } from './instance-lock.ts';
+import { showDialog } from './person.ts';
+import { endSessions, type Session, sessionOf } from './session.ts';
+import { applicationFolder } from './settings.ts';
+import { utilityProcesses } from './utility-process.ts';
+
+type PathName = Parameters<Electron.App['getPath']>[0];
+
+type Package = { name?: string; productName?: string; version?: string };
+
+/** The application: its life from being ready to having quit, with the events of Electron in Electron's order. */
+class App
+  extends Emitter
+  implements
+    Pick<
+      Electron.App,
+      | 'name'
+      | 'getName'
+      | 'setName'
+      | 'getVersion'
+      | 'getAppPath'
+      | 'getPath'
+      | 'setPath'
+      | 'setAppLogsPath'
+      | 'getLocale'
+      | 'isReady'
+      | 'whenReady'
+      | 'requestSingleInstanceLock'
+      | 'hasSingleInstanceLock'
+      | 'releaseSingleInstanceLock'
+      | 'quit'
+      | 'exit'
+      | 'relaunch'
+      | 'focus'
+      | 'isPackaged'
+      | 'setAboutPanelOptions'
+      | 'showAboutPanel'
+      | 'enableSandbox'
+      | 'disableHardwareAcceleration'
+      | 'setAppUserModelId'
+      | 'setAsDefaultProtocolClient'
+      | 'getApplicationNameForProtocol'
+    >
+{
+  name: string;
+  readonly isPackaged = false;
+  readonly commandLine = new CommandLine();
+  readonly dock = undefined;
+  readonly #folder: string;
+  readonly #package: Package;
+  readonly #paths = new Map<string, string>();
+  readonly #ready: Promise<void>;
+  #isReady = false;
+  #isQuitting = false;
+  #lock: Server | null = null;
+  #about: Electron.AboutPanelOptionsOptions = {};
+  #windows = new Set<BrowserWindow>();
+
+  constructor(folder: string) {
+    super(
+      [
+        'will-finish-launching',
+        'ready',
+        'window-all-closed',
+        'before-quit',
+        'will-quit',
+        'quit',
+        'activate',
+        'open-file',
+        'second-instance',
+        'web-contents-created',
+        'browser-window-created',
+        'render-process-gone',
+      ],
+      [
+        'open-url',
+        'child-process-gone',
+        'certificate-error',
+        'select-client-certificate',
+        'login',
+        'gpu-info-update',
+        'accessibility-support-changed',
+        'session-created',
+        'browser-window-focus',
+        'browser-window-blur',
+      ],
+    );
+    this.#folder = folder;
+    const file = path.join(folder, 'package.json');
+    this.#package = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Package) : {};
+    this.name = this.#package.productName ?? this.#package.name ?? 'Electron';
+    this.#ready = new Promise((resolve) => setImmediate(resolve)).then(() => {
+      this.#isReady = true;
+      this.emit('will-finish-launching');
+      this.emit('ready', {}, {});
+    });
+  }
+
+  getName(): string {
+    return this.name;
+  }
+
+  setName(name: string): void {
+    this.name = name;
+  }
+
+  getVersion(): string {
+    return this.#package.version ?? '0.0.0';
+  }
+
+  getAppPath(): string {
+    return this.#folder;
+  }
+
+  getLocale(): string {
+    return 'en-GB';
+  }
+
+  getPath(name: PathName): string {
+    const home = process.env.HOME || homedir();
+    const config = process.env.XDG_CONFIG_HOME || path.join(home, '.config');
+    const given = process.argv.find((arg) => arg.startsWith('--user-data-dir='))?.split('=')[1];
+    const known: Partial<Record<PathName, string>> = {
+      home,
+      appData: config,
+      userData: given ?? path.join(config, this.name),
+      sessionData: this.#paths.get('userData') ?? given ?? path.join(config, this.name),
+      temp: tmpdir(),
+      exe: process.execPath,
+      downloads: path.join(home, 'Downloads'),
+      documents: path.join(home, 'Documents'),
+      desktop: path.join(home, 'Desktop'),
+      logs: path.join(this.#paths.get('userData') ?? path.join(config, this.name), 'logs'),
+    };
+    const found = this.#paths.get(name) ?? known[name];
+    if (found === undefined) throw new Error(`Failed to get '${name}' path`);
+    return found;
+  }
+
+  setPath(name: string, place: string): void {
+    if (!path.isAbsolute(place)) throw new Error('Path must be absolute');
+    this.#paths.set(name, place);
+  }
+
+  setAppLogsPath(place?: string): void {
+    if (place) this.setPath('logs', place);
+  }
+
+  isReady(): boolean {
+    return this.#isReady;
+  }
+
+  async whenReady(): Promise<void> {
+    await this.#ready;
+  }
+
+  enableSandbox(): void {
+    if (this.#isReady) throw new Error('app.enableSandbox() can only be called before app is ready');
+  }
+
+  disableHardwareAcceleration(): void {}
+  setAppUserModelId(_id: string): void {}
+  setAsDefaultProtocolClient(_protocol: string): boolean {
+    return true;
+  }
+
+  getApplicationNameForProtocol(_url: string): string {
+    return '';
+  }
+
+  focus(): void {
+    [...this.#windows].at(-1)?.focus();
+  }
+
+  setAboutPanelOptions(options: Electron.AboutPanelOptionsOptions): void {
+    this.#about = options;
+  }
+
+  showAboutPanel(): void {
+    void showDialog('about', this.#about, null);
+  }
+
+  /** One instance for each folder of user data; a later one hands over its command line and gets `false`. */
+  requestSingleInstanceLock(additionalData: Record<string, unknown> = {}): boolean {
+    if (this.#lock) return true;
+    const lock = takeInstanceLock(
+      this.getPath('userData'),
+      additionalData,
+      ({ argv, cwd, additionalData: data }) => {
+        void this.#ready.then(() => this.emit('second-instance', {}, argv, cwd, data));
+      },
+    );
+    this.#lock = lock.server;
+    this.#delivering = lock.delivered;
+    return this.#lock !== null;
+  }
+
+  #delivering: Promise<void> = Promise.resolve();
+
+  hasSingleInstanceLock(): boolean {
+    return this.#lock !== null;
+  }
+
+  releaseSingleInstanceLock(): void {
+    this.#lock?.close();
+    this.#lock = null;
+  }
+
+  quit(): void {
+    if (this.#isQuitting) return;
+    const event = new PreventableEvent();
+    this.emit('before-quit', event);
+    if (event.defaultPrevented) return;
+    this.#isQuitting = true;
+    if (this.#windows.size === 0) this.#willQuit();
+    else for (const window of [...this.#windows]) window.close();
+  }
+
+  #willQuit(): void {
+    const event = new PreventableEvent();
+    this.emit('will-quit', event);
+    if (event.defaultPrevented) this.#isQuitting = false;
+    else this.#end(0);
+  }
+
+  exit(code = 0): void {
+    for (const window of [...this.#windows]) window.destroy();
+    this.#end(code);
+  }
+
+  #end(code: number): void {
+    this.emit('quit', {}, code);
+    for (const child of utilityProcesses) child.end('SIGKILL');
+    void Promise.all([this.#delivering, endSessions()]).finally(() => process.exit(code));
+  }
+
+  relaunch(_options?: Electron.RelaunchOptions): void {
+    process.stderr.write('The stand-in for Electron does not start again by itself\n');
+  }
+
+  session(partition: string): Session {
+    return sessionOf(partition, () => this.getPath('sessionData'));
+  }
+
+  windowMade(window: BrowserWindow, contents: Electron.WebContents): void {
+    this.#windows.add(window);
+    window.on('closed', () => this.#windows.delete(window));
+    contents.on('render-process-gone', (event, details) =>
+      this.emit('render-process-gone', event, contents, details),
+    );
+    this.emit('browser-window-created', {}, window);
+    this.emit('web-contents-created', {}, contents);
+  }
+
+  closeCancelled(): void {
+    this.#isQuitting = false;
+  }
+
+  windowClosed(left: number): void {
+    if (left > 0) return;
+    if (this.#isQuitting) this.#willQuit();
+    else if (!this.emit('window-all-closed')) this.quit();
+  }
+}
+
+export const application = new App(applicationFolder);

@@ -1,0 +1,96 @@
+import { EventEmitter } from 'node:events';
+
+// biome-ignore lint/suspicious/noExplicitAny: what a listener takes is Electron's to say, at each event
+export type Listener = (...args: any[]) => void;
+
+/** What every object may be asked for without being of Electron. */
+const ofAnyObject = new Set(['then', 'toJSON', 'inspect', 'constructor', 'asymmetricMatch', 'nodeType']);
+
+function Strict(): void {}
+/** Stands at the end of the prototype chain, where only what nobody implements arrives. */
+Strict.prototype = new Proxy(Object.create(null) as object, {
+  get(_target, name, receiver: object) {
+    if (typeof name === 'symbol' || name in Object.prototype || ofAnyObject.has(name)) {
+      return Reflect.get(Object.prototype, name);
+    }
+    throw new Error(`The stand-in for Electron has no ${kindOf(receiver)}.${name}`);
+  },
+});
+
+function kindOf(object: object): string {
+  return (Object.getPrototypeOf(object)?.constructor as { name?: string } | undefined)?.name ?? 'object';
+}
+
+/** An object of the stand-in: to read what it does not implement is an error, not `undefined`. */
+export const StrictObject = Strict as unknown as new () => object;
+
+/**
+ * An emitter of Electron's events. A listener for an event that the stand-in never emits is refused, because a specification
+ * that waits for it would prove nothing; events that only real windows and systems have are named and accepted.
+ */
+export class Emitter extends StrictObject {
+  readonly #events = new EventEmitter();
+  readonly #known: ReadonlySet<string>;
+
+  constructor(emitted: readonly string[], neverEmitted: readonly string[] = []) {
+    super();
+    this.#known = new Set([...emitted, ...neverEmitted]);
+  }
+
+  #check(event: string): void {
+    if (!this.#known.has(event))
+      throw new Error(`The stand-in for Electron has no event ${event} of ${kindOf(this)}`);
+  }
+
+  on(event: string, listener: Listener): this {
+    this.#check(event);
+    this.#events.on(event, listener);
+    return this;
+  }
+
+  once(event: string, listener: Listener): this {
+    this.#check(event);
+    this.#events.once(event, listener);
+    return this;
+  }
+
+  addListener(event: string, listener: Listener): this {
+    return this.on(event, listener);
+  }
+
+  off(event: string, listener: Listener): this {
+    this.#events.off(event, listener);
+    return this;
+  }
+
+  removeListener(event: string, listener: Listener): this {
+    return this.off(event, listener);
+  }
+
+  removeAllListeners(event?: string): this {
+    this.#events.removeAllListeners(event);
+    return this;
+  }
+
+  listenerCount(event: string): number {
+    return this.#events.listenerCount(event);
+  }
+
+  emit(event: string, ...args: unknown[]): boolean {
+    this.#check(event);
+    return this.#events.emit(event, ...args);
+  }
+}
+
+/** An event whose default something may be prevented from happening. */
+export class PreventableEvent {
+  defaultPrevented = false;
+
+  constructor(fields: Record<string, unknown> = {}) {
+    Object.assign(this, fields);
+  }
+
+  preventDefault(): void {
+    this.defaultPrevented = true;
+  }
+}

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/** What whoever starts the stand-in decides; it comes as JSON in `DAMSON_STAND_IN`. */
+export type StandInSettings = {
+  /** Unix socket on which the stand-in is told what a person does, and tells what it shows. */
+  control: string;
+  chromium: string;
+  /** Without windows on a display. */
+  headless: boolean;
+  /** What keeps secrets on this computer; `unavailable` is a keyring that is there and locked. */
+  storage: 'keyring' | 'basic_text' | 'unavailable';
+  /** Folder that stands for the keyring, outside of everything the application knows. */
+  keyring: string;
+};
+
+export const standInSettings = JSON.parse(process.env.DAMSON_STAND_IN ?? 'null') as StandInSettings;
+delete process.env.DAMSON_STAND_IN;
+
+const given = path.resolve(process.argv[1] ?? '');
+
+/** The folder of the application's package: the given one, or the nearest above a given file. */
+export const applicationFolder = statSync(given).isDirectory() ? given : packageFolder(path.dirname(given));
+
+/** The file with which the application starts. */
+export const entry = statSync(given).isDirectory() ? path.join(given, mainOf(given)) : given;
+
+function packageFolder(folder: string): string {
+  if (existsSync(path.join(folder, 'package.json')) || path.dirname(folder) === folder) return folder;
+  return packageFolder(path.dirname(folder));
+}
+
+function mainOf(folder: string): string {
+  const { main = 'index.js' } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    main?: string;
+  };
+  return main;
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import type * as Electron from 'electron';
+import { Emitter } from './emitter.ts';
+
+/** Every utility process that runs, by which a specification finds the one to kill. */
+export const utilityProcesses = new Set<UtilityProcess>();
+
+/** A Node process beside the application, with `process.parentPort` on the other side. */
+export class UtilityProcess
+  extends Emitter
+  implements Pick<Electron.UtilityProcess, 'pid' | 'stdout' | 'stderr' | 'postMessage' | 'kill'>
+{
+  readonly stdout: Readable | null;
+  readonly stderr: Readable | null;
+  readonly #child: ChildProcess;
+
+  constructor(modulePath: string, args: readonly string[], options: Electron.ForkOptions) {
+    super(['spawn', 'message', 'exit'], ['error']);
+    const kept: NodeJS.ProcessEnv = { ...process.env, ...options.env };
+    delete kept.NODE_OPTIONS;
+    const stdio = options.stdio ?? 'inherit';
+    const [, output = 'inherit', errors = 'inherit'] = Array.isArray(stdio) ? stdio : [stdio, stdio, stdio];
+    this.#child = fork(modulePath, args, {
+      execArgv: [
+        '--disable-warning=ExperimentalWarning',
+        '--import',
+        new URL('utility-side.ts', import.meta.url).href,
+        ...(options.execArgv ?? []),
+      ],
+      env: (options.env ?? kept) as NodeJS.ProcessEnv,
+      ...(options.cwd !== undefined && { cwd: options.cwd }),
+      serialization: 'advanced',
+      stdio: ['ignore', output as 'pipe', errors as 'pipe', 'ipc'],
+    });
+    this.stdout = this.#child.stdout;
+    this.stderr = this.#child.stderr;
+    utilityProcesses.add(this);
+    this.#child.once('spawn', () => this.emit('spawn'));
+    this.#child.on('message', (message) => this.emit('message', message));
+    this.#child.on('error', () => {});
+    this.#child.once('exit', (code, signal) => {
+      utilityProcesses.delete(this);
+      this.emit('exit', code ?? (signal === 'SIGTERM' ? 15 : 9));
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.#child.exitCode === null && this.#child.signalCode === null ? this.#child.pid : undefined;
+  }
+
+  postMessage(message: unknown): void {
+    if (this.#child.connected) this.#child.send(message as object);
+  }
+
+  kill(): boolean {
+    return this.#child.kill('SIGTERM');
+  }
+
+  /** What the system does to a process, not the application. */
+  end(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+}
+
+export const utilityProcess = {
+  fork: (
+    modulePath: string,
+    args: readonly string[] = [],
+    options: Electron.ForkOptions = {},
+  ): UtilityProcess => new UtilityProcess(modulePath, args, options),
+};

@@ -1,0 +1,405 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import type * as Electron from 'electron';
+import type { BrowserWindow } from './browser-window.ts';
+import { blankPage, type Chromium, type Message } from './chromium.ts';
+import { Emitter, type Listener, PreventableEvent } from './emitter.ts';
+import { dispatchMessage } from './ipc-main.ts';
+import { keyPressed } from './menu.ts';
+import type { PageSettings } from './page-side.ts';
+import type { Session } from './session.ts';
+import { WebFrame } from './web-frame.ts';
+import { toWire } from './wire.ts';
+
+/** The stand-in's part of an object, where Electron's types ask for all of it. */
+export function asElectron(contents: WebContents): Electron.WebContents {
+  return contents as unknown as Electron.WebContents;
+}
+
+const binding = `b${randomBytes(12).toString('hex')}`;
+const door = `d${randomBytes(12).toString('hex')}`;
+const pageSources = ['wire.ts', 'page-side.ts'].map((name) => {
+  const source = readFileSync(new URL(name, import.meta.url), 'utf8');
+  return stripTypeScriptTypes(source)
+    .replaceAll(/^export /gm, '')
+    .replaceAll(/^import .*$/gm, '');
+});
+
+/** Chromium's own numbers of the failures that a window can meet here. */
+const netErrors: Readonly<Record<string, number>> = {
+  ERR_FAILED: -2,
+  ERR_ABORTED: -3,
+  ERR_CONNECTION_RESET: -101,
+  ERR_CONNECTION_REFUSED: -102,
+  ERR_NAME_NOT_RESOLVED: -105,
+  ERR_CERT_COMMON_NAME_INVALID: -200,
+  ERR_CERT_AUTHORITY_INVALID: -202,
+  ERR_INVALID_RESPONSE: -320,
+  ERR_EMPTY_RESPONSE: -324,
+};
+
+const windows = { made: 0 };
+
+/** A page: its frames, what it may do, and what it and the application say to each other. */
+export class WebContents extends Emitter {
+  readonly id: number;
+  readonly session: Session;
+  readonly owner: BrowserWindow;
+  readonly frames = new Map<string, WebFrame>();
+  readonly opened: Promise<void>;
+  chromium: Chromium | null = null;
+  targetId: string | null = null;
+  sessionId: string | null = null;
+  readonly #preload: string | null;
+  readonly #argv: readonly string[];
+  #mainFrame = new WebFrame(this, '', null);
+  #openHandler: ((details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse) | null = null;
+  #expected: string | null = null;
+  #opening: Message[] = [];
+  #zoomLevel = 0;
+  #title = '';
+  #isGone = false;
+  #isCrashed = false;
+  #onGone: (() => void)[] = [];
+
+  constructor(owner: BrowserWindow, session: Session, preload: string | null, argv: readonly string[]) {
+    super(
+      [
+        'will-navigate',
+        'will-frame-navigate',
+        'will-redirect',
+        'will-prevent-unload',
+        'did-start-loading',
+        'did-stop-loading',
+        'dom-ready',
+        'did-finish-load',
+        'did-fail-load',
+        'did-fail-provisional-load',
+        'did-navigate',
+        'did-navigate-in-page',
+        'did-frame-navigate',
+        'page-title-updated',
+        'render-process-gone',
+        'destroyed',
+        'before-input-event',
+        'zoom-changed',
+      ],
+      [
+        'will-attach-webview',
+        'did-attach-webview',
+        'unresponsive',
+        'responsive',
+        'context-menu',
+        'console-message',
+        'did-create-window',
+        'certificate-error',
+        'login',
+        'select-client-certificate',
+        'preload-error',
+        'devtools-opened',
+        'enter-html-full-screen',
+        'leave-html-full-screen',
+        'content-bounds-updated',
+      ],
+    );
+    windows.made += 1;
+    this.id = windows.made;
+    this.owner = owner;
+    this.session = session;
+    this.#preload = preload;
+    this.#argv = argv;
+    this.opened = this.#open();
+    this.opened.catch(() => this.gone());
+  }
+
+  get mainFrame(): WebFrame {
+    return this.#mainFrame;
+  }
+
+  get hasPreload(): boolean {
+    return this.#preload !== null;
+  }
+
+  async #open(): Promise<void> {
+    // As in Electron, what constructs the window can still set its handlers before anything happens.
+    await Promise.resolve();
+    const { chromium, targetId, sessionId } = await this.session.open(this, this.owner.getBounds());
+    Object.assign(this, { chromium, targetId, sessionId });
+    this.#mainFrame.take(targetId);
+    this.frames.set(targetId, this.#mainFrame);
+    const source = this.#preload === null ? '' : readFileSync(this.#preload, 'utf8');
+    const settings: PageSettings = {
+      binding,
+      door,
+      hasPreload: this.#preload !== null,
+      process: {
+        platform: process.platform,
+        arch: process.arch,
+        versions: { electron: process.versions.electron },
+        type: 'renderer',
+        sandboxed: true,
+        contextIsolated: true,
+        argv: [...this.#argv],
+        env: {},
+      },
+    };
+    await this.send_('Page.enable');
+    await this.send_('Inspector.enable');
+    await this.send_('Runtime.enable');
+    await this.send_('Runtime.addBinding', { name: binding });
+    await this.send_('Page.addScriptToEvaluateOnNewDocument', {
+      source: `(() => {${pageSources.join('\n')}\ninstallPageSide(${JSON.stringify(settings)}, function (require, module, exports, process) {${source}\n});})();`,
+    });
+    chromium.once('exit', () => this.gone());
+  }
+
+  /** A command of the protocol to this page. */
+  async send_(method: string, params: object = {}): Promise<Message> {
+    if (!this.chromium || !this.sessionId) throw new Error('the page is not open');
+    return await this.chromium.send(method, params, this.sessionId);
+  }
+
+  /** An event of the protocol from this page. */
+  take(method: string, params: Message): void {
+    switch (method) {
+      case 'Runtime.executionContextCreated': {
+        const { id, auxData } = params.context;
+        if (auxData?.isDefault) this.frames.get(auxData.frameId)?.contexts.add(id);
+        break;
+      }
+      case 'Runtime.bindingCalled':
+        if (params.name === binding) this.#hear(params);
+        break;
+      case 'Page.frameAttached':
+        this.frames.set(
+          params.frameId,
+          new WebFrame(this, params.frameId, this.frames.get(params.parentFrameId) ?? null),
+        );
+        break;
+      case 'Page.frameDetached':
+        if (params.reason === 'remove') this.frames.delete(params.frameId);
+        break;
+      case 'Page.frameNavigated':
+        this.#navigated(params.frame);
+        break;
+      case 'Page.navigatedWithinDocument':
+        this.frames.get(params.frameId)?.moved(params.url);
+        this.emit('did-navigate-in-page', {}, params.url, params.frameId === this.targetId);
+        break;
+      case 'Page.domContentEventFired':
+        this.emit('dom-ready', {});
+        break;
+      case 'Page.loadEventFired':
+        if (this.getURL() === '' || this.getURL().startsWith(blankPage)) break;
+        this.emit('did-finish-load');
+        this.emit('did-stop-loading');
+        this.owner.pageLoaded();
+        break;
+      case 'Page.windowOpen':
+        this.#opening.push(params);
+        break;
+      case 'Page.javascriptDialogOpening':
+        this.#answerPageDialog(params);
+        break;
+      case 'Inspector.targetCrashed':
+        this.#isCrashed = true;
+        this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 139 });
+        break;
+    }
+  }
+
+  #hear({ payload, executionContextId }: Message): void {
+    const frame = [...this.frames.values()].find(({ contexts }) => contexts.has(executionContextId));
+    const message = JSON.parse(payload);
+    if (message.kind === 'key') keyPressed(this.owner, message);
+    else if (frame)
+      dispatchMessage(asElectron(this), frame, message, (answer) => this.#tell(answer, executionContextId));
+  }
+
+  #tell(message: object, contextId: number | null): void {
+    const expression = `globalThis[${JSON.stringify(door)}]?.(${JSON.stringify(message)})`;
+    this.send_('Runtime.evaluate', { expression, ...(contextId !== null && { contextId }) }).catch(() => {});
+  }
+
+  #answerPageDialog({ type }: Message): void {
+    let accept = true;
+    if (type === 'beforeunload') {
+      const event = new PreventableEvent();
+      this.emit('will-prevent-unload', event);
+      accept = event.defaultPrevented;
+      if (!accept) this.owner.closeCancelled();
+    }
+    this.send_('Page.handleJavaScriptDialog', { accept }).catch(() => {});
+  }
+
+  #navigated(frame: Message): void {
+    const known =
+      this.frames.get(frame.id) ?? new WebFrame(this, frame.id, this.frames.get(frame.parentId) ?? null);
+    this.frames.set(frame.id, known);
+    known.moved(frame.url);
+    if (frame.id !== this.targetId || frame.url.startsWith(blankPage)) return;
+    this.#isCrashed = false;
+    if (frame.unreachableUrl) return;
+    this.emit('did-navigate', {}, frame.url, 200, 'OK');
+    void this.#show(frame.url);
+  }
+
+  async #show(url: string): Promise<void> {
+    if (/^https?:/.test(url)) await this.session.applyPermissions(this, new URL(url).origin).catch(() => {});
+    if (this.#zoomLevel !== 0) this.setZoomLevel(this.#zoomLevel);
+  }
+
+  /** Asks the application about a navigation that the page wants. */
+  mayNavigate({ url, frameId, isRedirect }: { url: string; frameId: string; isRedirect: boolean }): boolean {
+    const isMainFrame = frameId === this.targetId;
+    if (isMainFrame && !isRedirect && this.#expected !== null) {
+      // Asked for by the application itself.
+      this.#expected = null;
+      return true;
+    }
+    const frame = this.frames.get(frameId) ?? null;
+    const details = { url, isMainFrame, isSameDocument: false, frame, initiator: frame };
+    const ask = (name: string): boolean => {
+      const event = new PreventableEvent(details);
+      this.emit(name, event, url, false, isMainFrame, frame?.processId ?? 0, frame?.routingId ?? 0);
+      return !event.defaultPrevented;
+    };
+    if (isRedirect) return ask('will-redirect');
+    return ask('will-frame-navigate') && (!isMainFrame || ask('will-navigate'));
+  }
+
+  setWindowOpenHandler(
+    handler: (details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse,
+  ): void {
+    this.#openHandler = handler;
+  }
+
+  /** A page that this page opened waits to be let go on; nothing of it has been asked for yet. */
+  async judgeOpened(targetId: string, sessionId: string): Promise<void> {
+    await this.send_('Runtime.evaluate', { expression: '0' }).catch(() => {});
+    const { url = '', windowName = '', windowFeatures = [] } = this.#opening.shift() ?? {};
+    const response = this.#openHandler?.({
+      url,
+      frameName: windowName,
+      features: windowFeatures.join(','),
+      disposition: 'foreground-tab',
+      referrer: { url: this.getURL(), policy: 'strict-origin-when-cross-origin' },
+    });
+    await this.chromium?.send('Target.closeTarget', { targetId }).catch(() => {});
+    await this.chromium?.send('Runtime.runIfWaitingForDebugger', {}, sessionId).catch(() => {});
+    if (response?.action !== 'deny')
+      throw new Error('The stand-in for Electron opens no window for a page: its handler must deny');
+  }
+
+  async loadURL(url: string): Promise<void> {
+    await this.opened;
+    this.#expected = url;
+    this.emit('did-start-loading');
+    const loaded = new Promise<void>((resolve) => this.once('did-finish-load', resolve));
+    const { errorText } = await this.send_('Page.navigate', { url });
+    this.#expected = null;
+    if (errorText) {
+      const name = errorText.replace('net::', '');
+      const code = netErrors[name] ?? -2;
+      this.emit('did-fail-load', {}, code, name, url, true, 0, 0);
+      this.emit('did-stop-loading');
+      throw Object.assign(new Error(`${name} (${code}) loading '${url}'`), { code: name, errno: code, url });
+    }
+    await Promise.race([loaded, new Promise<void>((resolve) => this.#onGone.push(resolve))]);
+  }
+
+  async loadFile(file: string): Promise<void> {
+    await this.loadURL(`file://${file}`);
+  }
+
+  reload(): void {
+    this.#expected = this.getURL();
+    void this.opened.then(() => this.send_('Page.reload')).catch(() => {});
+  }
+
+  reloadIgnoringCache(): void {
+    this.reload();
+  }
+
+  stop(): void {
+    void this.send_('Page.stopLoading').catch(() => {});
+  }
+
+  send(channel: string, ...args: unknown[]): void {
+    const text = toWire(args);
+    void this.opened.then(() => this.#tell({ kind: 'message', channel, text }, null)).catch(() => {});
+  }
+
+  async executeJavaScript(expression: string): Promise<unknown> {
+    const { result, exceptionDetails } = await this.send_('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  }
+
+  getURL(): string {
+    return this.#mainFrame.url.startsWith(blankPage) ? '' : this.#mainFrame.url;
+  }
+
+  getTitle(): string {
+    return this.#title;
+  }
+
+  focus(): void {
+    void this.opened.then(() => this.send_('Page.bringToFront')).catch(() => {});
+  }
+
+  getZoomLevel(): number {
+    return this.#zoomLevel;
+  }
+
+  setZoomLevel(level: number): void {
+    this.#zoomLevel = level;
+    const expression = `document.documentElement.style.zoom = ${1.2 ** level}`;
+    void this.opened.then(() => this.send_('Runtime.evaluate', { expression })).catch(() => {});
+  }
+
+  getZoomFactor(): number {
+    return 1.2 ** this.#zoomLevel;
+  }
+
+  setVisualZoomLevelLimits(_least: number, _most: number): Promise<void> {
+    return Promise.resolve();
+  }
+
+  setWebRTCIPHandlingPolicy(_policy: string): void {}
+
+  isCrashed(): boolean {
+    return this.#isCrashed;
+  }
+
+  isDestroyed(): boolean {
+    return this.#isGone;
+  }
+
+  isLoading(): boolean {
+    return this.#expected !== null;
+  }
+
+  getType(): 'window' {
+    return 'window';
+  }
+
+  /** Resolves when the page is no more. */
+  whenGone(listener: Listener): void {
+    this.#onGone.push(listener);
+  }
+
+  gone(): void {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    this.session.contents.delete(this);
+    for (const listener of this.#onGone) listener();
+    this.emit('destroyed');
+    this.owner.pageGone();
+  }
+}

@@ -1,0 +1,57 @@
+import { StrictObject } from './emitter.ts';
+import type { WebContents } from './web-contents.ts';
+
+/** A frame of a page; the same object for as long as the frame is there. */
+export class WebFrame extends StrictObject {
+  readonly contexts = new Set<number>();
+  readonly parent: WebFrame | null;
+  readonly processId = 1;
+  readonly detached = false;
+  readonly name = '';
+  readonly #contents: WebContents;
+  #id: string;
+  #url = '';
+
+  constructor(contents: WebContents, id: string, parent: WebFrame | null) {
+    super();
+    this.#contents = contents;
+    this.#id = id;
+    this.parent = parent;
+  }
+
+  get url(): string {
+    return this.#url;
+  }
+
+  get origin(): string {
+    return URL.canParse(this.#url) ? new URL(this.#url).origin : 'null';
+  }
+
+  get top(): WebFrame {
+    return this.#contents.mainFrame;
+  }
+
+  get frames(): WebFrame[] {
+    return [...this.#contents.frames.values()].filter(({ parent }) => parent === this);
+  }
+
+  get routingId(): number {
+    return [...this.#contents.frames.values()].indexOf(this) + 1;
+  }
+
+  get frameTreeNodeId(): number {
+    return this.routingId;
+  }
+
+  isDestroyed(): boolean {
+    return this.#contents.isDestroyed() || !this.#contents.frames.has(this.#id);
+  }
+
+  take(id: string): void {
+    this.#id = id;
+  }
+
+  moved(url: string): void {
+    this.#url = url;
+  }
+}
