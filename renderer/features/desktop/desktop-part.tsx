@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import type { Command, SavedFile } from '../../../main/contract.ts';
 import { desktop } from '../../api/desktop.ts';
+import { openPalette } from '../../app/palette.tsx';
 import { subscribeToUnfinished, unfinishedWork } from '../../ui/unfinished.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { openDesktopDialog, useDesktopDialog } from './dialogs.ts';
@@ -30,6 +31,9 @@ function obey(command: Command, go: (to: string) => unknown): void {
   switch (command.kind) {
     case 'go':
       go(command.to);
+      break;
+    case 'palette':
+      openPalette();
       break;
     case 'share':
     case 'connect':

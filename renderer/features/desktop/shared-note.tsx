@@ -21,7 +21,7 @@ export function SharedNote({ shared, onClose }: { shared: Sharing; onClose: () =
             label="The team opens"
             readOnly
             value={shared.url}
-            ff="monospace"
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
             onFocus={(event) => event.currentTarget.select()}
           />
           <CopyButton value={shared.url}>
