@@ -1,10 +1,11 @@
 import { Button, CopyButton, Group, Modal, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Group as UserGroup } from '../../../server/accounts/contract.ts';
 import type { Role } from '../../../server/permissions.ts';
 import { invite } from '../../api/accounts.ts';
+import { sharing } from '../../api/desktop.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { Name } from '../../ui/name.tsx';
 import { emailAddress } from '../../ui/rules.ts';
@@ -69,7 +70,8 @@ export function InvitationDialog({
 
 function LinkDialog({ email, token, onClose }: { email: string; token: string; onClose: () => void }) {
   // The token stands behind the `#`, so that no server on the way sees it.
-  const link = `${location.origin}/invitation#${token}`;
+  const { data: shared } = useQuery({ ...sharing, enabled: window.desktop !== undefined });
+  const link = `${shared?.url ?? location.origin}/invitation#${token}`;
   return (
     <Modal opened onClose={onClose} title="The invitation’s link" closeOnClickOutside={false} size="lg">
       <Stack gap="sm">
@@ -77,6 +79,12 @@ function LinkDialog({ email, token, onClose }: { email: string; token: string; o
           Hand this link to <Name>{email}</Name> yourself. It is shown only now, works once, and lasts seven
           days.
         </Text>
+        {window.desktop !== undefined && !shared ? (
+          <Alert color="yellow" role="status">
+            This link works on this computer alone. Share it on the network first, and make another
+            invitation.
+          </Alert>
+        ) : null}
         <TextInput
           label="Link"
           readOnly
