@@ -1,4 +1,15 @@
-import { Button, CopyButton, Group, Modal, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  CopyButton,
+  Group,
+  Modal,
+  MultiSelect,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -81,8 +92,7 @@ function LinkDialog({ email, token, onClose }: { email: string; token: string; o
         </Text>
         {window.desktop !== undefined && !shared ? (
           <Alert color="yellow" role="status">
-            This link works on this computer alone. Share it on the network first, and make another
-            invitation.
+            This link works on this computer alone until you share it on the network.
           </Alert>
         ) : null}
         <TextInput
