@@ -84,6 +84,8 @@ export type Person = { id: string; email: string; password: string; client: Clie
 
 export type TestServer = {
   url: string;
+  /** The server as its host holds it; another one after a restart. */
+  readonly running: RunningServer;
   dataDir: string;
   anonymous: Client;
   admin: Person;
@@ -140,6 +142,9 @@ export async function startTestServer(
   let people = 0;
   const testServer: TestServer = {
     url: server.url,
+    get running() {
+      return server;
+    },
     dataDir,
     anonymous,
     admin,
