@@ -15,7 +15,7 @@ export const commandWords: readonly string[] = [
  */
 export function commandLine(argv: readonly string[]): string[] | null {
   if (argv.length === 1 && ['--help', '--version'].includes(argv[0] as string)) return [...argv];
-  const first = argv.findIndex((word) => !/^--(?!data-dir$)/.test(word));
+  const first = argv.findIndex((word) => !/^--(?!(?:user-)?data-dir$)/.test(word));
   return first !== -1 && commandWords.includes(argv[first] as string) ? argv.slice(first) : null;
 }
 

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { extractAll, listPackage } from '@electron/asar';
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import type { AfterPackContext } from 'electron-builder';
+import { afterPack, fuses } from '../../packaging/fuses.ts';
+import { buildApp } from '../../scripts/build-app.ts';
+import { useInstallation } from './installation.ts';
+
+// Electron's runtime comes by download. What stands in for it is Node's own program with a fuse wire behind it, so that fuses
+// are really written and read, and the packed files really run: from a copy taken out of the archive, because Node by itself
+// reads none. That Electron starts them from inside the archive is not shown here.
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const folder = mkdtempSync(path.join(tmpdir(), 'damson-packages-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Electron 45's own wire, in the order of its fuses. */
+const wire = '101100011';
+
+function makeRuntime(place: string, fuseWire: string): void {
+  mkdirSync(path.join(place, 'locales'), { recursive: true });
+  mkdirSync(path.join(place, 'resources'));
+  for (const name of ['en-US', 'de']) writeFileSync(path.join(place, 'locales', `${name}.pak`), '');
+  const program = path.join(place, 'electron');
+  copyFileSync(process.execPath, program);
+  appendFileSync(
+    program,
+    `dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\x01${String.fromCharCode(fuseWire.length)}${fuseWire}`,
+  );
+}
+
+/** Packages that run, and no other. */
+const modules = [
+  '@node-rs/argon2',
+  'better-sqlite3',
+  'buffer-equal-constant-time',
+  'busboy',
+  'ecdsa-sig-formatter',
+  'jsonwebtoken',
+  'jwa',
+  'jws',
+  'kysely',
+  'lodash.includes',
+  'lodash.isboolean',
+  'lodash.isinteger',
+  'lodash.isnumber',
+  'lodash.isplainobject',
+  'lodash.isstring',
+  'lodash.once',
+  'ms',
+  'safe-buffer',
+  'semver',
+  'streamsearch',
+  'zod',
+];
+
+/** What password hashing is compiled to, for this processor and C library. */
+const argon2 = globSync('@node-rs/argon2-linux-*', { cwd: path.join(root, 'node_modules') });
+
+describe('the desktop application, packed for Linux', { skip: process.platform !== 'linux' }, () => {
+  const output = path.join(folder, 'packed');
+  const unpacked = path.join(output, 'linux-unpacked');
+  const archive = path.join(unpacked, 'resources', 'app.asar');
+  let handed: { deb: { parts: string[]; types: string }; AppImage: { desktop: string } };
+  let inside: string[];
+
+  before(() => {
+    buildApp();
+    const runtime = path.join(folder, 'runtime');
+    makeRuntime(runtime, wire);
+    execFileSync(process.execPath, [path.join(import.meta.dirname, 'pack.ts'), runtime, output], {
+      cwd: root,
+    });
+    handed = JSON.parse(readFileSync(path.join(output, 'handed.json'), 'utf8'));
+    const isFolder = (name: string, _: number, all: string[]) =>
+      all.some((other) => other.startsWith(`${name}/`));
+    inside = listPackage(archive, { isPack: false })
+      .filter((name, index, all) => !isFolder(name, index, all))
+      .map((name) => name.slice(1));
+  });
+
+  test('has every module of the program, as JavaScript, and nothing else beside them', () => {
+    const sources = globSync(['server/**/*.{ts,js}', 'main/**/*.{ts,cts}', 'bin/*.js'], { cwd: root });
+    const emitted = sources.map((name) => name.replace(/\.(c?)ts$/, '.$1js'));
+    const expected = [
+      ...emitted,
+      'LICENSE',
+      'package.json',
+      'resources/attack-enterprise-19.1.json',
+      'resources/icons/linux/256x256.png',
+    ].sort();
+    assert.ok(expected.length > 100);
+    assert.deepEqual(inside.filter((name) => !/^(?:node_modules|dist)\//.test(name)).sort(), expected);
+  });
+
+  test('has the built interface, and no maps of it', () => {
+    const built = globSync('dist/renderer/**/*', { cwd: root }).filter((name) =>
+      statSync(path.join(root, name)).isFile(),
+    );
+    assert.ok(built.length > 10);
+    assert.deepEqual(inside.filter((name) => name.startsWith('dist/')).sort(), built.sort());
+    assert.deepEqual(
+      inside.filter((name) => name.endsWith('.map')),
+      [],
+    );
+  });
+
+  test('has of other packages what runs: no sources, no tests, no types', () => {
+    const files = inside.filter((name) => name.startsWith('node_modules/'));
+    const owner = (name: string): string => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1] ?? name;
+    assert.equal(argon2.length, 1);
+    assert.deepEqual([...new Set(files.map(owner))].sort(), [...modules, ...argon2].sort());
+    assert.deepEqual(
+      files.filter((name) => !/(?:\.js|\.node|\/package\.json|\/LICEN[CS]E(?:\.\w+)?)$/.test(name)),
+      [],
+    );
+    assert.deepEqual(
+      files.filter((name) => /\/(?:tests?|deps|bench|node-addon-api|test\.js)(?:\/|$)/.test(name)),
+      [],
+    );
+  });
+
+  test('keeps only native libraries outside of the archive, for this system alone', () => {
+    const outside = globSync('**/*', { cwd: `${archive}.unpacked` }).filter((name) =>
+      statSync(path.join(`${archive}.unpacked`, name)).isFile(),
+    );
+    const kind = argon2[0]?.replace('@node-rs/argon2-', '');
+    assert.deepEqual(outside.sort(), [
+      `node_modules/${argon2[0]}/argon2.${kind}.node`,
+      `node_modules/better-sqlite3/prebuilds/linux-${process.arch}.node`,
+    ]);
+  });
+
+  test('brings nothing beside the runtime but the archive, and for Debian what lets it confine its pages', () => {
+    assert.deepEqual(readdirSync(path.join(unpacked, 'resources')).sort(), [
+      'app.asar',
+      'app.asar.unpacked',
+      'apparmor-profile',
+    ]);
+    assert.deepEqual(readdirSync(path.join(unpacked, 'locales')), ['en-US.pak']);
+  });
+
+  test('has every fuse as it is stated', async () => {
+    const { version: _, ...found } = await getCurrentFuseWire(path.join(unpacked, 'damson'));
+    const stated = Object.entries(fuses).map(([fuse, on]) => [
+      fuse,
+      on ? FuseState.ENABLE : FuseState.DISABLE,
+    ]);
+    assert.equal(stated.length, wire.length);
+    assert.deepEqual(found, Object.fromEntries(stated));
+    assert.equal(found[FuseV1Options.RunAsNode], FuseState.DISABLE);
+  });
+
+  test('weighs at most 25 MiB without the runtime', (t) => {
+    const files = globSync('**/*', { cwd: path.join(unpacked, 'resources') });
+    const sizes = files.map((name) => statSync(path.join(unpacked, 'resources', name)));
+    const bytes = sizes.filter((size) => size.isFile()).reduce((sum, { size }) => sum + size, 0);
+    t.diagnostic(`packed application without the runtime: ${(bytes / 2 ** 20).toFixed(1)} MiB`);
+    assert.ok(bytes <= 25 * 2 ** 20, String(bytes));
+  });
+
+  test('serves from the packed files alone', async () => {
+    const cwd = path.join(folder, 'installed');
+    mkdirSync(cwd);
+    extractAll(archive, path.join(cwd, 'app'));
+    await useInstallation({
+      program: path.join(unpacked, 'damson'),
+      before: [path.join(cwd, 'app', 'bin', 'damson.js')],
+      cwd,
+    });
+  });
+
+  test('opens back-ups, and is not made the one that opens every JSON file', () => {
+    const entry = handed.AppImage.desktop;
+    assert.match(entry, /^MimeType=application\/vnd\.damson\.backup;$/m);
+    assert.match(entry, /^Exec=.* %U$/m);
+    assert.match(entry, /^StartupWMClass=damson$/m);
+    assert.match(handed.deb.types, /<glob pattern="\*\.damson"\/>/);
+    assert.doesNotMatch(handed.deb.types, /json/);
+  });
+
+  test('brings icons of its own, in every size', () => {
+    const sizes = handed.deb.parts.flatMap(
+      (part) => /=\/usr\/share\/icons\/hicolor\/(\d+)x\1\/apps\/damson\.png$/.exec(part)?.[1] ?? [],
+    );
+    assert.deepEqual(
+      sizes.map(Number).sort((one, other) => one - other),
+      [16, 24, 32, 48, 64, 128, 256, 512],
+    );
+  });
+});
+
+describe('packages, where there is what makes them', () => {
+  const hasFpm = spawnSync('fpm', ['--version']).status === 0;
+  const hasRuntime = process.env.ELECTRON_OVERRIDE_DIST_PATH !== undefined;
+  const on = (platform: NodeJS.Platform, has: boolean, missing: string): string | false =>
+    process.platform !== platform ? `made on ${platform} alone` : has ? false : missing;
+  for (const { target, flag, ending, skip } of [
+    {
+      ...{ target: 'AppImage', flag: '--linux', ending: '.AppImage' },
+      skip: on(
+        'linux',
+        hasRuntime && !!process.env.APPIMAGE_TOOLS_PATH,
+        'APPIMAGE_TOOLS_PATH names no tools',
+      ),
+    },
+    {
+      target: 'deb',
+      flag: '--linux',
+      ending: '.deb',
+      skip: on('linux', hasRuntime && hasFpm, 'there is no fpm'),
+    },
+    { target: 'nsis', flag: '--win', ending: '.exe', skip: on('win32', hasRuntime, 'there is no runtime') },
+    {
+      target: 'portable',
+      flag: '--win',
+      ending: '.exe',
+      skip: on('win32', hasRuntime, 'there is no runtime'),
+    },
+    { target: 'dmg', flag: '--mac', ending: '.dmg', skip: on('darwin', hasRuntime, 'there is no runtime') },
+  ]) {
+    test(target, { skip }, () => {
+      const place = path.join(folder, target);
+      execFileSync(
+        process.execPath,
+        [
+          path.join(root, 'node_modules', 'electron-builder', 'cli.js'),
+          ...[flag, target, '--publish', 'never', `-c.directories.output=${place}`],
+          `-c.electronDist=${process.env.ELECTRON_OVERRIDE_DIST_PATH}`,
+        ],
+        { cwd: root, env: { ...process.env, USE_SYSTEM_FPM: 'true' } },
+      );
+      assert.equal(readdirSync(place).filter((name) => name.endsWith(ending)).length, 1);
+    });
+  }
+});
+
+describe('fuses', () => {
+  const context = (place: string) =>
+    ({
+      appOutDir: place,
+      electronPlatformName: 'linux',
+      packager: { appInfo: { productFilename: 'Damson' }, config: { linux: { executableName: 'electron' } } },
+    }) as unknown as AfterPackContext;
+
+  test('a runtime with one that is not stated is refused, and left as it is', async () => {
+    const place = path.join(folder, 'newer');
+    mkdirSync(place);
+    const program = path.join(place, 'electron');
+    writeFileSync(program, `dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\x01\x0a${wire}1`);
+    const before = readFileSync(program);
+    await assert.rejects(afterPack(context(place)), /strictlyRequireAllFuses/);
+    assert.deepEqual(readFileSync(program), before);
+  });
+});
