@@ -1,4 +1,4 @@
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -7,6 +7,7 @@ import { setUp } from '../../api/accounts.ts';
 import { openSession } from '../../api/session.ts';
 import { Form } from '../../ui/form.tsx';
 import { emailAddress, needed } from '../../ui/rules.ts';
+import { SecretInput } from '../../ui/secret-input.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { newPassword, repeated } from './password-rules.ts';
 
@@ -38,7 +39,11 @@ export function Component() {
     },
   });
   const { setFieldValue } = form;
+  const hasAsked = useRef(false);
   useEffect(() => {
+    // `setFieldValue` is another one at each change: asked again, the focus would jump away from whoever types.
+    if (hasAsked.current) return;
+    hasAsked.current = true;
     void givenToken().then((token) => {
       if (token === null) return;
       setFieldValue('install_token', token);
@@ -86,13 +91,13 @@ export function Component() {
         />
         <TextInput label="Your name" autoComplete="name" ref={name} {...form.getInputProps('display_name')} />
         <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('email')} />
-        <PasswordInput
+        <SecretInput
           label="Password"
           description="At least 12 characters"
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
-        <PasswordInput label="Password again" autoComplete="new-password" {...form.getInputProps('again')} />
+        <SecretInput label="Password again" autoComplete="new-password" {...form.getInputProps('again')} />
         <Checkbox
           label="Load the ATT&CK catalogue that ships with Damson"
           {...form.getInputProps('load_catalog', { type: 'checkbox' })}
