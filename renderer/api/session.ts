@@ -35,12 +35,17 @@ export function getSession(): Session | null {
   return current;
 }
 
-/** Signs a person in here. What somebody else left unsaved in this window is forgotten before. */
-export function openSession(answer: SessionAnswer): void {
+/**
+ * Signs a person in here. What somebody else left unsaved in this window is forgotten before; returns whether this was
+ * somebody else’s window.
+ */
+export function openSession(answer: SessionAnswer): boolean {
+  const wasOthers = owner !== null && owner !== answer.user.id;
   ended = false;
   hadSession = true;
   keepWorkOf(answer.user.id);
   set({ token: answer.access_token, expiresAt: Date.now() + answer.expires_in * 1000, user: answer.user });
+  return wasOthers;
 }
 
 /** Takes over a changed name or permissions without touching the token. */

@@ -141,8 +141,10 @@ test('two who write the same field of a simulation see both versions', async ({ 
   const command = page.getByLabel('Command', { exact: true });
   await command.fill('mine');
   await other.client.patch(`/api/simulations/${simulation.id}`, { command: 'theirs' });
-  await page.getByRole('button', { name: 'Compare' }).click();
   const dialog = page.getByRole('dialog', { name: 'Command: two versions' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Compare' }).click();
   await expect(dialog.getByRole('region', { name: 'On the server' }).last()).toHaveText('theirs');
   await dialog.getByRole('button', { name: 'Keep mine' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();

@@ -6,12 +6,14 @@ import { signIn } from '../../api/accounts.ts';
 import { openSession, sessionWasEnded } from '../../api/session.ts';
 import { Form } from '../../ui/form.tsx';
 import { atMost, needed } from '../../ui/rules.ts';
+import { unfinishedWork } from '../../ui/unfinished.ts';
 import { EntryCard } from './entry-card.tsx';
 
 export function Component() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [parameters] = useSearchParams();
+  const left = unfinishedWork();
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: {
@@ -23,8 +25,9 @@ export function Component() {
     mutationFn: signIn,
     onSuccess: (session) => {
       queryClient.clear();
-      openSession(session);
-      navigate(localPath(parameters.get('next')), { replace: true });
+      // Where the last person was is not for the next one.
+      const wasOthers = openSession(session);
+      navigate(wasOthers ? '/' : localPath(parameters.get('next')), { replace: true });
     },
   });
   return (
@@ -32,6 +35,9 @@ export function Component() {
       {sessionWasEnded() && entering.isIdle ? (
         <Alert color="yellow" role="status">
           Your session has ended. Sign in to go on where you were.
+          {left.unsaved + left.uploads > 0
+            ? ' What you had not saved waits for you here, unless somebody else signs in.'
+            : null}
         </Alert>
       ) : null}
       <Form

@@ -55,6 +55,11 @@ function SimulationPage({ engagementId, simulationId }: Ids) {
   const engagement = useQuery(engagementQuery(engagementId));
   const levels = useQuery(detectionLevels);
   const { writer, snapshot } = useSimulationWriter(simulationId);
+  const conflicting = (Object.keys(snapshot) as SimulationField[]).find(
+    (field) => snapshot[field]?.phase === 'conflict',
+  );
+  // A conflict opens the comparison once; closed without a choice it waits at its field.
+  useEffect(() => setCompared(conflicting ?? null), [conflicting]);
   const neighbours = useNeighbours({ engagementId, simulationId });
   const moving = useMutation({
     mutationFn: async (move: SimulationMove) => {

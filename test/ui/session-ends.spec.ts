@@ -1,0 +1,320 @@
+import { newSimulation } from '../support/engagements.ts';
+import { newMission, placeOf } from '../support/factories.ts';
+import { type Person, password, startTestServer, type TestServer } from '../support/server.ts';
+import { test as base, comeBack, expect, newTeam, type Page, runningMission, testPath } from './support.ts';
+
+/** Only its own server has a clock that can be moved. */
+let now = Date.now();
+const test = base.extend<object, { server: TestServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+    async ({}, use) => {
+      const server = await startTestServer({ seams: { now: () => now } });
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test.beforeEach(() => {
+  now = Date.now();
+});
+
+const tokenOf = (page: Page): Promise<string | undefined> =>
+  page.evaluate("JSON.parse(sessionStorage.getItem('damson.session') ?? '{}').token");
+
+/** Ends all sessions of a person, as an administrator does by switching the account off. */
+async function endSessions(server: TestServer, { id }: Person): Promise<void> {
+  for (const is_active of [false, true]) {
+    const changed = await server.admin.client.patch(`/api/v1/users/${id}`, { is_active });
+    expect(changed.status).toBe(200);
+  }
+}
+
+async function signInAgain(page: Page, { email }: Person): Promise<void> {
+  await expect(page.getByText('Your session has ended')).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+type Open = (person: Person, path?: string) => Promise<Page>;
+
+/** A page whose clock is moved together with the server's. */
+async function withClock(as: Open, person: Person, path: string) {
+  const page = await as(person, '/favicon.svg');
+  await page.clock.install({ time: now });
+  await page.goto(path);
+  const renewals: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/renew')) renewals.push(request.url());
+  });
+  const pass = async (minutes: number) => {
+    now += minutes * 60_000;
+    await page.clock.fastForward(minutes * 60_000);
+  };
+  return { page, pass, renewals };
+}
+
+test.describe('a token', () => {
+  test('is renewed for as long as somebody works', async ({ open, server }) => {
+    open.expectError(/favicon/);
+    const red = await server.newPerson('redteam');
+    const { page, pass } = await withClock(open.as, red, '/templates');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const tokens = new Set([await tokenOf(page)]);
+    for (let hours = 0; hours < 3; hours += 1) {
+      for (const minutes of [14, 14, 14]) {
+        await pass(minutes);
+        await page.keyboard.press('Shift');
+      }
+      await pass(6);
+      const before = tokens.size;
+      await expect.poll(async () => tokens.add(await tokenOf(page)).size).toBe(before + 1);
+    }
+    // Three hours on, without ever having seen the sign-in page.
+    await page.getByRole('link', { name: 'Missions', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Missions', level: 1 })).toBeVisible();
+  });
+
+  test('is not renewed for nobody, and not again for who has left since', async ({ open, server }) => {
+    open.expectError(/401|favicon/);
+    const red = await server.newPerson('redteam');
+    const { page, pass, renewals } = await withClock(open.as, red, '/templates/new?x=1');
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('Written before lunch');
+    await pass(30);
+    await page.keyboard.press('Shift');
+    await pass(16);
+    expect(renewals.length).toBe(0);
+    const first = await tokenOf(page);
+    await page.keyboard.press('Shift');
+    await pass(1);
+    await expect.poll(() => tokenOf(page)).not.toBe(first);
+    expect(renewals.length).toBe(1);
+    for (const minutes of [20, 20, 19]) await pass(minutes);
+    expect(renewals.length).toBe(1);
+    await expect(name).toBeVisible();
+    await pass(2);
+    await expect(page.getByText('What you had not saved waits for you here')).toBeVisible();
+    expect(await tokenOf(page)).toBeUndefined();
+    expect(renewals.length).toBe(1);
+
+    await signInAgain(page, red);
+    await expect(page).toHaveURL(`${server.url}/templates/new?x=1`);
+    await expect(name).toHaveValue('Written before lunch');
+  });
+});
+
+test.describe('a session that ends', () => {
+  test('comes back to the same line of the same list', async ({ open, server }) => {
+    open.expectError(/401/);
+    const team = await newTeam(server);
+    const mission = await runningMission(team, { tests: 60 });
+    const page = await open.as(team.red, `/missions/${mission.id}?status=pending`);
+    await expect(page.getByRole('table', { name: 'Tests' }).getByRole('row').nth(3)).toBeVisible();
+    await page.mouse.move(640, 400);
+    await page.mouse.wheel(0, 1200);
+    await expect.poll(() => page.evaluate('scrollY')).toBe(1200);
+    await endSessions(server, team.red);
+    await comeBack(page);
+    await signInAgain(page, team.red);
+    await expect(page).toHaveURL(`${server.url}/missions/${mission.id}?status=pending`);
+    await expect.poll(() => page.evaluate('scrollY')).toBe(1200);
+  });
+
+  test('loses nothing of a simulation', async ({ open, server }) => {
+    open.expectError(/401|503/);
+    const red = await server.newPerson('redteam');
+    const simulation = await newSimulation(red.client);
+    const page = await open.as(red, `/engagements/${simulation.engagement_id}/simulations/${simulation.id}`);
+    await expect(page.getByLabel('Objective')).toBeVisible();
+    await endSessions(server, red);
+    await page.getByLabel('Objective').fill('typed too late');
+    await signInAgain(page, red);
+    await expect(page.getByLabel('Objective')).toHaveValue('typed too late');
+    await expect
+      .poll(async () => (await server.admin.client.get(`/api/simulations/${simulation.id}`)).body.objective)
+      .toBe('typed too late');
+  });
+
+  test('opens the dialog again one was writing in', async ({ open, server }) => {
+    open.expectError(/401/);
+    const team = await newTeam(server);
+    const page = await open.as(team.red, '/missions?q=nothing');
+    await page.getByRole('button', { name: 'New mission' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New mission' });
+    await dialog.getByLabel('Name').fill('Half a mission');
+    await dialog.getByLabel('Description').fill('Second line\nof it');
+    await dialog.getByRole('combobox', { name: 'Add a member' }).fill(team.blue.email);
+    await page.getByRole('option').filter({ hasText: team.blue.email }).click();
+    await endSessions(server, team.red);
+    await dialog.getByRole('button', { name: 'Create mission' }).click();
+    await signInAgain(page, team.red);
+    await expect(page).toHaveURL(/\/missions\?q=nothing&new=1$/);
+    await expect(dialog.getByLabel('Name')).toHaveValue('Half a mission');
+    await expect(dialog.getByLabel('Description')).toHaveValue('Second line\nof it');
+    await expect(dialog.getByLabel(/^Role of soc/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Create mission' }).click();
+    await expect(page.getByRole('heading', { name: 'Half a mission', level: 1 })).toBeVisible();
+  });
+
+  test('sends the files that were on their way when their person is back', async ({ open, server }) => {
+    open.expectError(/401|ERR_/);
+    const team = await newTeam(server);
+    const mission = await runningMission(team);
+    const page = await open.as(team.red, testPath(mission));
+    const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
+    await expect(evidence.getByRole('button', { name: 'Add files' })).toBeVisible();
+    await endSessions(server, team.red);
+    await evidence.getByLabel('Files to add').setInputFiles(
+      ['one.txt', 'two.txt', 'three.txt'].map((name) => ({
+        name,
+        mimeType: 'text/plain',
+        buffer: Buffer.from(`${name}\n`),
+      })),
+    );
+    await expect(page.getByText('What you had not saved waits for you here')).toBeVisible();
+    await signInAgain(page, team.red);
+    await expect(evidence.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(3);
+    const kept = (await team.blue.client.get(placeOf(mission).path)).body.evidence;
+    expect(kept.map((record: { file_name: string }) => record.file_name).sort()).toEqual([
+      'one.txt',
+      'three.txt',
+      'two.txt',
+    ]);
+  });
+
+  test('ends during the import of a bundle as well', async ({ open, server }) => {
+    open.expectError(/401|ERR_/);
+    const page = await open.as(server.admin, '/catalogue/status');
+    const form = page.getByRole('form', { name: 'Import a bundle' });
+    await expect(form).toBeVisible();
+    await page.evaluate(() => {
+      const session = JSON.parse(sessionStorage.getItem('damson.session') ?? '{}');
+      return fetch('/api/v1/auth/logout', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${session.token}` },
+      });
+    });
+    await form.locator('input[type=file]').setInputFiles({
+      name: 'bundle.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{"type":"bundle","objects":[]}'),
+    });
+    await form.getByRole('checkbox', { name: 'Accept it unverified' }).check();
+    await form.getByRole('button', { name: 'Import' }).click();
+    await expect(page).toHaveURL(/\/sign-in\?next=%2Fcatalogue%2Fstatus$/);
+    await expect(page.getByText('Your session has ended')).toBeVisible();
+  });
+
+  test('leaves nothing for whoever signs in next', async ({ open, server }) => {
+    open.expectError(/401|ERR_/);
+    const team = await newTeam(server);
+    const mission = await runningMission(team);
+    const place = placeOf(mission);
+    const page = await open.as(team.red, testPath(mission));
+    const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
+    await expect(page.getByLabel('Output')).toBeVisible();
+    await endSessions(server, team.red);
+    await evidence
+      .getByLabel('Files to add')
+      .setInputFiles([{ name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from('mine\n') }]);
+    await expect(page.getByText('Your session has ended')).toBeVisible();
+    expect(await tokenOf(page)).toBeUndefined();
+
+    // The administrator may write everywhere: what went out under this name would be kept.
+    await page.getByLabel('Email').fill(server.admin.email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(`${server.url}/`);
+    await expect(page.getByRole('button', { name: 'Ada Admin' })).toBeVisible();
+    await page.goto(testPath(mission));
+    await expect(page.getByLabel('Output')).toHaveValue('');
+    const kept = await page.evaluate('JSON.stringify({ ...sessionStorage })');
+    expect(kept).not.toContain(team.red.id);
+    expect((await team.blue.client.get(place.path)).body).toMatchObject({ output: null, evidence: [] });
+  });
+});
+
+test('the unsaved text of one person is never written by another', async ({ open, server }) => {
+  open.expectError(/401|ERR_/);
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const page = await open.as(team.red, testPath(mission));
+  await expect(page.getByLabel('Output')).toBeVisible();
+  // The fields alone find no server, so that there is something left that would be tried again.
+  await page.route('**/tests/*', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  await page.getByLabel('Output').fill('of the first person');
+  await expect(page.getByText(/^Not saved:/)).toBeVisible();
+  await endSessions(server, team.red);
+  await comeBack(page);
+  await expect(page.getByText('Your session has ended')).toBeVisible();
+  await page.getByLabel('Email').fill(server.admin.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  const written: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') written.push(request.postData() ?? '');
+  });
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('button', { name: 'Ada Admin' })).toBeVisible();
+  await page.getByRole('link', { name: 'Missions', exact: true }).click();
+  await page.getByRole('link', { name: mission.name }).click();
+  await page.getByRole('link', { name: mission.scenarios[0]?.tests[0]?.name as string }).click();
+  await page.unroute('**/tests/*');
+  await page.getByLabel('Output').fill('of the second person');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  expect(written.join()).not.toContain('of the first person');
+});
+
+test('a new password ends the other sessions and keeps this one', async ({ open, server }) => {
+  open.expectError(/401/);
+  const person = await server.newPerson('soc');
+  const other = await open.as(person, '/catalogue/status');
+  const page = await open.as(person, '/account');
+  await page.getByRole('textbox', { name: 'Current password' }).fill(password);
+  await page.getByRole('textbox', { name: 'New password', exact: true }).fill('another horse battery');
+  await page.getByRole('textbox', { name: 'New password again' }).fill('another horse battery');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Your password was changed.')).toBeVisible();
+  await page.getByRole('link', { name: 'Missions', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Missions', level: 1 })).toBeVisible();
+
+  await other.getByRole('link', { name: 'Missions', exact: true }).click();
+  await expect(other.getByText('Your session has ended')).toBeVisible();
+  await other.getByLabel('Email').fill(person.email);
+  await other.getByRole('textbox', { name: 'Password' }).fill('another horse battery');
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await expect(other).toHaveURL(`${server.url}/missions`);
+});
+
+test('signing out in one tab ends the session of a tab that was opened from it', async ({ open, server }) => {
+  open.expectError(/401/);
+  const team = await newTeam(server);
+  const mission = await newMission(team.red.client, { tests: 1 });
+  const page = await open.as(team.red, '/missions');
+  await page.getByRole('link', { name: mission.name }).click();
+  await expect(page.getByRole('heading', { name: mission.name })).toBeVisible();
+  const opening = page.waitForEvent('popup');
+  await page.evaluate('void window.open(location.href)');
+  const second = await opening;
+  await expect(second.getByRole('heading', { name: mission.name })).toBeVisible();
+  const token = await tokenOf(page);
+  expect(await tokenOf(second)).toBe(token);
+
+  await page.getByRole('button', { name: 'redteam' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(`${server.url}/sign-in`);
+  await expect(page.getByText('Your session has ended')).toHaveCount(0);
+  const refused = await server.anonymous.get('/api/v1/auth/me', { authorization: `Bearer ${token}` });
+  expect(refused.status).toBe(401);
+  await comeBack(second);
+  await expect(second.getByText('Your session has ended')).toBeVisible();
+  // Back leads to nothing that was on screen.
+  await page.goBack();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await expect(page.getByText(mission.name)).toHaveCount(0);
+});
