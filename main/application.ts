@@ -17,6 +17,7 @@ import type { Launch } from './settings.ts';
 import { reachableAddresses } from './share-address.ts';
 import { NetworkSharing } from './sharing.ts';
 import { explainAndExit, secretsFile, settleSecrets } from './startup.ts';
+import { closeWindows } from './web-guards.ts';
 import { openOwnSession, openOwnWindow, openPlainWindow, type WindowParts } from './window.ts';
 
 const portSchema = z.strictObject({ port: z.number().int().min(1).max(65_535) });
@@ -69,6 +70,7 @@ export async function runApplication(
   const saved = new SavedFiles();
   const parts: WindowParts = {
     origin,
+    reachable: () => server.reachable,
     launchSecret,
     profile: launch.profile,
     version: app.getVersion(),
@@ -81,7 +83,9 @@ export async function runApplication(
   askWhereToSave(ownSession, origin, (place) => page.send('desktop:saved', saved.keep(place)));
 
   const quit = new Quit({
-    mayQuit: async () => (await mayLose(window, page.unfinished)) && (await remote.closeAll()),
+    mayQuit: async () =>
+      (await mayLose(window, page.unfinished)) &&
+      (await closeWindows(BrowserWindow.getAllWindows().filter((other) => other !== window))),
     end: async () => {
       own.remember();
       await server.end(quitDeadlineMs);
@@ -120,6 +124,8 @@ export async function runApplication(
     event.preventDefault();
     void quit.request();
   });
+  // Whoever took the window away has taken the application away: nothing may stay behind unseen.
+  window.on('closed', () => void quit.force());
   app.on('activate', () => bringToFront(window));
 
   const opener = new FileOpener({ window, launch, secrets, sealer, page, quit });
@@ -155,19 +161,20 @@ export async function runApplication(
         importBundle: () => void opener.chooseBundle(),
         openDataFolder: () => void shell.openPath(dataDir),
         zoom: (change) => own.zoom(change),
-        reload: () => page.load(),
+        reload: () => void page.load(),
+        openOtherFolder: () => void opener.chooseDataFolder(),
         quit: () => void quit.request(),
       }),
     ),
   );
   window.webContents.on('did-fail-load', (_event, code, _description, _url, isMainFrame) => {
     // -3: another page was asked for meanwhile, or this one was denied.
-    if (isMainFrame && code !== -3) void page.onLoadFailed(() => quit.request());
+    if (isMainFrame && code !== -3) void page.onLoadFailed(server.reachable !== null, () => quit.request());
   });
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason !== 'clean-exit') void page.onGone(() => quit.request());
   });
-  page.load();
+  await page.load();
   opened.take((files) => {
     bringToFront(window);
     for (const file of files) void opener.open(file);

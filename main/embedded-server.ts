@@ -90,9 +90,14 @@ export class EmbeddedServer {
     this.#host = host;
   }
 
-  /** Where it is reached from this computer. */
+  /** Where it is reached from this computer, now or once it is back. */
   get origin(): string {
     return this.#origin;
+  }
+
+  /** The same, or null while nothing serves there. */
+  get reachable(): string | null {
+    return this.#process === null ? null : this.#origin;
   }
 
   /** Starts it, at the port of its settings if that is free, else at any. Refuses (ServerRefused) what the server refuses. */

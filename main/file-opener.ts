@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
 import { restoreBackup, ServerRefused } from './embedded-server.ts';
@@ -5,7 +6,7 @@ import type { Quit } from './lifecycle.ts';
 import { folderForRestore, kindOf, OpenedBundles } from './opened-files.ts';
 import type { PageState } from './page-state.ts';
 import { keepSecrets, newSecrets, type Sealer, type Secrets } from './secrets.ts';
-import { type Launch, programToRelaunch, settingsOver } from './settings.ts';
+import { type Launch, programToRelaunch, relaunchArguments, settingsOver } from './settings.ts';
 import { secretsFile } from './startup.ts';
 
 export type FileOpenerParts = {
@@ -35,6 +36,23 @@ export class FileOpener {
   async chooseBundle(): Promise<void> {
     const file = await this.#choose('Import an ATT&CK bundle', { name: 'STIX bundle', extensions: ['json'] });
     if (file !== null) await this.#openBundle(file);
+  }
+
+  /** Starts again over another data folder that the person chooses; one without data in it is refused. */
+  async chooseDataFolder(): Promise<void> {
+    const { launch, window } = this.#parts;
+    const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+      title: 'Switch to another data folder',
+      defaultPath: path.dirname(launch.settings.dataDir),
+      properties: ['openDirectory'],
+    });
+    const folder = filePaths[0];
+    if (canceled || folder === undefined || folder === launch.settings.dataDir) return;
+    if (!existsSync(path.join(folder, 'damson.db'))) {
+      await this.#say('This is no data folder of Damson.', `There is no damson.db in ${folder}`);
+      return;
+    }
+    await this.#switchTo(folder);
   }
 
   /** Opens a file by what its name says it is. */
@@ -101,22 +119,26 @@ export class FileOpener {
   }
 
   async #offerToOpen(folder: string, madeAt: string): Promise<void> {
-    const { window, quit } = this.#parts;
-    const { response } = await dialog.showMessageBox(window, {
+    const { response } = await dialog.showMessageBox(this.#parts.window, {
       type: 'info',
       message: 'The back-up is whole and unpacked.',
-      detail: `It was made at ${madeAt}. Damson now starts again over it; everybody has to sign in.\n\nTo come back to your present data, start Damson as usual. To open this folder again: damson --data-dir "${folder}"`,
+      detail: `It was made at ${madeAt}. Damson starts again over it, and everybody signs in again. Your present data opens when Damson is started as usual; this folder opens by File › Switch to another data folder…\n\n${folder}`,
       buttons: ['Open it now', 'Later'],
       defaultId: 0,
       cancelId: 1,
       noLink: true,
     });
     if (response !== 0) return;
+    await this.#switchTo(folder);
+  }
+
+  /** Starts again over another data folder, unless there is something to stay for. */
+  async #switchTo(folder: string): Promise<void> {
+    const { quit } = this.#parts;
     const execPath = programToRelaunch();
-    const inherited = app.isPackaged ? [] : [app.getAppPath()];
     quit.relaunch = () =>
       app.relaunch({
-        args: [...inherited, '--data-dir', folder],
+        args: relaunchArguments(process.argv, folder),
         ...(execPath === undefined ? {} : { execPath }),
       });
     if (!(await quit.request())) quit.relaunch = null;

@@ -6,6 +6,7 @@ export type MenuActions = {
   openBackup: () => void;
   importBundle: () => void;
   openDataFolder: () => void;
+  openOtherFolder: () => void;
   zoom: (change: 'in' | 'out' | 'reset') => void;
   reload: () => void;
   quit: () => void;
@@ -52,6 +53,7 @@ export function menuTemplate(isMac: boolean, actions: MenuActions): MenuItemCons
         { label: 'Connect to a server…', click: () => tell({ kind: 'connect' }) },
         separator,
         { label: 'Open data folder', click: actions.openDataFolder },
+        { label: 'Switch to another data folder…', click: actions.openOtherFolder },
         ...(isMac ? [separator, { role: 'close' as const }] : [separator, quit]),
       ],
     },

@@ -16,11 +16,11 @@ export class PageState {
   }
 
   /** Loads it anew, where the server is now. */
-  load(): void {
+  async load(): Promise<void> {
     this.#listens = false;
     this.#hasFailed = false;
     this.unfinished = { unsaved: 0, uploads: 0 };
-    this.#own.show('/');
+    await this.#own.show('/');
   }
 
   isReady(): void {
@@ -41,11 +41,13 @@ export class PageState {
 
   /** At its old address the page goes on by itself, with all that is typed in it. */
   onServerBack(moved: boolean): void {
-    if (moved || this.#hasFailed) this.load();
+    if (moved || this.#hasFailed) void this.load();
   }
 
-  async onLoadFailed(leave: () => Promise<unknown>): Promise<void> {
+  /** While nothing serves, whoever brings the server back loads the page again. */
+  async onLoadFailed(isServing: boolean, leave: () => Promise<unknown>): Promise<void> {
     this.#hasFailed = true;
+    if (!isServing) return;
     await this.#ask("Damson's window could not be loaded.", 'Everything that was saved is safe.', leave);
   }
 
@@ -73,7 +75,7 @@ export class PageState {
       noLink: true,
     });
     this.#isAsking = false;
-    if (response === 0) this.load();
+    if (response === 0) await this.load();
     else await leave();
   }
 }

@@ -63,21 +63,6 @@ export class RemoteServers {
     return { ok: true, value: this.#remember(origin) };
   }
 
-  /** Closes every window; returns whether all went, for a page may have something unsaved that its person wants to keep. */
-  async closeAll(): Promise<boolean> {
-    for (const window of this.#windows.values()) {
-      const closed = await new Promise<boolean>((resolve) => {
-        window.once('closed', () => resolve(true));
-        window.webContents.once('will-prevent-unload', () =>
-          setImmediate(() => resolve(window.isDestroyed())),
-        );
-        window.close();
-      });
-      if (!closed) return false;
-    }
-    return true;
-  }
-
   #open(origin: string): BrowserWindow {
     // In memory: nothing of somebody else's server stays on this disk, nor is it mixed with another's.
     const partition = `server-${createHash('sha256').update(origin).digest('hex').slice(0, 16)}`;
@@ -109,9 +94,6 @@ export class RemoteServers {
       if (originOf(url) !== origin) answer(false);
       else this.#judgeCertificate(origin, reason, certificate, isMainFrame).then(answer, () => answer(false));
     });
-    webContents.on('will-prevent-unload', (event) => {
-      if (mayLeave(window, origin)) event.preventDefault();
-    });
     return window;
   }
 
@@ -129,7 +111,7 @@ export class RemoteServers {
       message: `This computer does not trust the certificate of ${origin}.`,
       detail: [
         'Whoever answers there may not be who you expect. Compare the fingerprint with the one that the person who shares the server tells you, by another way than this network.',
-        `Fingerprint: ${fingerprint}`,
+        `SHA-256 fingerprint: ${inPairs(fingerprint)}`,
         `For: ${subjectName}`,
         `By: ${issuerName}`,
         `Until: ${new Date(validExpiry * 1000).toISOString().slice(0, 10)}`,
@@ -164,17 +146,12 @@ export class RemoteServers {
 /** Partitions live as long as the application, and each is set up once. */
 const configured = new Set<string>();
 
-function mayLeave(window: BrowserWindow, origin: string): boolean {
-  const choice = dialog.showMessageBoxSync(window, {
-    type: 'question',
-    message: 'Close this window and lose what is not saved?',
-    detail: `A page of ${origin} says that something in it is not saved yet.`,
-    buttons: ['Close', 'Stay'],
-    defaultId: 1,
-    cancelId: 1,
-    noLink: true,
-  });
-  return choice === 0;
+/** As browsers and openssl show it; Chromium hands it over as "sha256/" and base64. */
+function inPairs(fingerprint: string): string {
+  const hex = Buffer.from(fingerprint.replace(/^sha256\//, ''), 'base64')
+    .toString('hex')
+    .toUpperCase();
+  return hex.replaceAll(/(?<=^(?:..)+)(?=..)/g, ':');
 }
 
 function reasonOf(code: unknown, origin: string): string {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { readSettings, type Settings } from '../server/settings.ts';
 
 /** What the application was started with. */
@@ -45,14 +46,25 @@ export function settingsOver(settings: Settings, dataDir: string): Settings {
   return { ...settings, dataDir, dbPath, evidenceDir, outputsDir };
 }
 
-/** What a command line asks to open, as absolute paths. */
+/** The arguments to start again with over another data folder: those of this start, without what it opened. */
+export function relaunchArguments(argv: readonly string[], dataDir: string): string[] {
+  const kept = argv.slice(1).filter((word, index) => {
+    const before = argv[index];
+    if (before === '--data-dir' || /^--data-dir(?:=|$)/.test(word)) return false;
+    return isValueOf(before) || word.startsWith('-') || !openable.test(word);
+  });
+  return [...kept, '--data-dir', dataDir];
+}
+
+/** What a command line asks to open, as absolute paths; desktops of Linux name files by their address. */
 export function openableFiles(argv: readonly string[], cwd: string): string[] {
   return argv
     .slice(1)
     .filter(
       (word, index, words) => !word.startsWith('-') && !isValueOf(words[index - 1]) && openable.test(word),
     )
-    .map((word) => path.resolve(cwd, word));
+    .map((word) => (/^file:\/\/\//i.test(word) ? pathOf(word) : path.resolve(cwd, word)))
+    .filter((file) => file !== null);
 }
 
 /** The program to start again; the one inside a mounted image is gone as soon as the image is. */
@@ -77,13 +89,24 @@ function isValueOf(word: string | undefined): boolean {
   return flags.some((flag) => word === `--${flag}`);
 }
 
-/** One folder has one name here, however it was spelled. */
-function digestOf(folder: string): string {
-  let real = folder;
+function pathOf(address: string): string | null {
   try {
-    real = realpathSync(folder);
+    return fileURLToPath(address);
   } catch {
-    // It is made later on.
+    return null;
   }
-  return createHash('sha256').update(real).digest('hex').slice(0, 16);
+}
+
+/** One folder has one name here, however it was spelled and whether it is there already or not. */
+function digestOf(folder: string): string {
+  return createHash('sha256').update(realPathOf(folder)).digest('hex').slice(0, 16);
+}
+
+function realPathOf(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    const parent = path.dirname(folder);
+    return parent === folder ? folder : path.join(realPathOf(parent), path.basename(folder));
+  }
 }

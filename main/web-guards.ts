@@ -1,8 +1,8 @@
-import { dialog, type Session, shell, type WebContents } from 'electron';
+import { BrowserWindow, dialog, type Session, shell, type WebContents } from 'electron';
 import { mayNavigate, mayUse, openingOf, outgoing } from './web-security.ts';
 
 /** Holds a session to what `web-security.ts` says: one origin, no permission but the clipboard's, no devices, no dictionaries. */
-export function guardSession(session: Session, own: () => string, launchSecret: string | null): void {
+export function guardSession(session: Session, own: () => string | null, launchSecret: string | null): void {
   session.setSpellCheckerEnabled(false);
   session.webRequest.onBeforeSendHeaders(({ url, requestHeaders }, answer) =>
     answer(outgoing(url, requestHeaders, own(), launchSecret)),
@@ -33,6 +33,9 @@ export function guardContents(
   contents.on('will-redirect', (details) => {
     if (!mayNavigate(details.url, own(), details.isMainFrame)) details.preventDefault();
   });
+  contents.on('will-prevent-unload', (event) => {
+    if (mayLeave(contents, own())) event.preventDefault();
+  });
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
     const opening = openingOf(url, own());
@@ -40,6 +43,41 @@ export function guardContents(
     if (opening.kind === 'browser') offerToBrowser(opening.url, own());
     return { action: 'deny' };
   });
+}
+
+/** Without an answer at once the page would win, and its window could not be closed any more. */
+function mayLeave(contents: WebContents, own: string): boolean {
+  const window = BrowserWindow.fromWebContents(contents);
+  const question = {
+    type: 'question',
+    message: 'Leave and lose what is not saved?',
+    detail: `A page of ${own} says that something in it is not saved yet.`,
+    buttons: ['Leave', 'Stay'],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  } as const;
+  const choice =
+    window === null
+      ? dialog.showMessageBoxSync({ ...question, buttons: [...question.buttons] })
+      : dialog.showMessageBoxSync(window, { ...question, buttons: [...question.buttons] });
+  return choice === 0;
+}
+
+/** Closes windows one by one; returns whether all went, for a page may have something that its person wants to save first. */
+export async function closeWindows(windows: readonly BrowserWindow[]): Promise<boolean> {
+  for (const window of windows) {
+    const isGone = await new Promise<boolean>((resolve) => {
+      window.once('closed', () => resolve(true));
+      // After the guard above, which has asked by then.
+      window.webContents.once('will-prevent-unload', (event) => {
+        if (!event.defaultPrevented) resolve(false);
+      });
+      window.close();
+    });
+    if (!isGone) return false;
+  }
+  return true;
 }
 
 let isAsking = false;

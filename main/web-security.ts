@@ -28,8 +28,15 @@ export function openingOf(address: string, own: string): Opening {
 }
 
 /** Copying to the clipboard is all that a page may ask for: in the main frame, from its own origin. */
-export function mayUse(permission: string, requester: string, own: string, isMainFrame: boolean): boolean {
-  return permission === 'clipboard-sanitized-write' && isMainFrame && originOf(requester) === own;
+export function mayUse(
+  permission: string,
+  requester: string,
+  own: string | null,
+  isMainFrame: boolean,
+): boolean {
+  return (
+    permission === 'clipboard-sanitized-write' && isMainFrame && own !== null && originOf(requester) === own
+  );
 }
 
 /** Files come from the server or were put together in the page. */
@@ -41,19 +48,20 @@ export const launchHeader = 'X-Damson-Launch';
 
 /**
  * What becomes of a request's headers: to its own origin they get the secret, to anywhere else the request is not made.
+ * `own` is null while nobody serves there: whoever takes the port meanwhile is to hear neither the secret nor a token.
  * Addresses that never leave the page (blob:, data:) pass as they are.
  */
 export function outgoing(
   address: string,
   headers: Readonly<Record<string, string>>,
-  own: string,
+  own: string | null,
   secret: string | null,
 ): { cancel: true } | { requestHeaders: Record<string, string> } {
   const kept = Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.toLowerCase() !== launchHeader.toLowerCase()),
   );
   if (/^(?:blob|data|devtools):/.test(address)) return { requestHeaders: kept };
-  if (originOf(address) !== own) return { cancel: true };
+  if (own === null || originOf(address) !== own) return { cancel: true };
   return { requestHeaders: secret === null ? kept : { ...kept, [launchHeader]: secret } };
 }
 

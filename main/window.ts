@@ -11,14 +11,16 @@ const ownPartition = 'persist:damson';
 export type OwnWindow = {
   window: BrowserWindow;
   /** Loads a page of the server; `path` starts with a slash. */
-  show(path: string): void;
+  show(path: string): Promise<void>;
   zoom(change: 'in' | 'out' | 'reset'): void;
   remember(): void;
 };
 
 export type WindowParts = {
-  /** Where the server is now. */
+  /** Where the server is, now or once it is back. */
   origin: () => string;
+  /** The same, or null while nothing serves there. */
+  reachable: () => string | null;
   launchSecret: string;
   profile: string;
   version: string;
@@ -43,9 +45,9 @@ export const confinement = {
 } as const;
 
 /** The session of our own window: its requests alone carry the secret of this launch. */
-export function openOwnSession({ origin, launchSecret }: WindowParts): Electron.Session {
+export function openOwnSession({ reachable, launchSecret }: WindowParts): Electron.Session {
   const own = session.fromPartition(ownPartition);
-  guardSession(own, origin, launchSecret);
+  guardSession(own, reachable, launchSecret);
   return own;
 }
 
@@ -74,6 +76,7 @@ export function openOwnWindow(parts: WindowParts): OwnWindow {
   });
   guardContents(window.webContents, parts.origin, parts.onOwnPage);
   const remember = (): void => {
+    if (window.isDestroyed()) return;
     const kept: WindowState = {
       bounds: window.getNormalBounds(),
       maximized: window.isMaximized(),
@@ -83,13 +86,14 @@ export function openOwnWindow(parts: WindowParts): OwnWindow {
   };
   return {
     window,
-    show: (path) => void window.loadURL(parts.origin() + path).catch(() => {}),
+    // What went wrong is told by `did-fail-load`.
+    show: (path) => window.loadURL(parts.origin() + path).catch(() => {}),
     zoom: (change) => zoom(window.webContents, change),
     remember,
   };
 }
 
-/** A further window on a page of ours, a printed document say: in the same session, without the bridge. */
+/** A further window on a page of ours, a the reference of the interface say: in the same session, without the bridge. */
 export function openPlainWindow(url: string, origin: () => string, onOwnPage: (url: string) => void): void {
   const window = new BrowserWindow({
     width: 1100,
