@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildApp } from './build-app.ts';
+
+// `npm run pack:server`: the server as a package for npm, without Electron, in dist/ or `--output <folder>`. With `--bundle` the
+// modules it needs are inside, for this system and processor, so that it installs where no registry can be reached.
+
+const root = path.resolve(import.meta.dirname, '..');
+const own = ['bin', 'server', 'dist/renderer', 'resources/attack-enterprise-19.1.json', 'LICENSE'];
+
+/** Of other packages, what never runs: sources, types, documentation, and libraries for other systems. */
+const notRun = [
+  /\.(?:md|markdown|map|ts|mts|cts|c|cc|cpp|h|gyp|gypi|bnf)$/,
+  /^node_modules\/better-sqlite3\/(?:deps|src)$/,
+  /\/(?:tests?|test\.js|bench|\..+|CODEOWNERS|opslevel\.yml)$/,
+  /^node_modules\/zod\/(?:src$|.*\.cjs$)/,
+];
+
+const { values } = parseArgs({
+  options: {
+    bundle: { type: 'boolean', default: false },
+    output: { type: 'string', default: path.join(root, 'dist') },
+  },
+});
+process.stdout.write(`${packServer(values.bundle, path.resolve(values.output))}\n`);
+
+function packServer(bundle: boolean, output: string): string {
+  const app = buildApp();
+  const stage = path.join(root, 'dist', `server.${process.pid}`);
+  try {
+    for (const name of own) cpSync(path.join(app, name), path.join(stage, name), { recursive: true });
+    cpSync(path.join(root, 'packaging', 'damson.service'), path.join(stage, 'damson.service'));
+    const about = JSON.parse(readFileSync(path.join(app, 'package.json'), 'utf8'));
+    if (bundle) for (const module of modulesThatRun()) copyModule(module, stage);
+    writeFileSync(path.join(stage, 'package.json'), JSON.stringify(packageOfServer(about, bundle), null, 2));
+    const [{ filename }] = JSON.parse(npm(stage, 'pack', '--json')) as [{ filename: string }];
+    const kind = bundle ? `-${process.platform}-${process.arch}` : '';
+    const file = path.join(output, filename.replace(/\.tgz$/, `${kind}.tgz`));
+    cpSync(path.join(stage, filename), file);
+    return file;
+  } finally {
+    rmSync(stage, { recursive: true, force: true });
+  }
+}
+
+function packageOfServer(about: Record<string, unknown>, bundle: boolean): Record<string, unknown> {
+  const { main: _, desktopName: __, dependencies, ...rest } = about;
+  return {
+    ...rest,
+    name: 'damson-server',
+    engines: { node: '>=24' },
+    // What was tested together is installed together.
+    dependencies: Object.fromEntries(
+      Object.keys(dependencies as object).map((name) => [name, versionOf(name)]),
+    ),
+    ...(bundle && { bundleDependencies: true, os: [process.platform], cpu: [process.arch] }),
+  };
+}
+
+function versionOf(module: string): string {
+  const about = readFileSync(path.join(root, 'node_modules', module, 'package.json'), 'utf8');
+  return (JSON.parse(about) as { version: string }).version;
+}
+
+/** Where the modules lie that the program needs, relative to the root. */
+function modulesThatRun(): string[] {
+  const listed = npm(root, 'ls', '--omit=dev', '--all', '--parseable').split('\n');
+  return listed
+    .map((place) => path.relative(root, place))
+    .filter((place) => place.startsWith('node_modules'));
+}
+
+function copyModule(module: string, stage: string): void {
+  cpSync(path.join(root, module), path.join(stage, module), {
+    recursive: true,
+    filter: (source) => {
+      const name = path.relative(root, source).split(path.sep).join('/');
+      const isNested = name.slice(module.length).startsWith('/node_modules');
+      return !isNested && !notRun.some((pattern) => pattern.test(name)) && !isForAnotherSystem(name);
+    },
+  });
+}
+
+function isForAnotherSystem(name: string): boolean {
+  const system = /\/prebuilds\/([^/]+)\.node$/.exec(name)?.[1];
+  return (
+    system !== undefined && system.replace('linuxmusl', 'linux') !== `${process.platform}-${process.arch}`
+  );
+}
+
+function npm(cwd: string, ...args: string[]): string {
+  const isWindows = process.platform === 'win32';
+  return execFileSync(isWindows ? 'npm.cmd' : 'npm', args, {
+    cwd,
+    encoding: 'utf8',
+    shell: isWindows,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}

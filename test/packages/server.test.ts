@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { version } from '../../server/index.ts';
+import { type Installation, run, useInstallation } from './installation.ts';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const folder = mkdtempSync(path.join(tmpdir(), 'damson-server-package-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+function pack(...args: string[]): string {
+  const script = path.join(root, 'scripts', 'pack-server.ts');
+  return execFileSync(process.execPath, [script, '--output', folder, ...args], { encoding: 'utf8' }).trim();
+}
+
+const packs = process.platform === 'win32' ? 'its program has another name on Windows' : false;
+
+describe('the server as a package for npm', { skip: packs }, () => {
+  let installation: Installation;
+  let installed: string;
+
+  before(() => {
+    const file = pack('--bundle');
+    const cwd = path.join(folder, 'machine');
+    mkdirSync(cwd);
+    // No registry and an empty cache, as on a machine that has never seen a network.
+    execFileSync(
+      'npm',
+      ['install', '--global', '--offline', '--cache', path.join(folder, 'cache'), '--prefix', cwd, file],
+      {
+        cwd,
+        stdio: 'pipe',
+      },
+    );
+    installed = path.join(cwd, 'lib', 'node_modules', 'damson-server');
+    installation = { program: path.join(cwd, 'bin', 'damson'), before: [], cwd };
+  });
+
+  test('has the server, the interface and what they need, and nothing of a desktop', () => {
+    const files = globSync('**/*', { cwd: installed }).filter((name) =>
+      statSync(path.join(installed, name)).isFile(),
+    );
+    const own = files.filter((name) => !/^(?:node_modules|server|dist\/renderer)\//.test(name));
+    assert.deepEqual(own.sort(), [
+      'LICENSE',
+      'bin/damson.js',
+      'bin/quick-resolve.js',
+      'damson.service',
+      'package.json',
+      'resources/attack-enterprise-19.1.json',
+    ]);
+    assert.ok(files.includes('server/index.js') && files.includes('dist/renderer/index.html'));
+    assert.deepEqual(
+      files.filter((name) => /electron|\.map$|\.ts$|\/tests?\//.test(name)),
+      [],
+    );
+  });
+
+  test('says its version', async () => {
+    assert.deepEqual(await run(installation, ['--version']), {
+      code: 0,
+      stdout: `damson ${version}\n`,
+      stderr: '',
+    });
+  });
+
+  test('installs without a registry, and serves', () => useInstallation(installation));
+
+  test('leaves the modules to the registry unless they are asked for, in the versions that were tested', () => {
+    const file = pack();
+    const read = (name: string): string =>
+      execFileSync('tar', ['xzOf', file, `package/${name}`], { encoding: 'utf8' });
+    const about = JSON.parse(read('package.json'));
+    assert.deepEqual(about.engines, { node: '>=24' });
+    assert.deepEqual(about.bin, { damson: 'bin/damson.js' });
+    const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    assert.deepEqual(Object.keys(about.dependencies).sort(), Object.keys(dependencies).sort());
+    for (const [name, wanted] of Object.entries<string>(about.dependencies)) {
+      assert.match(wanted, /^\d+\.\d+\.\d+$/, name);
+    }
+    const listed = execFileSync('tar', ['tzf', file], { encoding: 'utf8' });
+    assert.doesNotMatch(listed, /node_modules/);
+  });
+});
+
+// Before 250 it judges only units that are installed.
+const systemd = Number(
+  /^systemd (\d+)/.exec(String(spawnSync('systemd-analyze', ['--version']).stdout))?.[1],
+);
+
+test('the unit of systemd is well-formed and confined', {
+  skip: systemd >= 250 ? false : 'there is no systemd-analyze of 250 or later',
+}, () => {
+  const unit = path.join(root, 'packaging', 'damson.service');
+  const { stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
+  // The program is not where the unit says on the machine of a test.
+  const complaints = stderr
+    .split('\n')
+    .filter((line) => line !== '' && !/damson is not executable/.test(line));
+  assert.deepEqual(
+    complaints.filter((line) => line.includes('damson.service')),
+    [],
+  );
+  const judged = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', unit]);
+  assert.equal(judged.status, 0, String(judged.stdout));
+});
