@@ -20,8 +20,8 @@ process.parentPort.on('message', ({ data }: { data: ServerRequest }) => {
   const reply = (answer: ServerReply): void => process.parentPort.postMessage(answer);
   answerTo(data).then(
     (value) => reply({ id, ok: true, value }),
-    async (error) => {
-      const refusal = await refusalOf(error);
+    (error) => {
+      const refusal = refusalOf(error);
       if (refusal === null) log.error({ event: 'not_done', kind: data.kind, ...traceOf(error) });
       reply({ id, ok: false, refusal });
     },

@@ -220,16 +220,9 @@ function checkIntegrity({ sqlite }: OpenedDatabase, check: 'integrity_check' | '
  * Puts a back-up into the empty or absent data folder of `settings` and returns when it was made. Refuses (a message that is
  * safe to show, see `refusalOf`) a folder that holds anything, and a back-up that is not whole or of a newer program.
  */
-export async function restore(
-  file: string,
-  settings: Settings,
-  progress?: (done: number, total: number) => void,
-): Promise<{ madeAt: string }> {
+export async function restore(file: string, settings: Settings): Promise<{ madeAt: string }> {
   const { restoreBackup } = await import('./backup/restore.ts');
-  const manifest = await restoreBackup(file, settings, {
-    progress,
-    interruptible: (_tidy, work) => work(),
-  });
+  const manifest = await restoreBackup(file, settings, { interruptible: (_tidy, work) => work() });
   return { madeAt: manifest.made_at };
 }
 
@@ -240,7 +233,7 @@ export type Refusal = {
 };
 
 /** What a failure of starting, sharing or restoring means; null for one that nobody foresaw. */
-export async function refusalOf(error: unknown): Promise<Refusal | null> {
+export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof DatabaseRefused) return { code: error.reason, message: error.message };
   if (error instanceof SettingsError) return { code: 'settings', message: error.message };
   if (error instanceof SharingRefused) return { code: 'sharing', message: error.message };
@@ -248,7 +241,7 @@ export async function refusalOf(error: unknown): Promise<Refusal | null> {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (syscall === 'listen') return { code: 'listen', message: `no port could be opened (${code})` };
   if (storageVerdict(error) !== null || syscall !== undefined) {
-    return { code: 'storage', message: `the data folder can not be used (${code})` };
+    return { code: 'storage', message: `a file or the disk it is on can not be used (${code})` };
   }
   return null;
 }
