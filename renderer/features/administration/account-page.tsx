@@ -1,4 +1,4 @@
-import { Button, Code, Group, Paper, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
+import { Button, Code, Group, Paper, Stack, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { Form } from '../../ui/form.tsx';
 import { Name } from '../../ui/name.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { atMost, needed } from '../../ui/rules.ts';
+import { SecretInput } from '../../ui/secret-input.tsx';
 import { newPassword, repeated } from '../session/password-rules.ts';
 import styles from './administration.module.css';
 import { meaningOf } from './roles.ts';
@@ -136,18 +137,18 @@ function PasswordForm() {
         }
       >
         <Stack gap="sm" maw={380}>
-          <PasswordInput
+          <SecretInput
             label="Current password"
             autoComplete="current-password"
             {...form.getInputProps('current_password')}
           />
-          <PasswordInput
+          <SecretInput
             label="New password"
             description="At least 12 characters"
             autoComplete="new-password"
             {...form.getInputProps('new_password')}
           />
-          <PasswordInput
+          <SecretInput
             label="New password again"
             autoComplete="new-password"
             {...form.getInputProps('again')}

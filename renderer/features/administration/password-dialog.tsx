@@ -1,4 +1,4 @@
-import { Modal, PasswordInput, Text } from '@mantine/core';
+import { Modal, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import type { User } from '../../../server/accounts/contract.ts';
 import { changeUser } from '../../api/accounts.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { Name } from '../../ui/name.tsx';
+import { SecretInput } from '../../ui/secret-input.tsx';
 import { newPassword, repeated } from '../session/password-rules.ts';
 
 /** Gives a user a new password to hand over; their sessions end. */
@@ -35,14 +36,14 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
           </strong>{' '}
           is signed out everywhere and signs in with the new password, which you hand over.
         </Text>
-        <PasswordInput
+        <SecretInput
           label="New password"
           description="At least 12 characters"
           autoComplete="new-password"
           data-autofocus
           {...form.getInputProps('password')}
         />
-        <PasswordInput
+        <SecretInput
           label="New password again"
           autoComplete="new-password"
           {...form.getInputProps('again')}

@@ -1,4 +1,4 @@
-import { Alert, Modal, MultiSelect, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
+import { Alert, Modal, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { User, Group as UserGroup, UserPatch } from '../../../server/accounts/contract.ts';
@@ -8,6 +8,7 @@ import { ApiError } from '../../api/problem.ts';
 import { updateUser } from '../../api/session.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { emailAddress, needed } from '../../ui/rules.ts';
+import { SecretInput } from '../../ui/secret-input.tsx';
 import { newPassword } from '../session/password-rules.ts';
 import { meaningOf, roleChoices } from './roles.ts';
 
@@ -73,7 +74,7 @@ export function UserDialog({ user, groups, isMe, onClose, onSaved }: Props) {
           {...form.getInputProps('email')}
         />
         {user === null ? (
-          <PasswordInput
+          <SecretInput
             label="First password"
             description="At least 12 characters. An invitation lets people choose their own."
             autoComplete="new-password"

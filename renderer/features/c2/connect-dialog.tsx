@@ -1,10 +1,11 @@
-import { Alert, Modal, PasswordInput, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Alert, Modal, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { C2Config, Framework } from '../../../server/c2/contract.ts';
 import { type C2ConfigInput, writeC2Config } from '../../api/c2.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { atMost, needed } from '../../ui/rules.ts';
+import { SecretInput } from '../../ui/secret-input.tsx';
 import { frameworkName } from './c2-words.ts';
 
 type Values = {
@@ -43,8 +44,12 @@ export function ConnectDialog({
       operation: config?.operation ?? '',
     },
     validate: {
-      base_url: (value, { framework }) =>
-        framework === 'fake' ? null : needed('Enter the framework’s address', 2000)(value),
+      base_url: (value, { framework, tls }) => {
+        if (framework === 'fake') return null;
+        const problem = needed('Enter the framework’s address', 2000)(value);
+        if (problem !== null || tls !== 'pin' || /^https:/i.test(value.trim())) return problem;
+        return 'Must begin with https:// to accept only one certificate';
+      },
       token: (value, values) =>
         value === '' && values.framework !== 'fake' && !keepsToken(values, config)
           ? config?.has_token
@@ -97,7 +102,7 @@ export function ConnectDialog({
               withAsterisk
               {...form.getInputProps('base_url')}
             />
-            <PasswordInput
+            <SecretInput
               label="API token"
               description={
                 keepsToken(form.values, config)

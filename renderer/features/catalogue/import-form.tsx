@@ -54,6 +54,7 @@ export function ImportForm() {
     <Form
       form={form}
       saving={{ error: cancelled === null ? importing.error : null }}
+      serverNames={{ source: 'file' }}
       label="Import a bundle"
       noteTitle="The catalogue stays as it was"
       onSubmit={(values) => importing.mutate(values)}

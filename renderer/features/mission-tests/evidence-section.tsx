@@ -20,6 +20,7 @@ import { PersonName } from '../../ui/person-name.tsx';
 import { Moment } from '../../ui/time.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import type { Side } from '../missions/statuses.ts';
+import { captionId, captionProblem } from './captions.ts';
 import styles from './evidence.module.css';
 import { previewKind } from './preview-kinds.ts';
 import type { UploadItem } from './uploads.ts';
@@ -100,7 +101,7 @@ export function EvidenceSection(props: EvidenceProps) {
   );
 }
 
-function AddFiles({ caption, onCaption, onAdd }: EvidenceProps) {
+function AddFiles({ side, caption, onCaption, onAdd }: EvidenceProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   return (
@@ -132,7 +133,8 @@ function AddFiles({ caption, onCaption, onAdd }: EvidenceProps) {
         aria-label="Caption for the next files"
         placeholder="Caption for the next files"
         value={caption}
-        maxLength={2000}
+        id={captionId(side)}
+        error={captionProblem(caption)}
         onChange={(event) => onCaption(event.currentTarget.value)}
         style={{ flex: '1 1 150px' }}
       />

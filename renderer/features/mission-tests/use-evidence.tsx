@@ -11,6 +11,7 @@ import { fileSize } from '../../ui/file-size.ts';
 import { Name } from '../../ui/name.tsx';
 import { takeOverTest } from '../missions/mission-cache.ts';
 import type { Side } from '../missions/statuses.ts';
+import { captionId, captionProblem } from './captions.ts';
 import { EvidencePreview } from './evidence-preview.tsx';
 import type { EvidenceProps } from './evidence-section.tsx';
 import { addUploads, cancelUpload, retryUpload, useUploads } from './uploads.ts';
@@ -30,6 +31,10 @@ export function useEvidence(test: MissionTest | undefined, sides: readonly Side[
 
   const add = (side: Side, files: readonly File[]) => {
     if (test === undefined || files.length === 0 || !sides.includes(side)) return;
+    if (captionProblem(captions[side]) !== null) {
+      document.getElementById(captionId(side))?.focus();
+      return;
+    }
     const caption = captions[side].trim() || null;
     addUploads(
       queryClient,

@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
@@ -7,6 +7,7 @@ import { ApiError } from '../../api/problem.ts';
 import { openSession } from '../../api/session.ts';
 import { Form } from '../../ui/form.tsx';
 import { needed } from '../../ui/rules.ts';
+import { SecretInput } from '../../ui/secret-input.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { newPassword, repeated } from './password-rules.ts';
 
@@ -54,13 +55,13 @@ export function Component() {
           <TextInput label="Invitation token" autoComplete="off" autoFocus {...form.getInputProps('token')} />
         )}
         <TextInput label="Your name" autoComplete="name" {...form.getInputProps('display_name')} />
-        <PasswordInput
+        <SecretInput
           label="Password"
           description="At least 12 characters"
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
-        <PasswordInput label="Password again" autoComplete="new-password" {...form.getInputProps('again')} />
+        <SecretInput label="Password again" autoComplete="new-password" {...form.getInputProps('again')} />
       </Form>
       <Anchor component={Link} to="/sign-in" size="sm">
         Sign in with an account you have

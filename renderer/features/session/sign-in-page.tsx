@@ -1,4 +1,4 @@
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -6,6 +6,7 @@ import { signIn } from '../../api/accounts.ts';
 import { openSession, sessionWasEnded } from '../../api/session.ts';
 import { Form } from '../../ui/form.tsx';
 import { atMost, needed } from '../../ui/rules.ts';
+import { SecretInput } from '../../ui/secret-input.tsx';
 import { unfinishedWork } from '../../ui/unfinished.ts';
 import { EntryCard } from './entry-card.tsx';
 
@@ -57,7 +58,7 @@ export function Component() {
           autoFocus
           {...form.getInputProps('email')}
         />
-        <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
+        <SecretInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
       </Form>
     </EntryCard>
   );

@@ -1,0 +1,89 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export type Attempt = {
+  /** Field → what stands in it when the form is sent. */
+  type?: Record<string, string>;
+  /** What else is done on the page, or by others meanwhile. */
+  first?: () => Promise<unknown>;
+  /** The field to blame, or null: what is said beside the buttons. */
+  at: string | null;
+  says: string | RegExp;
+};
+
+export type Trial = {
+  /** What holds the fields, the button and the messages. */
+  scope: Locator;
+  submit: string;
+  /** One after the other, in the same form. */
+  attempts: readonly Attempt[];
+  /** What makes the form right again after the last of them. */
+  right?: Record<string, string>;
+  mend?: () => Promise<unknown>;
+  /** What the server has of it. */
+  written: () => Promise<unknown>;
+};
+
+/** A field by its label or its name for assistive technology. */
+export function fieldOf(scope: Locator, label: string): Locator {
+  const quoted = label.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return scope.getByLabel(new RegExp(`^${quoted}( \\*)?$`)).and(scope.locator('input, textarea, button'));
+}
+
+async function type(scope: Locator, fields: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) await fieldOf(scope, label).fill(text);
+}
+
+async function standing(scope: Locator, labels: ReadonlySet<string>): Promise<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  for (const label of labels) texts[label] = await fieldOf(scope, label).inputValue();
+  return texts;
+}
+
+function asPattern(says: string | RegExp): RegExp {
+  return typeof says === 'string' ? new RegExp(says.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')) : says;
+}
+
+/**
+ * Sends a form wrong in each of these ways, then with the server out of reach, then right: every time the message stands at
+ * the field to blame and has the focus there, nothing is written, and what was typed stays.
+ */
+export async function tryForm(page: Page, { scope, submit, attempts, right = {}, mend, written }: Trial) {
+  const before = await written();
+  const send = () => scope.getByRole('button', { name: submit, exact: true }).click();
+  const typed = new Set<string>();
+  for (const { type: fields = {}, first, at, says } of attempts) {
+    await type(scope, fields);
+    await first?.();
+    for (const label of Object.keys(fields)) typed.add(label);
+    const texts = await standing(scope, typed);
+    await send();
+    if (at === null) {
+      const note = scope.getByRole('alert').filter({ hasText: asPattern(says) });
+      await expect(note).toBeFocused();
+    } else {
+      const field = fieldOf(scope, at);
+      await expect(field, `${at}: ${says}`).toHaveAccessibleDescription(asPattern(says));
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      await expect(field).toBeFocused();
+    }
+    expect(await standing(scope, typed)).toEqual(texts);
+    expect(await written()).toEqual(before);
+  }
+
+  await type(scope, right);
+  for (const label of Object.keys(right)) typed.add(label);
+  await mend?.();
+  const texts = await standing(scope, typed);
+  await page.context().setOffline(true);
+  await send();
+  await expect(scope.getByRole('alert').filter({ hasText: 'can not be reached' })).toBeFocused();
+  await expect(scope.locator('[aria-invalid="true"]')).toHaveCount(0);
+  expect(await standing(scope, typed)).toEqual(texts);
+  await page.context().setOffline(false);
+  expect(await written()).toEqual(before);
+  await send();
+  await expect.poll(written).not.toEqual(before);
+}
+
+/** What the browser says on its console of requests that were refused, or went nowhere. */
+export const refusedRequests = /Failed to load resource/;
