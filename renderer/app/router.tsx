@@ -132,7 +132,7 @@ export function createRouter(queryClient: QueryClient) {
                   path: '/administration',
                   lazy: page(() => import('../features/administration/administration-layout.tsx')),
                   children: [
-                    { index: true, loader: () => redirect('/administration/users') },
+                    { index: true, loader: () => redirect(administrationStart()) },
                     { path: 'users', lazy: page(() => import('../features/administration/users-page.tsx')) },
                     {
                       path: 'groups',
@@ -141,6 +141,10 @@ export function createRouter(queryClient: QueryClient) {
                     {
                       path: 'invitations',
                       lazy: page(() => import('../features/administration/invitations-page.tsx')),
+                    },
+                    {
+                      path: 'back-up',
+                      lazy: page(() => import('../features/administration/backup-page.tsx')),
                     },
                   ],
                 },
@@ -152,6 +156,12 @@ export function createRouter(queryClient: QueryClient) {
       ],
     },
   ]);
+}
+
+function administrationStart(): string {
+  const { permissions = [] } = getSession()?.user ?? {};
+  const isForBackups = permissions.includes('system.manage') && !permissions.includes('user.manage');
+  return isForBackups ? '/administration/back-up' : '/administration/users';
 }
 
 function Root() {

@@ -1,33 +1,43 @@
 import { Stack } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { Outlet } from 'react-router';
-import { useMay } from '../../api/session.ts';
+import { Outlet, useLocation } from 'react-router';
+import type { Permission } from '../../../server/permissions.ts';
+import { useUser } from '../../api/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SubNavigation } from '../../ui/sub-navigation.tsx';
 
-const pages = [
-  { to: '/administration/users', label: 'Users' },
-  { to: '/administration/groups', label: 'Groups' },
-  { to: '/administration/invitations', label: 'Invitations' },
+const pages: readonly { to: string; label: string; needs: Permission }[] = [
+  { to: '/administration/users', label: 'Users', needs: 'user.manage' },
+  { to: '/administration/groups', label: 'Groups', needs: 'user.manage' },
+  { to: '/administration/invitations', label: 'Invitations', needs: 'user.manage' },
+  { to: '/administration/back-up', label: 'Back-up', needs: 'system.manage' },
 ];
 
-/** What the pages of the administration share; who may not manage users reads why there is nothing. */
+const holders: Partial<Record<Permission, string>> = {
+  'user.manage': 'Administration is for those who manage users',
+  'system.manage': 'Back-ups are for those who manage the server',
+};
+
+/** What the pages of the administration share; who may not see one reads why there is nothing. */
 export function Component() {
-  if (!useMay('user.manage')) {
-    return (
-      <EmptyState
-        icon={IconLock}
-        title="Administration is for those who manage users"
-        hint="Your account does not hold the permission “user.manage”. An administrator can give it to a group you are in."
-      />
-    );
-  }
+  const { permissions } = useUser();
+  const { pathname } = useLocation();
+  const open = pages.filter(({ needs }) => permissions.includes(needs));
+  const needed = pages.find(({ to }) => to === pathname)?.needs;
+  const isMissing = needed !== undefined && !permissions.includes(needed);
+  const nothing = isMissing ? (
+    <EmptyState
+      icon={IconLock}
+      title={holders[needed] ?? 'You may not see this page'}
+      hint={`Your account does not hold the permission “${needed}”. An administrator can give it to a group you are in.`}
+    />
+  ) : null;
   return (
     <Stack gap="md">
       <PageHead title="Administration" />
-      <SubNavigation label="Administration" pages={pages} />
-      <Outlet />
+      {open.length === 0 ? null : <SubNavigation label="Administration" pages={open} />}
+      {nothing ?? <Outlet />}
     </Stack>
   );
 }

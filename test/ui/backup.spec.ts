@@ -1,0 +1,235 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { EvidenceRecord } from '../../server/evidence/contract.ts';
+import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../support/factories.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { test as base, expect, expectAccessible, type Page } from './support.ts';
+
+/** A server of its own: what is damaged here, and whether there is a back-up, is nobody else's. */
+const test = base.extend<object, { server: TestServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+    async ({}, use) => {
+      const server = await startTestServer();
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test.beforeEach(async ({ server }) => {
+  const { client } = server.admin;
+  bodyOf(await client.post('/api/v1/diag/reset'), 200);
+  for (const { id } of bodyOf(await client.get('/api/v1/backups'), 200).items)
+    bodyOf(await client.delete(`/api/v1/backups/${id}`), 204);
+  // It remembers its last jobs until it ends.
+  await server.restart();
+});
+
+const address = '/administration/back-up';
+const making = (page: Page) => page.getByRole('button', { name: 'Make a back-up' });
+/** The newest back-up: the first row below the head. */
+const newest = (page: Page) => page.getByRole('row').nth(1);
+
+async function evidenceIn({ admin }: TestServer, fileName: string): Promise<EvidenceRecord> {
+  const mission = await newMission(admin.client, { name: 'Winter exercise' });
+  const form = evidenceForm('what was seen', { name: fileName });
+  return bodyOf(await attach(admin.client, placeOf(mission), form), 201);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every state of the page keeps to WCAG 2.2 AA in ${colorScheme}`, async ({ open, server }) => {
+    // Health is red while a file is damaged.
+    open.expectError(/503|500/);
+    const page = await open.as(server.admin, address, { colorScheme });
+    await expect(page.getByRole('heading', { name: 'There is no back-up yet' })).toBeVisible();
+    await expectAccessible(page);
+    const record = await evidenceIn(server, 'seen.txt');
+    await page.reload();
+    await expect(page.getByRole('note')).toBeVisible();
+    await expectAccessible(page);
+    await making(page).click();
+    await expect(page.getByRole('progressbar')).toBeVisible();
+    await expectAccessible(page);
+    await expect(newest(page)).toContainText('Intact');
+    await page.getByRole('button', { name: 'Verify', exact: true }).click();
+    await expect(page.getByText('Everything is whole')).toBeVisible();
+    await expectAccessible(page);
+    damage(server, record);
+    await making(page).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'no back-up was made' })).toBeVisible();
+    await page.getByRole('button', { name: 'Verify', exact: true }).click();
+    await expect(page.getByText('Something is damaged')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /^Actions for the back-up of/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+function damage(server: TestServer, { mission_id, test_id, sha256 }: EvidenceRecord): void {
+  writeFileSync(path.join(server.dataDir, 'evidence', mission_id, test_id, sha256), 'something else');
+}
+
+test('a back-up is made, downloaded, verified and deleted', async ({ open, server }) => {
+  const page = await open.as(server.admin, address);
+  await expect(page.getByRole('heading', { name: 'There is no back-up yet' })).toBeVisible();
+  await expect(page.getByRole('note')).toHaveCount(0);
+
+  await evidenceIn(server, 'seen.txt');
+  await page.reload();
+  await expect(page.getByRole('note')).toContainText('There are missions here and no back-up of them.');
+  await making(page).click();
+  await expect(newest(page)).toContainText('1 mission, 1 file, 1 user');
+  await expect(newest(page)).toContainText('Intact');
+  await expect(page.getByText('The back-up was made and read back.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Last back-up just now' })).toBeVisible();
+  await expect(page.getByRole('note')).toHaveCount(0);
+
+  const folder = path.join(server.dataDir, 'backups');
+  const [name] = readdirSync(folder).filter((entry) => entry.endsWith('.damson'));
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Actions for the back-up of/ }).click();
+  await page.getByRole('menuitem', { name: 'Download' }).click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toBe(name);
+  expect(readFileSync(await download.path()).equals(readFileSync(path.join(folder, name as string)))).toBe(
+    true,
+  );
+
+  await page.getByRole('button', { name: /^Actions for the back-up of/ }).click();
+  await page.getByRole('menuitem', { name: 'Verify' }).click();
+  await expect(page.getByText('The back-up was verified.')).toBeVisible();
+  await expect(newest(page)).toContainText('Intact');
+  writeFileSync(path.join(folder, name as string), 'no longer');
+  await page.reload();
+  await expect(newest(page)).toContainText('Damaged');
+  await expect(page.getByRole('note')).toContainText('There are missions here and no back-up of them.');
+
+  await page.getByRole('button', { name: /^Actions for the back-up of/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete this back-up?' });
+  await expect(dialog).toContainText('will be deleted from the server’s disk');
+  await expect(dialog).toContainText('It is the only one there is.');
+  await dialog.getByRole('button', { name: 'Delete back-up' }).click();
+  await expect(page.getByRole('heading', { name: 'There is no back-up yet' })).toBeVisible();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('what is stored is verified, and damage is named where it can be put right', async ({
+  open,
+  server,
+}) => {
+  // Health is red while a file is damaged.
+  open.expectError(/503|500/);
+  const page = await open.as(server.admin, address);
+  const verify = page.getByRole('button', { name: 'Verify', exact: true });
+  await expect(page.getByText('Not verified since the server was started.')).toBeVisible();
+  await verify.click();
+  await expect(page.getByText('Everything is whole')).toBeVisible();
+
+  const record = await evidenceIn(server, '<img src=x onerror=alert(1)>.txt');
+  damage(server, record);
+  await verify.click();
+  const found = page.getByRole('alert').filter({ hasText: 'Something is damaged' });
+  await expect(found).toContainText('1 of 1 stored file missing or damaged');
+  await expect(found).toContainText(record.file_name);
+  await expect(found).toContainText('of Winter exercise');
+
+  await making(page).click();
+  const refused = page.getByRole('alert').filter({ hasText: 'no back-up was made' });
+  await expect(refused).toContainText(record.file_name);
+  await refused.getByRole('button', { name: 'Make it without these files…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Make a back-up without these files?' });
+  await expect(dialog).toContainText('1 stored file will be missing from it');
+  await dialog.getByRole('button', { name: 'Make it without them' }).click();
+  await expect(newest(page)).toContainText('without 1 file that was missing or damaged');
+  await expect(refused).toHaveCount(0);
+
+  await found.getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/missions/${record.mission_id}/tests/${record.test_id}`));
+});
+
+test('with the keyboard alone', async ({ open, server }) => {
+  const page = await open.as(server.admin, address);
+  await expect(page.getByRole('heading', { name: 'There is no back-up yet' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back-up', exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await expect(making(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(newest(page)).toContainText('Intact');
+  const actions = page.getByRole('button', { name: /^Actions for the back-up of/ });
+  await actions.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Download' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Delete this back-up?' });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('row')).toHaveCount(2);
+});
+
+test('a job of somebody else is seen, and none is begun beside it', async ({ open, server }) => {
+  const record = await evidenceIn(server, 'seen.txt');
+  expect(record.size).toBeGreaterThan(0);
+  const page = await open.as(server.admin, address);
+  await expect(making(page)).toBeEnabled();
+  open.expectError(/409/);
+  // Begun between the page's last look and the click.
+  const posted = page.waitForResponse((answer) => answer.request().method() === 'POST');
+  await page.route('**/api/v1/backups', async (route) => {
+    if (route.request().method() === 'POST') await server.admin.client.post('/api/v1/verification');
+    await route.continue();
+  });
+  await making(page).click();
+  expect((await posted).status()).toBe(409);
+  await expect(page.getByRole('alert')).toContainText('What is stored is being verified');
+  await expect(page.getByText('Everything is whole')).toBeVisible();
+  await expect(making(page)).toBeEnabled();
+});
+
+test('who may not, and a list that can not be read', async ({ open, server }) => {
+  const keeper = await server.newPerson('soc', { permissions: ['system.manage'] });
+  const kept = await open.as(keeper, '/');
+  await kept.getByRole('link', { name: 'Administration' }).click();
+  await expect(kept).toHaveURL(/\/administration\/back-up$/);
+  await expect(kept.getByRole('navigation', { name: 'Administration' }).getByRole('link')).toHaveText([
+    'Back-up',
+  ]);
+  await making(kept).click();
+  await expect(kept.getByText('Intact')).toBeVisible();
+  await kept.goto('/administration/users');
+  await expect(
+    kept.getByRole('heading', { name: 'Administration is for those who manage users' }),
+  ).toBeVisible();
+
+  const red = await open.as(await server.newPerson('redteam'), address);
+  await expect(
+    red.getByRole('heading', { name: 'Back-ups are for those who manage the server' }),
+  ).toBeVisible();
+  await expect(red.getByRole('link', { name: 'Administration' })).toHaveCount(0);
+  await expectAccessible(red);
+
+  open.expectError(/500|503/);
+  const page = await open.as(server.admin, '/administration/users');
+  let isBroken = true;
+  await page.route('**/api/v1/backups?*', (route) =>
+    isBroken
+      ? route.fulfill({
+          status: 500,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({ code: 'internal', detail: 'Something went wrong on the server' }),
+        })
+      : route.continue(),
+  );
+  await page.getByRole('link', { name: 'Back-up', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('The list of back-ups could not be read');
+  isBroken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(newest(page)).toContainText('Intact');
+});
