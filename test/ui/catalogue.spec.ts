@@ -90,6 +90,32 @@ test('the matrix as a heat-map, moved through by keys', async ({ open, server })
   await expect(page.getByRole('button', { name: 'Zoom out' })).toBeDisabled();
 });
 
+test('keys lead to cells that are still to be drawn', async ({ open, server }) => {
+  const page = await open.as(server.admin, '/catalogue');
+  const grid = page.getByRole('grid');
+  await expect(grid).toHaveAttribute('aria-busy', 'false');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  const closed = Number(await grid.getAttribute('aria-rowcount'));
+  // Within one task: nothing of it is drawn before the focus is in the matrix.
+  await page.evaluate(`{
+    const find = (selector) => [...document.querySelectorAll(selector)];
+    find('button').find((each) => each.textContent === 'Show sub-techniques').click();
+    find('[role=grid] a[tabindex="0"]')[0].focus();
+  }`);
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  const focused = grid.locator('a:focus');
+  await expect(focused).toBeInViewport();
+  await expect(grid).toHaveAttribute('aria-busy', 'false');
+  expect(Number(await grid.getAttribute('aria-rowcount'))).toBeGreaterThan(closed + 50);
+  // The last tactic, two above its end.
+  const last = grid.locator('[aria-colindex="15"] > a');
+  const id = await last.nth(-3).textContent();
+  await expect(focused).toHaveText(id as string);
+});
+
 test('coverage over all missions, of one, and of none', async ({ open, server }) => {
   const mission = await coveredMission(server);
   open.expectError(/404/);
@@ -213,6 +239,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     ] as const) {
       await page.goto(path);
       await expect(sign).toBeVisible();
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
       await expectAccessible(page);
     }
   });

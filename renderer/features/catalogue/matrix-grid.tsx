@@ -6,9 +6,10 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   memo,
+  type Ref,
   useCallback,
-  useDeferredValue,
   useEffect,
+  useImperativeHandle,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -17,11 +18,12 @@ import {
 import { useNavigate } from 'react-router';
 import type { Matrix } from '../../../server/catalogue/contract.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
-import { type Coverage, stateOf, wordsFor } from './coverage.ts';
+import { type Coverage, stateOf } from './coverage.ts';
 import styles from './matrix-grid.module.css';
-import { type Cell, cellTowards, type MatrixLayout } from './matrix-layout.ts';
-
-const firstRows = 16;
+import { cellTowards, type MatrixLayout } from './matrix-layout.ts';
+import { MatrixRow } from './matrix-row.tsx';
+import type { Sight } from './matrix-steps.ts';
+import { useSteps } from './use-matrix-steps.ts';
 
 type Props = {
   matrix: Matrix;
@@ -34,34 +36,49 @@ type Props = {
   start: string | null;
   onToggle: (key: string) => void;
   onActive: (key: string) => void;
+  ref: Ref<MatrixGridHandle>;
 };
 
-/**
- * The matrix: one stop of the Tab key, moved through with the arrows. Its cells are plain elements, and only those that
- * change are made anew.
- */
+export type MatrixGridHandle = {
+  /** Moves the focus to a cell, which may still have to be drawn. */
+  focus: (key: string) => void;
+};
+
+/** The matrix: one stop of the Tab key, moved through with the arrows. Its cells are plain elements, drawn in steps. */
 export function MatrixGrid(props: Props) {
   const { matrix, layout, coverage, levels, found, zoom, start, onToggle, onActive } = props;
   const navigate = useNavigate();
   const grid = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const first = layout.columns[0]?.[0]?.key ?? '';
   const [chosen, setChosen] = useState(start ?? first);
   const active = layout.places.has(chosen) ? chosen : first;
   const activePlace = layout.places.get(active);
-  // What stands on the first screen is drawn first, and the rest when the page has come to rest.
-  const [startsAtTop] = useState(() => start === null);
-  const drawn = useDeferredValue(layout.rows.length, startsAtTop ? firstRows : layout.rows.length);
-  const focusNext = useRef<string | null>(null);
+  // A cell that is to get the focus or to be scrolled to, and is not drawn yet: its step comes first.
+  const awaited = useRef<{ key: string; then: (link: HTMLElement) => void } | null>(null);
+  const drawing = useMemo(() => ({ rows: layout.rows, coverage, found }), [layout, coverage, found]);
+  const { drawn, isDone } = useSteps(drawing, () => {
+    const from = awaited.current ? layout.places.get(awaited.current.key)?.row : undefined;
+    return rowsInSight(grid.current, body.current, from);
+  });
 
+  const whenDrawn = (key: string, then: (link: HTMLElement) => void) => {
+    const link = linkAt(body.current, layout, key);
+    awaited.current = link === null && layout.places.has(key) ? { key, then } : null;
+    if (link !== null) then(link);
+  };
+  const focusOn = (key: string) => whenDrawn(key, (link) => link.focus());
+  useImperativeHandle(props.ref, () => ({ focus: focusOn }));
   useLayoutEffect(() => {
-    if (focusNext.current === null) return;
-    linkOf(grid.current, focusNext.current)?.focus();
-    focusNext.current = null;
+    if (awaited.current !== null) whenDrawn(awaited.current.key, awaited.current.then);
   });
   // Whoever comes back from a technique finds the matrix where it was left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when it is opened
   useEffect(() => {
-    if (start !== null) linkOf(grid.current, start)?.scrollIntoView({ block: 'center', inline: 'center' });
-  }, [start]);
+    if (start === null) return;
+    rowOf(body.current, layout.places.get(start)?.row)?.scrollIntoView({ block: 'center' });
+    whenDrawn(start, (link) => link.scrollIntoView({ block: 'center', inline: 'center' }));
+  }, []);
 
   const onFocus = useCallback(
     (event: FocusEvent) => {
@@ -76,8 +93,7 @@ export function MatrixGrid(props: Props) {
     const target = event.target as HTMLElement;
     const toggled = target.closest<HTMLElement>('[data-toggle]')?.dataset.toggle;
     if (toggled !== undefined) {
-      focusNext.current = toggled;
-      setChosen(toggled);
+      focusOn(toggled);
       onToggle(toggled);
       return;
     }
@@ -87,8 +103,10 @@ export function MatrixGrid(props: Props) {
     navigate(link.pathname);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const key = (event.target as HTMLElement).dataset.key;
-    if (key === undefined || event.altKey || event.metaKey) return;
+    const focused = (event.target as HTMLElement).dataset.key;
+    if (focused === undefined || event.altKey || event.metaKey) return;
+    // Keys may come faster than cells are drawn: they go on from where the last one led.
+    const key = awaited.current?.key ?? focused;
     if (event.key === ' ' || event.key === '+' || event.key === '-') {
       const place = layout.places.get(key);
       const cell = place && layout.columns[place.column]?.[place.row];
@@ -101,7 +119,7 @@ export function MatrixGrid(props: Props) {
     const next = cellTowards(layout, key, { key: event.key, ctrl: event.ctrlKey });
     if (next === null) return;
     event.preventDefault();
-    linkOf(grid.current, next.key)?.focus();
+    focusOn(next.key);
   };
 
   const look = useMemo(() => {
@@ -118,6 +136,7 @@ export function MatrixGrid(props: Props) {
       ref={grid}
       role="grid"
       aria-label="ATT&CK matrix"
+      aria-busy={!isDone}
       aria-rowcount={layout.rows.length + 1}
       aria-colcount={matrix.tactics.length}
       className={styles.grid}
@@ -127,27 +146,14 @@ export function MatrixGrid(props: Props) {
       onClick={onClick}
       onKeyDown={onKeyDown}
     >
-      <div role="rowgroup" className={styles.head}>
-        <div role="row" aria-rowindex={1} className={styles.row}>
-          {matrix.tactics.map(({ id, name, techniques }, column) => (
-            <div key={id} role="columnheader" aria-colindex={column + 1} className={styles.tactic}>
-              <span className={styles.tacticName} title={`${id} ${name}`}>
-                {breakable(name)}
-              </span>
-              <span className={styles.tacticCount}>{testedOf(techniques, coverage)}</span>
-            </div>
-          ))}
-        </div>
-      </div>
-      <div role="rowgroup">
-        {layout.rows.slice(0, drawn).map((cells, row) => (
+      <TacticsRow matrix={matrix} coverage={coverage} />
+      <div ref={body} role="rowgroup">
+        {layout.rows.map((_, row) => (
           <MatrixRow
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is nothing but its height in the matrix
             key={row}
             row={row}
-            cells={cells}
-            coverage={coverage}
-            found={found}
+            drawn={drawn[row]}
             active={activePlace?.row === row ? active : null}
           />
         ))}
@@ -156,117 +162,48 @@ export function MatrixGrid(props: Props) {
   );
 }
 
+const TacticsRow = memo(function TacticsRow({ matrix, coverage }: Pick<Props, 'matrix' | 'coverage'>) {
+  return (
+    <div role="rowgroup" className={styles.head}>
+      <div role="row" aria-rowindex={1} className={styles.row}>
+        {matrix.tactics.map(({ id, name, techniques }, column) => (
+          <div key={id} role="columnheader" aria-colindex={column + 1} className={styles.tactic}>
+            <span className={styles.tacticName} title={`${id} ${name}`}>
+              {breakable(name)}
+            </span>
+            <span className={styles.tacticCount}>{testedOf(techniques, coverage)}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+});
+
 /** Long words with a place to part them, for columns that are narrow. */
 function breakable(name: string): string {
   return name.replace(/(\w{9})(?=\w{4})/g, '$1\u00AD');
 }
 
-function linkOf(grid: HTMLElement | null, key: string): HTMLElement | null {
-  return grid?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
+function rowOf(body: HTMLElement | null, row: number | undefined): HTMLElement | null {
+  return row === undefined ? null : ((body?.children[row] as HTMLElement | undefined) ?? null);
+}
+
+/** Only in the row where the cell belongs: before its step, a row shows what stood there. */
+function linkAt(body: HTMLElement | null, { places }: MatrixLayout, key: string): HTMLElement | null {
+  const row = rowOf(body, places.get(key)?.row);
+  return row?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
+}
+
+/** The rows in the box, and those around it that the browser lays out too; `from` is where it will be scrolled to. */
+function rowsInSight(box: HTMLElement | null, body: HTMLElement | null, from: number | undefined): Sight {
+  const height = rowOf(body, 0)?.offsetHeight ?? 0;
+  if (box === null || height === 0) return { from: 0, to: 0 };
+  const count = Math.ceil((box.clientHeight / height) * 1.5);
+  const top = from ?? Math.floor(box.scrollTop / height);
+  return { from: top, to: top + count };
 }
 
 function testedOf(techniques: readonly { id: string }[], coverage: Coverage): string {
   const tested = techniques.filter(({ id }) => stateOf(coverage.get(id)) !== 'untested').length;
   return `${tested} of ${techniques.length} tested`;
 }
-
-const MatrixRow = memo(function MatrixRow({
-  row,
-  cells,
-  coverage,
-  found,
-  active,
-}: {
-  row: number;
-  cells: Cell[];
-  coverage: Coverage;
-  found: ReadonlySet<string> | null;
-  active: string | null;
-}) {
-  return (
-    <div role="row" aria-rowindex={row + 2} className={styles.row}>
-      {cells.map((cell) => {
-        const standing = coverage.get(cell.id);
-        return (
-          <MatrixCell
-            key={cell.key}
-            cellKey={cell.key}
-            id={cell.id}
-            name={cell.name}
-            column={cell.column}
-            below={cell.below}
-            isSub={cell.isSub}
-            isOpen={cell.isOpen}
-            state={stateOf(standing)}
-            words={wordsFor(standing)}
-            match={found === null ? null : found.has(cell.id)}
-            isActive={cell.key === active}
-          />
-        );
-      })}
-    </div>
-  );
-});
-
-const MatrixCell = memo(function MatrixCell({
-  cellKey,
-  id,
-  name,
-  column,
-  below,
-  isSub,
-  isOpen,
-  state,
-  words,
-  match,
-  isActive,
-}: {
-  cellKey: string;
-  id: string;
-  name: string;
-  column: number;
-  below: number;
-  isSub: boolean;
-  isOpen: boolean;
-  state: string;
-  words: string;
-  match: boolean | null;
-  isActive: boolean;
-}) {
-  return (
-    <div
-      role="gridcell"
-      aria-colindex={column + 1}
-      {...(below > 0 ? { 'aria-expanded': isOpen } : {})}
-      className={styles.cell}
-      style={{ gridColumn: column + 1 }}
-      data-state={state}
-      data-sub={isSub || undefined}
-      data-match={match ?? undefined}
-    >
-      <a
-        href={`/catalogue/${id}`}
-        className={styles.link}
-        data-key={cellKey}
-        tabIndex={isActive ? 0 : -1}
-        title={`${id} ${name}\n${words}`}
-        aria-label={`${id} ${name}, ${words}`}
-      >
-        <span className={styles.id}>{id}</span>
-        <span className={styles.name}>{name}</span>
-      </a>
-      {below > 0 ? (
-        <button
-          type="button"
-          className={styles.toggle}
-          data-toggle={cellKey}
-          tabIndex={-1}
-          aria-label={`${below} sub-techniques of ${id}`}
-          aria-expanded={isOpen}
-        >
-          {below}
-        </button>
-      ) : null}
-    </div>
-  );
-});

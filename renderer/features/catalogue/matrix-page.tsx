@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { matrix } from '../../api/catalogue.ts';
 import { detectionLevels } from '../../api/detection-levels.ts';
 import { engagementList } from '../../api/engagements.ts';
@@ -37,6 +37,8 @@ export function Component() {
   const zoom = zooms.includes(Number(values.zoom)) ? Number(values.zoom) : 100;
   const isAbsent = entries.error instanceof ApiError && entries.error.code === 'catalogue_absent';
   const version = entries.data?.version;
+  // An answer that arrives is drawn at once; this much is better drawn in pieces, between which the page answers.
+  const entriesDrawn = useDeferredValue(entries.data, undefined);
   return (
     <Stack gap="sm">
       <PageHead title={version ? `ATT&CK catalogue ${version}` : 'ATT&CK catalogue'} />
@@ -45,9 +47,9 @@ export function Component() {
       {entries.isError && !isAbsent ? (
         <ProblemNote error={entries.error} what="matrix" onRetry={() => entries.refetch()} />
       ) : null}
-      {entries.data && levels.data ? (
+      {entriesDrawn && levels.data ? (
         <MatrixView
-          matrix={entries.data}
+          matrix={entriesDrawn}
           coverage={coverage}
           levels={levels.data}
           scope={values.of || 'all'}
@@ -65,7 +67,9 @@ export function Component() {
           onActive={onActive}
         />
       ) : null}
-      {entries.isPending ? <Skeleton height={420} aria-label="Loading the matrix" role="status" /> : null}
+      {entriesDrawn === undefined && !entries.isError ? (
+        <Skeleton height={420} aria-label="Loading the matrix" role="status" />
+      ) : null}
     </Stack>
   );
 }

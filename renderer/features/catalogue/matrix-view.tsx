@@ -6,7 +6,7 @@ import type { Matrix } from '../../../server/catalogue/contract.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { type Coverage, countStates } from './coverage.ts';
-import { MatrixGrid } from './matrix-grid.tsx';
+import { MatrixGrid, type MatrixGridHandle } from './matrix-grid.tsx';
 import { allOpen, layOut, search } from './matrix-layout.ts';
 import { MatrixLegend } from './matrix-legend.tsx';
 import { drawMatrix } from './matrix-picture.ts';
@@ -15,6 +15,9 @@ import { saveFile } from './save-file.ts';
 
 /** In percent; below 80 only the ids are shown and all tactics fit side by side. */
 export const zooms = [60, 80, 100, 125, 150, 200];
+
+/** Hundreds of options that nobody has asked for yet take longer to make than the matrix. */
+const dropdownWhenOpened = { keepMounted: false };
 
 export type MatrixViewProps = {
   matrix: Matrix;
@@ -38,13 +41,13 @@ export type MatrixViewProps = {
 
 export function MatrixView(props: MatrixViewProps) {
   const { matrix, coverage, levels, scope, scopes, about, zoom, open, onOpen } = props;
-  const q = useDeferredValue(props.q);
-  const view = useRef<HTMLDivElement>(null);
+  const { q } = props;
+  const grid = useRef<MatrixGridHandle>(null);
+  // Put in after what stands above it, because both at once would hold the page up.
+  const isGridsTurn = useDeferredValue(true, false);
   const { found, toOpen } = useMemo(() => search(matrix, q), [matrix, q]);
   const shown = useMemo(() => (toOpen.size === 0 ? open : new Set([...open, ...toOpen])), [open, toOpen]);
-  // Opening everything is much to draw: what was there stays usable until it is done.
-  const drawn = useDeferredValue(shown);
-  const layout = useMemo(() => layOut(matrix, drawn), [matrix, drawn]);
+  const layout = useMemo(() => layOut(matrix, shown), [matrix, shown]);
   const counts = useMemo(() => countStates(matrix, coverage), [matrix, coverage]);
   const toggle = useCallback(
     (key: string) => {
@@ -77,13 +80,14 @@ export function MatrixView(props: MatrixViewProps) {
       (error: Error) => notifications.show({ color: 'red', message: error.message }),
     );
   return (
-    <Stack gap="xs" ref={view}>
+    <Stack gap="xs">
       <Group gap="xs">
         <Select
           aria-label="Coverage of"
           w={260}
           allowDeselect={false}
           searchable
+          comboboxProps={dropdownWhenOpened}
           data={scopes}
           value={scope}
           onChange={(next) => next !== null && props.onScope(next)}
@@ -95,8 +99,9 @@ export function MatrixView(props: MatrixViewProps) {
           value={props.q}
           onSearch={props.onSearch}
           onKeyDown={(event) => {
-            if (event.key === 'Enter')
-              view.current?.querySelector<HTMLElement>('[data-match="true"] > a')?.focus();
+            if (event.key !== 'Enter') return;
+            const match = layout.rows.flat().find(({ id }) => found.has(id));
+            if (match !== undefined) grid.current?.focus(match.key);
           }}
         />
         <Text size="xs" c="dimmed" role="status">
@@ -159,17 +164,20 @@ export function MatrixView(props: MatrixViewProps) {
       <VisuallyHidden>
         Arrow keys move through the matrix, Enter opens a technique, the space bar shows its sub-techniques.
       </VisuallyHidden>
-      <MatrixGrid
-        matrix={matrix}
-        layout={layout}
-        coverage={coverage}
-        levels={levels}
-        found={q === '' ? null : found}
-        zoom={zoom}
-        start={props.start}
-        onToggle={toggle}
-        onActive={props.onActive}
-      />
+      {isGridsTurn ? (
+        <MatrixGrid
+          ref={grid}
+          matrix={matrix}
+          layout={layout}
+          coverage={coverage}
+          levels={levels}
+          found={q === '' ? null : found}
+          zoom={zoom}
+          start={props.start}
+          onToggle={toggle}
+          onActive={props.onActive}
+        />
+      ) : null}
     </Stack>
   );
 }

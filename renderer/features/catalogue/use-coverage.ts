@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
 import type { SimulationListItem } from '../../../server/simulations/contract.ts';
 import { mission, missionList } from '../../api/missions.ts';
@@ -9,6 +9,8 @@ import { type Coverage, coverageOf, type Doing, entriesOf } from './coverage.ts'
 
 /** How many missions are added up over all: each is read whole. */
 export const mostMissions = 25;
+/** How many are asked for at once: starting all of them would hold the page up. */
+const atOnce = 4;
 // Adding up is no live view: what was read lately is good enough.
 const staleTime = 60_000;
 
@@ -45,10 +47,14 @@ function ofSimulations(simulations: readonly SimulationListItem[]): Doing[] {
 
 type Gathered = { missions: Mission[]; isPending: boolean; error: Error | null };
 
+const none: Mission[] = [];
+
+/** Told at once when all are there, because adding up and drawing again after each would hold the page up. */
 function gathered(results: UseQueryResult<Mission>[]): Gathered {
+  const isPending = results.some((result) => result.isPending);
   return {
-    missions: results.flatMap(({ data }) => (data ? [data] : [])),
-    isPending: results.some(({ isPending }) => isPending),
+    missions: isPending ? none : results.flatMap(({ data }) => (data ? [data] : [])),
+    isPending,
     error: results.find(({ error }) => error !== null)?.error ?? null,
   };
 }
@@ -57,13 +63,20 @@ function gathered(results: UseQueryResult<Mission>[]): Gathered {
 export function useMissions(enabled: boolean): Gathered & { total: number } {
   const may = useMay('mission.read');
   const list = useQuery({ ...missionList({ limit: mostMissions }), enabled: enabled && may, staleTime });
+  const [most, setMost] = useState(atOnce);
+  const newest = enabled && may ? (list.data?.items ?? []) : [];
   const read = useQueries({
-    queries: enabled && may ? (list.data?.items ?? []).map(({ id }) => ({ ...mission(id), staleTime })) : [],
+    queries: newest.slice(0, most).map(({ id }) => ({ ...mission(id), staleTime })),
     combine: gathered,
   });
+  const isMore = newest.length > most;
+  useEffect(() => {
+    if (isMore && !read.isPending) setMost(most + atOnce);
+  }, [isMore, read.isPending, most]);
+  const isPending = enabled && may && (list.isPending || read.isPending || isMore);
   return {
-    missions: read.missions,
-    isPending: enabled && may && (list.isPending || read.isPending),
+    missions: isPending ? none : read.missions,
+    isPending,
     error: list.error ?? read.error,
     total: list.data?.total ?? 0,
   };

@@ -1,0 +1,81 @@
+import { type Coverage, stateOf, wordsFor } from './coverage.ts';
+import type { Cell } from './matrix-layout.ts';
+
+/** What the rows of the matrix are to show. */
+export type Drawing = {
+  rows: readonly (readonly Cell[])[];
+  coverage: Coverage;
+  /** What a search found; null while nothing is searched for. */
+  found: ReadonlySet<string> | null;
+};
+/** A row as it is drawn: of the drawing wanted now, or of one before it. */
+export type DrawnRow = { cells: readonly Cell[]; coverage: Coverage; found: ReadonlySet<string> | null };
+export type Sight = { from: number; to: number };
+
+/** Cells that are made or changed between two frames; one out of sight, which the browser does not lay out, counts less. */
+const cellsInStep = 24;
+const outOfSight = 0.25;
+
+/**
+ * The rows as they are after one more step towards the drawing: those in sight come first, from above, then what follows
+ * them, then what stands before them. Returns `drawn` itself when nothing is left to do.
+ */
+export function drawNext(drawn: readonly DrawnRow[], drawing: Drawing, sight: Sight): readonly DrawnRow[] {
+  const { rows, coverage, found } = drawing;
+  const next: DrawnRow[] = drawn.slice(0, rows.length);
+  let left = cellsInStep;
+  let changed = drawn.length > rows.length;
+  for (const row of inOrder(rows.length, sight)) {
+    const cells = rows[row] as readonly Cell[];
+    const before = drawn[row];
+    if (isDrawn(before, cells, drawing)) continue;
+    if (left <= 0) break;
+    const wanted = { cells, coverage, found };
+    const isInSight = row >= sight.from && row <= sight.to;
+    left -= changesBetween(before, wanted) * (isInSight ? 1 : outOfSight);
+    next[row] = wanted;
+    changed = true;
+  }
+  return changed ? next : drawn;
+}
+
+/** Whether a row shows what the drawing wants there. */
+export function isDrawn(
+  row: DrawnRow | undefined,
+  cells: readonly Cell[],
+  { coverage, found }: Drawing,
+): boolean {
+  return row?.cells === cells && row.coverage === coverage && row.found === found;
+}
+
+function* inOrder(rows: number, { from }: Sight): Generator<number> {
+  for (let row = Math.max(0, from); row < rows; row += 1) yield row;
+  for (let row = Math.min(from, rows) - 1; row >= 0; row -= 1) yield row;
+}
+
+/** How many cells have to be made, removed or changed. */
+function changesBetween(before: DrawnRow | undefined, wanted: DrawnRow): number {
+  if (before === undefined) return wanted.cells.length;
+  const known = new Map(before.cells.map((cell) => [cell.key, cell]));
+  let changes = 0;
+  for (const cell of wanted.cells) {
+    const same = known.get(cell.key);
+    known.delete(cell.key);
+    if (same === undefined || !looksTheSame(same, before, cell, wanted)) changes += 1;
+  }
+  return changes + known.size;
+}
+
+function looksTheSame(cell: Cell, before: DrawnRow, next: Cell, wanted: DrawnRow): boolean {
+  return (
+    cell.isOpen === next.isOpen &&
+    matchOf(cell, before.found) === matchOf(next, wanted.found) &&
+    stateOf(before.coverage.get(cell.id)) === stateOf(wanted.coverage.get(next.id)) &&
+    wordsFor(before.coverage.get(cell.id)) === wordsFor(wanted.coverage.get(next.id))
+  );
+}
+
+/** Whether a search found the cell; null while nothing is searched for. */
+export function matchOf({ id }: Cell, found: ReadonlySet<string> | null): boolean | null {
+  return found === null ? null : found.has(id);
+}

@@ -1,0 +1,21 @@
+import { useEffect, useRef, useState } from 'react';
+import { type Drawing, type DrawnRow, drawNext, isDrawn, type Sight } from './matrix-steps.ts';
+
+/**
+ * Draws in steps, one for each frame, so that the page answers in between however much there is to draw. `drawing` is the
+ * same object as long as it is the same drawing.
+ */
+export function useSteps(
+  drawing: Drawing,
+  inSight: () => Sight,
+): { drawn: readonly DrawnRow[]; isDone: boolean } {
+  const [drawn, setDrawn] = useState<readonly DrawnRow[]>([]);
+  const look = useRef(inSight);
+  look.current = inSight;
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setDrawn(drawNext(drawn, drawing, look.current())));
+    return () => cancelAnimationFrame(frame);
+  }, [drawing, drawn]);
+  const isDone = drawing.rows.every((cells, row) => isDrawn(drawn[row], cells, drawing));
+  return { drawn, isDone };
+}
