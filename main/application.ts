@@ -17,7 +17,7 @@ import type { Launch } from './settings.ts';
 import { reachableAddresses } from './share-address.ts';
 import { NetworkSharing } from './sharing.ts';
 import { explainAndExit, secretsFile, settleSecrets } from './startup.ts';
-import { closeWindows } from './web-guards.ts';
+import { closeWindows, denyByDefault } from './web-guards.ts';
 import { openOwnSession, openOwnWindow, openPlainWindow, type WindowParts } from './window.ts';
 
 const portSchema = z.strictObject({ port: z.number().int().min(1).max(65_535) });
@@ -28,7 +28,9 @@ export async function runApplication(
   opened: { take: (open: (files: string[]) => void) => void },
 ): Promise<void> {
   const { dataDir } = launch.settings;
+  // Without a listener Electron would quit by itself, past every question.
   app.on('window-all-closed', () => {});
+  denyByDefault();
   const sealer = () => systemSealer(safeStorage, process.platform);
   const settled = await settleSecrets(dataDir, sealer);
   if (settled === null) return app.exit(0);
@@ -53,17 +55,6 @@ export async function runApplication(
       onLost: () => askAboutLostServer(),
     },
   );
-  let keptBy: 'keyring' | 'file';
-  try {
-    await server.start();
-    // Only now: a folder that is refused stays as it was.
-    keptBy = settled.by === 'nothing yet' ? keepSecrets(secretsFile(dataDir), secrets, sealer()) : settled.by;
-  } catch (error) {
-    await server.end(quitDeadlineMs);
-    return explainAndExit(error, dataDir);
-  }
-  writeKept(portFile, { port: Number(new URL(server.origin).port) });
-
   const origin = (): string => server.origin;
   const sharing = new NetworkSharing(server);
   const remote = new RemoteServers(launch.profile);
@@ -76,9 +67,22 @@ export async function runApplication(
     version: app.getVersion(),
     onOwnPage: (url) => openPlainWindow(url, origin, parts.onOwnPage),
   };
+  const starting = server.start();
+  // Made while the server starts; it shows itself once there is a page in it.
   const ownSession = openOwnSession(parts);
   const own = openOwnWindow(parts);
   const { window } = own;
+  let keptBy: 'keyring' | 'file';
+  try {
+    await starting;
+    // Only now: a folder that is refused stays as it was.
+    keptBy = settled.by === 'nothing yet' ? keepSecrets(secretsFile(dataDir), secrets, sealer()) : settled.by;
+  } catch (error) {
+    window.destroy();
+    await server.end(quitDeadlineMs);
+    return explainAndExit(error, dataDir);
+  }
+  writeKept(portFile, { port: Number(new URL(server.origin).port) });
   const page = new PageState(own);
   askWhereToSave(ownSession, origin, (place) => page.send('desktop:saved', saved.keep(place)));
 

@@ -40,7 +40,8 @@ export class RemoteServers {
 
   /** Opens a server, or the window it has. Refuses with a sentence an address that is none or does not answer. */
   async connect(typed: string): Promise<Outcome<RememberedServer>> {
-    const origin = originOf(/^https?:\/\//i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`);
+    const address = typed.trim();
+    const origin = originOf(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
     if (origin === null) {
       return {
         ok: false,

@@ -1,19 +1,28 @@
-import { BrowserWindow, dialog, type Session, shell, type WebContents } from 'electron';
+import { app, BrowserWindow, dialog, type Session, session, shell, type WebContents } from 'electron';
 import { mayNavigate, mayUse, openingOf, outgoing } from './web-security.ts';
 
+/** Whatever pages there should ever be that nobody here made: they load nothing, open nothing and may nothing. */
+export function denyByDefault(): void {
+  guardSession(session.defaultSession, () => null, null);
+  app.on('web-contents-created', (_event, contents) => {
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+  });
+}
+
 /** Holds a session to what `web-security.ts` says: one origin, no permission but the clipboard's, no devices, no dictionaries. */
-export function guardSession(session: Session, own: () => string | null, launchSecret: string | null): void {
-  session.setSpellCheckerEnabled(false);
-  session.webRequest.onBeforeSendHeaders(({ url, requestHeaders }, answer) =>
+export function guardSession(guarded: Session, own: () => string | null, launchSecret: string | null): void {
+  guarded.setSpellCheckerEnabled(false);
+  guarded.webRequest.onBeforeSendHeaders(({ url, requestHeaders }, answer) =>
     answer(outgoing(url, requestHeaders, own(), launchSecret)),
   );
-  session.setPermissionRequestHandler((_contents, permission, answer, details) =>
+  guarded.setPermissionRequestHandler((_contents, permission, answer, details) =>
     answer(mayUse(permission, details.requestingUrl, own(), details.isMainFrame)),
   );
-  session.setPermissionCheckHandler((_contents, permission, origin, details) =>
+  guarded.setPermissionCheckHandler((_contents, permission, origin, details) =>
     mayUse(permission, origin, own(), details.isMainFrame),
   );
-  session.setDevicePermissionHandler(() => false);
+  guarded.setDevicePermissionHandler(() => false);
 }
 
 /** Holds the pages of a window to its own origin; links elsewhere are a question to the person, or nothing. */
@@ -36,7 +45,6 @@ export function guardContents(
   contents.on('will-prevent-unload', (event) => {
     if (mayLeave(contents, own())) event.preventDefault();
   });
-  contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
     const opening = openingOf(url, own());
     if (opening.kind === 'own') onOwnPage(opening.url);

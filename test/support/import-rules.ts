@@ -107,6 +107,9 @@ type Say = (what: string) => void;
 
 function judgeText(file: string, source: string, say: Say): void {
   const code = source.replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
+  if (/^(?:main|server)\//.test(file) && file !== 'main/ipc.ts' && /\bipcMain\b/.test(code)) {
+    say('listens to pages: only main/ipc.ts does, which checks who sends');
+  }
   if (
     !['server/settings.ts', 'main/settings.ts'].includes(file) &&
     /\bprocess\s*(?:\.\s*env\b|\[\s*['"`]env)/.test(code)

@@ -189,6 +189,7 @@ describe('the check itself', () => {
     ['server/missions/service.ts', "import { env } from 'node:process';", /imports node:process/],
     ['main/window.ts', 'const debug = process.env.DEBUG;', /reads the environment/],
     ['main/window.ts', "import { x } from '../server/accounts/service.ts';", /by its front door/],
+    ['main/window.ts', "import { ipcMain } from 'electron';", /only main\/ipc\.ts/],
     [
       'renderer/app/app.tsx',
       "import { schema } from '../../server/missions/contract.ts';",
