@@ -6,6 +6,7 @@ import { getSession, isFirstSession } from '../api/session.ts';
 import { Component as SignInPage } from '../features/session/sign-in-page.tsx';
 import { CrashReport } from './error-boundary.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
+import { isOpenToAll } from './open-pages.ts';
 import { page } from './page.tsx';
 import { Shell } from './shell.tsx';
 
@@ -19,8 +20,8 @@ const DesktopPart =
 /** Every area is a lazy route. The sign-in page is none: it is where one lands when the server is gone. */
 export function createRouter(queryClient: QueryClient) {
   const signedIn = ({ request }: { request: Request }) => {
-    if (getSession() !== null) return null;
     const { pathname, search } = new URL(request.url);
+    if (getSession() !== null || isOpenToAll(pathname)) return null;
     const next = pathname === '/' ? '' : `?next=${encodeURIComponent(pathname + search)}`;
     return redirect(`/sign-in${next}`);
   };
@@ -126,6 +127,7 @@ export function createRouter(queryClient: QueryClient) {
                   path: '/catalogue/:techniqueId',
                   lazy: page(() => import('../features/catalogue/technique-page.tsx')),
                 },
+                { path: '/help/:page?', lazy: page(() => import('../features/help/help-page.tsx')) },
                 { path: '/account', lazy: page(() => import('../features/administration/account-page.tsx')) },
                 { path: '/about', lazy: page(() => import('../features/administration/about-page.tsx')) },
                 {

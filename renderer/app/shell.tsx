@@ -1,37 +1,27 @@
-import { AppShell, Burger, Group, Menu, NavLink, Text, UnstyledButton } from '@mantine/core';
+import { AppShell, Burger, Button, Group, Menu, NavLink, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import {
-  type Icon,
-  IconChevronDown,
-  IconGridDots,
-  IconHome2,
-  IconInfoCircle,
-  IconLogout,
-  IconSwords,
-  IconTarget,
-  IconTemplate,
-  IconUserCircle,
-  IconUsersGroup,
-} from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { IconChevronDown, IconInfoCircle, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Link, Outlet, NavLink as RouterLink, useLocation, useNavigate } from 'react-router';
-import type { Permission } from '../../server/permissions.ts';
 import { sessionWasEnded, useSession } from '../api/session.ts';
+import { Name } from '../ui/name.tsx';
+import { areasFor } from './areas.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { HelpMenu } from './help-menu.tsx';
+import { useKeyboardHelp } from './keyboard-shortcuts.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
+import { isOpenToAll } from './open-pages.ts';
+import { PaletteButton, PaletteHost } from './palette.tsx';
 import { useScrollBack } from './scroll-back.ts';
+import styles from './shell.module.css';
 import { useSignOut } from './use-sign-out.tsx';
 
-type Area = { to: string; label: string; icon: Icon; end?: boolean; needs?: Permission };
-
-const areas: readonly Area[] = [
-  { to: '/', label: 'Home', icon: IconHome2, end: true },
-  { to: '/missions', label: 'Missions', icon: IconTarget, needs: 'mission.read' },
-  { to: '/engagements', label: 'Engagements', icon: IconSwords },
-  { to: '/templates', label: 'Templates', icon: IconTemplate, needs: 'test_template.read' },
-  { to: '/catalogue', label: 'Catalogue', icon: IconGridDots },
-  { to: '/administration', label: 'Administration', icon: IconUsersGroup, needs: 'user.manage' },
-];
+const NetworkMenu =
+  window.desktop === undefined
+    ? null
+    : lazy(() =>
+        import('../features/desktop/network-menu.tsx').then((part) => ({ default: part.NetworkMenu })),
+      );
 
 /** What stands around every page behind the sign-in: navigation, the person, and a quiet word when the server is gone. */
 export function Shell() {
@@ -39,13 +29,14 @@ export function Shell() {
   const session = useSession();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
+  useKeyboardHelp();
   useScrollBack(session?.user.id ?? null, pathname + search);
   useEffect(() => {
-    if (session !== null) return;
+    if (session !== null || isOpenToAll(pathname)) return;
     const next = sessionWasEnded() ? `?next=${encodeURIComponent(pathname + search)}` : '';
     navigate(`/sign-in${next}`, { replace: true });
   }, [session, navigate, pathname, search]);
-  if (session === null) return null;
+  if (session === null) return isOpenToAll(pathname) ? <GuestShell /> : null;
   return (
     <AppShell
       header={{ height: 44 }}
@@ -58,36 +49,65 @@ export function Shell() {
           <Text fw={700} c="damson">
             Damson
           </Text>
-          <Group ml="auto">
+          <Group ml="auto" gap="xs" wrap="nowrap" className={styles.tools as string}>
+            {NetworkMenu === null ? null : (
+              <Suspense>
+                <NetworkMenu />
+              </Suspense>
+            )}
+            <PaletteButton />
+            <HelpMenu />
             <PersonMenu name={session.user.display_name} />
           </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" component="nav" aria-label="Areas">
-        {areas
-          .filter(({ needs }) => needs === undefined || session.user.permissions.includes(needs))
-          .map(({ to, label, icon: Picture, end = false }) => (
-            <RouterLink
-              key={to}
-              to={to}
-              end={end}
-              onClick={close}
-              style={{ textDecoration: 'none', color: 'inherit' }}
-            >
-              {({ isActive }) => (
-                <NavLink
-                  component="span"
-                  label={label}
-                  active={isActive}
-                  leftSection={<Picture size={17} stroke={1.6} aria-hidden />}
-                />
-              )}
-            </RouterLink>
-          ))}
+        {areasFor(session.user.permissions).map(({ to, label, icon: Picture, end = false }) => (
+          <RouterLink
+            key={to}
+            to={to}
+            end={end}
+            onClick={close}
+            style={{ textDecoration: 'none', color: 'inherit' }}
+          >
+            {({ isActive }) => (
+              <NavLink
+                component="span"
+                label={label}
+                active={isActive}
+                leftSection={<Picture size={17} stroke={1.6} aria-hidden />}
+              />
+            )}
+          </RouterLink>
+        ))}
       </AppShell.Navbar>
       <AppShell.Main>
         <OfflineBanner />
         <ErrorBoundary key={pathname}>
+          <Outlet />
+        </ErrorBoundary>
+      </AppShell.Main>
+      <PaletteHost />
+    </AppShell>
+  );
+}
+
+/** Around a page that needs no sign-in, for somebody who has not signed in. */
+function GuestShell() {
+  return (
+    <AppShell header={{ height: 44 }} padding="md">
+      <AppShell.Header>
+        <Group h="100%" px="md" gap="sm" wrap="nowrap" justify="space-between">
+          <Text fw={700} c="damson">
+            Damson
+          </Text>
+          <Button component={Link} to="/" size="xs" variant="default">
+            Sign in
+          </Button>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Main>
+        <ErrorBoundary>
           <Outlet />
         </ErrorBoundary>
       </AppShell.Main>
@@ -100,11 +120,11 @@ function PersonMenu({ name }: { name: string }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <UnstyledButton>
-          <Group gap={4}>
-            <Text size="sm">{name}</Text>
-            <IconChevronDown size={14} aria-hidden />
-          </Group>
+        <UnstyledButton className={styles.person as string}>
+          <Text size="sm" component="span" className={styles.name as string}>
+            <Name line>{name}</Name>
+          </Text>
+          <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -13,8 +13,9 @@ export function KeysHelp({ keys }: { keys: readonly (readonly [key: string, acti
       event.preventDefault();
       open();
     };
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
+    // Heard before the window, whose listener shows the keys of all pages.
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
   }, [open]);
   return (
     <>

@@ -1,5 +1,6 @@
-import { Center, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Center, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 
 /** The plain card of the pages before the sign-in. */
 export function EntryCard({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
@@ -19,6 +20,9 @@ export function EntryCard({ title, hint, children }: { title: string; hint?: str
             ) : null}
           </div>
           {children}
+          <Anchor component={Link} to="/help" size="sm" c="dimmed">
+            User guide
+          </Anchor>
         </Stack>
       </Paper>
     </Center>

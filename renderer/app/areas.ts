@@ -1,0 +1,40 @@
+import {
+  type Icon,
+  IconGridDots,
+  IconHome2,
+  IconSwords,
+  IconTarget,
+  IconTemplate,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+import type { Permission } from '../../server/permissions.ts';
+
+/** `needs`: a permission, or any one of several. */
+export type Area = {
+  to: string;
+  label: string;
+  icon: Icon;
+  end?: boolean;
+  needs?: Permission | readonly Permission[];
+};
+
+const areas: readonly Area[] = [
+  { to: '/', label: 'Home', icon: IconHome2, end: true },
+  { to: '/missions', label: 'Missions', icon: IconTarget, needs: ['mission.read'] },
+  { to: '/engagements', label: 'Engagements', icon: IconSwords },
+  { to: '/templates', label: 'Templates', icon: IconTemplate, needs: ['test_template.read'] },
+  { to: '/catalogue', label: 'Catalogue', icon: IconGridDots },
+  {
+    to: '/administration',
+    label: 'Administration',
+    icon: IconUsersGroup,
+    needs: ['user.manage', 'system.manage'],
+  },
+];
+
+/** The areas that somebody with these permissions may see, in the order of the navigation. */
+export function areasFor(permissions: readonly Permission[]): Area[] {
+  return areas.filter(
+    ({ needs }) => needs === undefined || [needs].flat().some((one) => permissions.includes(one)),
+  );
+}

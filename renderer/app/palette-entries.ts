@@ -1,0 +1,156 @@
+import type { Icon } from '@tabler/icons-react';
+import {
+  IconApi,
+  IconArchive,
+  IconBook2,
+  IconDatabaseImport,
+  IconInfoCircle,
+  IconKeyboard,
+  IconListNumbers,
+  IconLogout,
+  IconMail,
+  IconPlus,
+  IconShieldLock,
+  IconTemplate,
+  IconUserCircle,
+} from '@tabler/icons-react';
+import type { User } from '../../server/accounts/contract.ts';
+import type { Permission } from '../../server/permissions.ts';
+import { areasFor } from './areas.ts';
+
+/** A line of the palette. Its texts may be anybody's. */
+export type Entry = { id: string; label: string; detail: string | null; icon: Icon; run: () => void };
+
+export type EntryGroup = { label: string; entries: Entry[] };
+
+/** What the entries do beyond going somewhere. */
+export type Doing = {
+  go: (to: string) => void;
+  showKeys: () => void;
+  showApi: () => void;
+  signOut: () => void;
+};
+
+type Action = {
+  label: string;
+  icon: Icon;
+  run: () => void;
+  /** Further words it is found by. */
+  words?: string;
+  may?: boolean;
+};
+
+/** The actions this person may take whose words all begin like those typed, by kind. */
+export function actionsFor(user: User, typed: string, doing: Doing): EntryGroup[] {
+  const may = (permission: Permission) => user.permissions.includes(permission);
+  const isRed = user.role !== 'soc';
+  const to = (path: string) => () => doing.go(path);
+  const groups: { label: string; actions: Action[] }[] = [
+    {
+      label: 'Go to',
+      actions: [
+        ...areasFor(user.permissions).map(({ to: path, label, icon }) => ({ label, icon, run: to(path) })),
+        {
+          label: 'Scenario templates',
+          icon: IconListNumbers,
+          run: to('/templates/scenarios'),
+          may: may('scenario_template.read'),
+        },
+        { label: 'Simulation templates', icon: IconTemplate, run: to('/engagements/templates'), may: isRed },
+        {
+          label: 'Catalogue status',
+          icon: IconInfoCircle,
+          run: to('/catalogue/status'),
+          words: 'ATT&CK version',
+        },
+        {
+          label: 'Groups and permissions',
+          icon: IconShieldLock,
+          run: to('/administration/groups'),
+          may: may('user.manage'),
+        },
+        {
+          label: 'Invitations',
+          icon: IconMail,
+          run: to('/administration/invitations'),
+          words: 'invite people',
+          may: may('user.manage'),
+        },
+        {
+          label: 'Back-up',
+          icon: IconArchive,
+          run: to('/administration/back-up'),
+          words: 'backup restore verify',
+          may: may('system.manage'),
+        },
+        { label: 'My account', icon: IconUserCircle, run: to('/account'), words: 'password name' },
+      ],
+    },
+    {
+      label: 'Do',
+      actions: [
+        {
+          label: 'New mission',
+          icon: IconPlus,
+          run: to('/missions?new=1'),
+          words: 'create',
+          may: may('mission.read') && may('mission.create'),
+        },
+        {
+          label: 'New engagement',
+          icon: IconPlus,
+          run: to('/engagements?new=1'),
+          words: 'create',
+          may: isRed,
+        },
+        {
+          label: 'New test template',
+          icon: IconPlus,
+          run: to('/templates/new'),
+          words: 'create',
+          may: may('test_template.create'),
+        },
+        {
+          label: 'New scenario template',
+          icon: IconPlus,
+          run: to('/templates/scenarios/new'),
+          words: 'create',
+          may: may('scenario_template.create'),
+        },
+        {
+          label: 'Import or synchronise the catalogue',
+          icon: IconDatabaseImport,
+          run: to('/catalogue/status'),
+          words: 'ATT&CK STIX bundle sync load',
+          may: may('catalog.sync'),
+        },
+        { label: 'Sign out', icon: IconLogout, run: doing.signOut, words: 'log out leave' },
+      ],
+    },
+    {
+      label: 'Help',
+      actions: [
+        { label: 'User guide', icon: IconBook2, run: to('/help'), words: 'help documentation manual' },
+        { label: 'Keyboard shortcuts', icon: IconKeyboard, run: doing.showKeys, words: 'help keys' },
+        { label: 'HTTP API reference', icon: IconApi, run: doing.showApi, words: 'help OpenAPI' },
+        { label: 'About Damson', icon: IconInfoCircle, run: to('/about'), words: 'help version' },
+      ],
+    },
+  ];
+  return groups
+    .map(({ label, actions }) => ({
+      label,
+      entries: actions
+        .filter((action) => (action.may ?? true) && isMeant(`${action.label} ${action.words ?? ''}`, typed))
+        .map(({ label, icon, run }) => ({ id: `action:${label}`, label, detail: null, icon, run })),
+    }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
+function isMeant(words: string, typed: string): boolean {
+  const known = words.toLowerCase().split(/\s+/);
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => known.some((other) => other.startsWith(word)));
+}

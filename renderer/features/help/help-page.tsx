@@ -1,0 +1,56 @@
+import { Anchor } from '@mantine/core';
+import { IconBookOff } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useParams } from 'react-router';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { guidePages, searchGuide } from './guide.ts';
+import { HelpView } from './help-view.tsx';
+
+export function Component() {
+  const { page: name = null } = useParams();
+  const { hash } = useLocation();
+  const [typed, setTyped] = useState('');
+  const index = guidePages.findIndex((page) => page.name === name);
+  const page = guidePages[index];
+  useEffect(() => {
+    if (page !== undefined) void showPlace(hash.slice(1));
+  }, [page, hash]);
+  if (page === undefined) {
+    return (
+      <EmptyState
+        icon={IconBookOff}
+        title="The guide has no such page"
+        action={
+          <Anchor component={Link} to="/help">
+            Go to its contents
+          </Anchor>
+        }
+      />
+    );
+  }
+  return (
+    <HelpView
+      page={page}
+      pages={guidePages}
+      before={guidePages[index - 1] ?? null}
+      after={guidePages[index + 1] ?? null}
+      typed={typed}
+      hits={searchGuide(typed)}
+      onType={setTyped}
+    />
+  );
+}
+
+/** The pictures above a heading decide where it stands. */
+async function showPlace(id: string): Promise<void> {
+  const asked = location.href;
+  const article = document.querySelector('article');
+  if (id === '') {
+    scrollTo({ top: 0 });
+    return;
+  }
+  await Promise.all(
+    [...(article?.querySelectorAll('img') ?? [])].map((each) => each.decode().catch(() => {})),
+  );
+  if (location.href === asked) document.getElementById(id)?.scrollIntoView();
+}

@@ -1,0 +1,66 @@
+export type Shortcuts = { where: string; keys: readonly (readonly [key: string, action: string])[] };
+
+/** Every key that means something beyond what a browser gives it, by where it works. */
+export const shortcuts: readonly Shortcuts[] = [
+  {
+    where: 'Everywhere',
+    keys: [
+      ['Ctrl K or ⌘ K', 'Search and commands'],
+      ['?', 'The keys of the page, or this list'],
+      ['Esc', 'Close what is open'],
+    ],
+  },
+  {
+    where: 'In a mission',
+    keys: [
+      ['j', 'Next test'],
+      ['k', 'Previous test'],
+      ['↓ ↑', 'Next, previous test, once a test has the focus'],
+      ['Enter', 'Open the test'],
+      ['x', 'Select the test, to change several at once'],
+    ],
+  },
+  {
+    where: 'In a test',
+    keys: [
+      ['j', 'Next test'],
+      ['k', 'Previous test'],
+      ['e', 'Mark as executed (red)'],
+      ['s', 'Skip (red)'],
+      ['r', 'Mark as reviewed (blue)'],
+      ['Ctrl V', 'Add a copied picture or file as evidence'],
+      ['Esc', 'Leave a field, so that the keys work again'],
+    ],
+  },
+  {
+    where: 'In a simulation',
+    keys: [
+      ['j', 'Next simulation'],
+      ['k', 'Previous simulation'],
+    ],
+  },
+  {
+    where: 'In the matrix',
+    keys: [
+      ['↑ ↓ ← →', 'Go from technique to technique'],
+      ['Page Up, Page Down', 'Ten rows up, down'],
+      ['Home, End', 'First, last tactic'],
+      ['Ctrl Home, Ctrl End', 'First, last technique of all'],
+      ['Space', 'Open or close the sub-techniques'],
+      ['+', 'Open the sub-techniques'],
+      ['-', 'Close the sub-techniques'],
+      ['Enter', 'Open the technique; in the search field, go to the first one found'],
+    ],
+  },
+  {
+    where: 'In a scenario template',
+    keys: [
+      ['Alt ↑, Alt ↓', 'Move the test up, down'],
+      ['Alt Home', 'Move the test to the top'],
+    ],
+  },
+  {
+    where: 'Where techniques are picked',
+    keys: [['Backspace', 'Take away the last one, while nothing is typed']],
+  },
+];

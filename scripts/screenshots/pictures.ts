@@ -1,0 +1,123 @@
+import path from 'node:path';
+import type { Browser, Locator, Page } from '@playwright/test';
+
+export type Studio = {
+  browser: Browser;
+  url: string;
+  /** By email. */
+  passwords: ReadonlyMap<string, string>;
+  folder: string;
+};
+
+/** Takes every picture of the guide from a server that holds the demonstration. */
+export async function takePictures(studio: Studio): Promise<void> {
+  const lead = await signIn(studio, 'lead@demo.test');
+  const red = await signIn(studio, 'red@demo.test');
+  await overview(studio, lead);
+  await missions(studio, lead, red);
+  await templates(studio, lead);
+  await catalogue(studio, lead);
+  await engagements(studio, red);
+  await administration(studio, lead);
+}
+
+async function signIn({ browser, url, passwords }: Studio, email: string): Promise<Page> {
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 720 },
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+  });
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel('Email').fill(email);
+  await page
+    .getByLabel('Password')
+    .first()
+    .fill(passwords.get(email) ?? '');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor();
+  return page;
+}
+
+async function overview(studio: Studio, page: Page): Promise<void> {
+  await picture(studio, page, 'home');
+  await page.keyboard.press('Control+K');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await palette.getByRole('combobox').fill('powershell');
+  await palette.getByRole('option', { name: /T1059\.001/ }).waitFor();
+  await picture(studio, palette, 'palette');
+  await page.keyboard.press('Escape');
+}
+
+async function missions(studio: Studio, lead: Page, red: Page): Promise<void> {
+  await lead.goto(`${studio.url}/missions?new=1`);
+  const dialog = lead.getByRole('dialog', { name: 'New mission' });
+  await dialog.getByLabel('Name').fill('Spring detection check');
+  await dialog.getByLabel('Client').fill('Orchard Logistics');
+  await dialog.getByRole('checkbox').first().check();
+  await picture(studio, dialog, 'new-mission');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await open(lead, 'main a[href^="/missions/"]', 'Orchard: ransomware readiness');
+  await picture(studio, lead, 'mission');
+
+  await red.goto(lead.url());
+  const pending = red.getByRole('link', { name: 'Encoded PowerShell command' });
+  await pending.click();
+  await red.getByText('Detection level').waitFor();
+  await red.setViewportSize({ width: 1280, height: 1010 });
+  await picture(studio, red, 'test');
+  await red.setViewportSize({ width: 1280, height: 720 });
+  await red.getByRole('button', { name: 'events.csv', exact: true }).click();
+  await red.getByRole('dialog').getByRole('table').waitFor();
+  await picture(studio, red.getByRole('dialog'), 'evidence');
+}
+
+async function templates(studio: Studio, page: Page): Promise<void> {
+  await page.goto(`${studio.url}/templates`);
+  await page.getByRole('table').waitFor();
+  await picture(studio, page, 'templates');
+  await page.goto(`${studio.url}/templates/scenarios`);
+  await open(page, 'main a[href^="/templates/scenarios/"]', 'Staying on the host');
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByText('Add from the library').waitFor();
+  await picture(studio, page, 'scenario');
+}
+
+async function catalogue(studio: Studio, page: Page): Promise<void> {
+  await page.goto(`${studio.url}/catalogue`);
+  await page.getByText('T1059', { exact: true }).first().waitFor();
+  await picture(studio, page, 'matrix');
+}
+
+async function engagements(studio: Studio, page: Page): Promise<void> {
+  await page.goto(`${studio.url}/engagements`);
+  await open(page, 'main a[href^="/engagements/"]', 'Lighthouse: assumed breach');
+  await page
+    .getByRole('link', { name: 'New simulation' })
+    .or(page.getByRole('button', { name: 'New simulation' }))
+    .waitFor();
+  await picture(studio, page, 'engagement');
+  await page.goto(`${page.url()}/c2`);
+  await page.getByRole('heading', { name: 'Tasks' }).waitFor();
+  await picture(studio, page, 'c2');
+}
+
+async function administration(studio: Studio, page: Page): Promise<void> {
+  await page.goto(`${studio.url}/administration/invitations`);
+  await page.getByRole('button', { name: 'Invite someone' }).click();
+  await page.getByRole('dialog').getByLabel('Email').fill('analyst@example.org');
+  await picture(studio, page.getByRole('dialog'), 'invite');
+  await page.keyboard.press('Escape');
+}
+
+async function open(page: Page, links: string, name: string): Promise<void> {
+  await page.locator(links, { hasText: name }).first().click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+}
+
+async function picture({ folder }: Studio, what: Page | Locator, name: string): Promise<void> {
+  const page = 'page' in what ? what.page() : what;
+  await page.waitForLoadState('networkidle');
+  await page.mouse.move(0, 0);
+  await what.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' });
+}

@@ -1,0 +1,273 @@
+import type { Locator, Page } from '@playwright/test';
+import { loadCatalogue } from '../support/engagements.ts';
+import { bodyOf, newMission, newScenarioTemplate, newTestTemplate, placeOf } from '../support/factories.ts';
+import { expect, expectAccessible, newTeam, runningMission, test, testPath } from './support.ts';
+
+const code = /\/assets\/palette-panel-[^/]+\.js$/;
+
+async function openPalette(
+  page: Page,
+): Promise<{ field: Locator; option: (name: string | RegExp) => Locator }> {
+  await expect(page.getByRole('button', { name: /^Search…/ })).toBeVisible();
+  await page.keyboard.press('Control+K');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  const field = palette.getByRole('combobox');
+  await expect(field).toBeFocused();
+  return { field, option: (name) => palette.getByRole('option', { name }) };
+}
+
+/** What Enter would open: the option that the field names as the chosen one. */
+function chosen(page: Page): Locator {
+  return page.getByRole('option', { selected: true });
+}
+
+test('missions, tests, techniques, engagements and actions are found and opened with the keyboard alone', async ({
+  open,
+  server,
+}) => {
+  await loadCatalogue(server.admin.client);
+  const team = await newTeam(server);
+  const mission = await runningMission(team, { name: 'Quince harvest', client: 'Orchard Ltd' });
+  const template = await newTestTemplate(team.red.client, {
+    name: 'Medlar in a cron table',
+    catalog_tags: [{ kind: 'subtechnique', external_id: 'T1053.003' }],
+  });
+  const scenario = await newScenarioTemplate(team.red.client, { tests: [template.id] });
+  bodyOf(
+    await team.red.client.post(`/api/v1/missions/${mission.id}/scenarios`, {
+      scenario_template_ids: [scenario.id],
+    }),
+    201,
+  );
+  const engagement = bodyOf(await team.red.client.post('/api/engagements', { name: 'Sloe breach' }), 201);
+  const page = await open.as(team.red, '/');
+  const { keyboard } = page;
+
+  await openPalette(page);
+  await keyboard.type('orchard');
+  await expect(chosen(page)).toHaveText('Quince harvestOrchard Ltd');
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(`/missions/${mission.id}`);
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await openPalette(page);
+  await keyboard.type('medlar');
+  await expect(chosen(page)).toHaveText('Medlar in a cron tableQuince harvest');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Medlar in a cron table' })).toBeVisible();
+
+  const { field } = await openPalette(page);
+  await keyboard.type('T1053.003');
+  await expect(page.getByRole('option')).toHaveText([/Medlar in a cron table/, /T1053\.003 .*Cron/]);
+  const before = await field.getAttribute('aria-activedescendant');
+  await keyboard.press('ArrowDown');
+  await expect(chosen(page)).toContainText('T1053.003');
+  await expect(field).not.toHaveAttribute('aria-activedescendant', before ?? '');
+  await expect(field).toHaveAttribute('aria-activedescendant', (await chosen(page).getAttribute('id')) ?? '');
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL('/catalogue/T1053.003');
+
+  await openPalette(page);
+  await keyboard.type('sloe');
+  await expect(chosen(page)).toHaveText('Sloe breach');
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(`/engagements/${engagement.id}`);
+
+  await openPalette(page);
+  await keyboard.type('new mi');
+  await expect(chosen(page)).toHaveText('New mission');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'New mission' })).toBeVisible();
+  // Over a dialog it stays away, so that nothing in it is left behind.
+  await keyboard.press('Control+K');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await keyboard.press('Escape');
+
+  await page.getByRole('button', { name: /^Search…/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Search…/ })).toBeFocused();
+
+  await openPalette(page);
+  await keyboard.type('there is nothing of this name');
+  await expect(page.getByText('Nothing found.', { exact: false })).toBeVisible();
+  await keyboard.press('Control+A');
+  await keyboard.type('sign out');
+  await expect(chosen(page)).toHaveText('Sign out');
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL('/sign-in');
+  await keyboard.press('Control+K');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('everybody is offered what they may see and do, and nothing else', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const other = await server.newPerson('redteam');
+  const mine = await runningMission(team, { name: 'Shared gooseberry' });
+  await newMission(other.client, { name: 'Secret gooseberry' });
+  const manager = await server.newPerson('soc', { permissions: ['user.manage', 'mission.create'] });
+
+  const actionsOf = async (page: Page) => {
+    await openPalette(page);
+    const names = await page.getByRole('option').allTextContents();
+    await page.keyboard.type('gooseberry');
+    await expect(page.getByRole('status').filter({ hasText: /\d results?/ })).toBeVisible();
+    const found = await page.getByRole('option').allTextContents();
+    return { names, found };
+  };
+  const soc = await actionsOf(await open.as(team.blue, '/'));
+  expect(soc.names).toEqual(expect.arrayContaining(['Missions', 'Templates', 'My account', 'User guide']));
+  for (const not of [
+    'Administration',
+    'Invitations',
+    'Simulation templates',
+    'New mission',
+    'New engagement',
+    'New test template',
+    'New scenario template',
+    'Import or synchronise the catalogue',
+    'Back-up',
+  ]) {
+    expect(soc.names).not.toContain(not);
+  }
+  expect(soc.found).toEqual(['Shared gooseberry']);
+
+  const red = await actionsOf(await open.as(other, '/'));
+  expect(red.names).toEqual(
+    expect.arrayContaining(['New mission', 'New engagement', 'New test template', 'Simulation templates']),
+  );
+  expect(red.names).not.toContain('Invitations');
+  expect(red.names).not.toContain('Import or synchronise the catalogue');
+  expect(red.found).toEqual(['Secret gooseberry']);
+
+  const managing = await actionsOf(await open.as(manager, '/'));
+  expect(managing.names).toEqual(expect.arrayContaining(['Administration', 'Invitations', 'New mission']));
+  expect(managing.names).not.toContain('New engagement');
+  expect(managing.found).toEqual([]);
+
+  const all = await actionsOf(await open.as(server.admin, '/'));
+  expect(all.names).toEqual(
+    expect.arrayContaining(['Import or synchronise the catalogue', 'Back-up', 'New engagement']),
+  );
+  expect([...all.found].sort()).toEqual(['Secret gooseberry', 'Shared gooseberry']);
+
+  const page = await open.as(other, '/');
+  const name = mine.scenarios[0]?.tests[0]?.name ?? '';
+  await openPalette(page);
+  await page.keyboard.type(name);
+  await expect(page.getByText('Nothing found.', { exact: false })).toBeVisible();
+});
+
+test('it is fetched when it is asked for, and keys typed meanwhile are its own and not the page’s', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const page = await open.as(team.red, '/about');
+  let asked = 0;
+  let letThrough: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(code, async (route) => {
+    asked += 1;
+    await held;
+    await route.continue();
+  });
+  await page.goto(testPath(mission));
+  await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(asked).toBe(0);
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('esx');
+  await page.keyboard.press('Backspace');
+  letThrough();
+  await expect(page.getByRole('combobox')).toHaveValue('es');
+  await expect(page.getByRole('combobox')).toBeFocused();
+  expect(asked).toBe(1);
+  await page.keyboard.type('c');
+  await expect(page.getByRole('combobox')).toHaveValue('esc');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  const { body } = await team.red.client.get(placeOf(mission).path);
+  expect(body.status).toBe('pending');
+  // And the page has its keys back.
+  await page.keyboard.press('s');
+  await expect(page.getByRole('button', { name: 'Back to pending' })).toBeVisible();
+});
+
+test('without its code it says so and lets the page go on', async ({ open, server }) => {
+  open.expectError(/Failed to load resource/);
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const page = await open.as(team.red, testPath(mission));
+  await page.route(code, (route) => route.abort());
+  await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible();
+  await page.keyboard.press('Control+K');
+  await expect(page.getByText('The search could not be loaded')).toBeVisible();
+  await page.keyboard.press('s');
+  await expect(page.getByRole('button', { name: 'Back to pending' })).toBeVisible();
+});
+
+test('hostile names are text, and long ones stay in their line', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const name = '<img src=x onerror="globalThis.ran = 1"> damascene\u202egnp.exe';
+  await runningMission(team, { name, client: `${'long '.repeat(35)}<b>client</b>` });
+  await team.red.client.post('/api/engagements', { name: `${name} ${'w'.repeat(100)}` });
+  const page = await open.as(team.red, '/');
+  await openPalette(page);
+  await page.keyboard.type('damascene');
+  await expect(page.getByRole('option')).toHaveCount(2);
+  await expect(page.getByRole('option').first()).toContainText('damascene[U+202E]gnp.exe');
+  const list = (await page.getByRole('listbox').boundingBox())?.width ?? 0;
+  for (const option of await page.getByRole('option').all()) {
+    expect((await option.boundingBox())?.width ?? list + 1).toBeLessThanOrEqual(list);
+  }
+  expect(await page.evaluate('globalThis.ran')).toBeUndefined();
+  expect(await page.locator('[role="option"] :is(img, b)').count()).toBe(0);
+});
+
+test('a lost server is told of, and what needs none goes on', async ({ open, server }) => {
+  open.expectError(/Failed to load resource/);
+  const page = await open.as(server.admin, '/');
+  await openPalette(page);
+  await page.route('**/api/**', (route) => route.abort());
+  await page.keyboard.type('about');
+  await expect(page.getByText('Not everything could be searched', { exact: false })).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(chosen(page)).toHaveText('About Damson');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the palette, the list of keys and the Help menu keep to WCAG 2.2 AA in ${colorScheme}`, async ({
+    open,
+    server,
+  }) => {
+    await loadCatalogue(server.admin.client);
+    const team = await newTeam(server);
+    await runningMission(team, { name: 'Powerful damson', client: 'Orchard' });
+    const page = await open.as(team.red, '/', { colorScheme });
+    await openPalette(page);
+    await expectAccessible(page);
+    await page.keyboard.type('power');
+    await expect(page.getByRole('option', { name: /Powerful damson/ })).toBeVisible();
+    await expect(page.getByRole('option', { name: /T1653/ })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.type(' of nothing');
+    await expect(page.getByText('Nothing found.', { exact: false })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await expect(
+      page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('In the matrix'),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Help' }).click();
+    await expect(page.getByRole('menuitem', { name: 'User guide' })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
