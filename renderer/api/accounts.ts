@@ -51,6 +51,8 @@ export const changePassword = (input: { current_password: string; new_password: 
 
 export type UserFilter = {
   q?: string;
+  /** Only its members. */
+  group_id?: string;
   role?: Role;
   is_active?: 'true' | 'false';
   limit?: number;

@@ -111,6 +111,8 @@ export type UserPatch = z.output<typeof userPatchBody>;
 export const userListQuery = z.strictObject({
   ...pagingFields,
   q: searchText,
+  /** Only its members. */
+  group_id: id.optional(),
   role: role.optional(),
   is_active: z.enum(['true', 'false']).optional(),
 });

@@ -127,6 +127,8 @@ export async function adminExists(db: Db): Promise<boolean> {
 
 export type UserFilter = Paging & {
   q?: string | undefined;
+  /** Only its members. */
+  group_id?: string | undefined;
   role?: Role | undefined;
   is_active?: boolean | undefined;
 };
@@ -134,6 +136,12 @@ export type UserFilter = Paging & {
 export async function listAccounts(db: Db, filter: UserFilter): Promise<{ items: User[]; total: number }> {
   let query = db.selectFrom('users');
   if (filter.q) query = query.where(contains(filter.q, 'users.email', 'users.display_name') as never);
+  const { group_id } = filter;
+  if (group_id !== undefined) {
+    query = query.where('users.id', 'in', (members) =>
+      members.selectFrom('group_members').select('user_id').where('group_id', '=', group_id.toLowerCase()),
+    );
+  }
   if (filter.role !== undefined) query = query.where('role', '=', filter.role);
   if (filter.is_active !== undefined) query = query.where('is_active', '=', filter.is_active ? 1 : 0);
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { openDatabase } from '../../server/database/database.ts';
 import { newId } from '../../server/ids.ts';
+import { nobody } from '../support/factories.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import {
   type Answer,
@@ -213,6 +214,12 @@ describe('users', () => {
     assert.deepEqual(await found('q=list.test&role=redteam'), { total: 2, names: ['Cecil 100%', 'Émile'] });
     assert.deepEqual(await found('q=list.test&is_active=false'), { total: 2, names: ['Bob', 'Émile'] });
     assert.deepEqual(await found('q=list.test&role=soc&is_active=true'), { total: 1, names: ['Ann_1'] });
+    const ids = (await admin.get('/api/v1/users?q=list-')).body.items.map(({ id }: { id: string }) => id);
+    const group = await admin.post('/api/v1/groups', { name: 'Listed', member_ids: ids.slice(0, 2) });
+    assert.deepEqual(await found(`group_id=${group.body.id}`), { total: 2, names: ['Ann_1', 'Bob'] });
+    assert.deepEqual(await found(`group_id=${group.body.id}&q=bob`), { total: 1, names: ['Bob'] });
+    assert.deepEqual(await found(`group_id=${nobody}`), { total: 0, names: [] });
+    assertProblem(await admin.get('/api/v1/users?group_id=x'), 422, 'invalid');
     assert.deepEqual(await found('q=100%25'), { total: 1, names: ['Cecil 100%'] });
     assert.deepEqual(await found('q=ann_'), { total: 1, names: ['Ann_1'] });
     assert.deepEqual(await found('q=a%25n'), { total: 0, names: [] });

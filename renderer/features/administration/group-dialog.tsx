@@ -1,35 +1,25 @@
-import {
-  Checkbox,
-  Code,
-  Fieldset,
-  Input,
-  Modal,
-  MultiSelect,
-  Skeleton,
-  Table,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Checkbox, Code, Fieldset, Input, Modal, Skeleton, Table, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import type { User, Group as UserGroup } from '../../../server/accounts/contract.ts';
+import type { GroupPatch, Group as UserGroup } from '../../../server/accounts/contract.ts';
 import type { Permission } from '../../../server/permissions.ts';
 import { changeGroup, createGroup, type PermissionEntry } from '../../api/accounts.ts';
-import type { Paged } from '../../api/http.ts';
+import { useUser } from '../../api/session.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { atMost, needed } from '../../ui/rules.ts';
 import styles from './administration.module.css';
+import { mayGive } from './grants.ts';
+import { GroupMembers } from './group-members.tsx';
 
 type Props = {
   /** Null: a new one. */
   group: UserGroup | null;
   permissions: readonly PermissionEntry[] | null;
-  people: Paged<User> | null;
   onClose: () => void;
   onSaved: () => Promise<unknown>;
 };
 
-export function GroupDialog({ group, permissions, people, onClose, onSaved }: Props) {
+export function GroupDialog({ group, permissions, onClose, onSaved }: Props) {
   const form = useForm({
     initialValues: {
       name: group?.name ?? '',
@@ -41,18 +31,14 @@ export function GroupDialog({ group, permissions, people, onClose, onSaved }: Pr
   });
   const saving = useMutation({
     mutationFn: (values: typeof form.values) =>
-      group === null ? createGroup(values) : changeGroup(group.id, values),
+      group === null ? createGroup(values) : changeGroup(group.id, changed(values, group)),
     onSuccess: async () => {
       await onSaved();
       onClose();
     },
   });
-  // Only the first users are listed; members beyond them must stay members and are counted instead of named.
-  const named = new Map(people?.items.map((user) => [user.id, `${user.display_name} (${user.email})`]));
-  const unnamed = form.values.member_ids.filter((id) => !named.has(id));
-  const members = form.values.member_ids.filter((id) => named.has(id));
   return (
-    <Modal opened onClose={onClose} title={group === null ? 'New group' : 'Edit group'} size="xl">
+    <Modal opened onClose={onClose} title={group === null ? 'New group' : 'Edit group'} size={980}>
       <Form
         form={form}
         saving={saving}
@@ -65,47 +51,58 @@ export function GroupDialog({ group, permissions, people, onClose, onSaved }: Pr
           />
         }
       >
-        <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
-        <Textarea
-          label="Description"
-          autosize
-          minRows={1}
-          maxRows={4}
-          {...form.getInputProps('description')}
-        />
-        <MultiSelect
-          label="Members"
-          description={
-            unnamed.length > 0 ? `and ${unnamed.length} more, who stay members` : 'Who is in the group'
-          }
-          searchable
-          disabled={people === null}
-          limit={50}
-          nothingFoundMessage="Nobody of that name"
-          data={[...named].map(([value, label]) => ({ value, label }))}
-          value={members}
-          onChange={(chosen) => form.setFieldValue('member_ids', [...chosen, ...unnamed])}
-          error={form.errors.member_ids}
-        />
-        <Fieldset legend="Permissions the group adds" p="xs">
-          {permissions === null ? (
-            <Skeleton height={260} aria-busy="true" />
-          ) : (
-            <PermissionTable
-              permissions={permissions}
-              chosen={form.values.permissions}
-              onChange={(chosen) => form.setFieldValue('permissions', chosen)}
+        <div className={styles.halves}>
+          <div className={styles.half}>
+            <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+            <Textarea
+              label="Description"
+              autosize
+              minRows={1}
+              maxRows={4}
+              {...form.getInputProps('description')}
             />
-          )}
-          {form.errors.permissions ? (
-            <Input.Error role="alert" tabIndex={-1} data-wrong>
-              {form.errors.permissions}
-            </Input.Error>
-          ) : null}
-        </Fieldset>
+            <GroupMembers
+              groupId={group?.id ?? null}
+              before={group?.member_ids ?? []}
+              value={form.values.member_ids}
+              onChange={(member_ids) => form.setFieldValue('member_ids', member_ids)}
+              error={form.errors.member_ids}
+            />
+          </div>
+          <Fieldset legend="Permissions the group adds" p="xs">
+            {permissions === null ? (
+              <Skeleton height={260} aria-busy="true" />
+            ) : (
+              <div className={styles.permissions}>
+                <PermissionTable
+                  permissions={permissions}
+                  chosen={form.values.permissions}
+                  onChange={(chosen) => form.setFieldValue('permissions', chosen)}
+                />
+              </div>
+            )}
+            {form.errors.permissions ? (
+              <Input.Error role="alert" tabIndex={-1} data-wrong>
+                {form.errors.permissions}
+              </Input.Error>
+            ) : null}
+          </Fieldset>
+        </div>
       </Form>
     </Modal>
   );
+}
+
+/** Only what was changed: members that somebody else added or removed meanwhile stay as they are. */
+function changed(
+  values: Pick<UserGroup, 'name' | 'description' | 'permissions' | 'member_ids'>,
+  group: UserGroup,
+): GroupPatch {
+  const sameMembers =
+    values.member_ids.length === group.member_ids.length &&
+    values.member_ids.every((id) => group.member_ids.includes(id));
+  const { member_ids, ...rest } = values;
+  return sameMembers ? rest : { ...rest, member_ids };
 }
 
 function PermissionTable({
@@ -117,6 +114,7 @@ function PermissionTable({
   chosen: readonly Permission[];
   onChange: (chosen: Permission[]) => void;
 }) {
+  const me = useUser();
   const toggle = (name: Permission) =>
     onChange(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
   return (
@@ -139,6 +137,7 @@ function PermissionTable({
                 aria-label={`${name}: ${description}`}
                 size="xs"
                 checked={chosen.includes(name)}
+                disabled={!mayGive(me, [name])}
                 onChange={() => toggle(name)}
               />
             </Table.Td>

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Group } from '../../../server/accounts/contract.ts';
-import { deleteGroup, groupList, groupsKey, permissionList, userList, usersKey } from '../../api/accounts.ts';
+import { deleteGroup, groupList, groupsKey, permissionList, usersKey } from '../../api/accounts.ts';
+import { useUser } from '../../api/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Name } from '../../ui/name.tsx';
 import { useFilters } from '../../ui/use-filters.ts';
@@ -16,8 +17,8 @@ export function Component() {
   const filters = useFilters(['q']);
   const groups = useQuery(groupList({ q: filters.values.q, limit, offset: (filters.page - 1) * limit }));
   const permissions = useQuery(permissionList);
-  const people = useQuery(userList({ limit: 200 }));
   const [open, setOpen] = useState<Open>(null);
+  const me = useUser();
   const close = () => setOpen(null);
   const renew = () =>
     Promise.all([
@@ -28,6 +29,7 @@ export function Component() {
     <>
       <GroupsView
         groups={groups.data ?? null}
+        me={me}
         error={groups.error}
         onRetry={() => groups.refetch()}
         filters={filters}
@@ -39,7 +41,6 @@ export function Component() {
         <GroupDialog
           group={open.what === 'edit' ? open.group : null}
           permissions={permissions.data ?? null}
-          people={people.data ?? null}
           onClose={close}
           onSaved={renew}
         />
