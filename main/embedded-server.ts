@@ -52,13 +52,18 @@ class ServerProcess {
     });
   }
 
-  /** Lets it finish and close; one that has not ended after `milliseconds` is ended. */
+  /** Lets it finish and close, and ends it if need be: after `milliseconds` nothing is waited for any more. */
   async end(milliseconds: number): Promise<void> {
-    // The last third is for the checkpoint and the database.
-    this.ask('close', { drainMilliseconds: (milliseconds / 3) * 2 }).catch(() => {});
-    const deadline = setTimeout(() => this.#process.kill(), milliseconds);
-    await this.ended;
-    clearTimeout(deadline);
+    // What is left of the time is for the checkpoint and the database.
+    this.ask('close', { drainMilliseconds: milliseconds * 0.6 }).catch(() => {});
+    const kill = setTimeout(() => this.#process.kill(), milliseconds * 0.9);
+    let giveUp: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      giveUp = setTimeout(resolve, milliseconds);
+    });
+    await Promise.race([this.ended, late]);
+    clearTimeout(kill);
+    clearTimeout(giveUp);
   }
 
   #hear(reply: ServerReply): void {
@@ -109,7 +114,7 @@ export class EmbeddedServer {
       // The page, and whatever is typed into it, belongs to this address: a server that is started again should have it too.
       this.#settings = { ...this.#settings, port: Number(new URL(url).port) };
     } catch (error) {
-      await server.end(0);
+      await server.end(2_000);
       throw error;
     }
     this.#process = server;

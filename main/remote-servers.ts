@@ -22,6 +22,8 @@ const listSchema = z.array(serverSchema).max(200);
 export class RemoteServers {
   readonly #file: string;
   readonly #windows = new Map<string, BrowserWindow>();
+  /** Servers whose certificate the person did not trust when they were last connected to. */
+  readonly #distrusted = new Set<string>();
   #known: Known[];
 
   constructor(profile: string) {
@@ -53,12 +55,14 @@ export class RemoteServers {
       open.focus();
       return { ok: true, value: this.#remember(origin) };
     }
+    this.#distrusted.delete(origin);
     const window = this.#open(origin);
     try {
       await window.loadURL(`${origin}/`);
     } catch (error) {
       window.destroy();
-      return { ok: false, message: reasonOf((error as { code?: unknown }).code, origin) };
+      const code = this.#distrusted.has(origin) ? 'ERR_CERT_REFUSED' : (error as { code?: unknown }).code;
+      return { ok: false, message: reasonOf(String(code), origin) };
     }
     window.show();
     return { ok: true, value: this.#remember(origin) };
@@ -123,7 +127,10 @@ export class RemoteServers {
       cancelId: 1,
       noLink: true,
     });
-    if (response !== 0) return false;
+    if (response !== 0) {
+      this.#distrusted.add(origin);
+      return false;
+    }
     this.#remember(origin, fingerprint);
     return true;
   }
@@ -155,7 +162,7 @@ function inPairs(fingerprint: string): string {
   return hex.replaceAll(/(?<=^(?:..)+)(?=..)/g, ':');
 }
 
-function reasonOf(code: unknown, origin: string): string {
+function reasonOf(code: string, origin: string): string {
   const known: Record<string, string> = {
     ERR_CONNECTION_REFUSED: `Nothing answers at ${origin}: is the server shared, and the port right?`,
     ERR_NAME_NOT_RESOLVED: `The name in ${origin} is not known on this network.`,
@@ -165,9 +172,8 @@ function reasonOf(code: unknown, origin: string): string {
     ERR_SSL_PROTOCOL_ERROR: `${origin} does not speak https: is it an http address?`,
     ERR_EMPTY_RESPONSE: `${origin} does not answer as a server does: is it an https address?`,
   };
-  const text = String(code);
-  if (/^ERR_CERT_/.test(text)) return `The certificate of ${origin} was not trusted, so nothing was opened.`;
+  if (/^ERR_CERT_/.test(code)) return `The certificate of ${origin} was not trusted, so nothing was opened.`;
   return (
-    known[text] ?? `${origin} could not be opened (${/^[A-Z_]{3,60}$/.test(text) ? text : 'no answer'}).`
+    known[code] ?? `${origin} could not be opened (${/^[A-Z_]{3,60}$/.test(code) ? code : 'no answer'}).`
   );
 }

@@ -35,7 +35,7 @@ async function askAboutLostSecrets(backend: string | null, file: string): Promis
       backend === null
         ? 'The file they are kept in is damaged.'
         : `They were sealed by this computer's keyring (${backend}), which is locked, gone or another one now. Unlock it and try again, or start Damson as the person and on the computer that made this data folder.`,
-      'Missions, evidence, accounts and everything else are untouched. With new secrets everybody signs in again, and the API tokens of connected C2 frameworks have to be entered again on their engagement’s C2 page.',
+      "Missions, evidence, accounts and everything else are untouched. With new secrets everybody signs in again, and the API tokens of connected C2 frameworks have to be entered again on their engagement's C2 page.",
       `The old secrets are kept beside the new ones: ${file}`,
     ].join('\n\n'),
     buttons: ['Try again', 'Continue with new secrets', 'Quit'],
