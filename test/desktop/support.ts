@@ -1,7 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { type Browser, test as base, chromium, expect, type Page, type Route } from '@playwright/test';
+import { findChromium } from '../../scripts/find-chromium.ts';
+import type { Mission } from '../../server/missions/contract.ts';
+import { newMission, type Place, placeOf, walk } from '../support/factories.ts';
+import { type Answer, Client, type RequestOptions } from '../support/server.ts';
 import { launchOnElectron } from './hosts/electron-host.ts';
 import {
   hostName,
@@ -93,4 +97,137 @@ export async function pressButton(app: RunningApp, dialog: ShownDialog, label: s
   );
   expect(labels).toContain(label);
   await app.answer(dialog.id, { response: labels.indexOf(label), checkboxChecked: false });
+}
+
+/** Chooses files in an open dialog, or a place in a save dialog; null cancels. */
+export async function choose(app: RunningApp, place: string | null): Promise<ShownDialog> {
+  const dialog = await openDialog(app);
+  expect(['open', 'save']).toContain(dialog.kind);
+  const canceled = place === null;
+  await app.answer(
+    dialog.id,
+    dialog.kind === 'open'
+      ? { canceled, filePaths: canceled ? [] : [place] }
+      : { canceled, filePath: place ?? '' },
+  );
+  return dialog;
+}
+
+export const administrator = {
+  name: 'Ada Admin',
+  email: 'ada@damson.test',
+  password: 'correct horse battery',
+};
+
+/** Goes through the set-up in the window; the install token is there already. */
+export async function setUp(page: Page, { catalogue = false } = {}): Promise<void> {
+  await expect(page.getByLabel('Install token')).not.toHaveValue('');
+  await page.getByLabel('Your name').fill(administrator.name);
+  await page.getByLabel('Email').fill(administrator.email);
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password);
+  await page.getByLabel('Password again').fill(administrator.password);
+  await page.getByLabel(/ships with Damson/).setChecked(catalogue);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await expect(page.getByRole('link', { name: 'Missions', exact: true })).toBeVisible();
+}
+
+export async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill(administrator.email);
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('link', { name: 'Missions', exact: true })).toBeVisible();
+}
+
+/** Talks to the embedded server the only way there is: from the page in the window, as who is signed in there. */
+export class PageClient extends Client {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    super('', null);
+    this.#page = page;
+  }
+
+  override async request(method: string, target: string, options: RequestOptions = {}): Promise<Answer> {
+    const sent = {
+      method,
+      target,
+      headers: options.headers ?? {},
+      body: JSON.stringify(options.body) ?? null,
+    };
+    // biome-ignore lint/suspicious/noExplicitAny: an answer of the server
+    const answer = await this.#page.evaluate<any, typeof sent>(async ({ method, target, headers, body }) => {
+      // biome-ignore lint/suspicious/noExplicitAny: this runs in the page, whose types are not known here
+      const { sessionStorage } = globalThis as any;
+      const { token } = JSON.parse(sessionStorage.getItem('damson.session') ?? '{}');
+      const response = await fetch(target, {
+        method,
+        body,
+        headers: {
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(body !== null && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+      });
+      return {
+        status: response.status,
+        type: response.headers.get('content-type'),
+        text: await response.text(),
+      };
+    }, sent);
+    const isJson = /json/.test(answer.type ?? '');
+    return {
+      status: answer.status,
+      headers: new Headers(),
+      body: isJson && answer.text ? JSON.parse(answer.text) : answer.text,
+    };
+  }
+}
+
+/** Where the application keeps what a person must not lose. */
+export function dataFolder(home: string): string {
+  return path.join(home, '.local', 'share', 'damson');
+}
+
+/** Quits from the menu and waits for the end; what it was asked on the way is left to the caller. */
+export async function quit(app: RunningApp): Promise<number | null> {
+  await app.clickMenu(...(process.platform === 'darwin' ? ['Damson', 'Quit Damson'] : ['File', 'Quit']));
+  return await app.exited;
+}
+
+/** A running mission of one test, opened in the window; returns the regions of its page. */
+export async function openTest(page: Page): Promise<{ mission: Mission; place: Place }> {
+  const client = new PageClient(page);
+  const mission = await newMission(client, { tests: 1 });
+  const place = placeOf(mission);
+  await walk(client, place.missionPath, 'in_progress');
+  await page.getByRole('link', { name: 'Missions', exact: true }).click();
+  await page.getByRole('link', { name: mission.name, exact: true }).click();
+  await page.getByRole('table', { name: 'Tests' }).getByRole('link').first().click();
+  await expect(page.getByRole('region', { name: 'Red’s record' })).toBeVisible();
+  return { mission, place };
+}
+
+/** Holds requests of a kind back until the returned function lets them go. */
+export async function holdBack(page: Page, method: string, pattern: RegExp): Promise<() => Promise<void>> {
+  let letGo = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const handler = async (route: Route): Promise<void> => {
+    if (route.request().method() === method) await held;
+    await route.fallback().catch(() => {});
+  };
+  await page.route(pattern, handler);
+  return async () => {
+    letGo();
+    await page.unroute(pattern, handler);
+  };
+}
+
+/** A browser of somebody else’s, in no way connected with the application. */
+export async function openBrowser(): Promise<Browser> {
+  return await chromium.launch({
+    executablePath: findChromium() as string,
+    args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  });
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
@@ -10,14 +11,21 @@ import {
   type RunningApp,
   type ShownDialog,
 } from './host.ts';
+import { argumentsIn } from './stand-in-host.ts';
 
 const recorder = path.resolve(import.meta.dirname, 'electron-recorder.cjs');
 
-type Person = { shown: ShownDialog[]; outside: Outside[]; answer(id: number, answer: object): void };
+type Person = {
+  shown: ShownDialog[];
+  outside: Outside[];
+  answer(id: number, answer: object): void;
+  answerNext(answer: object): void;
+};
 type WithPerson = { damsonPerson: Person };
 
 /** Starts the application on Electron itself. */
 export async function launchOnElectron(options: LaunchOptions): Promise<RunningApp> {
+  const relaunchFile = path.join(options.home, `relaunch-${randomUUID()}`);
   const isRoot = process.getuid?.() === 0;
   const app = await _electron.launch({
     executablePath: findElectron() as string,
@@ -36,6 +44,8 @@ export async function launchOnElectron(options: LaunchOptions): Promise<RunningA
       USERPROFILE: options.home,
       APPDATA: path.join(options.home, 'AppData', 'Roaming'),
       LANG: 'en_GB.UTF-8',
+      DAMSON_TEST_RELAUNCH: relaunchFile,
+      DAMSON_TEST_ADDRESSES: (options.addresses ?? []).join(' '),
       ...(process.env.DISPLAY && { DISPLAY: process.env.DISPLAY }),
       ...options.env,
     },
@@ -80,6 +90,12 @@ export async function launchOnElectron(options: LaunchOptions): Promise<RunningA
           (globalThis as unknown as WithPerson).damsonPerson.answer(given.id, given.answer),
         { id, answer },
       ),
+    answerNext: (answer) =>
+      app.evaluate(
+        (_electron, given) => (globalThis as unknown as WithPerson).damsonPerson.answerNext(given),
+        answer,
+      ),
+    relaunch: () => argumentsIn(relaunchFile)?.slice(1) ?? null,
     outside: () => app.evaluate(() => (globalThis as unknown as WithPerson).damsonPerson.outside),
     menu: () =>
       app.evaluate(({ Menu }) => {

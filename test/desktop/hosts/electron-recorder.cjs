@@ -1,6 +1,9 @@
 // Runs in the main process of Electron before the application (`electron -r`): a specification answers what would otherwise wait
 // for a person, and sees what would otherwise leave the application.
-const { dialog, shell } = require('electron');
+const { writeFileSync } = require('node:fs');
+const { syncBuiltinESMExports } = require('node:module');
+const os = require('node:os');
+const { app, dialog, shell } = require('electron');
 
 const shown = [];
 const waiting = new Map();
@@ -20,6 +23,37 @@ dialog.showSaveDialog = (...args) => show('save', args);
 dialog.showErrorBox = (title, content) => {
   shown.push({ id: shown.length + 1, kind: 'error', options: { title, content }, owner: null, answer: {} });
 };
+const ready = [];
+dialog.showMessageBoxSync = (...args) => {
+  const options = args.at(-1);
+  const answer = ready.shift();
+  shown.push({
+    id: shown.length + 1,
+    kind: 'message',
+    options,
+    owner: args.length > 1 ? args[0].id : null,
+    answer: answer ?? {},
+  });
+  if (answer === undefined) throw new Error(`nobody said how to answer “${options.message}”`);
+  return answer.response;
+};
+app.relaunch = ({ args = process.argv.slice(1) } = {}) => {
+  writeFileSync(process.env.DAMSON_TEST_RELAUNCH, JSON.stringify(args));
+};
+const addresses = (process.env.DAMSON_TEST_ADDRESSES ?? '').split(' ').filter(Boolean);
+const interfaces = os.networkInterfaces;
+os.networkInterfaces = () => ({
+  ...interfaces(),
+  lan0: addresses.map((address) => ({
+    address,
+    netmask: '255.0.0.0',
+    mac: '02:00:00:00:00:01',
+    internal: false,
+    family: 'IPv4',
+    cidr: `${address}/8`,
+  })),
+});
+syncBuiltinESMExports();
 shell.openExternal = async (target) => {
   outside.push({ kind: 'link', target });
 };
@@ -34,6 +68,9 @@ shell.openPath = async (target) => {
 globalThis.damsonPerson = {
   shown,
   outside,
+  answerNext(answer) {
+    ready.push(answer);
+  },
   answer(id, answer) {
     const resolve = waiting.get(id);
     if (!resolve) throw new Error(`there is no open dialog ${id}`);

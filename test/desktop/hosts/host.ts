@@ -15,6 +15,8 @@ export type LaunchOptions = {
   env?: Readonly<Record<string, string>>;
   /** What this computer keeps secrets with. Only the stand-in can have a keyring at will. */
   storage?: 'keyring' | 'basic_text' | 'unavailable';
+  /** Addresses that this computer has besides its own. */
+  addresses?: readonly string[];
   /** Whether windows are to be on a display; on Electron they always are. */
   display?: boolean;
 };
@@ -55,6 +57,8 @@ export type MenuData = {
   submenu: MenuData[] | null;
 };
 
+export type ForgedSender = { window: number; url: string; isMainFrame: boolean };
+
 export type Outside = { kind: 'link' | 'reveal' | 'open'; target: string };
 
 /** A running application, as a person and their system see it and act on it. */
@@ -69,7 +73,11 @@ export type RunningApp = {
   pageOf(window: number): Promise<Page>;
   dialogs(): Promise<ShownDialog[]>;
   answer(dialog: number, answer: object): Promise<void>;
+  /** Says how the next dialog that holds everything up is answered. */
+  answerNext(answer: object): Promise<void>;
   outside(): Promise<Outside[]>;
+  /** Arguments with which the application asked to be started again once it has ended; null when it did not. */
+  relaunch(): string[] | null;
   menu(): Promise<MenuData[]>;
   clickMenu(...labels: string[]): Promise<void>;
   closeWindow(window: number): Promise<void>;
@@ -81,6 +89,12 @@ export type RunningApp = {
   openFile(file: string): Promise<void>;
   /** Presses a key combination as Playwright names it, in the page and then, where it leaves it, in the menu. */
   press(window: number, keys: string): Promise<void>;
+  /** A message to the application as if a page of this address had sent it; only the stand-in can forge one. */
+  invokeAs?(
+    sender: ForgedSender,
+    channel: string,
+    ...args: unknown[]
+  ): Promise<{ value: unknown } | { refusal: string }>;
   /** Ends the process whatever it is doing. */
   kill(): Promise<void>;
 };

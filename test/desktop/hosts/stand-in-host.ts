@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -29,9 +30,9 @@ class Control {
       this.#waiting.clear();
     });
     createInterface({ input: socket }).on('line', (line) => {
-      const { id, value, error } = JSON.parse(line) as Answer;
-      const waiting = this.#waiting.get(id);
-      this.#waiting.delete(id);
+      const { call, value, error } = JSON.parse(line) as Answer;
+      const waiting = this.#waiting.get(call);
+      this.#waiting.delete(call);
       if (error === undefined) waiting?.resolve(value);
       else waiting?.reject(new Error(error));
     });
@@ -40,12 +41,17 @@ class Control {
   ask(operation: string, request: object = {}): Promise<Answer> {
     if (this.#socket.destroyed) return Promise.reject(new Error('the application has ended'));
     this.#asked += 1;
-    const id = this.#asked;
-    this.#socket.write(`${JSON.stringify({ ...request, operation, id })}\n`);
+    const call = this.#asked;
+    this.#socket.write(`${JSON.stringify({ ...request, operation, call })}\n`);
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      this.#waiting.set(call, { resolve, reject });
     });
   }
+}
+
+/** What an application left behind that wants to be started again: its folder, then its arguments. */
+export function argumentsIn(file: string): string[] | null {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : null;
 }
 
 /** Starts the application on the stand-in for Electron. */
@@ -57,6 +63,7 @@ export async function launchOnStandIn(options: LaunchOptions): Promise<RunningAp
     headless: !options.display,
     storage: options.storage ?? 'keyring',
     keyring: path.join(options.home, 'keyring'),
+    addresses: [...(options.addresses ?? [])],
   };
   const child = spawn(
     process.execPath,
@@ -81,6 +88,7 @@ export async function launchOnStandIn(options: LaunchOptions): Promise<RunningAp
     });
   }
   child.stdin.on('error', () => {});
+  const ended = once(child, 'exit');
   const exited = once(child, 'close').then(([code]) => code as number | null);
   const control = await connect(settings.control, exited);
   const ask = async (operation: string, request: object = {}): Promise<Answer> => {
@@ -88,7 +96,7 @@ export async function launchOnStandIn(options: LaunchOptions): Promise<RunningAp
     return await control.ask(operation, request);
   };
   const pages = new Pages(ask);
-  void exited.then(() => pages.close());
+  void ended.then(() => pages.close());
   return {
     host: 'stand-in',
     pid: child.pid as number,
@@ -98,7 +106,9 @@ export async function launchOnStandIn(options: LaunchOptions): Promise<RunningAp
     pageOf: (id) => pages.of(id),
     dialogs: () => ask('dialogs'),
     answer: (id, answer) => ask('answer', { id, answer }),
+    answerNext: (answer) => ask('answerNext', { answer }),
     outside: () => ask('outside'),
+    relaunch: () => argumentsIn(`${settings.control}.relaunch`)?.slice(1) ?? null,
     menu: () => ask('menu'),
     clickMenu: (...labels) => ask('clickMenu', { labels }),
     closeWindow: (id) => ask('closeWindow', { id }),
@@ -113,9 +123,13 @@ export async function launchOnStandIn(options: LaunchOptions): Promise<RunningAp
     press: async (id, keys) => {
       await (await pages.of(id)).keyboard.press(keys);
     },
+    invokeAs: ({ window, url, isMainFrame }, channel, ...args) =>
+      ask('invokeAs', { id: window, url, isMainFrame, channel, args }),
     kill: async () => {
+      // One that is stopped would stay behind.
+      for (const server of await ask('utilityProcesses').catch(() => [])) process.kill(server, 'SIGKILL');
       child.kill('SIGKILL');
-      await exited;
+      await ended;
     },
   };
 }

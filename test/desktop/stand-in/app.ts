@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { Emitter, PreventableEvent } from './emitter.ts';
 import { takeInstanceLock } from './instance-lock.ts';
 import { showDialog } from './person.ts';
 import { endSessions, type Session, sessionOf } from './session.ts';
-import { applicationFolder } from './settings.ts';
+import { applicationFolder, standInSettings } from './settings.ts';
 import { utilityProcesses } from './utility-process.ts';
 
 type PathName = Parameters<Electron.App['getPath']>[0];
@@ -242,8 +242,9 @@ class App
     void Promise.all([this.#delivering, endSessions()]).finally(() => process.exit(code));
   }
 
-  relaunch(_options?: Electron.RelaunchOptions): void {
-    process.stderr.write('The stand-in for Electron does not start again by itself\n');
+  /** Starts nothing: what would be started is written down beside the control channel, for the specification to do. */
+  relaunch({ args = process.argv.slice(1) }: Electron.RelaunchOptions = {}): void {
+    writeFileSync(`${standInSettings.control}.relaunch`, JSON.stringify(args));
   }
 
   session(partition: string): Session {

@@ -302,6 +302,12 @@ export class BrowserWindow
     this.emit('ready-to-show');
   }
 
+  pageTitled(title: string): void {
+    const event = new PreventableEvent();
+    this.emit('page-title-updated', event, title, true);
+    if (!event.defaultPrevented) this.#title = title;
+  }
+
   pageGone(): void {
     if (this.#isDestroyed) return;
     this.#isDestroyed = true;

@@ -5,7 +5,7 @@ import { application } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
 import { dispatchMessage } from './ipc-main.ts';
 import { clickMenu, menuData } from './menu.ts';
-import { answerDialog, outside, shown } from './person.ts';
+import { answerDialog, answerNext, outside, shown } from './person.ts';
 import { standInSettings } from './settings.ts';
 import { utilityProcesses } from './utility-process.ts';
 import { WebFrame } from './web-frame.ts';
@@ -55,6 +55,7 @@ const operations: Record<string, (request: Request) => unknown> = {
   clickMenu: ({ labels }) => clickMenu(labels),
   dialogs: () => shown,
   answer: ({ id, answer }) => answerDialog(id, answer),
+  answerNext: ({ answer }) => answerNext(answer),
   outside: () => outside,
   openFile: ({ file }) => {
     application.emit('open-file', { preventDefault: () => {} }, file);
@@ -87,8 +88,8 @@ const operations: Record<string, (request: Request) => unknown> = {
 function serve(socket: Socket): void {
   socket.on('error', () => {});
   createInterface({ input: socket }).on('line', (line) => {
-    const { id, operation, ...request } = JSON.parse(line) as Request;
-    const answer = (fields: object): boolean => socket.write(`${JSON.stringify({ id, ...fields })}\n`);
+    const { call, operation, ...request } = JSON.parse(line) as Request;
+    const answer = (fields: object): boolean => socket.write(`${JSON.stringify({ call, ...fields })}\n`);
     Promise.resolve()
       .then(() => {
         const run = operations[operation];

@@ -1,6 +1,6 @@
 import type * as Electron from 'electron';
 import { StrictObject } from './emitter.ts';
-import { showDialog } from './person.ts';
+import { showDialog, showDialogSync } from './person.ts';
 
 type Owner = { id: number };
 
@@ -11,7 +11,7 @@ function parts<T>(args: unknown[]): { owner: number | null; options: T } {
 }
 
 /** What any dialog's options must be, lest a mistake shows only in front of a person. */
-function checkMessage(options: Electron.MessageBoxOptions): void {
+function checkMessage(options: Electron.MessageBoxOptions | Electron.MessageBoxSyncOptions): void {
   if (typeof options.message !== 'string') throw new TypeError('message must be a string');
   const buttons = options.buttons ?? [];
   if (!Array.isArray(buttons)) throw new TypeError('buttons must be an array');
@@ -27,6 +27,12 @@ class Dialog extends StrictObject {
     checkMessage(options);
     const answer = await showDialog('message', options, owner);
     return { checkboxChecked: false, ...answer };
+  }
+
+  showMessageBoxSync(...args: unknown[]): number {
+    const { owner, options } = parts<Electron.MessageBoxSyncOptions>(args);
+    checkMessage(options);
+    return showDialogSync('message', options, owner).response;
   }
 
   async showOpenDialog(...args: unknown[]): Promise<Electron.OpenDialogReturnValue> {
@@ -46,7 +52,7 @@ class Dialog extends StrictObject {
 
 export const dialog = new Dialog() satisfies Pick<
   typeof Electron.dialog,
-  'showMessageBox' | 'showOpenDialog' | 'showSaveDialog' | 'showErrorBox'
+  'showMessageBox' | 'showMessageBoxSync' | 'showOpenDialog' | 'showSaveDialog' | 'showErrorBox'
 >;
 
 export async function showSaveDialogFor(

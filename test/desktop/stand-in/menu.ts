@@ -94,7 +94,6 @@ export class MenuItem extends StrictObject {
       ? Menu.buildFromTemplate(submenu)
       : (submenu as unknown as Menu | undefined);
     this.click = () => {
-      if (!this.enabled || !this.visible) throw new Error(`the menu item ${this.label} is not to be clicked`);
       const window = BrowserWindow.getFocusedWindow();
       if (this.type === 'checkbox') this.checked = !this.checked;
       if (known) known.act?.(window);
@@ -167,7 +166,7 @@ export function clickMenu(labels: readonly string[]): void {
     item = menu?.items.find((candidate) => plain(candidate.label) === label);
     menu = item?.submenu;
   }
-  if (!item) throw new Error(`the menu has no ${labels.join(' → ')}`);
+  if (!item?.enabled || !item.visible) throw new Error(`the menu offers no ${labels.join(' → ')}`);
   item.click();
 }
 

@@ -20,6 +20,21 @@ const waiting = new Map<number, (answer: Anything) => void>();
 /** Links handed to the system's browser, files shown in its file manager or opened with its programs. */
 export const outside: { kind: 'link' | 'reveal' | 'open'; target: string }[] = [];
 
+const ready: Anything[] = [];
+
+/** What the next dialog that holds everything up will be answered with: nobody can answer one that does while it is open. */
+export function answerNext(answer: Anything): void {
+  ready.push(answer);
+}
+
+/** Shows a dialog that holds everything up. Refuses when nobody said beforehand how it is answered. */
+export function showDialogSync(kind: DialogKind, options: Anything, owner: number | null): Anything {
+  const answer = ready.shift();
+  shown.push({ id: shown.length + 1, kind, options, owner, answer: answer ?? {} });
+  if (answer === undefined) throw new Error(`nobody said how to answer “${options.message}”`);
+  return answer;
+}
+
 /** Shows a dialog and waits until it is answered. */
 export function showDialog(kind: DialogKind, options: Anything, owner: number | null): Promise<Anything> {
   const dialog: ShownDialog = { id: shown.length + 1, kind, options, owner, answer: null };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { registerHooks, syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import { pathToFileURL } from 'node:url';
 
 /**
@@ -28,6 +29,17 @@ process.stdin.once('end', () => process.kill(process.pid, 'SIGKILL')).resume();
 (process.stdin as unknown as { unref?: () => void }).unref?.();
 
 const { openControl } = await import('./control.ts');
-const { entry } = await import('./settings.ts');
+const { entry, standInSettings } = await import('./settings.ts');
+
+const interfaces = os.networkInterfaces;
+os.networkInterfaces = () => ({ ...interfaces(), ...lan(standInSettings.addresses) });
+syncBuiltinESMExports();
+
 await openControl();
 await import(pathToFileURL(entry).href);
+
+function lan(addresses: readonly string[]): NodeJS.Dict<os.NetworkInterfaceInfo[]> {
+  if (addresses.length === 0) return {};
+  const rest = { netmask: '255.0.0.0', mac: '02:00:00:00:00:01', internal: false, family: 'IPv4' } as const;
+  return { lan0: addresses.map((address) => ({ ...rest, address, cidr: `${address}/8` })) };
+}

@@ -106,6 +106,7 @@ export class Session extends Emitter {
     });
     await this.claim(chromium);
     await chromium.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+    await chromium.send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] });
     await chromium.send('Target.setAutoAttach', {
       autoAttach: true,
       waitForDebuggerOnStart: true,
@@ -136,7 +137,10 @@ export class Session extends Emitter {
   #take(chromium: Chromium, { method, params, sessionId }: Message): void {
     const owner = [...this.contents].find((contents) => contents.sessionId === sessionId);
     if (method === 'Target.attachedToTarget') this.#attach(chromium, params);
-    else if (method === 'Fetch.requestPaused') void this.#judge(chromium, params).catch(() => {});
+    else if (method === 'Target.targetInfoChanged') {
+      const { targetId, title } = params.targetInfo;
+      [...this.contents].find((contents) => contents.targetId === targetId)?.titled(title);
+    } else if (method === 'Fetch.requestPaused') void this.#judge(chromium, params).catch(() => {});
     else if (method === 'Browser.downloadWillBegin') this.#download(params);
     else if (method === 'Browser.downloadProgress') this.#items.get(params.guid)?.progress(params);
     else if (method === 'Target.detachedFromTarget')

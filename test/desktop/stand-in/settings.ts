@@ -12,6 +12,8 @@ export type StandInSettings = {
   storage: 'keyring' | 'basic_text' | 'unavailable';
   /** Folder that stands for the keyring, outside of everything the application knows. */
   keyring: string;
+  /** Addresses that this computer has besides its own, as if it stood in that network. */
+  addresses: string[];
 };
 
 export const standInSettings = JSON.parse(process.env.DAMSON_STAND_IN ?? 'null') as StandInSettings;

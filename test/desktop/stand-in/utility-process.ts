@@ -53,7 +53,10 @@ export class UtilityProcess
     if (this.#child.connected) this.#child.send(message as object);
   }
 
+  /** Asks it to end, and makes sure of it after the two seconds that Chromium gives it. */
   kill(): boolean {
+    const sure = setTimeout(() => this.end('SIGKILL'), 2000);
+    this.#child.once('exit', () => clearTimeout(sure));
     return this.#child.kill('SIGTERM');
   }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import type * as Electron from 'electron';
 import type { BrowserWindow } from './browser-window.ts';
+import { judgeCertificate, watchCertificates } from './certificate.ts';
 import { blankPage, type Chromium, type Message } from './chromium.ts';
 import { Emitter, type Listener, PreventableEvent } from './emitter.ts';
 import { dispatchMessage } from './ipc-main.ts';
@@ -66,6 +67,7 @@ export class WebContents extends Emitter {
   constructor(owner: BrowserWindow, session: Session, preload: string | null, argv: readonly string[]) {
     super(
       [
+        'certificate-error',
         'will-navigate',
         'will-frame-navigate',
         'will-redirect',
@@ -93,7 +95,6 @@ export class WebContents extends Emitter {
         'context-menu',
         'console-message',
         'did-create-window',
-        'certificate-error',
         'login',
         'select-client-certificate',
         'preload-error',
@@ -146,6 +147,7 @@ export class WebContents extends Emitter {
     };
     await this.send_('Page.enable');
     await this.send_('Inspector.enable');
+    await watchCertificates(this);
     await this.send_('Runtime.enable');
     await this.send_('Runtime.addBinding', { name: binding });
     await this.send_('Page.addScriptToEvaluateOnNewDocument', {
@@ -201,6 +203,9 @@ export class WebContents extends Emitter {
         break;
       case 'Page.javascriptDialogOpening':
         this.#answerPageDialog(params);
+        break;
+      case 'Security.certificateError':
+        void judgeCertificate(this, params);
         break;
       case 'Inspector.targetCrashed':
         this.#isCrashed = true;
@@ -392,6 +397,14 @@ export class WebContents extends Emitter {
   /** Resolves when the page is no more. */
   whenGone(listener: Listener): void {
     this.#onGone.push(listener);
+  }
+
+  /** The page calls itself something. */
+  titled(title: string): void {
+    if (title === this.#title || this.getURL() === '' || title === '') return;
+    this.#title = title;
+    this.emit('page-title-updated', {}, title, true);
+    this.owner.pageTitled(title);
   }
 
   gone(): void {

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { migrate, migrations } from '../../server/database/migrate.ts';
+import type { LaunchOptions, RunningApp } from './hosts/host.ts';
+import {
+  dataFolder,
+  expect,
+  openDialog,
+  ownPage,
+  pressButton,
+  quit,
+  setUp,
+  signIn,
+  test,
+} from './support.ts';
+
+type Launch = (options?: Partial<LaunchOptions>) => Promise<RunningApp>;
+
+/** Starts over a folder that can't be used: says why, in a dialog, and ends with this exit code. */
+async function refused(
+  launch: Launch,
+  message: RegExp,
+  exitCode: number,
+  args: string[] = [],
+): Promise<void> {
+  const app = await launch({ args });
+  const dialog = await openDialog(app);
+  expect(dialog.options.message).toMatch(message);
+  expect(await app.windows()).toEqual([]);
+  await pressButton(app, dialog, 'Quit');
+  expect(await app.exited).toBe(exitCode);
+}
+
+function bytesIn(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(files.map(({ name }) => [name, readFileSync(path.join(folder, name), 'base64')]));
+}
+
+test('a data folder that can not be written is named, and nothing starts', async ({ launch, home }) => {
+  const file = path.join(home, 'a file');
+  writeFileSync(file, 'in the way');
+  await refused(launch, /can not write to its data folder/, 1, ['--data-dir', path.join(file, 'data')]);
+  expect(readFileSync(file, 'utf8')).toBe('in the way');
+});
+
+test('a data folder that a server has open is named', async ({ launch, home }) => {
+  const program = path.resolve(import.meta.dirname, '../../bin/damson.js');
+  const server = spawn(process.execPath, [program, 'serve', '--data-dir', dataFolder(home), '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  try {
+    await once(server.stdout, 'data');
+    await refused(launch, /already running over this data folder/, 1);
+  } finally {
+    server.kill();
+    await once(server, 'exit');
+  }
+});
+
+test('the database of a newer Damson stays as it is', async ({ launch, home }) => {
+  const app = await launch();
+  await setUp(await ownPage(app));
+  await quit(app);
+  const database = new Database(path.join(dataFolder(home), 'damson.db'));
+  database.pragma(`user_version = ${migrations.length + 1}`);
+  database.close();
+  const before = bytesIn(dataFolder(home));
+  await refused(launch, /made by a newer Damson/, 1);
+  expect(bytesIn(dataFolder(home))).toEqual(before);
+});
+
+test('the database of an older Damson is brought up to date, with a copy of what it was', async ({
+  launch,
+  home,
+}) => {
+  mkdirSync(dataFolder(home), { recursive: true });
+  const file = path.join(dataFolder(home), 'damson.db');
+  const database = new Database(file);
+  await migrate(database, file, migrations.slice(0, 1));
+  database.close();
+  const app = await launch();
+  await setUp(await ownPage(app));
+  await quit(app);
+  expect(readdirSync(dataFolder(home))).toContain('damson.db.before-migration-from-1');
+  const opened = new Database(file, { readonly: true });
+  expect(opened.pragma('user_version', { simple: true })).toBe(migrations.length);
+  opened.close();
+  const second = await launch();
+  await signIn(await ownPage(second));
+  expect(await second.dialogs()).toEqual([]);
+});
+
+test('a file that is no database stays as it is', async ({ launch, home }) => {
+  mkdirSync(dataFolder(home), { recursive: true });
+  writeFileSync(
+    path.join(dataFolder(home), 'damson.db'),
+    'not a database at all, but long enough to look at'.repeat(50),
+  );
+  const before = bytesIn(dataFolder(home));
+  await refused(launch, /damaged|not Damson's/, 1);
+  expect(bytesIn(dataFolder(home))['damson.db']).toEqual(before['damson.db']);
+});

@@ -1,0 +1,65 @@
+import {
+  expect,
+  openDialog,
+  openTest,
+  ownPage,
+  ownWindow,
+  pressButton,
+  quit,
+  setUp,
+  signIn,
+  test,
+} from './support.ts';
+
+test('a server that dies is started again, once; then a person decides, in front of a page that is never blank', async ({
+  launch,
+}) => {
+  const app = await launch();
+  const page = await ownPage(app);
+  await setUp(page);
+  await openTest(page);
+  const field = page.getByRole('region', { name: 'Red’s record' }).getByLabel('Command that was run');
+  const saved = page.getByText('Saved', { exact: true });
+  const die = async (): Promise<number> => {
+    const [server] = await app.serverProcesses();
+    process.kill(server as number, 'SIGKILL');
+    return server as number;
+  };
+
+  const first = await die();
+  await field.fill('whoami /all');
+  await expect.poll(async () => (await app.serverProcesses())[0] ?? first).not.toBe(first);
+  await expect(saved).toBeVisible({ timeout: 30_000 });
+  expect(await app.dialogs()).toEqual([]);
+
+  await die();
+  const question = await openDialog(app);
+  expect(question.options.message).toBe('The server inside Damson has stopped twice.');
+  await field.fill('whoami /priv');
+  await pressButton(app, question, 'Open data folder');
+  expect(await app.outside()).toMatchObject([{ kind: 'open' }]);
+  await pressButton(app, await openDialog(app), 'Restart the server');
+  await expect(field).toHaveValue('whoami /priv');
+  await expect(saved).toBeVisible({ timeout: 60_000 });
+
+  await die();
+  await pressButton(app, await openDialog(app), 'Quit');
+  expect(await app.exited).toBe(0);
+});
+
+test('a page that crashes is loaded again after a question', async ({ launch }) => {
+  const app = await launch();
+  await setUp(await ownPage(app));
+  const window = await ownWindow(app);
+  await app.crashRenderer(window.id);
+  const question = await openDialog(app);
+  expect(question).toMatchObject({ owner: window.id });
+  await pressButton(app, question, 'Load it again');
+  const page = await app.pageOf(window.id);
+  // The session was in the tab that crashed, or still is: either page is one to go on with.
+  await expect(
+    page.getByRole('link', { name: 'Missions', exact: true }).or(page.getByLabel('Email')),
+  ).toBeVisible();
+  if (await page.getByLabel('Email').isVisible()) await signIn(page);
+  expect(await quit(app)).toBe(0);
+});

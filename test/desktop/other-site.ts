@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { SelfSigned } from '../support/self-signed.ts';
+
+export type OtherSite = {
+  origin: string;
+  /** Every request that reached it. */
+  requests: { url: string; headers: IncomingMessage['headers'] }[];
+  close(): Promise<void>;
+};
+
+/** A site that is not Damson's, on an address of this computer; pages by path, `/to?…` redirects to what follows. */
+export async function startOtherSite(
+  pages: Readonly<Record<string, string>> = {},
+  { host = '127.0.0.1', tls = null }: { host?: string; tls?: SelfSigned | null } = {},
+): Promise<OtherSite> {
+  const requests: OtherSite['requests'] = [];
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const url = request.url ?? '';
+    requests.push({ url, headers: request.headers });
+    if (url.startsWith('/to?')) {
+      response.writeHead(302, { location: decodeURIComponent(url.slice('/to?'.length)) }).end();
+      return;
+    }
+    const page = pages[url];
+    response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html' });
+    response.end(page ?? 'nothing here');
+  };
+  const server =
+    tls === null ? createServer(answer) : createSecureServer({ key: tls.key, cert: tls.cert }, answer);
+  server.listen(0, host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `${tls === null ? 'http' : 'https'}://${host}:${port}`,
+    requests,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

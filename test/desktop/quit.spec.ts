@@ -1,0 +1,104 @@
+import {
+  expect,
+  holdBack,
+  openDialog,
+  openTest,
+  ownPage,
+  ownWindow,
+  pressButton,
+  quit,
+  setUp,
+  test,
+} from './support.ts';
+
+const message = (count: string): string => `Quit and lose ${count}?`;
+
+test('an unsaved field: asked, kept on staying, and gone after saying so', async ({ launch }) => {
+  const app = await launch();
+  const page = await ownPage(app);
+  await setUp(page);
+  await openTest(page);
+  const letGo = await holdBack(page, 'PATCH', /\/api\//);
+  const field = page.getByRole('region', { name: 'Red’s record' }).getByLabel('Command that was run');
+  await field.fill('whoami /all');
+  const window = await ownWindow(app);
+  for (const leave of [() => app.clickMenu('File', 'Quit'), () => app.closeWindow(window.id)]) {
+    await leave();
+    const question = await openDialog(app);
+    expect(question).toMatchObject({ kind: 'message', owner: window.id });
+    expect(question.options.message).toBe(message('one field that is not saved'));
+    // The answer of a stray Enter or Escape loses nothing.
+    expect(question.options.buttons[question.options.defaultId]).toBe('Stay');
+    expect(question.options.buttons[question.options.cancelId]).toBe('Stay');
+    await pressButton(app, question, 'Stay');
+    await expect(field).toHaveValue('whoami /all');
+  }
+  await letGo();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+
+  await holdBack(page, 'PATCH', /\/api\//);
+  await field.fill('whoami /priv');
+  await app.clickMenu('File', 'Quit');
+  await pressButton(app, await openDialog(app), 'Quit');
+  expect(await app.exited).toBe(0);
+  expect(app.output()).toContain('"event":"stopped"');
+});
+
+test('an upload under way: asked, finished on staying, and given up after saying so', async ({ launch }) => {
+  const app = await launch();
+  const page = await ownPage(app);
+  await setUp(page);
+  await openTest(page);
+  const letGo = await holdBack(page, 'POST', /\/evidence/);
+  const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
+  const add = (name: string) =>
+    evidence
+      .getByLabel('Files to add')
+      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('seen') });
+  await add('first.txt');
+  await expect(evidence.getByRole('list', { name: 'Uploads' })).toContainText('first.txt');
+  await app.clickMenu('File', 'Quit');
+  const question = await openDialog(app);
+  expect(question.options.message).toBe(message('one upload that is not finished'));
+  await pressButton(app, question, 'Stay');
+  await letGo();
+  await expect(evidence.getByRole('list', { name: 'Files', exact: true })).toContainText('first.txt');
+
+  await holdBack(page, 'POST', /\/evidence/);
+  await add('second.txt');
+  await expect(evidence.getByRole('list', { name: 'Uploads' })).toContainText('second.txt');
+  await app.clickMenu('File', 'Quit');
+  await pressButton(app, await openDialog(app), 'Quit');
+  expect(await app.exited).toBe(0);
+
+  const second = await launch();
+  await ownPage(second);
+  expect(await quit(second)).toBe(0);
+});
+
+test('nothing unfinished: closing the window ends the application without a question', async ({ launch }) => {
+  const app = await launch();
+  await setUp(await ownPage(app));
+  await app.closeWindow((await ownWindow(app)).id);
+  expect(await app.exited).toBe(0);
+  expect(app.output()).toContain('"event":"stopped"');
+});
+
+test('a server that answers nothing any more holds no quit up', async ({ launch }) => {
+  const app = await launch();
+  await ownPage(app);
+  const [server] = await app.serverProcesses();
+  process.kill(server as number, 'SIGSTOP');
+  // Past its deadline the application ends the server and itself; that it ends at all is what is to be seen.
+  expect(await quit(app)).toBe(0);
+  await expect.poll(() => isRunning(server as number)).toBe(false);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
