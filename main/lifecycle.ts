@@ -1,7 +1,7 @@
 import type { Unfinished } from './contract.ts';
 
-/** How long a quit may take, once it was agreed to. */
-export const quitDeadlineMs = 10_000;
+/** How long the server may take to end, of the ten seconds that a quit takes at most; the rest is for the windows. */
+export const quitDeadlineMs = 9_000;
 
 /** A server that has died is started again once; after that a person decides. */
 export function afterDeath(deaths: number): 'restart' | 'ask' {

@@ -46,7 +46,9 @@ export function menuTemplate(isMac: boolean, actions: MenuActions): MenuItemCons
     {
       label: '&File',
       submenu: [
+        go('Make a back-up…', '/administration/back-up'),
         { label: 'Open back-up…', accelerator: 'CmdOrCtrl+O', click: actions.openBackup },
+        separator,
         { label: 'Import ATT&&CK bundle…', click: actions.importBundle },
         separator,
         { label: 'Share on the network…', click: () => tell({ kind: 'share' }) },
