@@ -25,6 +25,7 @@ import { requestLog } from './http/request-log.ts';
 import type { Route } from './http/route.ts';
 import type { Log } from './log.ts';
 import { missionEvidenceRoutes } from './missions/evidence-routes.ts';
+import { missionOverviewRoutes } from './missions/overview-routes.ts';
 import { missionRoutes } from './missions/routes.ts';
 import { missionTestRoutes } from './missions/test-routes.ts';
 import { MissionTotals } from './missions/totals.ts';
@@ -75,6 +76,7 @@ export function trees(parts: AppParts): Trees {
     missions: [
       ...missionTestRoutes({ db, now }),
       ...missionRoutes({ db, now, totals }),
+      ...missionOverviewRoutes({ db }),
       ...missionEvidenceRoutes({
         db,
         now,
