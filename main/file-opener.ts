@@ -83,17 +83,10 @@ export class FileOpener {
     if (this.#isRestoring) return;
     this.#isRestoring = true;
     try {
-      const { launch } = this.#parts;
-      const folder = folderForRestore(launch.settings.dataDir, file, new Date());
-      if (!(await this.#agreesToRestore(file, folder))) return;
-      const { madeAt } = await restoreBackup(file, settingsOver(launch.settings, folder));
-      // The back-up holds no key: with this installation's own, the C2 tokens in it can be read where they were stored here.
-      keepSecrets(
-        secretsFile(folder),
-        { ...newSecrets(), encryption_key: this.#parts.secrets.encryption_key },
-        this.#parts.sealer(),
-      );
-      await this.#offerToOpen(folder, madeAt);
+      const folder = folderForRestore(this.#parts.launch.settings.dataDir, file, new Date());
+      if (await this.#agreesToRestore(file, folder)) {
+        await this.#offerToOpen(folder, await this.#restore(file, folder));
+      }
     } catch (error) {
       const reason = error instanceof ServerRefused ? error.refusal?.message : undefined;
       await this.#say(
@@ -102,6 +95,21 @@ export class FileOpener {
       );
     } finally {
       this.#isRestoring = false;
+    }
+  }
+
+  /** Returns when the back-up was made. Refuses (ServerRefused) one that is not whole; nothing is left of it then. */
+  async #restore(file: string, folder: string): Promise<string> {
+    const { launch, secrets, sealer, window } = this.#parts;
+    // More than a whole is a bar without an end.
+    window.setProgressBar(2);
+    try {
+      const { madeAt } = await restoreBackup(file, settingsOver(launch.settings, folder));
+      // The back-up holds no key: with this installation's own, the C2 tokens in it can be read where they were stored here.
+      keepSecrets(secretsFile(folder), { ...newSecrets(), encryption_key: secrets.encryption_key }, sealer());
+      return madeAt;
+    } finally {
+      if (!window.isDestroyed()) window.setProgressBar(-1);
     }
   }
 

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { app, dialog } from 'electron';
 import { z } from 'zod';
 import { SettingsError } from '../server/settings.ts';
@@ -11,6 +12,9 @@ if (command !== null) await runHeadless(command);
 
 app.name = 'Damson';
 const launch = launchOrExit();
+if (process.platform === 'win32') app.setAppUserModelId('org.damson.desktop');
+// A folder that is not there is refused.
+mkdirSync(launch.profile, { recursive: true, mode: 0o700 });
 app.setPath('userData', launch.profile);
 app.enableSandbox();
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, type Stats, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from './contract.ts';
@@ -28,14 +28,22 @@ export function folderForRestore(dataDir: string, backup: string, now: Date): st
   }
 }
 
+function factsOf(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
 /** STIX bundles that the page was told of and has not taken yet. */
 export class OpenedBundles {
   readonly #files = new Map<string, string>();
 
   /** What to tell the page about a bundle. Refuses with a sentence a file that can't be one. */
   offer(file: string): Extract<Command, { kind: 'bundle' }> | string {
-    const found = statSync(file, { throwIfNoEntry: false });
-    if (!found?.isFile()) return 'The file is not there any more.';
+    const found = factsOf(file);
+    if (!found?.isFile()) return 'The file is not there, or it may not be read.';
     if (found.size > mostBundleBytes) return 'The file is larger than 200 MiB, which no ATT&CK bundle is.';
     const id = randomUUID();
     this.#files.set(id, file);

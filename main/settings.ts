@@ -104,7 +104,7 @@ function digestOf(folder: string): string {
 
 function realPathOf(folder: string): string {
   try {
-    return realpathSync(folder);
+    return realpathSync.native(folder);
   } catch {
     const parent = path.dirname(folder);
     return parent === folder ? folder : path.join(realPathOf(parent), path.basename(folder));
