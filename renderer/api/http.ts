@@ -14,6 +14,14 @@ type Options = {
 /** A page of a list, as every list of the server answers. */
 export type Paged<T> = { items: T[]; total: number; limit: number; offset: number };
 
+const forbidden = new Set<() => void>();
+
+/** Calls back whenever the server refuses for want of a right. */
+export function onForbidden(listener: () => void): () => void {
+  forbidden.add(listener);
+  return () => forbidden.delete(listener);
+}
+
 export type Answer<T> = { data: T; etag: string | null };
 
 /** Sends a request as the signed-in person. Refuses with ApiError; a 401 ends the session here as well. */
@@ -56,6 +64,7 @@ export function refusal(status: number, body: string, token: string | null): Api
   if (problem === null && status >= 502 && status <= 504) return unreachable();
   noteReach(true);
   if (status === 401 && token !== null && getSession()?.token === token) closeSession(true);
+  if (status === 403) for (const listener of forbidden) listener();
   return new ApiError(status, problem ?? { code: 'internal', detail: `The server answered ${status}` });
 }
 

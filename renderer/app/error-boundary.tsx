@@ -1,6 +1,7 @@
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useState } from 'react';
+import { CopyButton } from '../ui/copy-button.tsx';
 
 type Props = { children: ReactNode };
 type State = { error: Error | null };
@@ -21,7 +22,13 @@ export class ErrorBoundary extends Component<Props, State> {
 }
 
 export function CrashReport({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const report = `${error.name}: ${error.message}\n${location.pathname}\n${error.stack ?? ''}`;
+  const [at] = useState(() => new Date().toISOString());
+  const report = [
+    `${error.name}: ${error.message}`,
+    `${location.pathname} at ${at}`,
+    navigator.userAgent,
+    error.stack ?? '',
+  ].join('\n');
   return (
     <Alert
       role="alert"

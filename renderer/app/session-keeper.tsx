@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { me, renew } from '../api/accounts.ts';
-import { getSession, openSession, useSession } from '../api/session.ts';
+import { onForbidden } from '../api/http.ts';
+import { getSession, openSession, updateUser, useSession } from '../api/session.ts';
 
 /** Renewed when less than this is left and the person did something within as long. */
 const renewBeforeMs = 15 * 60_000;
@@ -51,6 +52,21 @@ export function SessionKeeper() {
     };
   }, [expiresAt, queryClient]);
   const isSignedIn = expiresAt !== null;
+  useEffect(() => {
+    if (!isSignedIn) return;
+    let isAsking = false;
+    // Somebody has changed what this person may do: what is offered here follows.
+    return onForbidden(() => {
+      if (isAsking) return;
+      isAsking = true;
+      queryClient
+        .fetchQuery({ ...me, staleTime: 0, retry: false })
+        .then(updateUser, () => {})
+        .finally(() => {
+          isAsking = false;
+        });
+    });
+  }, [isSignedIn, queryClient]);
   const wasSignedIn = useRef(isSignedIn);
   useEffect(() => {
     if (wasSignedIn.current && !isSignedIn) queryClient.clear();

@@ -1,6 +1,7 @@
-import { ActionIcon, Anchor, CopyButton, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy, IconTextWrap } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { CopyButton } from './copy-button.tsx';
 import styles from './hostile-text.module.css';
 import { visibleText } from './visible-text.ts';
 

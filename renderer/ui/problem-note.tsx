@@ -1,22 +1,38 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
-import { IconAlertTriangle, IconMapOff } from '@tabler/icons-react';
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle, IconLock, IconMapOff } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { ApiError } from '../api/problem.ts';
 import { EmptyState } from './empty-state.tsx';
+
+/** Seen by members alone. */
+const ofMissions: readonly string[] = ['mission', 'test'];
 
 /** What a page says when it could not be read: not there, or broken and to be tried again. */
 export function ProblemNote({ error, what, onRetry }: { error: Error; what: string; onRetry: () => void }) {
   if (error instanceof ApiError && error.status === 404) {
     return (
       <EmptyState
+        isPage
         icon={IconMapOff}
         title={`There is no such ${what}`}
-        hint="It may have been deleted, or you may not be a member of its mission."
+        hint={
+          ofMissions.includes(what)
+            ? 'It may have been deleted, or you may not be a member of its mission.'
+            : 'It may have been deleted.'
+        }
+        action={<HomeLink />}
       />
     );
   }
   if (error instanceof ApiError && error.status === 403) {
     return (
-      <EmptyState icon={IconMapOff} title={`You may not see this ${what}`} hint="Ask an administrator." />
+      <EmptyState
+        isPage
+        icon={IconLock}
+        title={`You may not see this ${what}`}
+        hint="Ask an administrator."
+        action={<HomeLink />}
+      />
     );
   }
   return (
@@ -28,5 +44,13 @@ export function ProblemNote({ error, what, onRetry }: { error: Error; what: stri
         </Button>
       </Group>
     </Alert>
+  );
+}
+
+function HomeLink() {
+  return (
+    <Anchor component={Link} to="/" size="sm">
+      Go to Home
+    </Anchor>
   );
 }

@@ -2,8 +2,17 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** What can be done with one row. */
-export function RowMenu({ of, children }: { of: string; children: ReactNode }) {
+/** What can be done with one row; nothing at all where it is empty. */
+export function RowMenu({
+  of,
+  isEmpty = false,
+  children,
+}: {
+  of: string;
+  isEmpty?: boolean;
+  children: ReactNode;
+}) {
+  if (isEmpty) return null;
   return (
     <Menu position="bottom-end">
       <Menu.Target>

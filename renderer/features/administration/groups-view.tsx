@@ -1,6 +1,6 @@
 import { Button, Code, Group, Menu, Paper, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash, IconUsersGroup } from '@tabler/icons-react';
-import type { Group as UserGroup } from '../../../server/accounts/contract.ts';
+import type { User, Group as UserGroup } from '../../../server/accounts/contract.ts';
 import type { Paged } from '../../api/http.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Name } from '../../ui/name.tsx';
@@ -11,9 +11,11 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import type { useFilters } from '../../ui/use-filters.ts';
 import styles from './administration.module.css';
+import { mayGive } from './grants.ts';
 
 type Props = {
   groups: Paged<UserGroup> | null;
+  me: User;
   error: Error | null;
   onRetry: () => void;
   filters: ReturnType<typeof useFilters<'q'>>;
@@ -22,7 +24,7 @@ type Props = {
   onOpen: (what: 'edit' | 'delete', group: UserGroup) => void;
 };
 
-export function GroupsView({ groups, error, onRetry, filters, limit, onCreate, onOpen }: Props) {
+export function GroupsView({ groups, me, error, onRetry, filters, limit, onCreate, onOpen }: Props) {
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
       New group
@@ -57,7 +59,7 @@ export function GroupsView({ groups, error, onRetry, filters, limit, onCreate, o
       ) : (
         <>
           <Paper withBorder className={styles.scroll}>
-            <GroupTable groups={groups.items} onOpen={onOpen} />
+            <GroupTable groups={groups.items} me={me} onOpen={onOpen} />
           </Paper>
           <Pager total={groups.total} limit={limit} page={filters.page} onPage={filters.toPage} />
         </>
@@ -66,7 +68,15 @@ export function GroupsView({ groups, error, onRetry, filters, limit, onCreate, o
   );
 }
 
-function GroupTable({ groups, onOpen }: { groups: readonly UserGroup[]; onOpen: Props['onOpen'] }) {
+function GroupTable({
+  groups,
+  me,
+  onOpen,
+}: {
+  groups: readonly UserGroup[];
+  me: User;
+  onOpen: Props['onOpen'];
+}) {
   return (
     <Table verticalSpacing={6} highlightOnHover>
       <Table.Thead>
@@ -83,9 +93,19 @@ function GroupTable({ groups, onOpen }: { groups: readonly UserGroup[]; onOpen: 
         {groups.map((group) => (
           <Table.Tr key={group.id}>
             <Table.Td className={styles.breakable}>
-              <UnstyledButton className={styles.rowLink} onClick={() => onOpen('edit', group)}>
-                <Name>{group.name}</Name>
-              </UnstyledButton>
+              {mayGive(me, group.permissions) ? (
+                <UnstyledButton className={styles.rowLink} onClick={() => onOpen('edit', group)}>
+                  <Name>{group.name}</Name>
+                </UnstyledButton>
+              ) : (
+                <>
+                  <Name>{group.name}</Name>
+                  <Text span size="xs" c="dimmed">
+                    {' '}
+                    adds more than you hold
+                  </Text>
+                </>
+              )}
               {group.description === '' ? null : (
                 <Text size="xs" c="dimmed" lineClamp={2}>
                   <Name>{group.description}</Name>
@@ -107,7 +127,7 @@ function GroupTable({ groups, onOpen }: { groups: readonly UserGroup[]; onOpen: 
             </Table.Td>
             <Table.Td>{group.member_ids.length}</Table.Td>
             <Table.Td>
-              <RowMenu of={group.name}>
+              <RowMenu of={group.name} isEmpty={!mayGive(me, group.permissions)}>
                 <Menu.Item
                   leftSection={<IconPencil size={15} aria-hidden />}
                   onClick={() => onOpen('edit', group)}

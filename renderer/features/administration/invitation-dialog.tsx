@@ -1,25 +1,16 @@
-import {
-  Alert,
-  Button,
-  CopyButton,
-  Group,
-  Modal,
-  MultiSelect,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Group, Modal, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Group as UserGroup } from '../../../server/accounts/contract.ts';
-import type { Role } from '../../../server/permissions.ts';
 import { invite } from '../../api/accounts.ts';
 import { sharing } from '../../api/desktop.ts';
+import { useUser } from '../../api/session.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { Name } from '../../ui/name.tsx';
 import { emailAddress } from '../../ui/rules.ts';
+import { firstRole, mayGive, mayGiveRole } from './grants.ts';
 import { meaningOf, roleChoices } from './roles.ts';
 
 /** Makes an invitation, and then shows the link that the server tells only this once. */
@@ -32,8 +23,10 @@ export function InvitationDialog({
   onClose: () => void;
   onInvited: () => Promise<unknown>;
 }) {
+  const me = useUser();
+  const given = groups.filter(({ permissions }) => mayGive(me, permissions));
   const form = useForm({
-    initialValues: { email: '', role: 'soc' as Role, group_ids: [] as string[] },
+    initialValues: { email: '', role: firstRole(me), group_ids: [] as string[] },
     validate: { email: emailAddress },
   });
   const inviting = useMutation({
@@ -63,13 +56,13 @@ export function InvitationDialog({
           label="Role"
           description={meaningOf(form.values.role)}
           allowDeselect={false}
-          data={roleChoices}
+          data={roleChoices.filter(({ value }) => mayGiveRole(me, value))}
           {...form.getInputProps('role')}
         />
-        {groups.length === 0 ? null : (
+        {given.length === 0 ? null : (
           <MultiSelect
             label="Groups"
-            data={groups.map(({ id, name }) => ({ value: id, label: name }))}
+            data={given.map(({ id, name }) => ({ value: id, label: name }))}
             searchable
             {...form.getInputProps('group_ids')}
           />

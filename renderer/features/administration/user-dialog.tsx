@@ -2,14 +2,14 @@ import { Alert, Modal, MultiSelect, Select, Switch, TextInput } from '@mantine/c
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { User, Group as UserGroup, UserPatch } from '../../../server/accounts/contract.ts';
-import type { Role } from '../../../server/permissions.ts';
 import { changeUser, createUser } from '../../api/accounts.ts';
 import { ApiError } from '../../api/problem.ts';
-import { updateUser } from '../../api/session.ts';
+import { updateUser, useUser } from '../../api/session.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { emailAddress, needed } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
 import { newPassword } from '../session/password-rules.ts';
+import { firstRole, mayGive, mayGiveRole } from './grants.ts';
 import { meaningOf, roleChoices } from './roles.ts';
 
 type Props = {
@@ -22,11 +22,12 @@ type Props = {
 };
 
 export function UserDialog({ user, groups, isMe, onClose, onSaved }: Props) {
+  const me = useUser();
   const form = useForm({
     initialValues: {
       display_name: user?.display_name ?? '',
       email: user?.email ?? '',
-      role: user?.role ?? ('soc' as Role),
+      role: user?.role ?? firstRole(me),
       group_ids: user?.groups.map((group) => group.id) ?? [],
       is_active: user?.is_active ?? true,
       password: '',
@@ -49,7 +50,8 @@ export function UserDialog({ user, groups, isMe, onClose, onSaved }: Props) {
     },
   });
   // A group that was made since the list was read is still one of this user's.
-  const choices = new Map([...(user?.groups ?? []), ...groups].map(({ id, name }) => [id, name]));
+  const given = groups.filter(({ permissions }) => mayGive(me, permissions));
+  const choices = new Map([...(user?.groups ?? []), ...given].map(({ id, name }) => [id, name]));
   return (
     <Modal opened onClose={onClose} title={user === null ? 'New user' : 'Edit user'} size="lg">
       <Form
@@ -86,7 +88,7 @@ export function UserDialog({ user, groups, isMe, onClose, onSaved }: Props) {
           label="Role"
           description={meaningOf(form.values.role)}
           allowDeselect={false}
-          data={roleChoices}
+          data={roleChoices.filter(({ value }) => value === user?.role || mayGiveRole(me, value))}
           {...form.getInputProps('role')}
         />
         <MultiSelect

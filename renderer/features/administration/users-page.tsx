@@ -43,7 +43,7 @@ export function Component() {
         users={users.data ?? null}
         error={users.error}
         onRetry={() => users.refetch()}
-        me={me.id}
+        me={me}
         filters={filters}
         limit={limit}
         onCreate={() => setOpen({ what: 'create' })}

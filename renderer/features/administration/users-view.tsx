@@ -12,6 +12,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { Moment } from '../../ui/time.tsx';
 import type { useFilters } from '../../ui/use-filters.ts';
 import styles from './administration.module.css';
+import { mayTouch } from './grants.ts';
 import { roleChoices, roleName } from './roles.ts';
 
 export type UserAction = 'edit' | 'password' | 'delete';
@@ -20,7 +21,7 @@ type Props = {
   users: Paged<User> | null;
   error: Error | null;
   onRetry: () => void;
-  me: string;
+  me: User;
   filters: ReturnType<typeof useFilters<'q' | 'role' | 'is_active'>>;
   limit: number;
   onCreate: () => void;
@@ -98,7 +99,7 @@ function UserTable({
   onOpen,
 }: {
   users: readonly User[];
-  me: string;
+  me: User;
   onOpen: (what: UserAction, user: User) => void;
 }) {
   return (
@@ -120,10 +121,20 @@ function UserTable({
         {users.map((user) => (
           <Table.Tr key={user.id}>
             <Table.Td className={styles.breakable}>
-              <UnstyledButton className={styles.rowLink} onClick={() => onOpen('edit', user)}>
+              {mayTouch(me, user) ? (
+                <UnstyledButton className={styles.rowLink} onClick={() => onOpen('edit', user)}>
+                  <Name>{user.display_name}</Name>
+                </UnstyledButton>
+              ) : (
                 <Name>{user.display_name}</Name>
-              </UnstyledButton>
-              {user.id === me ? (
+              )}
+              {mayTouch(me, user) ? null : (
+                <Text span size="xs" c="dimmed">
+                  {' '}
+                  holds more than you
+                </Text>
+              )}
+              {user.id === me.id ? (
                 <Text span size="xs" c="dimmed">
                   {' '}
                   you
@@ -167,7 +178,7 @@ function UserTable({
               )}
             </Table.Td>
             <Table.Td>
-              <RowMenu of={user.display_name}>
+              <RowMenu of={user.display_name} isEmpty={!mayTouch(me, user)}>
                 <Menu.Item
                   leftSection={<IconPencil size={15} aria-hidden />}
                   onClick={() => onOpen('edit', user)}

@@ -17,7 +17,7 @@ export function Component() {
     <Stack gap="md">
       <PageHead title="ATT&CK catalogue" />
       <CataloguePages />
-      {status.isError ? (
+      {status.isLoadingError ? (
         <ProblemNote error={status.error} what="catalogue’s status" onRetry={() => status.refetch()} />
       ) : null}
       {status.isPending ? <SkeletonRows rows={5} /> : null}

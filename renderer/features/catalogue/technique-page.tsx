@@ -1,8 +1,8 @@
-import { Stack } from '@mantine/core';
+import { Anchor, Stack } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { subtechniquesOf, technique } from '../../api/catalogue.ts';
 import { useMay } from '../../api/session.ts';
 import { testTemplateList } from '../../api/templates.ts';
@@ -29,7 +29,7 @@ export function Component() {
   const { missions, isPending, total } = useMissions(true);
   const results = useMemo(() => resultsFor(techniqueId, missions), [techniqueId, missions]);
   const coverage = useMemo(() => coverageOf(missions.flatMap(doingsOf)), [missions]);
-  if (entry.isError) {
+  if (entry.isLoadingError) {
     return <ProblemNote error={entry.error} what="technique" onRetry={() => entry.refetch()} />;
   }
   if (entry.isPending) return <SkeletonRows rows={8} />;
@@ -39,6 +39,11 @@ export function Component() {
         icon={IconMapOff}
         title="The catalogue has no such technique"
         hint="Another edition of ATT&CK may have it."
+        action={
+          <Anchor component={Link} to="/catalogue" size="sm">
+            Go to the matrix
+          </Anchor>
+        }
       />
     );
   }

@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy, IconLock, IconLockOpen2 } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Sharing } from '../../../main/contract.ts';
 import { desktop, sharing } from '../../api/desktop.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { QrCode } from './qr-code.tsx';
 
 export function SharedNote({ shared, onClose }: { shared: Sharing; onClose: () => void }) {

@@ -1,19 +1,10 @@
-import {
-  ActionIcon,
-  Anchor,
-  Button,
-  CopyButton,
-  Group,
-  Progress,
-  Text,
-  TextInput,
-  Tooltip,
-} from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, Progress, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconFile, IconPaperclip, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import type { EvidenceRecord } from '../../../server/evidence/contract.ts';
 import { evidenceBytes } from '../../api/evidence.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { fileSize } from '../../ui/file-size.ts';
 import { Name } from '../../ui/name.tsx';
 import { PersonName } from '../../ui/person-name.tsx';

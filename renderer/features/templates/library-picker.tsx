@@ -49,7 +49,7 @@ export function LibraryPicker({
         />
         <TechniqueSelect kind="technique" value={technique} onChange={setTechnique} />
       </Group>
-      {list.isError ? (
+      {list.isLoadingError ? (
         <Alert color="red" role="alert">
           {list.error.message}
         </Alert>

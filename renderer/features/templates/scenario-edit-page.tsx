@@ -31,7 +31,8 @@ export function Component() {
     },
   });
   if (!useMay('scenario_template.update')) return mayNot('change scenario templates');
-  if (template.isError) {
+  // Not when reading it again fails: what is being written stays.
+  if (template.isLoadingError) {
     return <ProblemNote error={template.error} what="scenario" onRetry={() => template.refetch()} />;
   }
   if (template.isPending) return <SkeletonRows rows={8} />;

@@ -58,7 +58,7 @@ export function Component() {
           onSearch={(tag) => set({ tag })}
         />
       </Group>
-      {list.isError ? (
+      {list.isLoadingError ? (
         <ProblemNote error={list.error} what="list of scenarios" onRetry={() => list.refetch()} />
       ) : null}
       {list.isPending ? <SkeletonRows rows={6} /> : null}

@@ -43,7 +43,7 @@ export function Component() {
         trail={[{ to: '/templates/scenarios', label: 'Scenario templates' }]}
         title="New scenario template"
       />
-      {origin.isError ? (
+      {origin.isLoadingError ? (
         <ProblemNote error={origin.error} what="scenario" onRetry={() => origin.refetch()} />
       ) : null}
       {from !== null && origin.isPending ? <SkeletonRows rows={8} /> : null}

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { ScenarioTemplate } from '../../../server/templates/contract.ts';
+import { isGone } from '../../api/problem.ts';
 import { useMay } from '../../api/session.ts';
 import { deleteScenarioTemplate, scenarioTemplate, scenarioTemplatesKey } from '../../api/templates.ts';
 import { CatalogTags } from '../../ui/catalog-tags.tsx';
@@ -25,7 +26,7 @@ export function Component() {
   const [isDeleting, setDeleting] = useState(false);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  if (template.isError) {
+  if (template.isLoadingError || (template.isError && isGone(template.error))) {
     return <ProblemNote error={template.error} what="scenario" onRetry={() => template.refetch()} />;
   }
   if (template.isPending) return <SkeletonRows rows={8} />;

@@ -34,7 +34,8 @@ export function Component() {
     },
   });
   if (!useMay('test_template.update')) return mayNot('change test templates');
-  if (template.isError) {
+  // Not when reading it again fails: what is being written stays.
+  if (template.isLoadingError) {
     return <ProblemNote error={template.error} what="template" onRetry={() => template.refetch()} />;
   }
   if (template.isPending) return <SkeletonRows rows={8} />;

@@ -33,7 +33,7 @@ export function Component() {
       />
       <TemplateKinds />
       <TestTemplateFilters filter={values} onChange={filters.set} onClear={isFiltered ? clear : null} />
-      {list.isError ? (
+      {list.isLoadingError ? (
         <ProblemNote error={list.error} what="list of templates" onRetry={() => list.refetch()} />
       ) : (
         <div>

@@ -33,7 +33,7 @@ export function Component() {
   return (
     <Stack gap="md">
       <PageHead trail={[{ to: '/templates', label: 'Templates' }]} title="New test template" />
-      {origin.isError ? (
+      {origin.isLoadingError ? (
         <ProblemNote error={origin.error} what="template" onRetry={() => origin.refetch()} />
       ) : null}
       {from !== null && origin.isPending ? <SkeletonRows rows={8} /> : null}

@@ -3,6 +3,7 @@ import { IconCopy, IconPencil } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { isGone } from '../../api/problem.ts';
 import { useMay } from '../../api/session.ts';
 import {
   deleteTestTemplate,
@@ -27,7 +28,7 @@ export function Component() {
   const [isDeleting, setDeleting] = useState(false);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  if (template.isError) {
+  if (template.isLoadingError || (template.isError && isGone(template.error))) {
     return <ProblemNote error={template.error} what="template" onRetry={() => template.refetch()} />;
   }
   if (template.isPending) return <SkeletonRows rows={8} />;

@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+const showForMs = 2_000;
+
+/** Copies a text, also where the page came without TLS: browsers keep their clipboard interface from such a page. */
+export function CopyButton({
+  value,
+  children,
+}: {
+  value: string;
+  children: (state: { copied: boolean; copy: () => void }) => ReactNode;
+}) {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = async () => {
+    if (!(await copyText(value))) return;
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), showForMs);
+  };
+  return children({ copied, copy: () => void copy() });
+}
+
+async function copyText(text: string): Promise<boolean> {
+  if (navigator.clipboard !== undefined) {
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => copyByCommand(text),
+    );
+  }
+  return copyByCommand(text);
+}
+
+/** The older way, which asks the document what the selection is. */
+function copyByCommand(text: string): boolean {
+  const give = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+  };
+  document.addEventListener('copy', give, { capture: true });
+  try {
+    return document.execCommand('copy');
+  } finally {
+    document.removeEventListener('copy', give, { capture: true });
+  }
+}
