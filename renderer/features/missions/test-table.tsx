@@ -1,28 +1,17 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconFilterOff, IconListCheck, IconPlus } from '@tabler/icons-react';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import {
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
-import type { Mission, Scenario } from '../../../server/missions/contract.ts';
+import type { Mission } from '../../../server/missions/contract.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Name } from '../../ui/name.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { type Arrangement, isFiltered, type Row, type SortKey } from './arrange-tests.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { testStatuses, testStatusName } from './statuses.ts';
-import { TestRow } from './test-row.tsx';
+import { linesOf, TestLines } from './test-lines.tsx';
 import styles from './test-table.module.css';
 import type { Mark } from './use-activity.ts';
 import type { MissionActions } from './use-mission-actions.tsx';
-import { useRowKeys } from './use-row-keys.ts';
 
 type Props = {
   mission: Mission;
@@ -35,11 +24,6 @@ type Props = {
   onArrange: (change: Record<string, string | null>) => void;
   actions: MissionActions;
 };
-
-type Line = { kind: 'scenario'; scenario: Scenario } | { kind: 'test'; row: Row };
-
-const rowHeight = 34;
-const headHeight = 80;
 
 /** All tests of a mission. Only what is in sight is in the page: a mission may have thousands. */
 export function TestTable(props: Props) {
@@ -139,7 +123,7 @@ export function TestTable(props: Props) {
               </Head>
             </tr>
           </thead>
-          <Lines
+          <TestLines
             box={box}
             lines={lines}
             rows={rows}
@@ -171,99 +155,10 @@ export function TestTable(props: Props) {
   );
 }
 
-/** The lines in sight, which change while one scrolls: nothing around them does. */
-function Lines({
-  box,
-  lines,
-  rows,
-  path,
-  search,
-  withScenario,
-  marks,
-  selected,
-  onPick,
-  columns,
-}: {
-  box: RefObject<HTMLDivElement | null>;
-  lines: readonly Line[];
-  rows: readonly Row[];
-  path: string;
-  search: string;
-  withScenario: boolean;
-  marks: Record<string, Mark>;
-  selected: ReadonlySet<string>;
-  onPick: ((testId: string, extend: boolean) => void) | null;
-  columns: number;
-}) {
-  const [offset, setOffset] = useState(0);
-  useLayoutEffect(() => {
-    const top = (box.current?.getBoundingClientRect().top ?? 0) + scrollY;
-    setOffset((before) => (Math.abs(before - top) > 1 ? top : before));
-  });
-  const virtual = useWindowVirtualizer({
-    count: lines.length,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    // A line that comes a frame late is better than a frame that does.
-    useFlushSync: false,
-    scrollMargin: offset,
-    scrollPaddingStart: headHeight,
-    scrollPaddingEnd: 60,
-  });
-  const items = virtual.getVirtualItems();
-  const before = (items[0]?.start ?? offset) - offset;
-  const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset);
-  const lineOf = useMemo(() => new Map(lines.map((line, index) => [keyOf(line), index])), [lines]);
-  useRowKeys({
-    box,
-    rows,
-    onShow: (testId) => virtual.scrollToIndex(lineOf.get(testId) ?? 0),
-    onPick: onPick ? (testId) => onPick(testId, false) : null,
-  });
-  return (
-    <tbody>
-      <Spacer height={before} columns={columns} />
-      {items.map(({ index }) => {
-        const line = lines[index] as Line;
-        return line.kind === 'scenario' ? (
-          <ScenarioLine key={line.scenario.id} scenario={line.scenario} index={index} columns={columns} />
-        ) : (
-          <TestRow
-            key={line.row.test.id}
-            row={line.row}
-            index={index}
-            to={`${path}/${line.row.test.id}${search}`}
-            withScenario={withScenario}
-            mark={marks[line.row.test.id] ?? null}
-            selected={selected.has(line.row.test.id)}
-            onPick={onPick}
-          />
-        );
-      })}
-      <Spacer height={after} columns={columns} />
-    </tbody>
-  );
-}
-
 const none: ReadonlySet<string> = new Set();
+/** Hundreds of scenarios that nobody has asked for yet would be made with the page otherwise. */
+const dropdownWhenOpened = { keepMounted: false };
 const noFilters = { q: null, status: null, level: null, scenario: null };
-const keyOf = (line: Line) => (line.kind === 'scenario' ? line.scenario.id : line.row.test.id);
-
-/** In the mission's own order every scenario has a line above its tests. */
-function linesOf(mission: Mission, rows: readonly Row[], arrangement: Arrangement): Line[] {
-  if (arrangement.sort !== 'order') return rows.map((row) => ({ kind: 'test', row }));
-  const scenarios = new Map(mission.scenarios.map((scenario) => [scenario.id, scenario]));
-  const lines: Line[] = [];
-  let current: string | null = null;
-  for (const row of rows) {
-    if (row.scenario.id !== current) {
-      current = row.scenario.id;
-      lines.push({ kind: 'scenario', scenario: scenarios.get(current) as Scenario });
-    }
-    lines.push({ kind: 'test', row });
-  }
-  return lines;
-}
 
 function Filters({ mission, levels, rows, arrangement, marks, onClearMarks, onArrange }: Props) {
   const marked = Object.keys(marks).length;
@@ -280,6 +175,7 @@ function Filters({ mission, levels, rows, arrangement, marks, onClearMarks, onAr
       />
       <Select
         aria-label="Status of the test"
+        comboboxProps={dropdownWhenOpened}
         placeholder="Any status"
         size="xs"
         w={130}
@@ -291,6 +187,7 @@ function Filters({ mission, levels, rows, arrangement, marks, onClearMarks, onAr
       />
       <Select
         aria-label="Detection level"
+        comboboxProps={dropdownWhenOpened}
         placeholder="Any detection"
         size="xs"
         w={150}
@@ -306,6 +203,7 @@ function Filters({ mission, levels, rows, arrangement, marks, onClearMarks, onAr
       {scenarios.length > 1 ? (
         <Select
           aria-label="Scenario"
+          comboboxProps={dropdownWhenOpened}
           placeholder="Any scenario"
           size="xs"
           w={190}
@@ -373,28 +271,5 @@ function Head({
         ) : null}
       </button>
     </th>
-  );
-}
-
-function ScenarioLine({ scenario, index, columns }: { scenario: Scenario; index: number; columns: number }) {
-  const done = scenario.tests.filter(({ status }) => status !== 'pending').length;
-  return (
-    <tr className={styles.scenario} aria-rowindex={index + 2}>
-      <th colSpan={columns} scope="rowgroup">
-        <Name>{scenario.name}</Name>{' '}
-        <span>
-          {done} of {scenario.tests.length} done
-        </span>
-      </th>
-    </tr>
-  );
-}
-
-function Spacer({ height, columns }: { height: number; columns: number }) {
-  if (height <= 0) return null;
-  return (
-    <tr className={styles.spacer} aria-hidden>
-      <td colSpan={columns} style={{ height }} />
-    </tr>
   );
 }

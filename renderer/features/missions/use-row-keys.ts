@@ -1,44 +1,77 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { isTyping } from '../../ui/is-typing.ts';
 import type { Row } from './arrange-tests.ts';
 
-/** j and k, or the arrows once a test has the focus, go from test to test; x selects. Enter opens, being a link. */
+/**
+ * j and k, or the arrows once a test has the focus, go from test to test; x selects. Enter opens, being a link. Only tests
+ * in sight are in the page: keys go on from the test they led to last, whether or not its row has come into the page yet.
+ */
 export function useRowKeys(given: {
   box: RefObject<HTMLElement | null>;
   rows: readonly Row[];
   /** Brings a test into sight, and so into the page. */
   onShow: (testId: string) => void;
+  onFocus: (testId: string) => void;
   onPick: ((testId: string) => void) | null;
 }): void {
   const latest = useRef(given);
   latest.current = given;
+  /** The test that had the focus last. */
+  const place = useRef<string | null>(null);
+  /** The test that gets the focus as soon as its row is in the page. */
+  const awaited = useRef<string | null>(null);
+
+  const focusAwaited = () => {
+    if (awaited.current === null) return;
+    const { box } = latest.current;
+    const link = box.current?.querySelector<HTMLElement>(`[data-test-id="${CSS.escape(awaited.current)}"]`);
+    if (!link) return;
+    awaited.current = null;
+    link.focus({ preventScroll: true });
+  };
+  useLayoutEffect(focusAwaited);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it uses is in refs
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-      const { box, rows, onShow, onPick } = latest.current;
-      const focused = (document.activeElement as HTMLElement | null)?.dataset.testId ?? null;
+      const { rows, onShow, onPick } = latest.current;
+      const focused = testIdOf(document.activeElement);
       const by = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (by !== undefined) {
-        if (focused === null && event.key.startsWith('Arrow')) return;
-        const index = focused === null ? -1 : rows.findIndex(({ test }) => test.id === focused);
+        // Without a test in the focus the arrows scroll, as everywhere.
+        if (focused === null && awaited.current === null && event.key.startsWith('Arrow')) return;
+        const from = awaited.current ?? focused ?? place.current;
+        const index = rows.findIndex(({ test }) => test.id === from);
         const target = rows[Math.max(0, index + by)];
         if (target === undefined) return;
         event.preventDefault();
+        awaited.current = target.test.id;
+        place.current = target.test.id;
         onShow(target.test.id);
-        focusWhenThere(box, target.test.id, 20);
+        focusAwaited();
       } else if (event.key === 'x' && focused !== null && onPick !== null) {
         event.preventDefault();
         onPick(focused);
       }
     };
+    // Whoever goes elsewhere meanwhile is not called back.
+    const note = (event: FocusEvent) => {
+      awaited.current = null;
+      const focused = testIdOf(event.target as Element);
+      if (focused === null) return;
+      place.current = focused;
+      latest.current.onFocus(focused);
+    };
     addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
+    addEventListener('focusin', note);
+    return () => {
+      removeEventListener('keydown', listen);
+      removeEventListener('focusin', note);
+    };
   }, []);
 }
 
-/** A row out of sight comes into the page a few frames after it was scrolled to. */
-function focusWhenThere(box: RefObject<HTMLElement | null>, testId: string, frames: number): void {
-  const link = box.current?.querySelector<HTMLElement>(`[data-test-id="${CSS.escape(testId)}"]`);
-  if (link) link.focus({ preventScroll: true });
-  else if (frames > 0) requestAnimationFrame(() => focusWhenThere(box, testId, frames - 1));
+function testIdOf(element: Element | null): string | null {
+  return (element as HTMLElement | null)?.dataset.testId ?? null;
 }
