@@ -23,7 +23,7 @@ export function Component() {
   const entries = useQuery(matrix);
   const levels = useQuery(detectionLevels);
   const scope = useMemo(() => scopeNamed(values.of), [values.of]);
-  const { coverage, isPending, error, over } = useCoverage(scope);
+  const { coverage, isPending, error, missions } = useCoverage(scope);
   const scopes = useScopes();
   const [openKeys, setOpenKeys] = useSessionStorage<string[]>({
     key: 'damson.matrix.open',
@@ -54,7 +54,7 @@ export function Component() {
           levels={levels.data}
           scope={values.of || 'all'}
           scopes={scopes}
-          about={isPending ? 'Counting …' : sentenceFor(scope, over)}
+          about={isPending ? 'Counting …' : sentenceFor(scope, missions)}
           problem={error === null ? null : `Not everything could be counted: ${error.message}`}
           q={values.q}
           zoom={zoom}
@@ -93,16 +93,12 @@ function useScopes() {
   }, [missions.data, engagements.data]);
 }
 
-function sentenceFor(scope: Scope, over: { read: number; total: number } | null): string {
+function sentenceFor(scope: Scope, missions: number | null): string {
   if (scope.kind === 'mission')
     return 'Best detection level within this mission; a technique counts what is below it.';
   if (scope.kind === 'engagement') {
     return 'Best detection level within this engagement; a technique counts what is below it.';
   }
-  if (over === null || over.total === 0) return 'No mission yet.';
-  if (over.read < over.total) {
-    return `Best detection level over the newest ${over.read} of ${over.total} missions you may see.`;
-  }
-  const missions = over.total === 1 ? 'the one mission' : `all ${over.total} missions`;
-  return `Best detection level over ${missions} you may see.`;
+  if (missions === null || missions === 0) return 'No mission yet.';
+  return `Best detection level over ${missions === 1 ? 'the one mission' : `all ${missions} missions`} you may see.`;
 }

@@ -1,14 +1,16 @@
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
+import type { CoverageSummary } from '../../../server/missions/overview-contract.ts';
 import type { SimulationListItem } from '../../../server/simulations/contract.ts';
+import { coverage as coverageSummary } from '../../api/home.ts';
 import { mission, missionList } from '../../api/missions.ts';
 import { useMay } from '../../api/session.ts';
 import { engagementSimulations } from '../../api/simulations.ts';
 import { type Coverage, coverageOf, type Doing, entriesOf } from './coverage.ts';
 
-/** How many missions are added up over all: each is read whole. */
-export const mostMissions = 25;
+/** How many missions are looked through for one technique: each is read whole. */
+const mostMissions = 25;
 /** How many are asked for at once: starting all of them would hold the page up. */
 const atOnce = 4;
 // Adding up is no live view: what was read lately is good enough.
@@ -89,10 +91,12 @@ export function useCoverage(scope: Scope): {
   coverage: Coverage;
   isPending: boolean;
   error: Error | null;
-  /** Over how many missions of how many, where it is over all. */
-  over: { read: number; total: number } | null;
+  /** Over how many missions, where it is over all of them. */
+  missions: number | null;
 } {
-  const all = useMissions(scope.kind === 'all');
+  const may = useMay('mission.read');
+  const isAll = scope.kind === 'all';
+  const all = useQuery({ ...coverageSummary(), enabled: isAll && may });
   const one = useQuery({
     ...mission(scope.kind === 'mission' ? scope.id : ''),
     enabled: scope.kind === 'mission',
@@ -101,16 +105,18 @@ export function useCoverage(scope: Scope): {
     ...engagementSimulations(scope.kind === 'engagement' ? scope.id : ''),
     enabled: scope.kind === 'engagement',
   });
-  const { missions } = all;
   const coverage = useMemo(() => {
-    if (scope.kind === 'all') return coverageOf(missions.flatMap(doingsOf));
+    if (scope.kind === 'all') return all.data ? coverageIn(all.data) : nothing;
     if (scope.kind === 'mission') return one.data ? coverageOf(doingsOf(one.data)) : nothing;
     return simulations.data ? coverageOf(ofSimulations(simulations.data)) : nothing;
-  }, [scope.kind, missions, one.data, simulations.data]);
-  if (scope.kind === 'all') {
-    const { isPending, error, total } = all;
-    return { coverage, isPending, error, over: { read: missions.length, total } };
+  }, [scope.kind, all.data, one.data, simulations.data]);
+  if (isAll) {
+    return { coverage, isPending: may && all.isPending, error: all.error, missions: all.data?.missions ?? 0 };
   }
   const { isPending, error } = scope.kind === 'mission' ? one : simulations;
-  return { coverage, isPending, error, over: null };
+  return { coverage, isPending, error, missions: null };
+}
+
+function coverageIn({ entries }: CoverageSummary): Coverage {
+  return new Map(entries.map(({ external_id, ...standing }) => [external_id, standing]));
 }

@@ -1,58 +1,41 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { detectionLevels } from '../../api/detection-levels.ts';
+import { useQuery } from '@tanstack/react-query';
 import { engagementList } from '../../api/engagements.ts';
-import { mission, missionList } from '../../api/missions.ts';
+import { coverage, overview } from '../../api/home.ts';
+import { missionList } from '../../api/missions.ts';
 import { useUser } from '../../api/session.ts';
-import { HomeView } from './home-view.tsx';
-import { coverageOf, waitingFor } from './overview.ts';
-
-/** Of so many running missions the tests are read for the lists and the coverage; the newest come first. */
-const lookedInto = 5;
+import { HomeView, missionsShown } from './home-view.tsx';
 
 export function Component() {
   const user = useUser();
-  const mayRead = user.permissions.includes('mission.read');
-  const missions = useQuery({ ...missionList({ limit: 50 }), enabled: mayRead });
+  const enabled = user.permissions.includes('mission.read');
+  const limit = missionsShown;
+  const running = useQuery({ ...missionList({ status: 'in_progress', limit }), enabled });
+  const drafts = useQuery({ ...missionList({ status: 'draft', limit }), enabled });
+  const all = useQuery({ ...missionList({ limit: 1 }), enabled });
   const engagements = useQuery(engagementList({ limit: 6 }));
-  const levels = useQuery(detectionLevels);
-  const running = useMemo(
-    () => (missions.data?.items ?? []).filter(({ status }) => status === 'in_progress'),
-    [missions.data],
-  );
-  const details = useQueries({
-    queries: running.slice(0, lookedInto).map(({ id }) => mission(id)),
-    combine: (results) => ({
-      missions: results.flatMap(({ data }) => (data ? [data] : [])),
-      isPending: results.some(({ isPending }) => isPending),
-    }),
-  });
-  const isWaiting = (mayRead && missions.isPending) || details.isPending;
+  const waiting = useQuery({ ...overview, enabled });
+  const covered = useQuery({ ...coverage({ status: 'in_progress' }), enabled });
+  const queries = [running, drafts, all, engagements, waiting, covered];
+  const open =
+    running.data && drafts.data ? [...running.data.items, ...drafts.data.items].slice(0, limit) : null;
   return (
     <HomeView
       user={user}
-      missions={missions.data?.items ?? null}
+      missions={open}
+      hasMissions={(all.data?.total ?? 0) > 0}
       engagements={engagements.data?.items ?? null}
-      error={missions.error ?? engagements.error}
+      error={queries.find(({ error, data }) => error !== null && data === undefined)?.error ?? null}
       onRetry={() => {
-        void missions.refetch();
-        void engagements.refetch();
+        for (const query of queries) if (query.isError) void query.refetch();
       }}
       mayCreate={user.permissions.includes('mission.create')}
-      mayRead={mayRead}
-      waiting={
-        isWaiting
-          ? null
-          : {
-              red: user.permissions.includes('mission.write_red_fields')
-                ? waitingFor(details.missions, running, 'pending')
-                : null,
-              blue: user.permissions.includes('mission.write_blue_fields')
-                ? waitingFor(details.missions, running, 'executed')
-                : null,
-            }
-      }
-      coverage={isWaiting ? null : coverageOf(details.missions, levels.data ?? [])}
+      mayRead={enabled}
+      writes={{
+        red: user.permissions.includes('mission.write_red_fields'),
+        blue: user.permissions.includes('mission.write_blue_fields'),
+      }}
+      waiting={waiting.data ?? null}
+      coverage={covered.data ?? null}
     />
   );
 }

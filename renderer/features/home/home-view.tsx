@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { User } from '../../../server/accounts/contract.ts';
 import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { MissionListItem } from '../../../server/missions/contract.ts';
+import type { CoverageSummary, Overview, WaitingTests } from '../../../server/missions/overview-contract.ts';
 import { CatalogChip } from '../../ui/catalog-chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Name } from '../../ui/name.tsx';
@@ -16,51 +17,43 @@ import { MissionStatusBadge } from '../missions/badges.tsx';
 import { Progress } from '../missions/progress.tsx';
 import type { Side } from '../missions/statuses.ts';
 import styles from './home-view.module.css';
-import type { Coverage, Waiting } from './overview.ts';
+
+/** How many missions that are open are listed here; the page of missions has them all. */
+export const missionsShown = 8;
 
 type Props = {
   user: User;
-  /** Null while on their way. */
+  /** Those in progress, then drafts; null while on their way. */
   missions: MissionListItem[] | null;
+  /** Whether there is any mission, in whatever state. */
+  hasMissions: boolean;
   engagements: Engagement[] | null;
   error: Error | null;
   onRetry: () => void;
   mayRead: boolean;
   mayCreate: boolean;
-  /** A side is null for whoever does not write it. */
-  waiting: Record<Side, Waiting | null> | null;
-  coverage: Coverage | null;
+  /** What this person records. */
+  writes: Record<Side, boolean>;
+  waiting: Overview | null;
+  coverage: CoverageSummary | null;
 };
 
 export function HomeView(props: Props) {
-  const { user, missions, engagements, error, mayRead, waiting } = props;
-  const open = missions?.filter(({ status }) => status === 'draft' || status === 'in_progress') ?? null;
+  const { user, missions, engagements, error, mayRead, waiting, writes } = props;
   return (
     <Stack gap="sm">
       <PageHead title={`Welcome, ${user.display_name}`} />
-      {error && (missions === null || engagements === null) ? (
-        <ProblemNote error={error} what="overview" onRetry={props.onRetry} />
-      ) : null}
+      {error ? <ProblemNote error={error} what="overview" onRetry={props.onRetry} /> : null}
       <div className={styles.columns}>
         <div className={styles.column}>
-          {mayRead ? (
-            <>
-              <WaitingFor
-                side="red"
-                title="To execute"
-                waiting={waiting?.red ?? null}
-                done={waiting !== null}
-              />
-              <WaitingFor
-                side="blue"
-                title="To review"
-                waiting={waiting?.blue ?? null}
-                done={waiting !== null}
-              />
-            </>
+          {mayRead && writes.red ? (
+            <WaitingFor side="red" title="To execute" waiting={waiting?.pending ?? null} />
+          ) : null}
+          {mayRead && writes.blue ? (
+            <WaitingFor side="blue" title="To review" waiting={waiting?.executed ?? null} />
           ) : null}
           {mayRead ? (
-            <Missions missions={open} any={(missions?.length ?? 0) > 0} mayCreate={props.mayCreate} />
+            <Missions missions={missions} any={props.hasMissions} mayCreate={props.mayCreate} />
           ) : null}
         </div>
         <div className={styles.column}>
@@ -72,18 +65,7 @@ export function HomeView(props: Props) {
   );
 }
 
-function WaitingFor({
-  side,
-  title,
-  waiting,
-  done,
-}: {
-  side: Side;
-  title: string;
-  waiting: Waiting | null;
-  done: boolean;
-}) {
-  if (done && waiting === null) return null;
+function WaitingFor({ side, title, waiting }: { side: Side; title: string; waiting: WaitingTests | null }) {
   return (
     <SidePanel
       side={side}
@@ -104,7 +86,7 @@ function WaitingFor({
         </Text>
       ) : (
         <ul className={styles.list}>
-          {waiting.tests.map(({ test, mission }) => (
+          {waiting.tests.map(({ mission, ...test }) => (
             <li key={test.id}>
               <div className={styles.grow}>
                 <Anchor
@@ -165,7 +147,7 @@ function Missions({
         />
       ) : (
         <ul className={styles.list}>
-          {missions.slice(0, 8).map((mission) => (
+          {missions.map((mission) => (
             <li key={mission.id}>
               <div className={styles.grow}>
                 <Anchor component={Link} to={`/missions/${mission.id}`} size="sm" display="block">
@@ -221,7 +203,7 @@ function Engagements({ engagements }: { engagements: Engagement[] | null }) {
   );
 }
 
-function CoverageGlance({ coverage }: { coverage: Coverage | null }) {
+function CoverageGlance({ coverage }: { coverage: CoverageSummary | null }) {
   return (
     <SidePanel title="Coverage" beside={<All to="/catalogue" what="techniques" />}>
       {coverage === null ? <Lines /> : <CoverageBar coverage={coverage} />}
@@ -229,32 +211,35 @@ function CoverageGlance({ coverage }: { coverage: Coverage | null }) {
   );
 }
 
-function CoverageBar({ coverage }: { coverage: Coverage }) {
-  const { tests, techniques, levels, notJudged } = coverage;
-  if (tests === 0) {
+function CoverageBar({ coverage: { tests, tagged, levels } }: { coverage: CoverageSummary }) {
+  if (tests.run === 0) {
     return (
       <Text size="sm" c="dimmed">
         Nothing was executed in a running mission yet.
       </Text>
     );
   }
-  const words = levels.map(({ name, count }) => `${count} ${name.toLowerCase()}`).join(', ');
+  const judged = levels.flatMap(({ level, run }) => (level === null ? [] : [{ ...level, run }]));
+  // The best stands first; what is not judged takes what is left of the bar.
+  judged.sort((one, other) => other.rank - one.rank);
+  const notJudged = levels.find(({ level }) => level === null)?.run ?? 0;
+  const words = judged.map(({ name, run }) => `${run} ${name.toLowerCase()}`).join(', ');
   return (
     <Stack gap={8}>
       <Text size="sm">
-        {techniques.tested} of {techniques.planned} planned techniques tested, by {tests}{' '}
-        {tests === 1 ? 'test' : 'tests'} in running missions
+        {tagged.run} of {tagged.planned} planned techniques tested, by {tests.run}{' '}
+        {tests.run === 1 ? 'test' : 'tests'} in running missions
       </Text>
       <div className={styles.bar} role="img" aria-label={`${words}, ${notJudged} not judged`}>
-        {levels.map(({ key, color, count }) => (
-          <span key={key} style={{ width: `${(100 * count) / tests}%`, backgroundColor: color }} />
+        {judged.map(({ key, color, run }) => (
+          <span key={key} style={{ width: `${(100 * run) / tests.run}%`, backgroundColor: color }} />
         ))}
       </div>
       <ul className={styles.legend}>
-        {levels.map(({ key, name, color, count }) => (
+        {judged.map(({ key, name, color, run }) => (
           <li key={key}>
             <span className={styles.dot} style={{ backgroundColor: color }} />
-            {count} {name.toLowerCase()}
+            {run} {name.toLowerCase()}
           </li>
         ))}
         <li>{notJudged} not judged</li>
