@@ -17,7 +17,12 @@ const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 export function PaletteButton() {
   return (
-    <UnstyledButton className={styles.button} onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
+    <UnstyledButton
+      className={styles.button}
+      onClick={openPalette}
+      aria-label="Search…"
+      aria-keyshortcuts="Control+K Meta+K"
+    >
       <IconSearch size={15} stroke={1.6} aria-hidden />
       <Text span inherit visibleFrom="xs">
         Search…

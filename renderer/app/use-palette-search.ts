@@ -114,7 +114,7 @@ function testsIn(missions: readonly Mission[], needle: string, go: (to: string) 
         entries.push({
           id: `test:${id}`,
           label: name,
-          detail: missionName,
+          detail: [...catalog_tags.map(({ external_id }) => external_id), missionName].join(' · '),
           icon: IconListDetails,
           run: () => go(`/missions/${missionId}/tests/${id}`),
         });

@@ -44,7 +44,7 @@ async function overview(studio: Studio, page: Page): Promise<void> {
   await page.keyboard.press('Control+K');
   const palette = page.getByRole('dialog', { name: 'Command palette' });
   await palette.getByRole('combobox').fill('powershell');
-  await palette.getByRole('option', { name: /T1059\.001/ }).waitFor();
+  await palette.getByRole('option', { name: /^T1059\.001/ }).waitFor();
   await picture(studio, palette, 'palette');
   await page.keyboard.press('Escape');
 }
@@ -64,7 +64,7 @@ async function missions(studio: Studio, lead: Page, red: Page): Promise<void> {
   const pending = red.getByRole('link', { name: 'Encoded PowerShell command' });
   await pending.click();
   await red.getByText('Detection level').waitFor();
-  await red.setViewportSize({ width: 1280, height: 1010 });
+  await red.setViewportSize({ width: 1280, height: 1175 });
   await picture(studio, red, 'test');
   await red.setViewportSize({ width: 1280, height: 720 });
   await red.getByRole('button', { name: 'events.csv', exact: true }).click();
@@ -96,7 +96,9 @@ async function engagements(studio: Studio, page: Page): Promise<void> {
     .getByRole('link', { name: 'New simulation' })
     .or(page.getByRole('button', { name: 'New simulation' }))
     .waitFor();
+  await page.setViewportSize({ width: 1280, height: 440 });
   await picture(studio, page, 'engagement');
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto(`${page.url()}/c2`);
   await page.getByRole('heading', { name: 'Tasks' }).waitFor();
   await picture(studio, page, 'c2');
@@ -108,6 +110,13 @@ async function administration(studio: Studio, page: Page): Promise<void> {
   await page.getByRole('dialog').getByLabel('Email').fill('analyst@example.org');
   await picture(studio, page.getByRole('dialog'), 'invite');
   await page.keyboard.press('Escape');
+  await page.goto(`${studio.url}/administration/back-up`);
+  await page.getByRole('button', { name: 'Make a back-up' }).click();
+  await page.getByText('Intact').waitFor();
+  await page.reload();
+  await page.getByText('Intact').waitFor();
+  await page.setViewportSize({ width: 1280, height: 520 });
+  await picture(studio, page, 'back-up');
 }
 
 async function open(page: Page, links: string, name: string): Promise<void> {

@@ -18,6 +18,7 @@ export function Component() {
   if (page === undefined) {
     return (
       <EmptyState
+        isPage
         icon={IconBookOff}
         title="The guide has no such page"
         action={

@@ -63,4 +63,15 @@ export const shortcuts: readonly Shortcuts[] = [
     where: 'Where techniques are picked',
     keys: [['Backspace', 'Take away the last one, while nothing is typed']],
   },
+  {
+    where: 'In the desktop application',
+    keys: [
+      ['F1', 'User guide'],
+      ['Ctrl 1 … Ctrl 5', 'Home, Missions, Engagements, Templates, Catalogue'],
+      ['Ctrl O', 'Open a back-up'],
+      ['Ctrl R', 'Reload'],
+      ['Ctrl +, Ctrl -, Ctrl 0', 'Larger, smaller, actual size'],
+      ['Ctrl Q', 'Quit'],
+    ],
+  },
 ];
