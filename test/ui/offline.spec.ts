@@ -1,6 +1,6 @@
-import { placeOf } from '../support/factories.ts';
+import { newTestTemplate, placeOf } from '../support/factories.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { test as base, expect, newTeam, type Page, runningMission, testPath } from './support.ts';
+import { test as base, comeBack, expect, newTeam, type Page, runningMission, testPath } from './support.ts';
 
 /** Its own server, for it is stopped and started again under the pages. */
 const test = base.extend<object, { server: TestServer }>({
@@ -173,4 +173,31 @@ test('a session that ended while the server was gone is noticed when it is back'
   await expect(page.getByLabel('Output')).toHaveValue('typed in between');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await server.restart();
+});
+
+test('a form that is being written stays when what it changes can not be read again', async ({
+  open,
+  server,
+}) => {
+  open.expectError(noAnswer);
+  const red = await server.newPerson('redteam');
+  const template = await newTestTemplate(red.client, { name: 'To be changed' });
+  const page = await open.as(red, `/templates/${template.id}/edit`);
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('Changed without a server');
+  await server.stop();
+  // Reading again fails after its last attempt, and the form is still the same.
+  await page.clock.install();
+  await page.clock.fastForward(20_000);
+  await comeBack(page);
+  await expect(banner(page)).toBeVisible();
+  for (let attempt = 0; attempt < 4; attempt += 1) await page.clock.fastForward(10_000);
+  await expect(name).toHaveValue('Changed without a server');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'The server can not be reached' })).toBeVisible();
+  await server.restart();
+  await page.clock.fastForward(5_000);
+  await expect(banner(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Changed without a server', level: 1 })).toBeVisible();
 });
