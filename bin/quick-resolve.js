@@ -4,6 +4,11 @@ import { registerHooks } from 'node:module';
 
 const packagesOfModules = /\/node_modules\/(?:kysely|zod)\//;
 
+/** Whether what a module imports by a relative path is a module as well: in those packages, and in Damson's own code. */
+function isModule(url) {
+  return packagesOfModules.test(url) || !url.includes('/node_modules/');
+}
+
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier.startsWith('.') && context.parentURL !== undefined) {
@@ -11,7 +16,7 @@ registerHooks({
         const url = new URL(specifier, context.parentURL).href;
         return { url, format: 'module-typescript', shortCircuit: true };
       }
-      if (specifier.endsWith('.js') && packagesOfModules.test(context.parentURL)) {
+      if (specifier.endsWith('.js') && isModule(context.parentURL)) {
         const url = new URL(specifier, context.parentURL).href;
         return { url, format: 'module', shortCircuit: true };
       }
