@@ -86,8 +86,19 @@ function packageOfApp(): string {
 /** Another build may do the same at the same time: whichever comes last stays. */
 function replaceBy(fresh: string): void {
   const old = `${fresh}.old`;
-  if (existsSync(app)) renameSync(app, old);
-  renameSync(fresh, app);
+  for (;;) {
+    try {
+      rmSync(old, { recursive: true, force: true });
+      if (existsSync(app)) renameSync(app, old);
+      renameSync(fresh, app);
+      break;
+    } catch (error) {
+      // It was put in place, or away, between the two.
+      if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(String((error as NodeJS.ErrnoException).code)))
+        throw error;
+      if (!existsSync(fresh)) throw error;
+    }
+  }
   rmSync(old, { recursive: true, force: true });
 }
 

@@ -76,11 +76,11 @@ async function openWindow(): Promise<number> {
   if (flags !== null) {
     const runtime = await findRuntime(say);
     if ('program' in runtime) {
-      const app = buildApp();
+      const app = built();
       letGo();
-      const ended = await runElectron(runtime.program, [app, ...flags]);
+      const ended = app === null ? null : await runElectron(runtime.program, [app, ...flags]);
       if (typeof ended === 'number') return ended;
-      why = `Electron could not run here (${ended})`;
+      why = app === null ? 'it could not be built' : `Electron could not run here (${ended})`;
     } else {
       why = `Electron's runtime is not here (${runtime.missing})`;
     }
@@ -90,6 +90,15 @@ async function openWindow(): Promise<number> {
   const shown = browser === null ? 'to be opened in a browser' : `shown by ${path.basename(browser)}`;
   say(`No desktop window: ${why}. Damson serves all the same, ${shown}; Ctrl-C stops it.`);
   return serveAnd(browser);
+}
+
+/** The folder of the application; null where it can't be built, in a checkout of somebody else's for example. */
+function built(): string | null {
+  try {
+    return buildApp();
+  } catch {
+    return null;
+  }
 }
 
 /** Calls back with the exit code that a signal means; the function it returns ends that. */
