@@ -5,6 +5,9 @@ import { readKept, writeKept } from './kept-file.ts';
 import { guardContents, guardSession } from './web-guards.ts';
 import { leastSize, placeWindow, type WindowState, windowState } from './window-state.ts';
 
+/** Windows and macOS take it from the program. */
+const icon = fileURLToPath(new URL('../resources/icons/linux/256x256.png', import.meta.url));
+
 /** The partition of our own window, and of nothing else. */
 const ownPartition = 'persist:damson';
 
@@ -61,6 +64,7 @@ export function openOwnWindow(parts: WindowParts): OwnWindow {
     minWidth: leastSize.width,
     minHeight: leastSize.height,
     title: 'Damson',
+    ...(process.platform === 'linux' && { icon }),
     show: false,
     webPreferences: {
       ...confinement,
