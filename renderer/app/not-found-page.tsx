@@ -6,6 +6,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 export function NotFoundPage() {
   return (
     <EmptyState
+      isPage
       icon={IconMapOff}
       title="There is nothing here"
       hint="It may have been deleted, or you may not be a member of it."

@@ -38,6 +38,7 @@ function LatePage({ load }: { load: () => Promise<Loaded> }) {
   if (state.at === 'outdated') {
     return (
       <EmptyState
+        isPage
         icon={IconRefresh}
         title="This page could not be loaded"
         hint="The server has another version of it, probably since an update. Reloading brings it; what you typed stays."
@@ -48,6 +49,7 @@ function LatePage({ load }: { load: () => Promise<Loaded> }) {
   if (state.at === 'lost' || isLost) {
     return (
       <EmptyState
+        isPage
         icon={IconPlugConnectedX}
         title="This page could not be loaded"
         hint="The server can not be reached. The page opens by itself as soon as it is back."

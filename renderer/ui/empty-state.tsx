@@ -2,22 +2,25 @@ import { Stack, Text, Title } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** Says that there is nothing, and what to do next. */
+/** Says that there is nothing, and what to do next; `isPage` where the page is nothing else and needs its heading. */
 export function EmptyState({
   icon: Picture,
   title,
   hint,
   action,
+  isPage = false,
 }: {
   icon: Icon;
   title: string;
   hint?: string;
   action?: ReactNode;
+  isPage?: boolean;
 }) {
   return (
     <Stack align="center" gap="xs" py="xl" px="md">
       <Picture size={36} stroke={1.3} aria-hidden color="var(--mantine-color-dimmed)" />
-      <Title order={2} size="h3">
+      {isPage ? <title>{`${title} · Damson`}</title> : null}
+      <Title order={isPage ? 1 : 2} size="h3">
         {title}
       </Title>
       {hint ? (

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import type { EvidenceRecord } from '../../../server/evidence/contract.ts';
 import { evidenceBytes } from '../../api/evidence.ts';
+import { visibleText } from '../../ui/visible-text.ts';
 
 /** Saves a file of evidence under its name. */
 export function useDownload(): (record: EvidenceRecord) => Promise<void> {
@@ -12,7 +13,8 @@ export function useDownload(): (record: EvidenceRecord) => Promise<void> {
       const url = URL.createObjectURL(bytes);
       const link = document.createElement('a');
       link.href = url;
-      link.download = record.file_name;
+      // On a disk it should be called what it was seen to be called here.
+      link.download = visibleText(record.file_name);
       link.click();
       // The browser has taken hold of the bytes by then.
       setTimeout(() => URL.revokeObjectURL(url), 10_000);

@@ -37,6 +37,7 @@ export function Component() {
   if (!mayUse) {
     return (
       <EmptyState
+        isPage
         icon={IconLock}
         title="Simulation templates are the red team’s"
         hint="They say beforehand what will be done, so the SOC does not see them."

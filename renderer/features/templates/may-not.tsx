@@ -3,5 +3,5 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 
 /** In place of a page that needs a permission one lacks. */
 export function mayNot(doing: string) {
-  return <EmptyState icon={IconLock} title={`You may not ${doing}`} hint="Ask an administrator." />;
+  return <EmptyState isPage icon={IconLock} title={`You may not ${doing}`} hint="Ask an administrator." />;
 }
