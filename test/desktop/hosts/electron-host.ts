@@ -95,7 +95,7 @@ export async function launchOnElectron(options: LaunchOptions): Promise<RunningA
         (_electron, given) => (globalThis as unknown as WithPerson).damsonPerson.answerNext(given),
         answer,
       ),
-    relaunch: () => argumentsIn(relaunchFile)?.slice(1) ?? null,
+    relaunch: () => argumentsIn(relaunchFile),
     outside: () => app.evaluate(() => (globalThis as unknown as WithPerson).damsonPerson.outside),
     menu: () =>
       app.evaluate(({ Menu }) => {

@@ -49,9 +49,11 @@ class Control {
   }
 }
 
-/** What an application left behind that wants to be started again: its folder, then its arguments. */
+/** The application's own arguments among those with which it wants to be started again; null when it does not. */
 export function argumentsIn(file: string): string[] | null {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : null;
+  if (!existsSync(file)) return null;
+  const given = JSON.parse(readFileSync(file, 'utf8')) as string[];
+  return given.slice(given.indexOf(applicationFolder) + 1);
 }
 
 /** Starts the application on the stand-in for Electron. */
@@ -108,7 +110,7 @@ export async function launchOnStandIn(options: LaunchOptions): Promise<RunningAp
     answer: (id, answer) => ask('answer', { id, answer }),
     answerNext: (answer) => ask('answerNext', { answer }),
     outside: () => ask('outside'),
-    relaunch: () => argumentsIn(`${settings.control}.relaunch`)?.slice(1) ?? null,
+    relaunch: () => argumentsIn(`${settings.control}.relaunch`),
     menu: () => ask('menu'),
     clickMenu: (...labels) => ask('clickMenu', { labels }),
     closeWindow: (id) => ask('closeWindow', { id }),

@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test';
+import { selfSignedCertificate } from '../support/self-signed.ts';
+import { startTestServer } from '../support/server.ts';
+import type { RunningApp, WindowState } from './hosts/host.ts';
+import { startOtherSite } from './other-site.ts';
+import { expect, openDialog, ownPage, pressButton, setUp, test } from './support.ts';
+
+async function connect(app: RunningApp, page: Page, url: string): Promise<void> {
+  await app.clickMenu('File', 'Connect to a server…');
+  const dialog = page.getByRole('dialog', { name: 'Connect to a server' });
+  await dialog.getByLabel('Address').fill(url);
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+}
+
+async function otherWindow(app: RunningApp, url: string): Promise<WindowState> {
+  let found: WindowState | undefined;
+  await expect
+    .poll(async () => {
+      found = (await app.windows()).find((window) => window.url.startsWith(url) && window.isVisible);
+      return found !== undefined;
+    })
+    .toBe(true);
+  return found as WindowState;
+}
+
+test('a colleague’s server opens in a window of its own, which reaches nothing of this computer', async ({
+  launch,
+}) => {
+  const server = await startTestServer();
+  try {
+    const app = await launch();
+    const page = await ownPage(app);
+    await setUp(page);
+    await connect(app, page, server.url);
+    const window = await otherWindow(app, server.url);
+    expect(window).toMatchObject({ hasPreload: false, title: `${server.url} – Damson` });
+    const theirs = await app.pageOf(window.id);
+    await theirs.getByLabel('Email').fill(server.admin.email);
+    await theirs.getByLabel('Password', { exact: true }).fill(server.admin.password);
+    await theirs.getByRole('button', { name: 'Sign in' }).click();
+    await expect(theirs.getByRole('link', { name: 'Missions', exact: true })).toBeVisible();
+    expect(await theirs.evaluate('typeof window.desktop')).toBe('undefined');
+    expect((await otherWindow(app, server.url)).title).toBe(`${server.url} – Damson`);
+
+    await connect(app, page, server.url);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect((await app.windows()).length).toBe(2);
+    await app.clickMenu('File', 'Connect to a server…');
+    const dialog = page.getByRole('dialog', { name: 'Connect to a server' });
+    await dialog.getByRole('button', { name: `Forget ${server.url}` }).click();
+    await expect(dialog.getByRole('button', { name: server.url, exact: true })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await app.closeWindow(window.id);
+    await expect.poll(async () => (await app.windows()).length).toBe(1);
+  } finally {
+    await server.close();
+  }
+});
+
+test('what is remembered is offered at the next start, and an address where nothing answers is said', async ({
+  launch,
+}) => {
+  const server = await startTestServer();
+  const app = await launch();
+  const page = await ownPage(app);
+  await setUp(page);
+  await connect(app, page, server.url);
+  await otherWindow(app, server.url);
+  await app.clickMenu('File', 'Quit');
+  expect(await app.exited).toBe(0);
+  await server.close();
+
+  const second = await launch();
+  const again = await ownPage(second);
+  await again.getByLabel('Email').waitFor();
+  expect(await again.evaluate('window.desktop.servers.remembered()')).toMatchObject([{ url: server.url }]);
+  expect(await again.evaluate(`window.desktop.servers.connect('${server.url}')`)).toMatchObject({
+    ok: false,
+    message: expect.stringContaining(`Nothing answers at ${server.url}`),
+  });
+  for (const wrong of [
+    'file:///etc/passwd',
+    'http://user:secret@127.0.0.1:1',
+    'javascript:alert(1)',
+    'not an address',
+  ])
+    expect(
+      await again.evaluate(`window.desktop.servers.connect(${JSON.stringify(wrong)})`),
+      wrong,
+    ).toMatchObject({ ok: false });
+  expect((await second.windows()).length).toBe(1);
+});
+
+test('a server that sends its page elsewhere gets nowhere, and never the secret of this launch', async ({
+  launch,
+}) => {
+  const elsewhere = await startOtherSite({ '/': '<h1>Elsewhere</h1>' }, { host: '127.0.0.3' });
+  const hostile = await startOtherSite({ '/': '<title>Damson</title><h1>Looks like Damson</h1>' });
+  try {
+    const app = await launch();
+    const page = await ownPage(app);
+    await setUp(page);
+    const own = new URL(page.url()).origin;
+    await connect(app, page, hostile.origin);
+    const theirs = await app.pageOf((await otherWindow(app, hostile.origin)).id);
+    for (const target of [
+      `/to?${encodeURIComponent(`${elsewhere.origin}/`)}`,
+      `/to?${encodeURIComponent(`${own}/`)}`,
+      `${elsewhere.origin}/`,
+      `${own}/`,
+    ]) {
+      await theirs.evaluate(`location.href = ${JSON.stringify(target)}`);
+      await theirs.evaluate(`fetch(${JSON.stringify(target)}, { mode: 'no-cors' }).catch(() => {})`);
+      await theirs.evaluate(`open(${JSON.stringify(target)}) === null`);
+      await expect(theirs.getByRole('heading')).toHaveText('Looks like Damson');
+      expect(new URL(theirs.url()).origin).toBe(hostile.origin);
+    }
+    expect(elsewhere.requests).toEqual([]);
+    expect(hostile.requests.length).toBeGreaterThan(2);
+    expect(hostile.requests.filter(({ headers }) => 'x-damson-launch' in headers)).toEqual([]);
+  } finally {
+    await hostile.close();
+    await elsewhere.close();
+  }
+});
+
+test('a certificate that nobody vouches for is trusted by the person’s word alone, and only this one', async ({
+  launch,
+}) => {
+  const certificate = selfSignedCertificate({ commonName: 'Exercise', names: ['127.0.0.1'] });
+  const site = await startOtherSite({ '/': '<h1>Encrypted</h1>' }, { tls: certificate });
+  const app = await launch();
+  try {
+    const page = await ownPage(app);
+    await setUp(page);
+    const connecting = (): Promise<unknown> =>
+      page.evaluate(`window.desktop.servers.connect('${site.origin}')`);
+    const refused = connecting();
+    const question = await openDialog(app);
+    const pairs = certificate.fingerprint.replaceAll(':', '').match(/../g) ?? [];
+    expect(question.options.detail).toContain(pairs.join(':').toUpperCase());
+    await pressButton(app, question, 'Cancel');
+    expect(await refused).toMatchObject({ ok: false, message: expect.stringContaining('was not trusted') });
+    expect(site.requests).toEqual([]);
+
+    const accepted = connecting();
+    await pressButton(app, await openDialog(app), 'Trust this certificate');
+    expect(await accepted).toMatchObject({ ok: true });
+    const window = await otherWindow(app, site.origin);
+    await expect((await app.pageOf(window.id)).getByRole('heading')).toHaveText('Encrypted');
+    await app.closeWindow(window.id);
+    await expect.poll(async () => (await app.windows()).length).toBe(1);
+    expect(await connecting()).toMatchObject({ ok: true });
+    expect((await app.dialogs()).filter(({ answer }) => answer === null)).toEqual([]);
+  } finally {
+    await site.close();
+  }
+});

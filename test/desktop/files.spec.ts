@@ -1,0 +1,205 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { newerEdition } from '../support/fixtures/attack-editions.ts';
+import type { RunningApp } from './hosts/host.ts';
+import {
+  choose,
+  dataFolder,
+  expect,
+  openDialog,
+  openTest,
+  ownPage,
+  ownWindow,
+  PageClient,
+  pressButton,
+  quit,
+  setUp,
+  signIn,
+  test,
+} from './support.ts';
+
+const program = path.resolve(import.meta.dirname, '../../bin/damson.js');
+
+test('evidence is saved where the native dialog says, and shown in its folder', async ({ launch, home }) => {
+  const app = await launch();
+  const page = await ownPage(app);
+  await setUp(page);
+  await openTest(page);
+  const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
+  const bytes = Buffer.from('first line\nsecond line\n');
+  await evidence
+    .getByLabel('Files to add')
+    .setInputFiles({ name: 'what was seen.txt', mimeType: 'text/plain', buffer: bytes });
+  await evidence.getByRole('button', { name: 'what was seen.txt', exact: true }).click();
+  const download = page.getByRole('dialog').getByRole('button', { name: 'Download' });
+
+  await download.click();
+  const cancelled = await choose(app, null);
+  expect(cancelled).toMatchObject({ kind: 'save' });
+  expect(cancelled.options.defaultPath).toBe(path.join(home, 'Downloads', 'what was seen.txt'));
+  await expect(page.getByText('Saved', { exact: true })).toHaveCount(0);
+
+  const place = path.join(home, 'kept here.txt');
+  await download.click();
+  await choose(app, place);
+  await expect(page.getByRole('button', { name: 'Show in folder' })).toBeVisible();
+  expect(readFileSync(place)).toEqual(bytes);
+  expect(await app.outside()).toEqual([]);
+  await page.getByRole('button', { name: 'Show in folder' }).click();
+  await expect.poll(() => app.outside()).toEqual([{ kind: 'reveal', target: place }]);
+
+  await download.click();
+  await choose(app, path.join(home, 'no such folder', 'x.txt'));
+  const failed = await openDialog(app);
+  expect(failed.options.message).toBe('The file could not be saved.');
+  await pressButton(app, failed, 'OK');
+});
+
+async function importOffered(page: Page, name: string): Promise<void> {
+  await expect(page).toHaveURL(/\/catalogue\/status$/);
+  const form = page.getByRole('form', { name: 'Import a bundle' });
+  await expect(form.getByText(name)).toBeVisible();
+  await form.getByLabel('Accept it unverified').check();
+  await form.getByRole('button', { name: 'Import' }).click();
+  await expect(form.getByRole('status')).toContainText('added');
+}
+
+test('a bundle is opened from the menu, from the command line, by a second instance and by the system', async ({
+  launch,
+  home,
+}) => {
+  const bundle = path.join(home, 'edition.json');
+  writeFileSync(bundle, JSON.stringify(newerEdition()));
+  const app = await launch({ args: [bundle] });
+  const page = await ownPage(app);
+  await setUp(page);
+  await importOffered(page, 'edition.json');
+
+  const ways: [string, (file: string) => Promise<void>][] = [
+    [
+      'from the menu.json',
+      async (file) => {
+        await app.clickMenu('File', 'Import ATT&CK bundle…');
+        expect((await choose(app, file)).options.filters[0]).toMatchObject({ extensions: ['json'] });
+      },
+    ],
+    [
+      'by a second instance.json',
+      async (file) => expect(await (await launch({ args: [file] })).exited).toBe(0),
+    ],
+    ['by the system.json', (file) => app.openFile(file)],
+  ];
+  for (const [name, open] of ways) {
+    const file = path.join(home, name);
+    writeFileSync(file, JSON.stringify(newerEdition()));
+    await app.clickMenu('Go', 'Home');
+    await expect(page).toHaveURL(/:\d+\/$/);
+    await open(file);
+    await importOffered(page, name);
+  }
+  await app.openFile(path.join(home, 'gone.json'));
+  const dialog = await openDialog(app);
+  expect(dialog.options).toMatchObject({ message: 'This bundle can not be imported.' });
+  await pressButton(app, dialog, 'OK');
+});
+
+/** A back-up of what this application holds now, made by the command beside it. */
+function backUp(home: string): string {
+  const file = path.join(home, 'exercise.damson');
+  execFileSync(process.execPath, [program, 'backup', file, '--data-dir', dataFolder(home)], {
+    stdio: 'ignore',
+  });
+  return file;
+}
+
+async function unpack(app: RunningApp): Promise<void> {
+  await pressButton(app, await openDialog(app), 'Verify and unpack');
+  const done = await openDialog(app);
+  expect(done.options.message).toBe('The back-up is whole and unpacked.');
+  await pressButton(app, done, 'Open it now');
+}
+
+test('a back-up opens beside the present data, from the menu and by double click', async ({
+  launch,
+  home,
+}) => {
+  const app = await launch();
+  const page = await ownPage(app);
+  await setUp(page);
+  const { mission } = await openTest(page);
+  const file = backUp(home);
+  const client = new PageClient(page);
+  expect((await client.delete(`/api/v1/missions/${mission.id}`)).status).toBe(204);
+
+  await app.clickMenu('File', 'Open back-up…');
+  await choose(app, null);
+  await app.clickMenu('File', 'Open back-up…');
+  await choose(app, file);
+  await pressButton(app, await openDialog(app), 'Cancel');
+  await app.clickMenu('File', 'Open back-up…');
+  await choose(app, file);
+  await unpack(app);
+  expect(await app.exited).toBe(0);
+  const args = app.relaunch();
+  expect(args).toEqual(['--data-dir', expect.stringContaining('exercise')]);
+
+  const restored = await launch({ args: args as string[] });
+  const its = await ownPage(restored);
+  await signIn(its);
+  await its.getByRole('link', { name: 'Missions', exact: true }).click();
+  await expect(its.getByRole('link', { name: mission.name, exact: true })).toBeVisible();
+  await quit(restored);
+
+  // Started as usual, it is the data that was there before, without the mission; and a back-up on the command line is asked about.
+  const usual = await launch({ args: [file] });
+  const again = await ownPage(usual);
+  const question = await openDialog(usual);
+  expect(question.options.message).toBe('Open the back-up “exercise.damson”?');
+  await pressButton(usual, question, 'Cancel');
+  await signIn(again);
+  await again.getByRole('link', { name: 'Missions', exact: true }).click();
+  await expect(again.getByRole('button', { name: 'New mission' }).first()).toBeVisible();
+  await expect(again.getByRole('link', { name: mission.name, exact: true })).toHaveCount(0);
+});
+
+test('a damaged back-up is refused, and nothing of it stays', async ({ launch, home }) => {
+  const app = await launch();
+  await setUp(await ownPage(app));
+  const file = backUp(home);
+  const bytes = readFileSync(file);
+  bytes[Math.floor(bytes.length / 2)] = (bytes[Math.floor(bytes.length / 2)] as number) ^ 1;
+  writeFileSync(file, bytes);
+  const before = readdirSync(path.dirname(dataFolder(home)));
+  await app.openFile(file);
+  await pressButton(app, await openDialog(app), 'Verify and unpack');
+  const refusal = await openDialog(app);
+  expect(refusal.options).toMatchObject({
+    message: 'This back-up can not be opened.',
+    detail: expect.stringContaining('Your present data was not touched.'),
+  });
+  await pressButton(app, refusal, 'OK');
+  expect(readdirSync(path.dirname(dataFolder(home)))).toEqual(before);
+  expect((await ownWindow(app)).isVisible).toBe(true);
+});
+
+test('another data folder is switched to, and a folder without data is not', async ({ launch, home }) => {
+  const app = await launch({ args: ['--data-dir', path.join(home, 'another')] });
+  await setUp(await ownPage(app));
+  await quit(app);
+  const second = await launch();
+  await ownPage(second);
+  mkdirSync(path.join(home, 'empty'));
+  await second.clickMenu('File', 'Switch to another data folder…');
+  await choose(second, path.join(home, 'empty'));
+  const refusal = await openDialog(second);
+  expect(refusal.options.message).toBe('This is no data folder of Damson.');
+  await pressButton(second, refusal, 'OK');
+  expect(existsSync(path.join(home, 'empty', 'damson.db'))).toBe(false);
+  await second.clickMenu('File', 'Switch to another data folder…');
+  await choose(second, path.join(home, 'another'));
+  expect(await second.exited).toBe(0);
+  const third = await launch({ args: second.relaunch() as string[] });
+  await signIn(await ownPage(third));
+});

@@ -1,0 +1,161 @@
+import { writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { selfSignedCertificate } from '../support/self-signed.ts';
+import type { RunningApp } from './hosts/host.ts';
+import {
+  choose,
+  expect,
+  openBrowser,
+  openDialog,
+  ownPage,
+  pressButton,
+  setUp,
+  signIn,
+  test,
+} from './support.ts';
+
+/** An address of this computer besides 127.0.0.1, which the application is told is one of a network. */
+const address = '127.0.0.2';
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function openForm(app: RunningApp, page: Page, port: number) {
+  await app.clickMenu('File', 'Share on the network…');
+  const dialog = page.getByRole('dialog', { name: 'Share on the network' });
+  await dialog.getByRole('combobox', { name: 'Address' }).or(dialog.getByLabel('Address')).first().click();
+  await page.getByRole('option', { name: new RegExp(`^${address}`) }).click();
+  await dialog.getByLabel('Port').fill(String(port));
+  return dialog;
+}
+
+const status = (port: number, host: string, headers: Record<string, string> = {}): Promise<number | string> =>
+  new Promise((resolve) => {
+    request({ host, port, path: '/api/v1/health', headers, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode as number);
+    })
+      .once('error', (error: NodeJS.ErrnoException) => resolve(error.code as string))
+      .end();
+  });
+
+test('shared on the network: another browser joins by the shown address, until sharing stops', async ({
+  launch,
+}) => {
+  const app = await launch({ addresses: [address] });
+  const page = await ownPage(app);
+  await setUp(page);
+  const port = await freePort();
+  const dialog = await openForm(app, page, port);
+  await expect(dialog.getByText('Traffic will not be encrypted')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Start sharing' }).click();
+  const url = `http://${address}:${port}`;
+  await expect(dialog.getByLabel('The team opens')).toHaveValue(url);
+  await expect(dialog.getByRole('img', { name: new RegExp(url) })).toBeVisible();
+  await expect(dialog.getByText('Traffic is not encrypted')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Copy the address' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(page.getByRole('button', { name: `Shared on ${url}` })).toBeVisible();
+
+  const browser = await openBrowser();
+  try {
+    const colleague = await browser.newPage();
+    await colleague.goto(url);
+    await signIn(colleague);
+    expect(await colleague.evaluate('typeof window.desktop')).toBe('undefined');
+    expect(await status(port, address, { host: `rebound.example:${port}` })).toBe(403);
+    // What the window uses is still the window's alone.
+    expect(await status(Number(new URL(page.url()).port), '127.0.0.1')).toBe(403);
+
+    await page.getByRole('button', { name: `Shared on ${url}` }).click();
+    await dialog.getByRole('button', { name: 'Stop sharing' }).click();
+    await expect(dialog.getByRole('button', { name: 'Start sharing' })).toBeVisible();
+    expect(await status(port, address)).toBe('ECONNREFUSED');
+    await expect(colleague.goto(url)).rejects.toThrow(/ERR_CONNECTION_REFUSED/);
+  } finally {
+    await browser.close();
+  }
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /^Shared on/ })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Missions', exact: true })).toBeVisible();
+});
+
+test('a port that is taken is said, and another one works', async ({ launch }) => {
+  const app = await launch({ addresses: [address] });
+  const page = await ownPage(app);
+  await setUp(page);
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, address, resolve));
+  const dialog = await openForm(app, page, (taken.address() as { port: number }).port);
+  await dialog.getByRole('button', { name: 'Start sharing' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByLabel('Port').fill(String(await freePort()));
+  await dialog.getByRole('button', { name: 'Start sharing' }).click();
+  await expect(dialog.getByLabel('The team opens')).toBeVisible();
+  await new Promise((resolve) => taken.close(resolve));
+});
+
+test('shared with a certificate, and again after its server was lost', async ({ launch, home }) => {
+  const { cert, key } = selfSignedCertificate({ commonName: 'Damson at the exercise', names: [address] });
+  const place = (name: string): string => path.join(home, name);
+  writeFileSync(place('cert.pem'), cert);
+  writeFileSync(place('key.pem'), key);
+  writeFileSync(place('other-key.pem'), selfSignedCertificate({}).key);
+  const app = await launch({ addresses: [address] });
+  const page = await ownPage(app);
+  await setUp(page);
+  const port = await freePort();
+  const dialog = await openForm(app, page, port);
+  await dialog.getByRole('radio', { name: 'A certificate' }).check();
+  await dialog.getByRole('button', { name: 'Start sharing' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Choose a certificate and its key');
+
+  const choosing = dialog.getByRole('button', { name: /^Choose a certificate/ });
+  await choosing.click();
+  await choose(app, null);
+  await choosing.click();
+  await choose(app, place('cert.pem'));
+  await choose(app, place('other-key.pem'));
+  const wrong = await openDialog(app);
+  expect(wrong.options.detail).toBe('The key belongs to another certificate.');
+  await pressButton(app, wrong, 'OK');
+  await choosing.click();
+  await choose(app, place('cert.pem'));
+  await choose(app, place('key.pem'));
+  await expect(dialog.getByText(/Damson at the exercise/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Start sharing' }).click();
+  const url = `https://${address}:${port}`;
+  await expect(dialog.getByLabel('The team opens')).toHaveValue(url);
+  await expect(dialog.getByText('Traffic is encrypted')).toBeVisible();
+
+  const browser = await openBrowser();
+  try {
+    await expect((await browser.newPage()).goto(url)).rejects.toThrow(/ERR_CERT/);
+    const colleague = await browser.newPage({ ignoreHTTPSErrors: true });
+    await colleague.goto(url);
+    await signIn(colleague);
+    const [server] = await app.serverProcesses();
+    process.kill(server as number, 'SIGKILL');
+    await expect
+      .poll(
+        () =>
+          colleague.goto(url).then(
+            (answer) => answer?.status(),
+            () => null,
+          ),
+        { timeout: 30_000 },
+      )
+      .toBe(200);
+  } finally {
+    await browser.close();
+  }
+});
