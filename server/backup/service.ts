@@ -10,7 +10,16 @@ import type { Settings } from '../settings.ts';
 import type { Backup, BackupJob, Verification } from './contract.ts';
 import { confirmDamage, forgetHealed, suspectsOf } from './damage.ts';
 import { BackupFolder, type OpenedBackup } from './folder.ts';
-import { type Outcome, startJob, type Task } from './job.ts';
+import type { Task } from './job.ts';
+import {
+  beginJob,
+  type Jobs,
+  newBackupJob,
+  newVerification,
+  noJobs,
+  refuseWhileRunning,
+  stopJobs,
+} from './jobs.ts';
 import { shelfFolders } from './shelves.ts';
 import { recordedBytes } from './store.ts';
 
@@ -29,13 +38,7 @@ type Surroundings = {
 export type Backups = Surroundings & {
   settings: Pick<Settings, 'dbPath' | 'evidenceDir' | 'outputsDir'>;
   folder: BackupFolder;
-  /** Remembered until the process ends. */
-  jobs: {
-    backup: BackupJob | null;
-    verification: Verification | null;
-    running: { what: string; ended: Promise<void>; stop: () => void } | null;
-    closed: boolean;
-  };
+  jobs: Jobs;
 };
 
 /** Takes what a server has; the folder of back-ups is `<data>/backups`, and is made with the first of them. */
@@ -44,7 +47,7 @@ export function openBackups(settings: Settings, surroundings: Surroundings): Bac
     ...surroundings,
     settings,
     folder: new BackupFolder(path.join(settings.dataDir, 'backups')),
-    jobs: { backup: null, verification: null, running: null, closed: false },
+    jobs: noJobs(),
   };
 }
 
@@ -55,10 +58,8 @@ export async function sweepBackups({ folder, log }: Pick<Backups, 'folder' | 'lo
 }
 
 /** Ends the job under way, lets none in any more, and returns when all is quiet. */
-export async function closeBackups({ jobs }: Backups): Promise<void> {
-  jobs.closed = true;
-  jobs.running?.stop();
-  await jobs.running?.ended;
+export function closeBackups({ jobs }: Backups): Promise<void> {
+  return stopJobs(jobs);
 }
 
 /** A page of the back-ups, newest first. */
@@ -127,11 +128,11 @@ export async function startBackup(
   options: { allow_damaged: boolean },
 ): Promise<BackupJob> {
   const { folder, settings, jobs, log } = backups;
-  refuseWhileRunning(backups);
+  refuseWhileRunning(jobs);
   await refuseWithoutSpace(backups);
   await folder.prepare();
   // Another may have begun meanwhile.
-  refuseWhileRunning(backups);
+  refuseWhileRunning(jobs);
   const madeAt = backups.now();
   const id = newId();
   const target = folder.newFile(id, madeAt);
@@ -147,7 +148,7 @@ export async function startBackup(
   };
   jobs.backup = newBackupJob('make', id, madeAt);
   const { backup: job } = jobs;
-  begin(backups, 'A back-up is being made', task, job, async (outcome) => {
+  beginJob(backups, 'A back-up is being made', task, job, async (outcome) => {
     await folder.removeLeavings(target);
     if (outcome.done) {
       await folder.keepCheck(name, { checked_at: isoTime(backups.now()), intact: true, problem: null });
@@ -172,11 +173,11 @@ export function startCheck(
   { id, name }: { id: string; name: string },
 ): BackupJob {
   const { folder, jobs, log } = backups;
-  refuseWhileRunning(backups);
+  refuseWhileRunning(jobs);
   jobs.backup = newBackupJob('verify', id, backups.now());
   const { backup: job } = jobs;
   const task: Task = { kind: 'check', file: folder.fileOf(name) };
-  begin(backups, 'A back-up is being verified', task, job, async (outcome) => {
+  beginJob(backups, 'A back-up is being verified', task, job, async (outcome) => {
     // That it is damaged is what was to be found out.
     if (!outcome.done && outcome.reason !== 'refused') return false;
     const problem = outcome.done ? null : outcome.message;
@@ -193,12 +194,12 @@ export function startCheck(
  */
 export function startVerification(backups: Backups, user: { id: string }): Verification {
   const { settings, jobs, log } = backups;
-  refuseWhileRunning(backups);
+  refuseWhileRunning(jobs);
   const suspects = suspectsOf(backups);
-  jobs.verification = { ...newProgress(backups.now()), result: null };
+  jobs.verification = newVerification(backups.now());
   const { verification: job } = jobs;
   const task: Task = { kind: 'verify', dbPath: settings.dbPath, folders: shelfFolders(settings) };
-  begin(backups, 'What is stored is being verified', task, job, async (outcome) => {
+  beginJob(backups, 'What is stored is being verified', task, job, async (outcome) => {
     if (!outcome.done || outcome.findings === null) return false;
     const { databaseProblems, records, unrecorded } = outcome.findings;
     const damaged = await confirmDamage(backups, outcome.findings.damaged);
@@ -238,94 +239,4 @@ async function refuseWithoutSpace({ db, folder, settings }: Backups): Promise<vo
     'disk_full',
     `A back-up needs ${wanted} MiB on the disk of the data folder, which has ${there} MiB left; nothing was written`,
   );
-}
-
-function refuseWhileRunning({ jobs }: Backups): void {
-  if (jobs.closed) throw new DomainError('unavailable', 'The server is stopping');
-  if (jobs.running !== null) {
-    throw new DomainError('job_running', `${jobs.running.what}: wait until that is done`);
-  }
-}
-
-function newProgress(startedAt: number): Omit<Verification, 'result'> {
-  return {
-    state: 'running',
-    started_at: isoTime(startedAt),
-    ended_at: null,
-    phase: 'database',
-    done: 0,
-    total: 0,
-    problem: null,
-  };
-}
-
-function newBackupJob(kind: BackupJob['kind'], id: string, startedAt: number): BackupJob {
-  const progress = newProgress(startedAt);
-  const phase = kind === 'verify' ? 'archive' : progress.phase;
-  return { kind, backup_id: id, ...progress, phase, damaged: [], damaged_total: 0 };
-}
-
-/**
- * Starts the thread; once it has ended, `settle` does what is left and says whether the job did what it was for. Only then
- * the job is over, and the next may begin.
- */
-function begin(
-  backups: Backups,
-  what: string,
-  task: Task,
-  job: BackupJob | Verification,
-  settle: (outcome: Outcome) => Promise<boolean>,
-): void {
-  const thread = startJob(task, (progress) => Object.assign(job, progress));
-  const ended = thread.outcome
-    .then((outcome) => conclude(backups, job, outcome, settle))
-    .finally(() => {
-      backups.jobs.running = null;
-    });
-  backups.jobs.running = { what, ended, stop: thread.stop };
-}
-
-async function conclude(
-  { log, now, onStorageBroken }: Backups,
-  job: BackupJob | Verification,
-  outcome: Outcome,
-  settle: (outcome: Outcome) => Promise<boolean>,
-): Promise<void> {
-  let problem: BackupJob['problem'] = outcome.done ? null : problemOf(outcome);
-  if (!outcome.done && outcome.trace !== undefined) {
-    log.error({ event: 'backup_job_failed', reason: outcome.reason, ...outcome.trace });
-    if (outcome.reason === 'broken') onStorageBroken(outcome.trace);
-  }
-  try {
-    if (await settle(outcome)) problem = null;
-  } catch (error) {
-    const { name, code } = (error ?? {}) as NodeJS.ErrnoException;
-    log.error({ event: 'backup_job_failed', reason: 'unsettled', error: name, code });
-    problem = internalProblem;
-  }
-  Object.assign(job, {
-    state: problem === null ? 'done' : 'failed',
-    problem,
-    ended_at: isoTime(now()),
-  });
-}
-
-const internalProblem = {
-  code: 'internal' as const,
-  detail: 'Something went wrong on the server; its log says where',
-};
-
-function problemOf(outcome: Extract<Outcome, { done: false }>): NonNullable<BackupJob['problem']> {
-  switch (outcome.reason) {
-    case 'damaged':
-      return { code: 'evidence_corrupt', detail: `${outcome.message}; no back-up was made` };
-    case 'refused':
-      return { code: 'refused', detail: outcome.message };
-    case 'full':
-      return { code: 'disk_full', detail: 'No space is left on the disk; nothing was kept' };
-    case 'stopped':
-      return { code: 'unavailable', detail: 'The server was stopped meanwhile' };
-    default:
-      return internalProblem;
-  }
 }
