@@ -52,7 +52,7 @@ export function BackupView(props: Props) {
             Make a back-up
           </Button>
         </Group>
-        <Stack gap="sm" mt="sm">
+        <Stack gap="sm" mt="sm" className={styles.notes as string}>
           {refusal === null ? null : (
             <Alert color="red" role="alert" icon={<IconAlertTriangle />}>
               {refusal.message}

@@ -75,7 +75,9 @@ function State({ verification }: { verification: Verification | null }) {
       <Text size="sm">
         {database_problems.length === 0 ? 'The database is whole; ' : 'The database is damaged; '}
         {damaged_total === 0
-          ? `${countOf(records, 'stored file')} intact`
+          ? records === 0
+            ? 'no files are stored'
+            : `${countOf(records, 'stored file')} intact`
           : `${damaged_total.toLocaleString()} of ${countOf(records, 'stored file')} missing or damaged`}
         {ended_at === null ? null : (
           <>

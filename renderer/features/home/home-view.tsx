@@ -227,8 +227,10 @@ function CoverageBar({ coverage: { tests, tagged, levels } }: { coverage: Covera
   return (
     <Stack gap={8}>
       <Text size="sm">
-        {tagged.run} of {tagged.planned} planned techniques tested, by {tests.run}{' '}
-        {tests.run === 1 ? 'test' : 'tests'} in running missions
+        {tagged.planned === 0
+          ? 'Tested without a technique,'
+          : `${tagged.run} of ${tagged.planned} planned techniques tested,`}{' '}
+        by {tests.run} {tests.run === 1 ? 'test' : 'tests'} in running missions
       </Text>
       <div className={styles.bar} role="img" aria-label={`${words}, ${notJudged} not judged`}>
         {judged.map(({ key, color, run }) => (
