@@ -65,14 +65,11 @@ export function createRouter(queryClient: QueryClient) {
                 },
                 {
                   path: '/engagements',
-                  lazy: page(() => import('../features/engagements/engagements-layout.tsx')),
-                  children: [
-                    { index: true, lazy: page(() => import('../features/engagements/engagements-page.tsx')) },
-                    {
-                      path: 'templates',
-                      lazy: page(() => import('../features/simulations/templates-page.tsx')),
-                    },
-                  ],
+                  lazy: page(() => import('../features/engagements/engagements-page.tsx')),
+                },
+                {
+                  path: '/engagements/templates',
+                  lazy: page(() => import('../features/simulations/templates-page.tsx')),
                 },
                 {
                   path: '/engagements/:engagementId',

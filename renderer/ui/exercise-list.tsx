@@ -9,6 +9,7 @@ import { ProblemNote } from './problem-note.tsx';
 import { SearchField } from './search-field.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import type { ExerciseListState } from './use-exercise-list.ts';
+import { visibleText } from './visible-text.ts';
 
 export type Column<Item> = {
   head: string;
@@ -30,6 +31,8 @@ type Props<Item, Status extends string> = {
   columns: readonly Column<Item>[];
   minWidth: number;
   mayCreate: boolean;
+  /** The ways to the neighbours of this list. */
+  pages?: ReactNode;
 };
 
 /** A list of missions or engagements with its filters, its pages, and its ways of being empty. */
@@ -43,6 +46,7 @@ export function ExerciseList<Item extends { id: string }, Status extends string>
   return (
     <Stack gap="sm">
       <PageHead title={many.charAt(0).toUpperCase() + many.slice(1)} actions={create} />
+      {props.pages}
       <Filters list={list} statuses={props.statuses} />
       {list.error && !list.found ? (
         <ProblemNote error={list.error} what={`list of ${many}`} onRetry={list.retry} />
@@ -135,7 +139,11 @@ function Rows<Item extends { id: string }, Status extends string>({
             {found.items.map((item) => (
               <Table.Tr key={item.id}>
                 {columns.map((column) => (
-                  <Table.Td key={column.head} title={column.hint?.(item)} {...alignment(column)}>
+                  <Table.Td
+                    key={column.head}
+                    title={visibleText(column.hint?.(item) ?? '') || undefined}
+                    {...alignment(column)}
+                  >
                     {column.cell(item)}
                   </Table.Td>
                 ))}

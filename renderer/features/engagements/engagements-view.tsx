@@ -6,6 +6,7 @@ import { type Column, ExerciseList } from '../../ui/exercise-list.tsx';
 import { Name } from '../../ui/name.tsx';
 import { DateRange } from '../../ui/time.tsx';
 import type { ExerciseListState } from '../../ui/use-exercise-list.ts';
+import { EngagementPages } from './engagement-pages.tsx';
 import { engagementStatuses, engagementStatusName } from './engagement-status.ts';
 import { EngagementStatusBadge } from './engagement-status-badge.tsx';
 import { SimulationProgress } from './simulation-progress.tsx';
@@ -64,6 +65,7 @@ export function EngagementsView({
       columns={columns}
       minWidth={700}
       mayCreate={mayCreate}
+      pages={<EngagementPages />}
     />
   );
 }

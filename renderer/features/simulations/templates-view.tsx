@@ -12,6 +12,7 @@ import { RowMenu } from '../../ui/row-menu.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { Moment } from '../../ui/time.tsx';
+import { EngagementPages } from '../engagements/engagement-pages.tsx';
 import styles from './templates-view.module.css';
 
 type Props = {
@@ -37,6 +38,7 @@ export function TemplatesView(props: Props) {
   return (
     <Stack gap="sm">
       <PageHead title="Simulation templates" actions={create} />
+      <EngagementPages />
       <SearchField
         aria-label="Search in name and description"
         placeholder="Search name and description"

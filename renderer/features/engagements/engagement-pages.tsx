@@ -1,5 +1,3 @@
-import { Stack } from '@mantine/core';
-import { Outlet } from 'react-router';
 import { useUser } from '../../api/session.ts';
 import { SubNavigation } from '../../ui/sub-navigation.tsx';
 import { isRed } from './engagement-status.ts';
@@ -10,12 +8,6 @@ const pages = [
 ];
 
 /** The list of engagements, and beside it the templates for whoever may use them. */
-export function Component() {
-  const { role } = useUser();
-  return (
-    <Stack gap="sm">
-      {isRed(role) ? <SubNavigation label="Engagements" pages={pages} /> : null}
-      <Outlet />
-    </Stack>
-  );
+export function EngagementPages() {
+  return isRed(useUser().role) ? <SubNavigation label="Engagements" pages={pages} /> : null;
 }
