@@ -1,4 +1,5 @@
 import styles from './catalog-chip.module.css';
+import { visibleText } from './visible-text.ts';
 
 /** An entry of the ATT&CK catalogue: its id, and its name where there is room. */
 export function CatalogChip({
@@ -8,10 +9,11 @@ export function CatalogChip({
   tag: { external_id: string; name: string };
   short?: boolean;
 }) {
+  const name = visibleText(tag.name);
   return (
-    <span className={styles.chip} title={`${tag.external_id} ${tag.name}`}>
+    <span className={styles.chip} title={`${tag.external_id} ${name}`}>
       <span className={styles.id}>{tag.external_id}</span>
-      {short ? null : <bdi className={styles.label}>{tag.name}</bdi>}
+      {short ? null : <bdi className={styles.label}>{name}</bdi>}
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { NamedTag } from '../../server/catalogue/contract.ts';
 import { tactics, techniqueSearch } from '../api/catalogue.ts';
+import { visibleText } from './visible-text.ts';
 
 type Props = {
   label: string;
@@ -48,7 +49,7 @@ export function CatalogTagPicker({ label, description, value, onChange, error }:
                 onRemove={() => remove(tag.external_id)}
                 removeButtonProps={{ 'aria-label': `Remove ${tag.external_id} ${tag.name}` }}
               >
-                {tag.external_id} {tag.name}
+                {tag.external_id} {visibleText(tag.name)}
               </Pill>
             ))}
             <Combobox.EventsTarget withExpandedAttribute>
@@ -85,9 +86,9 @@ export function CatalogTagPicker({ label, description, value, onChange, error }:
                   {tag.external_id}
                 </Text>
                 <Text span size="sm">
-                  {tag.name}
+                  {visibleText(tag.name)}
                   <Text span size="xs" c="dimmed" ml={6}>
-                    {tag.where}
+                    {visibleText(tag.where)}
                   </Text>
                 </Text>
               </Group>

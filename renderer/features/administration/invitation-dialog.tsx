@@ -10,6 +10,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { Name } from '../../ui/name.tsx';
 import { emailAddress } from '../../ui/rules.ts';
+import { visibleText } from '../../ui/visible-text.ts';
 import { firstRole, mayGive, mayGiveRole } from './grants.ts';
 import { meaningOf, roleChoices } from './roles.ts';
 
@@ -62,7 +63,7 @@ export function InvitationDialog({
         {given.length === 0 ? null : (
           <MultiSelect
             label="Groups"
-            data={given.map(({ id, name }) => ({ value: id, label: name }))}
+            data={given.map(({ id, name }) => ({ value: id, label: visibleText(name) }))}
             searchable
             {...form.getInputProps('group_ids')}
           />

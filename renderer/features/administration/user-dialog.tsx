@@ -8,6 +8,7 @@ import { updateUser, useUser } from '../../api/session.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { emailAddress, needed } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
 import { newPassword } from '../session/password-rules.ts';
 import { firstRole, mayGive, mayGiveRole } from './grants.ts';
 import { meaningOf, roleChoices } from './roles.ts';
@@ -95,7 +96,7 @@ export function UserDialog({ user, groups, isMe, onClose, onSaved }: Props) {
           label="Groups"
           description="A group adds permissions to those of the role"
           placeholder={choices.size === 0 ? 'There are no groups yet' : undefined}
-          data={[...choices].map(([value, label]) => ({ value, label }))}
+          data={[...choices].map(([value, name]) => ({ value, label: visibleText(name) }))}
           searchable
           clearable
           clearButtonProps={{ 'aria-label': 'Remove all groups' }}

@@ -310,7 +310,7 @@ function Tasks({
                 <Table.Td>
                   <span className={styles.command}>{visibleText(task.command)}</span>
                 </Table.Td>
-                <Table.Td title={task.framework_status}>
+                <Table.Td title={visibleText(task.framework_status)}>
                   <TaskStatusBadge status={task.status} />
                 </Table.Td>
                 <Table.Td>

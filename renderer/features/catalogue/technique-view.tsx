@@ -10,6 +10,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { LevelBadge } from '../../ui/status-badge.tsx';
 import { Moment } from '../../ui/time.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
 import { TestStatusBadge } from '../missions/badges.tsx';
 import { type Coverage, wordsFor } from './coverage.ts';
 import { nameBelow } from './matrix-layout.ts';
@@ -67,7 +68,7 @@ export function TechniqueView({ entry, below, coverage, templates, results }: Pr
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack gap="lg">
             <Section title="Tactics">
-              <Text size="sm">{entry.tactics.map(({ name }) => name).join(', ') || 'None'}</Text>
+              <Text size="sm">{visibleText(entry.tactics.map(({ name }) => name).join(', ')) || 'None'}</Text>
             </Section>
             <Section title="Coverage">
               <Text size="sm">{sentence(wordsFor(coverage.get(entry.external_id)))}</Text>
@@ -83,7 +84,7 @@ export function TechniqueView({ entry, below, coverage, templates, results }: Pr
                             <Text span ff="monospace" size="xs">
                               {external_id}
                             </Text>{' '}
-                            {nameBelow(entry.name, name)}
+                            {visibleText(nameBelow(entry.name, name))}
                           </Anchor>
                         </Table.Td>
                         <Table.Td w={170} ta="right">
@@ -152,7 +153,7 @@ function Description({ text }: { text: string | null }) {
           <Text key={index} size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
             {pieces.map((piece, at) =>
               // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a fixed text
-              piece.isCode ? <Code key={at}>{piece.text}</Code> : piece.text,
+              piece.isCode ? <Code key={at}>{visibleText(piece.text)}</Code> : visibleText(piece.text),
             )}
           </Text>
         ))}

@@ -94,7 +94,7 @@ export const TestRow = memo(function TestRow({
           </>
         )}
         {mark ? (
-          <span className={styles.new} title={`Changed by ${mark.by}`}>
+          <span className={styles.new} title={visibleText(`Changed by ${mark.by}`)}>
             new
           </span>
         ) : null}

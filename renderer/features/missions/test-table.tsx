@@ -5,6 +5,7 @@ import type { DetectionLevel } from '../../../server/detection-levels/contract.t
 import type { Mission } from '../../../server/missions/contract.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
 import { type Arrangement, isFiltered, type Row, type SortKey } from './arrange-tests.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { testStatuses, testStatusName } from './statuses.ts';
@@ -162,7 +163,7 @@ const noFilters = { q: null, status: null, level: null, scenario: null };
 
 function Filters({ mission, levels, rows, arrangement, marks, onClearMarks, onArrange }: Props) {
   const marked = Object.keys(marks).length;
-  const scenarios = mission.scenarios.map(({ id, name }) => ({ value: id, label: name }));
+  const scenarios = mission.scenarios.map(({ id, name }) => ({ value: id, label: visibleText(name) }));
   return (
     <Group gap="xs" role="search">
       <SearchField

@@ -6,6 +6,7 @@ import { createSimulation, simulationTemplateList } from '../../api/simulations.
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { longText, needed } from '../../ui/rules.ts';
 import { useDraft } from '../../ui/use-draft.ts';
+import { visibleText } from '../../ui/visible-text.ts';
 import { TacticField } from './tactic-field.tsx';
 import { type NamedTechnique, TechniqueField } from './technique-field.tsx';
 
@@ -84,7 +85,10 @@ export function CreateSimulationDialog({
               ? 'There are no simulation templates yet'
               : 'None: from scratch'
           }
-          data={(templates.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          data={(templates.data?.items ?? []).map(({ id, name }) => ({
+            value: id,
+            label: visibleText(name),
+          }))}
           searchable
           clearable
           clearButtonProps={{ 'aria-label': 'No template' }}

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { techniqueSearch } from '../../api/catalogue.ts';
+import { visibleText } from '../../ui/visible-text.ts';
 
 export type NamedTechnique = { id: string; name: string };
 
@@ -65,7 +66,7 @@ export function TechniqueField({
                 onRemove={() => remove(id)}
                 removeButtonProps={{ 'aria-label': `Remove ${id} ${name}` }}
               >
-                {id} {name}
+                {id} {visibleText(name)}
               </Pill>
             ))}
             <Combobox.EventsTarget withExpandedAttribute>
@@ -105,9 +106,9 @@ export function TechniqueField({
                   {id}
                 </Text>
                 <Text span size="sm">
-                  {name}
+                  {visibleText(name)}
                   <Text span size="xs" c="dimmed" ml={6}>
-                    {tactics.map((tactic) => tactic.name).join(', ')}
+                    {visibleText(tactics.map((tactic) => tactic.name).join(', '))}
                   </Text>
                 </Text>
               </Group>

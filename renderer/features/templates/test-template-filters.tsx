@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { tactics } from '../../api/catalogue.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { TechniqueSelect } from '../../ui/technique-select.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
 import { opsecLabels } from './fields.ts';
 
 export const filterNames = ['q', 'tactic', 'technique', 'subtechnique', 'opsec', 'tag'] as const;
@@ -42,7 +43,10 @@ export function TestTemplateFilters({
         clearButtonProps={{ 'aria-label': 'Any tactic' }}
         searchable
         nothingFoundMessage="No such tactic"
-        data={(known.data?.items ?? []).map(({ external_id, name }) => ({ value: external_id, label: name }))}
+        data={(known.data?.items ?? []).map(({ external_id, name }) => ({
+          value: external_id,
+          label: visibleText(name),
+        }))}
         value={filter.tactic || null}
         onChange={(tactic) => onChange({ tactic })}
       />

@@ -84,7 +84,7 @@ function row(template: TestTemplate) {
         <CatalogTags tags={template.catalog_tags} short max={2} />
       </Table.Td>
       <Table.Td>
-        <Text size="xs" truncate title={template.platforms.join(', ')}>
+        <Text size="xs" truncate title={visibleText(template.platforms.join(', '))}>
           {visibleText(template.platforms.join(', '))}
         </Text>
       </Table.Td>
