@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Component, type ReactNode, useState } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -34,14 +34,25 @@ export function CrashReport({ error, onRetry }: { error: Error; onRetry: () => v
       role="alert"
       color="red"
       icon={<IconAlertTriangle />}
-      title="This part of Damson stopped working"
+      title={
+        <Title order={1} size="h3">
+          This part of Damson stopped working
+        </Title>
+      }
       m="md"
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
           Nothing that was saved is lost. Try again; if it happens again, copy the report.
         </Text>
-        <Code block mah={160} style={{ overflow: 'auto', width: '100%' }}>
+        <Code
+          block
+          tabIndex={0}
+          aria-label="Report"
+          role="region"
+          mah={160}
+          style={{ overflow: 'auto', width: '100%' }}
+        >
           {report}
         </Code>
         <Group>

@@ -31,17 +31,24 @@ export function OfflineBanner() {
   return (
     <Alert
       color="yellow"
-      icon={<IconPlugConnectedX />}
-      mb="md"
+      icon={<IconPlugConnectedX size={18} aria-hidden />}
+      py={4}
+      mb="sm"
       pos="sticky"
-      top="calc(var(--app-shell-header-height) + 8px)"
+      top="calc(var(--app-shell-header-height) + 4px)"
       style={{ zIndex: 90 }}
+      styles={{ icon: { marginTop: 4 } }}
       role="status"
-      title="The server can not be reached"
+      aria-label="The server can not be reached"
     >
-      <Group gap="sm">
-        <Text size="sm">What you typed stays here. Damson tries again by itself.</Text>
-        <Button size="xs" variant="default" onClick={() => lookFor(queryClient)}>
+      <Group gap="xs">
+        <Text size="sm" fw={600} span>
+          The server can not be reached
+        </Text>
+        <Text size="sm" span>
+          What you typed stays here. Damson tries again by itself.
+        </Text>
+        <Button size="compact-xs" variant="default" ml="auto" onClick={() => lookFor(queryClient)}>
           Try now
         </Button>
       </Group>

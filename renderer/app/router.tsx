@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { createBrowserRouter, Outlet, redirect, useRouteError } from 'react-router';
+import { createBrowserRouter, Outlet, redirect, ScrollRestoration, useRouteError } from 'react-router';
 import { setupState } from '../api/accounts.ts';
 import { getSession, isFirstSession } from '../api/session.ts';
 import { Component as SignInPage } from '../features/session/sign-in-page.tsx';
@@ -167,6 +167,8 @@ function Root() {
   return (
     <>
       <Outlet />
+      {/* Whoever comes back to a list is where they were in it, whichever way they came. */}
+      <ScrollRestoration getKey={({ pathname }) => pathname} />
       {DesktopPart === null ? null : (
         <Suspense>
           <DesktopPart />

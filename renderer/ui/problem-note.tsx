@@ -5,7 +5,10 @@ import { ApiError } from '../api/problem.ts';
 import { EmptyState } from './empty-state.tsx';
 
 /** Seen by members alone. */
-const ofMissions: readonly string[] = ['mission', 'test'];
+const forMembers: Readonly<Record<string, string>> = {
+  mission: ', or you may not be a member of it',
+  test: ', or you may not be a member of its mission',
+};
 
 /** What a page says when it could not be read: not there, or broken and to be tried again. */
 export function ProblemNote({ error, what, onRetry }: { error: Error; what: string; onRetry: () => void }) {
@@ -15,11 +18,7 @@ export function ProblemNote({ error, what, onRetry }: { error: Error; what: stri
         isPage
         icon={IconMapOff}
         title={`There is no such ${what}`}
-        hint={
-          ofMissions.includes(what)
-            ? 'It may have been deleted, or you may not be a member of its mission.'
-            : 'It may have been deleted.'
-        }
+        hint={`It may have been deleted${forMembers[what] ?? ''}.`}
         action={<HomeLink />}
       />
     );

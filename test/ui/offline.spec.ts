@@ -1,6 +1,15 @@
 import { newTestTemplate, placeOf } from '../support/factories.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { test as base, comeBack, expect, newTeam, type Page, runningMission, testPath } from './support.ts';
+import {
+  test as base,
+  comeBack,
+  expect,
+  expectAccessible,
+  newTeam,
+  type Page,
+  runningMission,
+  testPath,
+} from './support.ts';
 
 /** Its own server, for it is stopped and started again under the pages. */
 const test = base.extend<object, { server: TestServer }>({
@@ -45,6 +54,7 @@ test('a server that stops and comes back costs nothing: text, files, pages', asy
   await sent;
   await expect(banner(page)).toBeVisible();
   await expect(banner(page)).toContainText('What you typed stays here');
+  await expectAccessible(page);
   await expect(record.getByText('Not saved: The server can not be reached')).toBeVisible();
   await expect(evidence.getByText('The server can not be reached')).toBeVisible();
   // One can go on: what is known stays on screen, and writing is not in the way of the banner.

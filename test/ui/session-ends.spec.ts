@@ -238,6 +238,24 @@ test.describe('a session that ends', () => {
   });
 });
 
+test('whoever comes back from a test is where they were in the list', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team, { tests: 60 });
+  const page = await open.as(team.red, `/missions/${mission.id}`);
+  const table = page.getByRole('table', { name: 'Tests' });
+  await expect(table.getByRole('row').nth(3)).toBeVisible();
+  await page.mouse.move(640, 400);
+  await page.mouse.wheel(0, 1000);
+  await expect.poll(() => page.evaluate('scrollY')).toBe(1000);
+  const name = mission.scenarios[0]?.tests[40]?.name as string;
+  await table.getByRole('link', { name, exact: true }).click();
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await expect.poll(() => page.evaluate('scrollY')).toBe(0);
+  await page.goBack();
+  await expect.poll(() => page.evaluate('scrollY')).toBe(1000);
+  await expect(table.getByRole('link', { name, exact: true })).toBeInViewport();
+});
+
 test('the unsaved text of one person is never written by another', async ({ open, server }) => {
   open.expectError(/401|ERR_/);
   const team = await newTeam(server);

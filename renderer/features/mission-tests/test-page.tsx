@@ -37,7 +37,9 @@ export function Component() {
   const moves = useTestMoves(test.data, mine, writer);
   const search = parameters.size > 0 ? `?${parameters}` : '';
   const go = (to: string | null) => {
-    if (to !== null) navigate(`/missions/${missionId}/tests/${to}${search}`);
+    // The next test is looked at where this one was.
+    if (to === null) return;
+    navigate(`/missions/${missionId}/tests/${to}${search}`, { preventScrollReset: true });
   };
   useTestKeys({ moves, onNext: () => go(around.next), onPrevious: () => go(around.previous) });
 

@@ -144,7 +144,12 @@ async function send(queryClient: QueryClient, item: UploadItem): Promise<void> {
   } catch (error) {
     const resumes = isOffline(error) || (error instanceof ApiError && error.status === 401);
     if (!abort.signal.aborted) {
-      change(item.id, { state: 'failed', message: (error as Error).message, resumes });
+      const { message } = error as Error;
+      change(item.id, {
+        state: 'failed',
+        message: resumes ? `${message}. It goes on by itself.` : message,
+        resumes,
+      });
     }
   } finally {
     aborts.delete(item.id);
