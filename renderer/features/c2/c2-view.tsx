@@ -291,7 +291,7 @@ function Tasks({
           <Table.Thead>
             <Table.Tr>
               <Table.Th w={90}>Task</Table.Th>
-              <Table.Th w={150}>Callback</Table.Th>
+              <Table.Th w="22%">Callback</Table.Th>
               <Table.Th>Command</Table.Th>
               <Table.Th w={130}>Status</Table.Th>
               <Table.Th w={140}>Operator</Table.Th>
