@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { openCatalogue, synchroniseFromBundled } from '../../server/catalogue/service.ts';
+import { openDatabase } from '../../server/database/database.ts';
 import { expecting, LoadGenerator, type PlannedRequest, planRequest } from './load.ts';
 import { type ServerProcess, startBaseline, startDamson, stopAll } from './processes.ts';
 import { password, type SeededMission, seedWorld, type World } from './seed.ts';
@@ -9,6 +11,8 @@ import { password, type SeededMission, seedWorld, type World } from './seed.ts';
 const sizes = {
   /** One visible mission of 2,000 tests. */
   long: { missions: 2, testsPerMission: 2000 },
+  /** One visible mission of 200 tests. */
+  team: { missions: 2, testsPerMission: 200 },
   small: { missions: 100, testsPerMission: 50 },
   medium: { missions: 1000, testsPerMission: 50 },
   large: { missions: 10_000, testsPerMission: 50 },
@@ -115,6 +119,13 @@ async function signedIn(server: ServerProcess, world: World, person: World['memb
 export function spreadOver(world: World, count: number): SeededMission[] {
   const step = Math.max(1, Math.floor(world.visible.length / count));
   return world.visible.filter((_, index) => index % step === 0).slice(0, count);
+}
+
+/** Puts the bundled catalogue into the site's database. */
+export async function loadCatalogue(site: Site): Promise<void> {
+  const { db, close } = openDatabase(site.world.database);
+  await synchroniseFromBundled(openCatalogue({ db, now: Date.now, dataDir: site.world.dataDir }));
+  await close();
 }
 
 export type Plan = { request: PlannedRequest; text: string };

@@ -1,11 +1,16 @@
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import { findChromium } from '../../scripts/find-chromium.ts';
 import { Bench, writeResults } from './bench.ts';
 import type { RowResult } from './measure.ts';
 import { busyWithOthers, stopAll } from './processes.ts';
 import { markdownTable, printRow } from './report.ts';
 import { linkedTasksRow, refreshRow } from './rows/c2.ts';
 import { matrixRow, searchRow } from './rows/catalogue.ts';
+import { interfaceLoadRow } from './rows/interface-load.ts';
+import { interfaceMemoryRow } from './rows/interface-memory.ts';
+import { interfaceSignInRow } from './rows/interface-sign-in.ts';
+import { interfaceTasksRow } from './rows/interface-tasks.ts';
 import { activityRow, missionsRow, testRow } from './rows/reads.ts';
 import { scaleRow } from './rows/scale.ts';
 import { startRow } from './rows/start.ts';
@@ -26,13 +31,20 @@ const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
   'c2-tasks': linkedTasksRow,
   'c2-refresh': refreshRow,
   scale: scaleRow,
+  'interface-load': interfaceLoadRow,
+  'interface-sign-in': interfaceSignInRow,
+  'interface-tasks': interfaceTasksRow,
+  'interface-memory': interfaceMemoryRow,
 };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { out: { type: 'string', default: 'bench-results' }, help: { type: 'boolean' } },
 });
-const unknown = positionals.filter((name) => !(name in rows));
+/** The rows of a name, which may be the first word of several. */
+const rowsNamed = (name: string) =>
+  Object.keys(rows).filter((row) => row === name || row.startsWith(`${name}-`));
+const unknown = positionals.filter((name) => rowsNamed(name).length === 0);
 if (values.help || unknown.length > 0) {
   console.log(`npm run bench -- [--out folder] [row …]\nrows: ${Object.keys(rows).join(' ')}`);
   process.exit(unknown.length > 0 ? 2 : 0);
@@ -45,7 +57,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-const wanted = positionals.length > 0 ? positionals : Object.keys(rows);
+let wanted = positionals.length > 0 ? positionals.flatMap(rowsNamed) : Object.keys(rows);
+if (findChromium() === null) {
+  console.log(
+    'The rows of the interface are left out: they need Chromium, which your system has as a package',
+  );
+  wanted = wanted.filter((name) => !name.startsWith('interface-'));
+}
 const started = new Date();
 const busyBefore = await busyWithOthers();
 const results: RowResult[] = [];

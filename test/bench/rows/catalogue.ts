@@ -1,6 +1,4 @@
-import { openCatalogue, synchroniseFromBundled } from '../../../server/catalogue/service.ts';
-import { openDatabase } from '../../../server/database/database.ts';
-import type { Bench, Plan, Site } from '../bench.ts';
+import { type Bench, loadCatalogue, type Plan, type Site } from '../bench.ts';
 import { expecting, planRequest } from '../load.ts';
 import type { RowResult } from '../measure.ts';
 import { against } from './reads.ts';
@@ -24,9 +22,7 @@ export function searchRow(bench: Bench): Promise<RowResult> {
 
 /** GET of what is made of the bundled catalogue, which is put into the site's database first. */
 async function planCatalogueRead(site: Site, target: string): Promise<Plan> {
-  const { db, close } = openDatabase(site.world.database);
-  await synchroniseFromBundled(openCatalogue({ db, now: Date.now, dataDir: site.world.dataDir }));
-  await close();
+  await loadCatalogue(site);
   const text = await site.send('GET', target);
   return { request: expecting(planRequest('GET', site.url(target), site), text), text };
 }

@@ -1,0 +1,54 @@
+import type { CDPSession } from '@playwright/test';
+import type { Bench } from '../bench.ts';
+import { fillSignIn, newPage, openChromium, pressSignIn, whenShown } from '../browser.ts';
+import { figureOf, type RowResult } from '../measure.ts';
+
+const kilobyte = 1000;
+const limits = { signIn: 300, mission: 450 };
+
+/** What the browser has to fetch before a person can sign in, and before they can work on a mission. */
+export async function interfaceLoadRow(bench: Bench): Promise<RowResult> {
+  const site = await bench.site('team');
+  const browser = await openChromium();
+  try {
+    const { page, inside } = await newPage(browser);
+    const scripts = await countScripts(inside);
+    const mission = `/missions/${site.world.visible[0]!.id}`;
+    await fillSignIn(page, site, mission);
+    await page.waitForLoadState('networkidle');
+    const signIn = scripts();
+    await pressSignIn(page);
+    await whenShown(page, '[data-test-id]', 1);
+    const whole = scripts();
+    if (signIn.bytes === 0 || whole.files <= signIn.files) throw new Error('the pages loaded no script');
+    const figure = (what: string, bytes: number, limit: number) =>
+      figureOf(what, 'kB', [{ ours: bytes / kilobyte, baseline: limit }], { most: 1 });
+    return {
+      row: 'interface-load',
+      baseline: 'the most they may weigh',
+      figures: [
+        figure('Scripts of the sign-in page, on the wire', signIn.bytes, limits.signIn),
+        figure('Scripts up to a mission, on the wire', whole.bytes, limits.mission),
+      ],
+      notes: [`an empty cache; ${signIn.files} files for the sign-in page, ${whole.files} up to a mission`],
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Counts what scripts take on the wire, compressed and with their heads. */
+async function countScripts(inside: CDPSession): Promise<() => { files: number; bytes: number }> {
+  const scripts = new Map<string, number>();
+  inside.on('Network.responseReceived', ({ requestId, response }) => {
+    if (/javascript/.test(response.mimeType)) scripts.set(requestId, 0);
+  });
+  inside.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) scripts.set(requestId, encodedDataLength);
+  });
+  await inside.send('Network.enable');
+  return () => ({
+    files: scripts.size,
+    bytes: [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0),
+  });
+}

@@ -1,0 +1,74 @@
+import type { CDPSession } from '@playwright/test';
+import type { Bench } from '../bench.ts';
+import { newPage, openChromium, signInTo } from '../browser.ts';
+import { figureOf, type RowResult } from '../measure.ts';
+
+const mebibyte = 2 ** 20;
+/** What is kept on purpose has been filled by then. */
+const first = 20;
+const last = 200;
+const rounds = 3;
+
+type Held = { heap: number; nodes: number; listeners: number };
+
+/** What the page holds on to after many switches from one test to the next, against what it held after the first of them. */
+export async function interfaceMemoryRow(bench: Bench): Promise<RowResult> {
+  const site = await bench.site('long');
+  const { id, testIds } = site.world.visible[0]!;
+  const measured: { early: Held; late: Held }[] = [];
+  const browser = await openChromium();
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const { page, inside } = await newPage(browser);
+      await signInTo(page, site, `/missions/${id}/tests/${testIds[0]}`);
+      await page.getByText('What to do').waitFor();
+      let early: Held | null = null;
+      for (let turn = 1; turn <= last; turn += 1) {
+        await page.keyboard.press('j');
+        await page.evaluate(`(${whenThere})(${JSON.stringify(testIds[turn])})`);
+        if (turn === first) early = await heldBy(inside);
+      }
+      measured.push({ early: early as Held, late: await heldBy(inside) });
+      await page.context().close();
+    }
+  } finally {
+    await browser.close();
+  }
+  const figure = (what: string, unit: string, of: (held: Held) => number) =>
+    figureOf(
+      `${what} after ${last} switches between tests`,
+      unit,
+      measured.map(({ early, late }) => ({ ours: of(late), baseline: of(early) })),
+      { most: 1.1 },
+    );
+  return {
+    row: 'interface-memory',
+    baseline: `the same after ${first} switches`,
+    figures: [
+      figure('JavaScript heap', 'MiB', ({ heap }) => heap / mebibyte),
+      figure('Nodes of the document', 'nodes', ({ nodes }) => nodes),
+      figure('Event listeners', 'listeners', ({ listeners }) => listeners),
+    ],
+    notes: ['with the key for the next test, as fast as tests come; after a forced collection of garbage'],
+  };
+}
+
+/** In the page: when the test is shown with its record. */
+const whenThere = `(testId) => new Promise((resolve) => {
+  const look = () => {
+    const isThere = location.pathname.endsWith(testId) && document.querySelector('[aria-busy=true]') === null;
+    if (isThere) requestAnimationFrame(() => setTimeout(resolve));
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
+
+async function heldBy(inside: CDPSession): Promise<Held> {
+  await inside.send('Performance.enable');
+  // The second takes what the first one let go of.
+  for (let turn = 0; turn < 2; turn += 1) await inside.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await inside.send('Runtime.getHeapUsage');
+  const { metrics } = await inside.send('Performance.getMetrics');
+  const metric = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
+  return { heap: usedSize, nodes: metric('Nodes'), listeners: metric('JSEventListeners') };
+}

@@ -1,0 +1,125 @@
+import type { Browser, Page, Request } from '@playwright/test';
+import type { Bench, Site } from '../bench.ts';
+import { fillSignIn, newPage, openChromium, pressSignIn, whenShown } from '../browser.ts';
+import { figureOf, type RowResult } from '../measure.ts';
+
+const rounds = 9;
+/** Rows of a mission that fill the window. */
+const shown = 10;
+
+type Sent = {
+  method: string;
+  url: string;
+  body: string | null;
+  accept: string;
+  isAuthorized: boolean;
+  /** Which of the requests before it had been answered when it was sent. */
+  after: number[];
+};
+type Visit = { opening: number; entering: number; toOpen: Sent[]; toEnter: Sent[] };
+
+/** From the sign-in page to a usable mission of 200 tests, against an empty page that asks for the same in the same order. */
+export async function interfaceSignInRow(bench: Bench): Promise<RowResult> {
+  const site = await bench.site('team');
+  const browser = await openChromium();
+  const fromPress: { ours: number; baseline: number }[] = [];
+  const fromOpening: { ours: number; baseline: number }[] = [];
+  let requests = 0;
+  try {
+    for (let round = -1; round < rounds; round += 1) {
+      const ours = await visit(browser, site);
+      const empty = await repeat(browser, site, ours);
+      requests = ours.toOpen.length + ours.toEnter.length;
+      if (round < 0) continue;
+      fromPress.push({ ours: ours.entering, baseline: empty.entering });
+      fromOpening.push({
+        ours: ours.opening + ours.entering,
+        baseline: empty.opening + empty.entering,
+      });
+    }
+  } finally {
+    await browser.close();
+  }
+  return {
+    row: 'interface-sign-in',
+    baseline: 'an empty page of the same server that makes the same requests in the same order',
+    figures: [
+      figureOf('Sign-in, from the press to a usable mission of 200 tests', 'ms', fromPress, { most: 1.5 }),
+      figureOf('The same from opening the sign-in page, less the typing', 'ms', fromOpening, { most: 1.5 }),
+    ],
+    notes: [`an empty cache; ${requests} requests; usable: ${shown} tests are painted`],
+  };
+}
+
+/** Opens the sign-in page, signs in and waits for the mission; times in milliseconds. */
+async function visit(browser: Browser, site: Site): Promise<Visit> {
+  const { page } = await newPage(browser);
+  const finished: Request[] = [];
+  page.on('requestfinished', (request) => finished.push(request));
+  const mission = `/missions/${site.world.visible[0]!.id}`;
+  await page.goto(site.url(`/sign-in?next=${encodeURIComponent(mission)}`), { waitUntil: 'commit' });
+  const opening = await whenShown(page, 'button[type=submit]', 1);
+  await page.waitForLoadState('networkidle');
+  const toOpen = planOf(finished.splice(0));
+  await fillSignIn(page, site, null);
+  const pressed = await pressSignIn(page);
+  const usable = await whenShown(page, '[data-test-id]', shown);
+  await page.context().close();
+  return { opening, entering: usable - pressed, toOpen, toEnter: planOf(finished) };
+}
+
+function planOf(requests: readonly Request[]): Sent[] {
+  const timed = requests
+    .map((request) => {
+      const { startTime, responseEnd } = request.timing();
+      return { request, start: startTime, end: startTime + responseEnd };
+    })
+    .sort((a, b) => a.start - b.start);
+  return timed.map(({ request, start }) => ({
+    method: request.method(),
+    url: request.url(),
+    body: request.postData(),
+    accept: request.isNavigationRequest() ? 'text/html' : '*/*',
+    isAuthorized: request.headers().authorization !== undefined,
+    after: timed.flatMap((other, index) => (other.end <= start ? [index] : [])),
+  }));
+}
+
+/** The same requests from a page that shows nothing. */
+async function repeat(
+  browser: Browser,
+  site: Site,
+  { toOpen, toEnter }: Visit,
+): Promise<{ opening: number; entering: number }> {
+  const { page } = await newPage(browser, { bypassCSP: true });
+  await page.goto(site.url('/api/v1/health'), { waitUntil: 'load' });
+  const empty = (await page.evaluate('performance.getEntriesByType("navigation")[0].loadEventEnd')) as number;
+  const opening = empty + (await send(page, toOpen));
+  const entering = await send(page, toEnter);
+  await page.context().close();
+  return { opening, entering };
+}
+
+async function send(page: Page, requests: readonly Sent[]): Promise<number> {
+  return (await page.evaluate(`(${sendAll})(${JSON.stringify(requests)})`)) as number;
+}
+
+/** In the page: sends each request when those it came after are answered, and returns the milliseconds until all are. */
+const sendAll = `async (requests) => {
+  const started = performance.now();
+  const answers = [];
+  for (const { method, url, body, accept, isAuthorized, after } of requests) {
+    answers.push(Promise.all(after.map((index) => answers[index])).then(async () => {
+      const headers = { accept };
+      if (body !== null) headers['content-type'] = 'application/json';
+      if (isAuthorized) headers.authorization = 'Bearer ' + globalThis.token;
+      const response = await fetch(url, { method, headers, body });
+      if (!response.ok) throw new Error(url + ' answered ' + response.status);
+      const text = await response.text();
+      globalThis.token ??= /"access_token":"([^"]+)"/.exec(text)?.[1];
+    }));
+  }
+  await Promise.all(answers);
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  return performance.now() - started;
+}`;

@@ -1,0 +1,88 @@
+import type { Browser, Page } from '@playwright/test';
+import { type Bench, loadCatalogue } from '../bench.ts';
+import { focusOn, newPage, openChromium, signInTo, slowDown, type Tasks, tasksDuring } from '../browser.ts';
+import { type Figure, figureOf, type RowResult, spreadOf } from '../measure.ts';
+
+const slower = 4;
+const limit = 100;
+const rounds = 5;
+/** Long enough for all that an action sets going. */
+const settling = 2000;
+
+/** The longest task of the main thread while a long mission is scrolled and the matrix is used, on a slow processor. */
+export async function interfaceTasksRow(bench: Bench): Promise<RowResult> {
+  const browser = await openChromium();
+  const measured = new Map<string, Tasks[]>();
+  const note = (what: string, tasks: Tasks) => measured.set(what, [...(measured.get(what) ?? []), tasks]);
+  try {
+    const long = await bench.site('long');
+    const small = await bench.site('small');
+    await loadCatalogue(small);
+    for (let round = 0; round < rounds; round += 1) {
+      const { page, inside } = await newPage(browser);
+      await signInTo(page, long, `/missions/${long.world.visible[0]!.id}`);
+      await page.locator('[data-test-id]').first().waitFor();
+      await page.mouse.move(640, 450);
+      await slowDown(inside, slower);
+      await page.waitForTimeout(settling);
+      note('scrolling a mission of 2,000 tests', await scrollThrough(browser, page));
+      await page.context().close();
+    }
+    for (let round = 0; round < rounds; round += 1) {
+      const { page, inside } = await newPage(browser);
+      await signInTo(page, small, '/catalogue/status');
+      await page.getByRole('table').first().waitFor();
+      await slowDown(inside, slower);
+      const pressing = async (selector: string, text: string) => {
+        await focusOn(page, selector, text);
+        await page.waitForTimeout(settling);
+        return tasksDuring(browser, page, async () => {
+          await page.keyboard.press('Enter');
+          await page.waitForTimeout(settling);
+        });
+      };
+      note('opening the matrix', await pressing('a', 'Matrix'));
+      note('showing all sub-techniques', await pressing('button', 'Show sub-techniques'));
+      await focusOn(page, 'input[type=search]', '');
+      const searching = tasksDuring(browser, page, async () => {
+        await page.keyboard.type('account');
+        await page.waitForTimeout(settling);
+      });
+      note('searching the matrix', await searching);
+      await page.context().close();
+    }
+  } finally {
+    await browser.close();
+  }
+  const figures: Figure[] = [];
+  const busiest: string[] = [];
+  for (const [what, tasks] of measured) {
+    const against = tasks.map(({ longest }) => ({ ours: longest, baseline: limit }));
+    figures.push(figureOf(`Longest task: ${what}`, 'ms', against, { most: 1 }));
+    busiest.push(`${what} ${Math.round(spreadOf(tasks.map((each) => each.busiest)).median)} ms`);
+  }
+  return {
+    row: 'interface-tasks',
+    baseline: 'the longest a task may be',
+    figures,
+    notes: [
+      `tasks of the main thread in a trace, from start to end, with the processor slowed ${slower} times`,
+      `the same as time of the processor alone: ${busiest.join(', ')}`,
+    ],
+  };
+}
+
+/** With the wheel, a jump of a hundred and more rows at a time, and to both ends. */
+function scrollThrough(browser: Browser, page: Page): Promise<Tasks> {
+  return tasksDuring(browser, page, async () => {
+    for (let turn = 0; turn < 40; turn += 1) await page.mouse.wheel(0, 300);
+    for (let turn = 0; turn < 5; turn += 1) {
+      await page.mouse.wheel(0, 5000);
+      await page.waitForTimeout(100);
+    }
+    for (const key of ['End', 'Home']) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(settling);
+    }
+  });
+}
