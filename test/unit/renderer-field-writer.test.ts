@@ -161,3 +161,34 @@ test('drafts of an earlier page are taken up', async (t) => {
   await writer.flush();
   assert.deepEqual(state.writes, [['output', 'from before']]);
 });
+
+test('a writer whose person has left sends and keeps nothing more', async (t) => {
+  const { writer, state, server } = setUp(t);
+  server.isGone = true;
+  writer.edit('command', 'of the one who left');
+  t.mock.timers.tick(800);
+  await writer.flush();
+  assert.equal(writer.snapshot().command?.phase, 'failed');
+  writer.end();
+  state.drafts = {};
+  server.isGone = false;
+  t.mock.timers.tick(60_000);
+  writer.edit('output', 'typed into what is gone');
+  await writer.flush();
+  assert.equal(writer.isDirty, false);
+  assert.deepEqual(state.writes, []);
+  assert.deepEqual(state.drafts, {});
+});
+
+test('a writer that ends while it saves lets the answer go by', async (t) => {
+  const { writer, state } = setUp(t);
+  writer.edit('command', 'on its way');
+  writer.edit('output', 'the next one');
+  state.beforeWrite = () => writer.end();
+  await writer.flush();
+  assert.deepEqual(
+    state.writes.map(([field]) => field),
+    ['command'],
+  );
+  assert.deepEqual(writer.snapshot(), {});
+});
