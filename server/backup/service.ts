@@ -151,8 +151,12 @@ export async function startBackup(
   beginJob(backups, 'A back-up is being made', task, job, async (outcome) => {
     await folder.removeLeavings(target);
     if (outcome.done) {
-      await folder.keepCheck(name, { checked_at: isoTime(backups.now()), intact: true, problem: null });
       log.info({ event: 'backup_made', backup: name, user_id: user.id });
+      const check = { checked_at: isoTime(backups.now()), intact: true, problem: null };
+      // The back-up is there and whole; without the note it merely counts as not verified.
+      await folder.keepCheck(name, check).catch((error: NodeJS.ErrnoException) => {
+        log.warn({ event: 'backup_note_failed', backup: name, code: error.code });
+      });
       return true;
     }
     const damaged = await confirmDamage(backups, outcome.damaged);

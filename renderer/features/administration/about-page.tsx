@@ -83,7 +83,7 @@ function State({ health }: { health: Health }) {
       <span>
         {health.database === 'unavailable'
           ? 'The database can not be written: see the server’s log and its disk.'
-          : 'Stored evidence is missing or damaged: run “damson verify” on the server.'}
+          : 'Stored files are missing or damaged: “Verify” under Administration › Back-up says which.'}
       </span>
     </Stack>
   );
