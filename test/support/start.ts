@@ -108,9 +108,9 @@ export class Program {
   }
 }
 
-/** Waits for what another process does; throws when it has not done it for a minute. */
+/** Waits for what another process does; throws when it has not done it for two minutes. */
 export async function until(done: () => boolean): Promise<void> {
-  const deadline = performance.now() + 60_000;
+  const deadline = performance.now() + 120_000;
   while (!done()) {
     if (performance.now() > deadline) throw new Error(`waited in vain for: ${done}`);
     await wait(20);
