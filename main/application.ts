@@ -16,7 +16,7 @@ import { keepSecrets, systemSealer } from './secrets.ts';
 import type { Launch } from './settings.ts';
 import { reachableAddresses } from './share-address.ts';
 import { NetworkSharing } from './sharing.ts';
-import { explainAndExit, secretsFile, settleSecrets } from './startup.ts';
+import { explainAndExit, explainLostServer, secretsFile, settleSecrets } from './startup.ts';
 import { closeWindows, denyByDefault } from './web-guards.ts';
 import { openOwnSession, openOwnWindow, openPlainWindow, type WindowParts } from './window.ts';
 
@@ -52,7 +52,7 @@ export async function runApplication(
         void sharing.resume();
         page.onServerBack(moved);
       },
-      onLost: () => askAboutLostServer(),
+      onLost: (error) => askAboutLostServer(error),
     },
   );
   const origin = (): string => server.origin;
@@ -99,12 +99,12 @@ export async function runApplication(
       app.quit();
     },
   });
-  const askAboutLostServer = async (): Promise<'restart' | 'quit'> => {
+  const askAboutLostServer = async (error: unknown): Promise<'restart' | 'quit'> => {
+    const explained = explainLostServer(error, dataDir);
     for (;;) {
       const { response } = await dialog.showMessageBox({
         type: 'error',
-        message: 'The server inside Damson has stopped twice.',
-        detail: `Everything that was saved is safe. What is typed in the window stays there: restart the server and save it.\n\nThe data folder is ${dataDir}`,
+        ...explained,
         buttons: ['Restart the server', 'Open data folder', 'Quit'],
         defaultId: 0,
         cancelId: 2,

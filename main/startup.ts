@@ -46,6 +46,22 @@ async function askAboutLostSecrets(backend: string | null, file: string): Promis
   return (['again', 'new', 'quit'] as const)[response] ?? 'quit';
 }
 
+/** What a person is told when the server has died again, or could not be started again for a reason that is known. */
+export function explainLostServer(error: unknown, dataDir: string): { message: string; detail: string } {
+  const reason = error instanceof ServerRefused ? error.refusal?.message : undefined;
+  return {
+    message:
+      reason === undefined
+        ? 'The server inside Damson has stopped twice.'
+        : 'The server inside Damson has stopped and can not be started again.',
+    detail: [
+      ...(reason === undefined ? [] : [reason]),
+      'Everything that was saved is safe. What is typed in the window stays there: restart the server and save it.',
+      `The data folder is ${dataDir}`,
+    ].join('\n\n'),
+  };
+}
+
 /** Says in plain words why Damson does not start over a data folder, and ends with the exit code of that reason. */
 export async function explainAndExit(error: unknown, dataDir: string): Promise<void> {
   const refusal = error instanceof ServerRefused ? error.refusal : null;

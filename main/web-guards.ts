@@ -4,6 +4,11 @@ import { mayNavigate, mayUse, openingOf, outgoing } from './web-security.ts';
 /** Whatever pages there should ever be that nobody here made: they load nothing, open nothing and may nothing. */
 export function denyByDefault(): void {
   guardSession(session.defaultSession, () => null, null);
+  // Without this Chromium would hand the first certificate of the person's to whatever server asks for one.
+  app.on('select-client-certificate', (event, _contents, _url, _certificates, choose) => {
+    event.preventDefault();
+    choose();
+  });
   app.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
     contents.on('will-attach-webview', (event) => event.preventDefault());
