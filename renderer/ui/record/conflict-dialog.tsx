@@ -38,18 +38,18 @@ export function ConflictDialog({
           ). Nothing is lost: choose what shall stand here.
         </Text>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <section aria-label="On the server">
+          <div>
             <Title order={3} mb={6}>
               On the server
             </Title>
             {theirs ? show(theirs, 'On the server') : <Empty />}
-          </section>
-          <section aria-label="Yours">
+          </div>
+          <div>
             <Title order={3} mb={6}>
               Yours, not saved
             </Title>
             {mine ? show(mine, 'Yours') : <Empty />}
-          </section>
+          </div>
         </SimpleGrid>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={() => end(theirs)}>
