@@ -128,10 +128,4 @@ const components: Components = {
     );
   },
   img: ({ src, alt }) => <img src={pictureAt(String(src))} alt={alt ?? ''} />,
-  table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
-    <section className={styles.table} tabIndex={0} aria-label="Table">
-      <table>{children}</table>
-    </section>
-  ),
 };
