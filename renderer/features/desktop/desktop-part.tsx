@@ -4,11 +4,12 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import type { Command, SavedFile } from '../../../main/contract.ts';
 import { desktop } from '../../api/desktop.ts';
+import { useSession } from '../../api/session.ts';
 import { openPalette } from '../../app/palette.tsx';
 import { subscribeToUnfinished, unfinishedWork } from '../../ui/unfinished.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { openDesktopDialog, useDesktopDialog } from './dialogs.ts';
-import { offerBundle } from './opened-bundle.ts';
+import { offerBundle, useOfferedBundle } from './opened-bundle.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
 /** What the page does together with the desktop shell around it, whichever page is shown. */
@@ -21,6 +22,12 @@ export function DesktopPart() {
   }, []);
   useEffect(() => desktop().onSaved(noteSaved), []);
   useEffect(() => desktop().onCommand((command) => obey(command, navigate)), [navigate]);
+  const isSignedIn = useSession() !== null;
+  const bundle = useOfferedBundle();
+  // Whoever has to sign in or to set up first comes to its form afterwards.
+  useEffect(() => {
+    if (isSignedIn && bundle !== null) navigate('/catalogue/status');
+  }, [isSignedIn, bundle, navigate]);
   const dialog = useDesktopDialog();
   if (dialog === 'share') return <ShareDialog onClose={() => openDesktopDialog(null)} />;
   if (dialog === 'connect') return <ConnectDialog onClose={() => openDesktopDialog(null)} />;
@@ -41,7 +48,6 @@ function obey(command: Command, go: (to: string) => unknown): void {
       break;
     case 'bundle':
       offerBundle({ id: command.id, name: command.name });
-      go('/catalogue/status');
       break;
   }
 }

@@ -16,6 +16,8 @@ export type PageSettings = {
   /** Names of the two hidden doors between the page and the stand-in. */
   binding: string;
   door: string;
+  /** Where every window begins, before the application loads anything. */
+  blankPage: string;
   process: Record<string, unknown>;
   hasPreload: boolean;
 };
@@ -26,8 +28,10 @@ export function installPageSide(
 ): void {
   const page = globalThis as Anything;
   // As without `nodeIntegrationInSubFrames`: frames within the page have no preload.
-  if (page.top !== page) return;
-  const post = page[settings.binding] as (text: string) => void;
+  if (page.top !== page || page.location.href.startsWith(settings.blankPage)) return;
+  const binding = page[settings.binding] as (text: string) => void;
+  const post = (message: object): void =>
+    binding(JSON.stringify({ ...message, at: page.location.href.split('#')[0] }));
 
   // The page has the first word about a key; what it leaves is offered to the menu.
   page.addEventListener('keydown', (event: Anything) => {
@@ -35,7 +39,7 @@ export function installPageSide(
     const { key, code, ctrlKey, shiftKey, altKey, metaKey } = event;
     page.setTimeout(() => {
       if (event.defaultPrevented) return;
-      post(JSON.stringify({ kind: 'key', key, code, ctrlKey, shiftKey, altKey, metaKey }));
+      post({ kind: 'key', key, code, ctrlKey, shiftKey, altKey, metaKey });
     });
   });
   if (!settings.hasPreload) return;
@@ -76,10 +80,10 @@ export function installPageSide(
         const text = toWire(args);
         asked += 1;
         answers.set(asked, { resolve, reject });
-        post(JSON.stringify({ kind: 'invoke', id: asked, channel, text }));
+        post({ kind: 'invoke', id: asked, channel, text });
       }),
     send: (channel: string, ...args: unknown[]) => {
-      post(JSON.stringify({ kind: 'send', channel, text: toWire(args) }));
+      post({ kind: 'send', channel, text: toWire(args) });
     },
     on: listen,
     addListener: listen,

@@ -133,6 +133,7 @@ export class WebContents extends Emitter {
     const settings: PageSettings = {
       binding,
       door,
+      blankPage,
       hasPreload: this.#preload !== null,
       process: {
         platform: process.platform,
@@ -217,6 +218,11 @@ export class WebContents extends Emitter {
   #hear({ payload, executionContextId }: Message): void {
     const frame = [...this.frames.values()].find(({ contexts }) => contexts.has(executionContextId));
     const message = JSON.parse(payload);
+    if (frame && !frame.isAt(message.at, executionContextId)) {
+      // A preload speaks before the protocol tells of its document; Electron knows of it by then.
+      frame.whenMoved(() => this.#hear({ payload, executionContextId }));
+      return;
+    }
     if (message.kind === 'key') keyPressed(this.owner, message);
     else if (frame)
       dispatchMessage(asElectron(this), frame, message, (answer) => this.#tell(answer, executionContextId));

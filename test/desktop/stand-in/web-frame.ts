@@ -11,6 +11,8 @@ export class WebFrame extends StrictObject {
   readonly #contents: WebContents;
   #id: string;
   #url = '';
+  readonly #settled = new Set<number>();
+  readonly #waiting: (() => void)[] = [];
 
   constructor(contents: WebContents, id: string, parent: WebFrame | null) {
     super();
@@ -53,5 +55,16 @@ export class WebFrame extends StrictObject {
 
   moved(url: string): void {
     this.#url = url;
+    for (const listener of this.#waiting.splice(0)) listener();
+  }
+
+  /** Whether the frame is known to be where a script in it says; once it was, what the script does later is its own. */
+  isAt(place: string, contextId: number): boolean {
+    if (this.#url.split('#')[0] === place) this.#settled.add(contextId);
+    return this.#settled.has(contextId);
+  }
+
+  whenMoved(listener: () => void): void {
+    this.#waiting.push(listener);
   }
 }
