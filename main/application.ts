@@ -16,9 +16,15 @@ import { keepSecrets, systemSealer } from './secrets.ts';
 import type { Launch } from './settings.ts';
 import { reachableAddresses } from './share-address.ts';
 import { NetworkSharing } from './sharing.ts';
-import { explainAndExit, explainLostServer, secretsFile, settleSecrets } from './startup.ts';
+import { askAboutLostServer, explainAndExit, secretsFile, settleSecrets } from './startup.ts';
 import { closeWindows, denyByDefault } from './web-guards.ts';
-import { openOwnSession, openOwnWindow, openPlainWindow, type WindowParts } from './window.ts';
+import {
+  type OwnWindow,
+  openOwnSession,
+  openOwnWindow,
+  openPlainWindow,
+  type WindowParts,
+} from './window.ts';
 
 const portSchema = z.strictObject({ port: z.number().int().min(1).max(65_535) });
 
@@ -52,7 +58,11 @@ export async function runApplication(
         void sharing.resume();
         page.onServerBack(moved);
       },
-      onLost: (error) => askAboutLostServer(error),
+      onLost: async (error) => {
+        const next = await askAboutLostServer(error, dataDir);
+        if (next === 'quit') void quit.force();
+        return next;
+      },
     },
   );
   const origin = (): string => server.origin;
@@ -86,38 +96,7 @@ export async function runApplication(
   const page = new PageState(own);
   askWhereToSave(ownSession, origin, (place) => page.send('desktop:saved', saved.keep(place)));
 
-  const quit = new Quit({
-    mayQuit: async () =>
-      (await mayLose(window, page.unfinished)) &&
-      (await closeWindows(BrowserWindow.getAllWindows().filter((other) => other !== window))),
-    end: async () => {
-      own.remember();
-      await server.end(quitDeadlineMs);
-    },
-    leave: () => {
-      for (const each of BrowserWindow.getAllWindows()) each.destroy();
-      app.quit();
-    },
-  });
-  const askAboutLostServer = async (error: unknown): Promise<'restart' | 'quit'> => {
-    const explained = explainLostServer(error, dataDir);
-    for (;;) {
-      const { response } = await dialog.showMessageBox({
-        type: 'error',
-        ...explained,
-        buttons: ['Restart the server', 'Open data folder', 'Quit'],
-        defaultId: 0,
-        cancelId: 2,
-        noLink: true,
-      });
-      if (response === 0) return 'restart';
-      if (response === 1) await shell.openPath(dataDir);
-      else {
-        void quit.force();
-        return 'quit';
-      }
-    }
-  };
+  const quit = makeQuit(own, page, server);
   window.on('close', (event) => {
     if (quit.hasLeft) return;
     event.preventDefault();
@@ -182,6 +161,23 @@ export async function runApplication(
   opened.take((files) => {
     bringToFront(window);
     for (const file of files) void opener.open(file);
+  });
+}
+
+/** The way out: asks what would be lost, in our window and in the others, then ends the server and lets everything go. */
+function makeQuit(own: OwnWindow, page: PageState, server: EmbeddedServer): Quit {
+  return new Quit({
+    mayQuit: async () =>
+      (await mayLose(own.window, page.unfinished)) &&
+      (await closeWindows(BrowserWindow.getAllWindows().filter((other) => other !== own.window))),
+    end: async () => {
+      own.remember();
+      await server.end(quitDeadlineMs);
+    },
+    leave: () => {
+      for (const window of BrowserWindow.getAllWindows()) window.destroy();
+      app.quit();
+    },
   });
 }
 

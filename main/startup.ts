@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { app, dialog } from 'electron';
+import { app, dialog, shell } from 'electron';
+import type { Refusal } from '../server/index.ts';
 import { ServerRefused } from './embedded-server.ts';
 import { explainRefusal } from './explanations.ts';
 import { findSecrets, newSecrets, type Sealer, type Secrets, setSecretsAside } from './secrets.ts';
@@ -46,26 +47,42 @@ async function askAboutLostSecrets(backend: string | null, file: string): Promis
   return (['again', 'new', 'quit'] as const)[response] ?? 'quit';
 }
 
-/** What a person is told when the server has died again, or could not be started again for a reason that is known. */
-export function explainLostServer(error: unknown, dataDir: string): { message: string; detail: string } {
+/** Asks what to do about a server that has died again, or could not be started again for a reason that is known. */
+export async function askAboutLostServer(error: unknown, dataDir: string): Promise<'restart' | 'quit'> {
   const reason = error instanceof ServerRefused ? error.refusal?.message : undefined;
-  return {
-    message:
-      reason === undefined
-        ? 'The server inside Damson has stopped twice.'
-        : 'The server inside Damson has stopped and can not be started again.',
-    detail: [
-      ...(reason === undefined ? [] : [reason]),
-      'Everything that was saved is safe. What is typed in the window stays there: restart the server and save it.',
-      `The data folder is ${dataDir}`,
-    ].join('\n\n'),
-  };
+  for (;;) {
+    const { response } = await dialog.showMessageBox({
+      type: 'error',
+      message:
+        reason === undefined
+          ? 'The server inside Damson has stopped twice.'
+          : 'The server inside Damson has stopped and can not be started again.',
+      detail: [
+        ...(reason === undefined ? [] : [reason]),
+        'Everything that was saved is safe. What is typed in the window stays there: restart the server and save it.',
+        `The data folder is ${dataDir}`,
+      ].join('\n\n'),
+      buttons: ['Restart the server', 'Open data folder', 'Quit'],
+      defaultId: 0,
+      cancelId: 2,
+      noLink: true,
+    });
+    if (response === 0) return 'restart';
+    if (response !== 1) return 'quit';
+    await shell.openPath(dataDir);
+  }
 }
 
 /** Says in plain words why Damson does not start over a data folder, and ends with the exit code of that reason. */
 export async function explainAndExit(error: unknown, dataDir: string): Promise<void> {
-  const refusal = error instanceof ServerRefused ? error.refusal : null;
-  const { message, detail, exitCode } = explainRefusal(refusal, dataDir);
+  const { message, detail, exitCode } = explainRefusal(refusalIn(error), dataDir);
   await dialog.showMessageBox({ type: 'error', message, detail, buttons: ['Quit'] });
   app.exit(exitCode);
+}
+
+/** The server says why itself; what the shell could not write beside it is the disk's. */
+function refusalIn(error: unknown): Refusal | null {
+  if (error instanceof ServerRefused) return error.refusal;
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  return syscall === undefined ? null : { code: 'storage', message: `${syscall} failed (${code})` };
 }
