@@ -211,3 +211,30 @@ test('a form that is being written stays when what it changes can not be read ag
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: 'Changed without a server', level: 1 })).toBeVisible();
 });
+
+test('a file whose answer alone was lost is kept once', async ({ open, server }) => {
+  open.expectError(noAnswer);
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const page = await open.as(team.red, testPath(mission));
+  const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
+  await expect(evidence.getByRole('button', { name: 'Add files' })).toBeVisible();
+  let sent = 0;
+  await page.route('**/evidence', async (route) => {
+    sent += 1;
+    const form = new FormData();
+    form.set('side', 'red');
+    form.set('file', new Blob(['kept\n'], { type: 'text/plain' }), 'kept.txt');
+    const path = new URL(route.request().url()).pathname;
+    const answer = await team.red.client.request('POST', path, { raw: form });
+    expect(answer.status).toBe(201);
+    await route.abort('connectionreset');
+  });
+  await evidence
+    .getByLabel('Files to add')
+    .setInputFiles([{ name: 'kept.txt', mimeType: 'text/plain', buffer: Buffer.from('kept\n') }]);
+  await expect(evidence.getByRole('button', { name: 'kept.txt', exact: true })).toBeVisible();
+  await expect(evidence.getByRole('list', { name: 'Uploads' })).toHaveCount(0);
+  expect(sent).toBe(1);
+  expect((await team.red.client.get(placeOf(mission).path)).body.evidence).toHaveLength(1);
+});
