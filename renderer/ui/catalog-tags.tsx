@@ -17,7 +17,7 @@ export function CatalogTags({
 }) {
   const hidden = tags.slice(max);
   return (
-    <Group gap={4}>
+    <Group gap={4} miw={0} maw="100%">
       {tags.slice(0, max).map((tag) =>
         tag.kind === 'tactic' ? (
           <CatalogChip key={tag.external_id} tag={tag} short={short} />

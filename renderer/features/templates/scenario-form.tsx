@@ -16,6 +16,7 @@ import type { NamedTag } from '../../../server/catalogue/contract.ts';
 import type { ScenarioTemplate, TestTemplate } from '../../../server/templates/contract.ts';
 import { CatalogTagPicker } from '../../ui/catalog-tag-picker.tsx';
 import { Form } from '../../ui/form.tsx';
+import { labelPill } from '../../ui/label-pill.tsx';
 import { atMost, eachAtMost, needed } from '../../ui/rules.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
@@ -142,6 +143,7 @@ export function ScenarioForm({
                 error={form.errors.catalog_tags}
               />
               <TagsInput
+                renderPill={labelPill}
                 label="Tags"
                 clearable
                 clearButtonProps={{ 'aria-label': 'Remove all tags' }}

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { CatalogTagPicker } from '../../ui/catalog-tag-picker.tsx';
 import { Form } from '../../ui/form.tsx';
+import { labelPill } from '../../ui/label-pill.tsx';
 import { atMost, eachAtMost, needed } from '../../ui/rules.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 import { DraftNote } from './draft-note.tsx';
@@ -127,6 +128,7 @@ export function TestTemplateForm({
               error={form.errors.catalog_tags}
             />
             <TagsInput
+              renderPill={labelPill}
               label="Platforms"
               data={commonPlatforms}
               clearable
@@ -144,6 +146,7 @@ export function TestTemplateForm({
               {...form.getInputProps('opsec')}
             />
             <TagsInput
+              renderPill={labelPill}
               label="Tags"
               description="Words of your own, ended with Enter"
               clearable

@@ -1,0 +1,19 @@
+import { Pill } from '@mantine/core';
+import { visibleText } from './visible-text.ts';
+
+/** A label among others in a field, for `renderPill`: what it hides is written out, as everywhere. */
+export function labelPill({
+  value,
+  onRemove,
+  disabled,
+}: {
+  value?: unknown;
+  onRemove?: () => void;
+  disabled?: boolean;
+}) {
+  return (
+    <Pill withRemoveButton={!disabled} {...(onRemove ? { onRemove } : {})}>
+      {visibleText(String(value))}
+    </Pill>
+  );
+}
