@@ -170,6 +170,9 @@ function reasonOf(code: string, origin: string): string {
     ERR_INTERNET_DISCONNECTED: 'This computer is not connected to a network.',
     ERR_CONNECTION_TIMED_OUT: `${origin} does not answer.`,
     ERR_SSL_PROTOCOL_ERROR: `${origin} does not speak https: is it an http address?`,
+    ERR_ABORTED: `${origin} leads to another address: give that one, perhaps with https instead of http.`,
+    ERR_CONNECTION_CLOSED: `${origin} does not answer as a server does: is it an http or an https address?`,
+    ERR_CONNECTION_RESET: `${origin} does not answer as a server does: is it an http or an https address?`,
     ERR_EMPTY_RESPONSE: `${origin} does not answer as a server does: is it an https address?`,
   };
   if (/^ERR_CERT_/.test(code)) return `The certificate of ${origin} was not trusted, so nothing was opened.`;
