@@ -1,0 +1,257 @@
+import type { Page } from '@playwright/test';
+import { mythicCallback, mythicTask, startMythic } from '../support/c2-frameworks.ts';
+import { newEngagement, newSimulation, newSimulationTemplate } from '../support/engagements.ts';
+import {
+  attach,
+  bodyOf,
+  evidenceForm,
+  newMission,
+  newScenarioTemplate,
+  newTestTemplate,
+  placeOf,
+  walk,
+} from '../support/factories.ts';
+import { collection, matrix, tactic, technique } from '../support/fixtures/attack-editions.ts';
+import { type Person, startTestServer, type TestServer } from '../support/server.ts';
+import { hostileLine, hostileName, hostileText } from './hostile-words.ts';
+import { test as base, expect, testPath } from './support.ts';
+
+const test = base.extend<object, { server: TestServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+    async ({}, use) => {
+      const key = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 41 + 5) % 256));
+      const server = await startTestServer({ env: { SVC_ENCRYPTION_KEY: key.toString('base64') } });
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const texts = (...fields: string[]) => Object.fromEntries(fields.map((field) => [field, hostileText]));
+
+/** Somebody whose name is as bad as a name can be. */
+async function badlyNamed(server: TestServer, role: 'redteam' | 'soc', letter: string): Promise<Person> {
+  const person = await server.newPerson(role);
+  const display_name = hostileLine(99) + letter;
+  bodyOf(await server.admin.client.patch(`/api/v1/users/${person.id}`, { display_name }), 200);
+  return person;
+}
+
+async function hostileCatalogue({ admin }: TestServer): Promise<void> {
+  const prose = { description: `[a link](javascript:globalThis.ran=4) ![x](x) (Citation: x) ${hostileText}` };
+  const objects = [
+    collection('9.0'),
+    matrix(['TA9001']),
+    tactic('TA9001', hostileLine(150), 'prowling', prose),
+    technique('T9001', hostileLine(150), ['prowling'], {
+      ...prose,
+      external_references: [
+        { source_name: 'mitre-attack', external_id: 'T9001', url: 'javascript:globalThis.ran=5' },
+      ],
+    }),
+  ];
+  const raw = JSON.stringify({ type: 'bundle', id: 'bundle--hostile', objects });
+  const imported = await admin.client.request('POST', '/api/v1/catalog/import?allow_unverified=true', {
+    raw,
+    headers: { 'content-type': 'application/json' },
+  });
+  bodyOf(imported, 200);
+}
+
+/** What no text of others may do to a page. */
+async function expectHarmless(page: Page, name: string): Promise<void> {
+  const found = await page.evaluate(`({
+    ran: globalThis.ran ?? null,
+    elements: document.querySelectorAll('img[src=x], [onerror], main script, main b b, a[href^="javascript:"]').length,
+    isTooWide: document.documentElement.scrollWidth > innerWidth,
+    turned: (document.body.innerText.match(/.{0,30}[\\u202a-\\u202e\\u2066-\\u2069\\u200b\\u0007\\u0008\\u001b].{0,10}/u) ?? [null])[0],
+    tooltips: [...document.querySelectorAll('[title]')].filter(({ title }) => /[\\u202a-\\u202e\\u2066-\\u2069\\u200b\\u001b]/u.test(title)).length,
+    title: /[\\p{Cc}\\u202a-\\u202e\\u2066-\\u2069\\u200b]/u.test(document.title) || document.title.length > 140,
+    isShown: /<img src=x/.test(document.body.innerText) || [...document.querySelectorAll('input, textarea')].some(({ value }) => value.includes('<img src=x')),
+  })`);
+  expect.soft(found, name).toEqual({
+    ran: null,
+    elements: 0,
+    isTooWide: false,
+    turned: null,
+    tooltips: 0,
+    title: false,
+    isShown: true,
+  });
+}
+
+test('hostile text everywhere, on every screen', async ({ open, server }) => {
+  test.setTimeout(240_000);
+  const { admin } = server;
+  await hostileCatalogue(server);
+  const red = await badlyNamed(server, 'redteam', 'R');
+  const blue = await badlyNamed(server, 'soc', 'B');
+  const group = { name: hostileLine(100), description: hostileLine(2000), member_ids: [red.id] };
+  bodyOf(await admin.client.post('/api/v1/groups', group), 201);
+  const invited = { email: `${'w'.repeat(200)}{{7*7}}@damson.test`, role: 'soc' };
+  bodyOf(await admin.client.post('/api/v1/invitations', invited), 201);
+
+  const catalog_tags = [{ kind: 'technique', external_id: 'T9001' }];
+  const template = await newTestTemplate(red.client, {
+    name: hostileName(200),
+    ...texts('description', 'objective', 'procedure', 'command', 'cleanup_command', 'expected_detection'),
+    tags: [hostileLine(100), 'javascript:globalThis.ran=6'],
+    platforms: [hostileLine(100)],
+    source: hostileLine(500),
+    catalog_tags,
+  });
+  const scenario = await newScenarioTemplate(red.client, {
+    name: hostileName(200),
+    description: hostileText,
+    tags: [hostileLine(100)],
+    catalog_tags,
+    tests: [template.id],
+  });
+  const mission = await newMission(red.client, {
+    name: hostileName(200),
+    client: hostileName(200),
+    description: hostileText,
+    tests: 0,
+    scenario_template_ids: [scenario.id],
+    members: [
+      [red, 'red'],
+      [blue, 'blue'],
+    ],
+  });
+  const place = placeOf(mission);
+  await walk(red.client, place.missionPath, 'in_progress');
+  bodyOf(await red.client.put(place.path, texts('command', 'output', 'red_comment')), 200);
+  await walk(red.client, place.path, 'executed');
+  bodyOf(await blue.client.put(place.path, texts('blue_comment')), 200);
+  const file = { name: `${hostileLine(100)}.txt`, caption: hostileText.slice(0, 1900) };
+  bodyOf(await attach(red.client, place, evidenceForm(hostileText, file)), 201);
+
+  const callback = mythicCallback({
+    user: hostileName(200),
+    host: hostileName(200),
+    process_name: hostileLine(200),
+    os: hostileLine(200),
+    ip: JSON.stringify([hostileLine(100)]),
+  });
+  const mythic = await startMythic({
+    data: {
+      operation: { id: 3, name: hostileLine(200) },
+      callbacks: [callback],
+      tasks: [
+        mythicTask({ display_params: hostileText, callback }),
+        mythicTask({
+          id: 901,
+          display_id: 13,
+          status: hostileLine(100),
+          display_params: hostileName(300),
+          callback,
+        }),
+      ],
+      responses: [{ id: 1, task_id: 900, bytes: Buffer.from(hostileText) }],
+    },
+  });
+  try {
+    const engagement = await newEngagement(red.client, {
+      name: hostileName(200),
+      client: hostileName(200),
+      description: hostileText,
+    });
+    const config = { framework: 'mythic', base_url: mythic.url, token: mythic.data.token };
+    bodyOf(await red.client.put(`/api/engagements/${engagement.id}/c2-config`, config), 200);
+    const simulation = await newSimulation(
+      red.client,
+      {
+        name: hostileName(200),
+        techniques: [{ id: 'T9001' }],
+        ...texts('description', 'objective', 'command'),
+      },
+      engagement.id,
+    );
+    bodyOf(await red.client.patch(`/api/simulations/${simulation.id}`, texts('red_comment')), 200);
+    bodyOf(await red.client.post(`/api/simulations/${simulation.id}/c2/tasks`, { external_id: '900' }), 201);
+    bodyOf(await blue.client.patch(`/api/simulations/${simulation.id}`, texts('soc_comment')), 200);
+    await newSimulationTemplate(red.client, {
+      name: hostileName(200),
+      ...texts('description', 'objective', 'command', 'expected_detection'),
+    });
+
+    const at = `/engagements/${engagement.id}`;
+    const menu = (of: RegExp, item: RegExp | string) => async (page: Page) => {
+      await page.getByRole('button', { name: of }).first().click();
+      await page.getByRole('menuitem', { name: item }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    };
+    const press = (name: string | RegExp) => (page: Page) =>
+      page.getByRole('button', { name }).first().click();
+    const choose = (name: string) => async (page: Page) => {
+      await page.getByRole('dialog').getByRole('combobox', { name }).click();
+      await expect(page.getByRole('option').first()).toBeVisible();
+    };
+    type Visit = readonly [path: string, ...((page: Page) => Promise<unknown>)[]];
+    const visits: Record<'red' | 'blue' | 'admin', readonly Visit[]> = {
+      red: [
+        ['/'],
+        ['/missions'],
+        ['/missions?new=1', choose('Add a member')],
+        [
+          `/missions/${mission.id}`,
+          menu(/^More about/, 'Members'),
+          menu(/^More about/, /^Edit/),
+          menu(/^More about/, /^Delete/),
+          press('Append scenarios'),
+        ],
+        [testPath(mission), press(/^Preview /), press(/^Delete /)],
+        ['/engagements'],
+        ['/engagements/templates', menu(/^Actions for/, /^Edit/)],
+        [at, menu(/^More about/, /^Edit/), menu(/^More about/, /^Delete/)],
+        [`${at}?dialog=simulation`, choose('Template')],
+        [`${at}/c2`],
+        [`${at}/simulations/${simulation.id}`, press('Link tasks')],
+        ['/templates'],
+        [`/templates/${template.id}`, press('Delete')],
+        [`/templates/${template.id}/edit`],
+        ['/templates/scenarios'],
+        [`/templates/scenarios/${scenario.id}`, press('Delete')],
+        [`/templates/scenarios/${scenario.id}/edit`],
+        ['/catalogue'],
+        ['/catalogue/T9001'],
+        ['/account'],
+      ],
+      blue: [['/'], [testPath(mission)], [`${at}/simulations/${simulation.id}`]],
+      admin: [
+        ['/administration/users'],
+        ['/administration/users?q=img', menu(/^Actions for/, 'Edit')],
+        ['/administration/groups', menu(/^Actions for/, 'Edit'), menu(/^Actions for/, 'Delete')],
+      ],
+    };
+    for (const [who, person] of Object.entries({ red, blue, admin })) {
+      const page = await open.as(person, '/about');
+      for (const [path, ...acts] of visits[who as keyof typeof visits]) {
+        await test.step(`${who}: ${path}`, async () => {
+          await page.goto(path);
+          await expect(
+            page.getByText('<img src=x').or(page.locator('input[value*="<img src=x"]')).first(),
+          ).toBeVisible();
+          await expectHarmless(page, `${who}: ${path}`);
+          for (const act of acts) {
+            await act(page);
+            await expectHarmless(page, `${who}: ${path}, and what opens there`);
+            await page.keyboard.press('Escape');
+          }
+        });
+      }
+      if (who !== 'red') continue;
+      await page.goto(testPath(mission));
+      await press(/^Preview /)(page);
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download' }).first().click();
+      expect((await downloading).suggestedFilename()).not.toMatch(
+        /[\p{Cc}\u202a-\u202e\u2066-\u2069\u200b/\\<>"]/u,
+      );
+    }
+  } finally {
+    await mythic.close();
+  }
+});
