@@ -4,7 +4,9 @@ import { get, post, put } from './http.ts';
 
 const base = (missionId: string) => `/api/v1/missions/${missionId}`;
 
-export const missionTestKey = (testId: string) => ['mission-tests', testId] as const;
+export const missionTestsKey = ['mission-tests'] as const;
+
+export const missionTestKey = (testId: string) => [...missionTestsKey, testId] as const;
 
 export const missionTest = (missionId: string, testId: string) =>
   queryOptions({

@@ -14,6 +14,7 @@ import { useActivity } from '../missions/use-activity.ts';
 import { recordOf, TestConflict, type TestField, useTestWriter } from './test-record.tsx';
 import { TestView } from './test-view.tsx';
 import { useEvidence } from './use-evidence.tsx';
+import { useFewTests } from './use-few-tests.ts';
 import { useTestKeys } from './use-test-keys.ts';
 import { useTestMoves } from './use-test-moves.tsx';
 
@@ -24,6 +25,7 @@ export function Component() {
   const { permissions } = useUser();
   const mission = useQuery(missionQuery(missionId));
   const test = useQuery(missionTest(missionId, testId));
+  useFewTests(testId);
   const levels = useQuery(detectionLevels);
   const { marks, clear } = useActivity(missionId);
   const { writer, snapshot } = useTestWriter(missionId, testId);

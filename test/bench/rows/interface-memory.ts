@@ -1,6 +1,6 @@
 import type { CDPSession } from '@playwright/test';
 import type { Bench } from '../bench.ts';
-import { newPage, openChromium, signInTo } from '../browser.ts';
+import { newPage, openChromium, signInTo, whenShown } from '../browser.ts';
 import { figureOf, type RowResult } from '../measure.ts';
 
 const mebibyte = 2 ** 20;
@@ -21,11 +21,12 @@ export async function interfaceMemoryRow(bench: Bench): Promise<RowResult> {
     for (let round = 0; round < rounds; round += 1) {
       const { page, inside } = await newPage(browser);
       await signInTo(page, site, `/missions/${id}/tests/${testIds[0]}`);
-      await page.getByText('What to do').waitFor();
+      // Which test is the next is known once the mission is there.
+      await whenShown(page, '[aria-label="Next test"]:not([disabled])', 1);
       let early: Held | null = null;
       for (let turn = 1; turn <= last; turn += 1) {
         await page.keyboard.press('j');
-        await page.evaluate(`(${whenThere})(${JSON.stringify(testIds[turn])})`);
+        await page.evaluate(`(${whenThere})(${JSON.stringify(`${turn + 1} of ${testIds.length}`)})`);
         if (turn === first) early = await heldBy(inside);
       }
       measured.push({ early: early as Held, late: await heldBy(inside) });
@@ -53,11 +54,15 @@ export async function interfaceMemoryRow(bench: Bench): Promise<RowResult> {
   };
 }
 
-/** In the page: when the test is shown with its record. */
-const whenThere = `(testId) => new Promise((resolve) => {
+/** In the page: when the test at this place is shown with its record; the address changes before that. */
+const whenThere = `(place) => new Promise((resolve, reject) => {
+  const ends = performance.now() + 30_000;
   const look = () => {
-    const isThere = location.pathname.endsWith(testId) && document.querySelector('[aria-busy=true]') === null;
+    const isThere =
+      document.querySelector('main')?.textContent.includes(place) &&
+      document.querySelector('[aria-busy=true]') === null;
     if (isThere) requestAnimationFrame(() => setTimeout(resolve));
+    else if (performance.now() > ends) reject(new Error('the next test did not come'));
     else requestAnimationFrame(look);
   };
   look();
