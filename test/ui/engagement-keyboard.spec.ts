@@ -1,0 +1,150 @@
+import { newSimulationTemplate } from '../support/engagements.ts';
+import type { TestServer } from '../support/server.ts';
+import { startServerOfAllScreens } from './screens-world.ts';
+import { test as base, comeBack, expect, newTeam, type Page } from './support.ts';
+
+const test = base.extend<object, { server: TestServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+    async ({}, use) => {
+      const server = await startServerOfAllScreens();
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+type Role = 'button' | 'link' | 'textbox' | 'checkbox' | 'combobox' | 'radio';
+
+/** Goes on with Tab until this has the focus, which has to be seen, on this and on all that is passed. */
+async function tabTo(page: Page, role: Role, name: string | RegExp) {
+  const target = page.getByRole(role, { name, exact: true }).first();
+  await expect(target).toBeVisible();
+  for (let step = 0; step < 90; step += 1) {
+    if (await target.evaluate((element) => element.matches(':focus'))) return;
+    await page.keyboard.press('Tab');
+    expect(
+      await page.evaluate(focusMark),
+      `the focus can not be seen on the way to "${name}"`,
+    ).not.toBeNull();
+  }
+  throw new Error(`Tab never reached the ${role} "${name}"`);
+}
+
+/** How the focus shows: an outline of the element or of what is drawn for it, or an input's border in its other colour. */
+const focusMark = `(() => {
+  const focused = document.activeElement;
+  if (focused === null || focused === document.body) return 'nothing has the focus';
+  const isOutlined = (element) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
+  };
+  if (focused.nextElementSibling !== null && isOutlined(focused.nextElementSibling)) return 'outline';
+  for (let element = focused; element !== document.body; element = element.parentElement) {
+    if (isOutlined(element)) return 'outline';
+    const style = getComputedStyle(element);
+    const border = style.getPropertyValue('--input-bd').trim();
+    const isOther = border !== '' && border === style.getPropertyValue('--input-bd-focus').trim();
+    if (isOther && parseFloat(style.borderTopWidth) >= 1) return 'border';
+  }
+  return null;
+})()`;
+
+test('the story of an engagement with the keyboard alone', async ({ open, server }) => {
+  test.slow();
+  const { red, blue } = await newTeam(server);
+  await newSimulationTemplate(red.client, { name: 'Who is signed in', command: 'query user' });
+  open.expectError(/404/);
+  const page = await open.as(red, '/engagements');
+  const { keyboard } = page;
+  const enter = async (role: Role, name: string | RegExp, on: Page = page) => {
+    await tabTo(on, role, name);
+    await on.keyboard.press('Enter');
+  };
+
+  await enter('button', 'New engagement');
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+  await enter('button', 'Create engagement');
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+  await keyboard.type('Without a mouse');
+  await enter('button', 'Create engagement');
+  await expect(page.getByRole('heading', { name: 'Without a mouse', level: 1 })).toBeVisible();
+
+  await enter('link', 'C2 framework');
+  await enter('button', 'Connect a framework');
+  await expect(page.getByRole('combobox', { name: 'Framework' })).toBeFocused();
+  await tabTo(page, 'textbox', 'Address');
+  await keyboard.type('https://c2.example:7443');
+  await tabTo(page, 'textbox', 'API token');
+  await keyboard.type('a-token');
+  await tabTo(page, 'radio', 'Verify it as a browser does');
+  await keyboard.press('ArrowDown');
+  await expect(page.getByRole('textbox', { name: 'SHA-256 of the certificate' })).toBeVisible();
+  await keyboard.press('ArrowUp');
+  await enter('button', 'Save and test');
+  await expect(page.getByText('The connection works')).toBeVisible();
+
+  await enter('link', 'Simulations');
+  await enter('button', 'New simulation');
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+  await keyboard.press('Shift+Tab');
+  await expect(page.getByRole('combobox', { name: 'Template' })).toBeFocused();
+  await keyboard.type('signed in');
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Who is signed in');
+  await tabTo(page, 'combobox', 'Techniques: id or name');
+  await keyboard.type('T1033');
+  await expect(page.getByRole('option', { name: /T1033/ }).first()).toBeVisible();
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByText(/^T1033 /)
+      .first(),
+  ).toBeVisible();
+  await enter('button', 'Create simulation');
+  await expect(page.getByRole('heading', { name: 'Who is signed in', level: 1 })).toBeVisible();
+
+  await enter('button', 'Link tasks');
+  await tabTo(page, 'combobox', 'Callback');
+  await keyboard.press('ArrowDown');
+  await expect(page.getByRole('option', { name: '#1 LYON-WS-014' })).toBeVisible();
+  await keyboard.press('Home');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Callback' })).not.toHaveValue('');
+  await tabTo(page, 'checkbox', 'Task 101: shell whoami /all');
+  await keyboard.press('Space');
+  await enter('button', 'Link task');
+  const linked = page.getByRole('region', { name: 'C2 tasks' }).getByRole('row', { name: /101/ });
+  await expect(linked).toContainText('arrived', { timeout: 30_000 });
+  await expect(page.getByLabel('Output', { exact: true })).toHaveValue(/ORCHARD/);
+
+  await enter('button', 'Start');
+  await expect(page.getByText('In progress', { exact: true }).first()).toBeVisible();
+  await tabTo(page, 'textbox', 'Comment');
+  await keyboard.type('Quiet so far.');
+  await enter('button', 'Hand over for review');
+  await expect(page.getByText('Review required')).toBeVisible();
+
+  const blues = await open.as(blue, '/engagements');
+  await enter('link', 'Without a mouse', blues);
+  await enter('link', /Who is signed in/, blues);
+  await tabTo(blues, 'radio', 'Not judged');
+  await blues.keyboard.press('ArrowUp');
+  await tabTo(blues, 'textbox', 'Comment');
+  await blues.keyboard.type('Seen at once.');
+  await expect(blues.getByText('Saved', { exact: true }).last()).toBeVisible();
+  await enter('button', 'Finish', blues);
+  await expect(blues.getByRole('dialog', { name: 'Finish this simulation?' })).toBeVisible();
+  // What it asks about comes second: the first thing with the focus is the way back.
+  await expect(blues.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await blues.keyboard.press('Tab');
+  await blues.keyboard.press('Enter');
+  await expect(blues.getByText('This simulation is done')).toBeVisible();
+
+  await comeBack(page);
+  await expect(page.getByText('This simulation is done')).toBeVisible();
+});

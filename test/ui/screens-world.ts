@@ -1,0 +1,133 @@
+import type { Engagement } from '../../server/engagements/contract.ts';
+import type { Mission } from '../../server/missions/contract.ts';
+import type { Simulation } from '../../server/simulations/contract.ts';
+import type { ScenarioTemplate, TestTemplate } from '../../server/templates/contract.ts';
+import {
+  loadCatalogue,
+  move,
+  newEngagement,
+  newSimulation,
+  newSimulationTemplate,
+} from '../support/engagements.ts';
+import {
+  attach,
+  bodyOf,
+  evidenceForm,
+  newMission,
+  newScenarioTemplate,
+  newTestTemplate,
+  placeOf,
+  walk,
+} from '../support/factories.ts';
+import { type Person, startTestServer, type TestServer } from '../support/server.ts';
+
+/** Something of everything that a screen can show. */
+export type World = {
+  server: TestServer;
+  admin: Person;
+  red: Person;
+  blue: Person;
+  newcomer: Person;
+  mission: Mission;
+  archived: Mission;
+  withoutTests: Mission;
+  template: TestTemplate;
+  scenario: ScenarioTemplate;
+  engagement: Engagement;
+  simulation: Simulation;
+  done: Simulation;
+};
+
+/** A server with the catalogue, a key and the in-memory C2 framework. */
+export async function startServerOfAllScreens(): Promise<TestServer> {
+  const key = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 29 + 3) % 256));
+  const server = await startTestServer({
+    env: { SVC_C2_ADAPTER: 'fake', SVC_ENCRYPTION_KEY: key.toString('base64') },
+  });
+  await loadCatalogue(server.admin.client);
+  return server;
+}
+
+/** Fills it with something of everything. */
+export async function fill(server: TestServer): Promise<World> {
+  const { admin } = server;
+  const [red, blue, newcomer] = [
+    await server.newPerson('redteam'),
+    await server.newPerson('soc', { permissions: ['mission.create'] }),
+    await server.newPerson('redteam'),
+  ];
+  const template = await newTestTemplate(admin.client, {
+    name: 'List who is signed in',
+    description: 'Two\nlines',
+    objective: 'Know who is there',
+    procedure: 'Run it',
+    command: 'query user',
+    platforms: ['Windows'],
+    opsec: 'low',
+    tags: ['discovery'],
+    catalog_tags: [{ kind: 'technique', external_id: 'T1033' }],
+  });
+  const scenario = await newScenarioTemplate(admin.client, {
+    name: 'Look around',
+    tests: [template.id, (await newTestTemplate(admin.client)).id, (await newTestTemplate(admin.client)).id],
+  });
+  const mission = await newMission(admin.client, {
+    name: 'Harbour',
+    client: 'Orchard Ltd',
+    description: 'Two\nlines',
+    start_date: '2026-11-02',
+    end_date: '2026-11-24',
+    tests: 0,
+    scenario_template_ids: [scenario.id],
+    members: [
+      [red, 'red'],
+      [blue, 'blue'],
+    ],
+  });
+  await walk(admin.client, `/api/v1/missions/${mission.id}`, 'in_progress');
+  const place = placeOf(mission);
+  const levels = bodyOf(await blue.client.get('/api/v1/detection-levels'), 200);
+  bodyOf(await red.client.put(place.path, { command: 'id', output: 'uid=0', red_comment: 'quiet' }), 200);
+  await walk(red.client, place.path, 'executed');
+  bodyOf(await blue.client.put(place.path, { detection_level_id: levels[1].id, blue_comment: 'seen' }), 200);
+  await walk(blue.client, place.path, 'reviewed_by_blue');
+  await walk(red.client, placeOf(mission, 1).path, 'executed');
+  bodyOf(await attach(red.client, place, evidenceForm('text', { caption: 'what was seen' })), 201);
+  const withoutTests = await newMission(admin.client, { name: 'Bare', tests: 0 });
+  const archived = await newMission(admin.client, { name: 'Over', members: [red] });
+  await walk(admin.client, `/api/v1/missions/${archived.id}`, 'in_progress', 'completed', 'archived');
+
+  const engagement = await newEngagement(red.client, { name: 'Lighthouse', client: 'Shipping' });
+  bodyOf(await red.client.put(`/api/engagements/${engagement.id}/c2-config`, { framework: 'fake' }), 200);
+  const simulation = await newSimulation(
+    red.client,
+    { name: 'Who is there', command: 'whoami', techniques: [{ id: 'T1033' }] },
+    engagement.id,
+  );
+  bodyOf(await move(red.client, simulation.id, 'in_progress'), 200);
+  bodyOf(await red.client.post(`/api/simulations/${simulation.id}/c2/tasks`, { external_id: '101' }), 201);
+  bodyOf(await move(red.client, simulation.id, 'review_required'), 200);
+  const done = await newSimulation(red.client, { name: 'Finished' }, engagement.id);
+  for (const status of ['in_progress', 'review_required', 'done']) {
+    bodyOf(await move(admin.client, done.id, status), 200);
+  }
+  await newSimulation(red.client, { name: 'Not begun' }, engagement.id);
+  await newSimulationTemplate(red.client, { name: 'Sign-ins', command: 'query user' });
+  const invited = { email: 'waiting@damson.test', role: 'soc' };
+  bodyOf(await admin.client.post('/api/v1/invitations', invited), 201);
+  return {
+    server,
+    admin,
+    red,
+    blue,
+    newcomer,
+    mission,
+    archived,
+    withoutTests,
+    template,
+    scenario,
+    engagement,
+    simulation,
+    done,
+  };
+}
