@@ -16,6 +16,7 @@ if (findChromium() === null) {
 const suites: [string, string[]][] = [
   ['server and command', ['--test', 'test/**/*.test.ts']],
   ['interface', [playwright, 'test', '-c', 'test/ui']],
+  ['desktop application', [playwright, 'test', '-c', 'test/desktop']],
 ];
 
 const failed = suites.filter(([name, args]) => {

@@ -33,6 +33,10 @@ export const test = base.extend<Fixtures>({
   launch: async ({ home }, use, info) => {
     const running: RunningApp[] = [];
     await use(async (options = {}) => {
+      test.skip(
+        (options.display ?? false) && process.platform === 'linux' && !process.env.DISPLAY,
+        'needs a display: set DISPLAY, or install Xvfb (Debian: xvfb)',
+      );
       const launch = hostName === 'electron' ? launchOnElectron : launchOnStandIn;
       const app = await launch({ home, ...options });
       running.push(app);

@@ -142,6 +142,13 @@ export async function launchOnElectron(options: LaunchOptions): Promise<RunningA
           .filter(({ type, name }) => type === 'Utility' && /damson/i.test(name ?? ''))
           .map(({ pid }) => pid),
       ),
+    rendererSandboxes: () =>
+      app.evaluate(({ app: electron }) =>
+        electron
+          .getAppMetrics()
+          .filter(({ type }) => type === 'Tab')
+          .map(({ sandboxed }) => sandboxed ?? false),
+      ),
     openFile: (file) =>
       app.evaluate(({ app: electron }, given) => {
         electron.emit('open-file', { preventDefault: () => {} }, given);

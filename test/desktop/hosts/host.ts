@@ -89,6 +89,8 @@ export type RunningApp = {
   openFile(file: string): Promise<void>;
   /** Presses a key combination as Playwright names it, in the page and then, where it leaves it, in the menu. */
   press(window: number, keys: string): Promise<void>;
+  /** Whether each page's process is sandboxed; only Electron can tell. */
+  rendererSandboxes?(): Promise<boolean[]>;
   /** A message to the application as if a page of this address had sent it; only the stand-in can forge one. */
   invokeAs?(
     sender: ForgedSender,

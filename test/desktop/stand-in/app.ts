@@ -4,7 +4,6 @@ import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import type * as Electron from 'electron';
 import type { BrowserWindow } from './browser-window.ts';
-import { CommandLine } from './command-line.ts';
 import { Emitter, PreventableEvent } from './emitter.ts';
 import { takeInstanceLock } from './instance-lock.ts';
 import { showDialog } from './person.ts';
@@ -23,19 +22,12 @@ class App
     Pick<
       Electron.App,
       | 'name'
-      | 'getName'
-      | 'setName'
       | 'getVersion'
-      | 'getAppPath'
       | 'getPath'
       | 'setPath'
-      | 'setAppLogsPath'
-      | 'getLocale'
       | 'isReady'
       | 'whenReady'
       | 'requestSingleInstanceLock'
-      | 'hasSingleInstanceLock'
-      | 'releaseSingleInstanceLock'
       | 'quit'
       | 'exit'
       | 'relaunch'
@@ -44,17 +36,11 @@ class App
       | 'setAboutPanelOptions'
       | 'showAboutPanel'
       | 'enableSandbox'
-      | 'disableHardwareAcceleration'
       | 'setAppUserModelId'
-      | 'setAsDefaultProtocolClient'
-      | 'getApplicationNameForProtocol'
     >
 {
   name: string;
   readonly isPackaged = false;
-  readonly commandLine = new CommandLine();
-  readonly dock = undefined;
-  readonly #folder: string;
   readonly #package: Package;
   readonly #paths = new Map<string, string>();
   readonly #ready: Promise<void>;
@@ -93,7 +79,6 @@ class App
         'browser-window-blur',
       ],
     );
-    this.#folder = folder;
     const file = path.join(folder, 'package.json');
     this.#package = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Package) : {};
     this.name = this.#package.productName ?? this.#package.name ?? 'Electron';
@@ -104,24 +89,8 @@ class App
     });
   }
 
-  getName(): string {
-    return this.name;
-  }
-
-  setName(name: string): void {
-    this.name = name;
-  }
-
   getVersion(): string {
     return this.#package.version ?? '0.0.0';
-  }
-
-  getAppPath(): string {
-    return this.#folder;
-  }
-
-  getLocale(): string {
-    return 'en-GB';
   }
 
   getPath(name: PathName): string {
@@ -150,10 +119,6 @@ class App
     this.#paths.set(name, place);
   }
 
-  setAppLogsPath(place?: string): void {
-    if (place) this.setPath('logs', place);
-  }
-
   isReady(): boolean {
     return this.#isReady;
   }
@@ -165,17 +130,7 @@ class App
   enableSandbox(): void {
     if (this.#isReady) throw new Error('app.enableSandbox() can only be called before app is ready');
   }
-
-  disableHardwareAcceleration(): void {}
   setAppUserModelId(_id: string): void {}
-  setAsDefaultProtocolClient(_protocol: string): boolean {
-    return true;
-  }
-
-  getApplicationNameForProtocol(_url: string): string {
-    return '';
-  }
-
   focus(): void {
     [...this.#windows].at(-1)?.focus();
   }
@@ -204,15 +159,6 @@ class App
   }
 
   #delivering: Promise<void> = Promise.resolve();
-
-  hasSingleInstanceLock(): boolean {
-    return this.#lock !== null;
-  }
-
-  releaseSingleInstanceLock(): void {
-    this.#lock?.close();
-    this.#lock = null;
-  }
 
   quit(): void {
     if (this.#isQuitting) return;

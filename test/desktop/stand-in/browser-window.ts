@@ -1,6 +1,7 @@
 import type * as Electron from 'electron';
 import { application } from './app.ts';
 import { Emitter, PreventableEvent } from './emitter.ts';
+import { windowEvents } from './events.ts';
 import type { Session } from './session.ts';
 import { asElectron, WebContents } from './web-contents.ts';
 
@@ -16,8 +17,6 @@ export class BrowserWindow
       | 'id'
       | 'loadURL'
       | 'show'
-      | 'showInactive'
-      | 'hide'
       | 'focus'
       | 'isFocused'
       | 'isVisible'
@@ -26,7 +25,6 @@ export class BrowserWindow
       | 'restore'
       | 'isMaximized'
       | 'maximize'
-      | 'unmaximize'
       | 'isFullScreen'
       | 'setFullScreen'
       | 'getBounds'
@@ -36,9 +34,6 @@ export class BrowserWindow
       | 'destroy'
       | 'isDestroyed'
       | 'getTitle'
-      | 'setTitle'
-      | 'setMenuBarVisibility'
-      | 'setMenu'
       | 'webContents'
     >
 {
@@ -72,38 +67,7 @@ export class BrowserWindow
   }
 
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
-    super(
-      [
-        'close',
-        'closed',
-        'resize',
-        'resized',
-        'move',
-        'moved',
-        'ready-to-show',
-        'show',
-        'hide',
-        'focus',
-        'blur',
-        'minimize',
-        'restore',
-        'maximize',
-        'unmaximize',
-        'enter-full-screen',
-        'leave-full-screen',
-        'page-title-updated',
-      ],
-      [
-        'unresponsive',
-        'responsive',
-        'session-end',
-        'query-session-end',
-        'app-command',
-        'will-resize',
-        'will-move',
-        'system-context-menu',
-      ],
-    );
+    super(windowEvents.emitted, windowEvents.never);
     if (!application.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
     this.options = options;
     const { width = 800, height = 600, x = 0, y = 0, webPreferences = {} } = options;
@@ -139,24 +103,10 @@ export class BrowserWindow
     await this.#contents.loadURL(url);
   }
 
-  async loadFile(file: string): Promise<void> {
-    await this.#contents.loadFile(file);
-  }
-
   show(): void {
     this.#isVisible = true;
     this.emit('show');
     this.focus();
-  }
-
-  showInactive(): void {
-    this.#isVisible = true;
-    this.emit('show');
-  }
-
-  hide(): void {
-    this.#isVisible = false;
-    this.emit('hide');
   }
 
   focus(): void {
@@ -205,11 +155,6 @@ export class BrowserWindow
     this.emit('maximize');
   }
 
-  unmaximize(): void {
-    this.#isMaximized = false;
-    this.emit('unmaximize');
-  }
-
   isFullScreen(): boolean {
     return this.#isFullScreen;
   }
@@ -225,10 +170,6 @@ export class BrowserWindow
 
   getNormalBounds(): Electron.Rectangle {
     return { ...this.#bounds };
-  }
-
-  getSize(): number[] {
-    return [this.#bounds.width, this.#bounds.height];
   }
 
   setBounds(bounds: Partial<Electron.Rectangle>): void {
@@ -252,18 +193,6 @@ export class BrowserWindow
   getTitle(): string {
     return this.#title;
   }
-
-  setTitle(title: string): void {
-    this.#title = title;
-  }
-
-  setMenuBarVisibility(_visible: boolean): void {}
-  setMenu(_menu: unknown): void {}
-  removeMenu(): void {}
-  setAutoHideMenuBar(_hide: boolean): void {}
-  setProgressBar(_progress: number): void {}
-  flashFrame(_on: boolean): void {}
-  moveTop(): void {}
 
   /** Asks the application, then the page; either may keep the window open. */
   close(): void {

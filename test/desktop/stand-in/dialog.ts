@@ -40,11 +40,6 @@ class Dialog extends StrictObject {
     return await showDialog('open', options, owner);
   }
 
-  async showSaveDialog(...args: unknown[]): Promise<Electron.SaveDialogReturnValue> {
-    const { owner, options } = parts<Electron.SaveDialogOptions>(args);
-    return await showDialog('save', options, owner);
-  }
-
   showErrorBox(title: string, content: string): void {
     void showDialog('error', { title, content }, null);
   }
@@ -52,7 +47,7 @@ class Dialog extends StrictObject {
 
 export const dialog = new Dialog() satisfies Pick<
   typeof Electron.dialog,
-  'showMessageBox' | 'showMessageBoxSync' | 'showOpenDialog' | 'showSaveDialog' | 'showErrorBox'
+  'showMessageBox' | 'showMessageBoxSync' | 'showOpenDialog' | 'showErrorBox'
 >;
 
 export async function showSaveDialogFor(

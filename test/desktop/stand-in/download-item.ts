@@ -16,14 +16,9 @@ export class DownloadItem
       | 'getFilename'
       | 'getURL'
       | 'getURLChain'
-      | 'getState'
       | 'getSavePath'
-      | 'setSavePath'
       | 'savePath'
       | 'setSaveDialogOptions'
-      | 'getSaveDialogOptions'
-      | 'getTotalBytes'
-      | 'getReceivedBytes'
       | 'cancel'
     >
 {
@@ -32,7 +27,6 @@ export class DownloadItem
   #options: Electron.SaveDialogOptions = {};
   #state: State = 'progressing';
   #written: State = 'progressing';
-  #bytes = { total: 0, received: 0 };
   #isPlaceKnown = false;
 
   constructor(source: { url: string; name: string; file: string }) {
@@ -52,32 +46,12 @@ export class DownloadItem
     return [this.#source.url];
   }
 
-  getState(): State {
-    return this.#state;
-  }
-
   getSavePath(): string {
     return this.savePath;
   }
 
-  setSavePath(place: string): void {
-    this.savePath = place;
-  }
-
   setSaveDialogOptions(options: Electron.SaveDialogOptions): void {
     this.#options = options;
-  }
-
-  getSaveDialogOptions(): Electron.SaveDialogOptions {
-    return this.#options;
-  }
-
-  getTotalBytes(): number {
-    return this.#bytes.total;
-  }
-
-  getReceivedBytes(): number {
-    return this.#bytes.received;
   }
 
   cancel(): void {
@@ -95,8 +69,7 @@ export class DownloadItem
     this.#finish();
   }
 
-  progress({ totalBytes, receivedBytes, state }: Message): void {
-    this.#bytes = { total: totalBytes, received: receivedBytes };
+  progress({ state }: Message): void {
     if (state === 'inProgress') {
       if (this.#state === 'progressing') this.emit('updated', {}, 'progressing');
       return;

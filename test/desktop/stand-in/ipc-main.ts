@@ -16,47 +16,14 @@ class IpcMain extends StrictObject {
     this.handlers.set(channel, handler);
   }
 
-  handleOnce(channel: string, handler: Handler): void {
-    this.handle(channel, (event, ...args) => {
-      this.removeHandler(channel);
-      return handler(event, ...args);
-    });
-  }
-
-  removeHandler(channel: string): void {
-    this.handlers.delete(channel);
-  }
-
   on(channel: string, listener: Listener): this {
     this.listeners_.on(channel, listener);
-    return this;
-  }
-
-  once(channel: string, listener: Listener): this {
-    this.listeners_.once(channel, listener);
-    return this;
-  }
-
-  off(channel: string, listener: Listener): this {
-    this.listeners_.off(channel, listener);
-    return this;
-  }
-
-  removeListener(channel: string, listener: Listener): this {
-    return this.off(channel, listener);
-  }
-
-  removeAllListeners(channel?: string): this {
-    this.listeners_.removeAllListeners(channel);
     return this;
   }
 }
 
 const main = new IpcMain();
-export const ipcMain = main satisfies Pick<
-  typeof Electron.ipcMain,
-  'handle' | 'handleOnce' | 'removeHandler'
->;
+export const ipcMain = main satisfies Pick<typeof Electron.ipcMain, 'handle'>;
 
 type FromPage = { kind: 'invoke' | 'send'; id: number; channel: string; text: string };
 

@@ -119,14 +119,6 @@ export class Menu extends StrictObject {
   static getApplicationMenu(): Menu | null {
     return Menu.#application;
   }
-
-  append(item: MenuItem): void {
-    this.items.push(item);
-  }
-
-  getMenuItemById(id: string): MenuItem | null {
-    return everyItem(this).find((item) => item.id === id) ?? null;
-  }
 }
 
 export type MenuData = Pick<

@@ -7,10 +7,7 @@ import { standInSettings } from './settings.ts';
 
 /** Encryption with a key that a folder outside of the application's keeps, as a keyring would. */
 class SafeStorage extends StrictObject {
-  #allowsPlainText = false;
-
   isEncryptionAvailable(): boolean {
-    if (standInSettings.storage === 'basic_text') return this.#allowsPlainText;
     return standInSettings.storage === 'keyring';
   }
 
@@ -18,12 +15,7 @@ class SafeStorage extends StrictObject {
     return standInSettings.storage === 'basic_text' ? 'basic_text' : 'gnome_libsecret';
   }
 
-  setUsePlainTextEncryption(usePlainText: boolean): void {
-    this.#allowsPlainText = usePlainText;
-  }
-
   #key(): Buffer {
-    if (standInSettings.storage === 'basic_text') return Buffer.alloc(32, 'peanuts');
     const file = path.join(standInSettings.keyring, 'key');
     if (!existsSync(file)) {
       mkdirSync(standInSettings.keyring, { recursive: true, mode: 0o700 });
@@ -58,18 +50,9 @@ class SafeStorage extends StrictObject {
       throw refuse('');
     }
   }
-
-  async isAsyncEncryptionAvailable(): Promise<boolean> {
-    return this.isEncryptionAvailable();
-  }
-
-  async encryptStringAsync(plainText: string): Promise<Buffer> {
-    return this.encryptString(plainText);
-  }
-
-  async decryptStringAsync(encrypted: Buffer): Promise<{ shouldReEncrypt: boolean; result: string }> {
-    return { shouldReEncrypt: false, result: this.decryptString(encrypted) };
-  }
 }
 
-export const safeStorage = new SafeStorage() satisfies typeof Electron.safeStorage;
+export const safeStorage = new SafeStorage() satisfies Pick<
+  typeof Electron.safeStorage,
+  'isEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptString' | 'decryptString'
+>;

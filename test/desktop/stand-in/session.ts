@@ -62,16 +62,7 @@ export class Session extends Emitter {
   }
 
   setDevicePermissionHandler(_handler: unknown): void {}
-  setDisplayMediaRequestHandler(_handler: unknown): void {}
   setSpellCheckerEnabled(_enabled: boolean): void {}
-  setSpellCheckerDictionaryDownloadURL(_url: string): void {}
-  setSpellCheckerLanguages(_languages: string[]): void {}
-
-  isPersistent(): boolean {
-    return this.#profile !== null;
-  }
-
-  async closeAllConnections(): Promise<void> {}
 
   /** Opens a window of this session on a blank page. */
   async open(

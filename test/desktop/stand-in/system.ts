@@ -15,13 +15,11 @@ class Shell extends StrictObject {
     outside.push({ kind: 'open', target: place });
     return '';
   }
-
-  beep(): void {}
 }
 
 export const shell = new Shell() satisfies Pick<
   typeof Electron.shell,
-  'openExternal' | 'showItemInFolder' | 'openPath' | 'beep'
+  'openExternal' | 'showItemInFolder' | 'openPath'
 >;
 
 const bounds = { x: 0, y: 0, width: 1920, height: 1080 };
@@ -47,17 +45,9 @@ class Screen extends Emitter {
   getAllDisplays(): Electron.Display[] {
     return [this.getPrimaryDisplay()];
   }
-
-  getDisplayMatching(_bounds: Electron.Rectangle): Electron.Display {
-    return this.getPrimaryDisplay();
-  }
-
-  getDisplayNearestPoint(_point: Electron.Point): Electron.Display {
-    return this.getPrimaryDisplay();
-  }
 }
 
 export const screen = new Screen() satisfies Pick<
   typeof Electron.screen,
-  'getPrimaryDisplay' | 'getAllDisplays' | 'getDisplayMatching' | 'getDisplayNearestPoint'
+  'getPrimaryDisplay' | 'getAllDisplays'
 >;

@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
 import type * as Electron from 'electron';
 import type { BrowserWindow } from './browser-window.ts';
 import { judgeCertificate, watchCertificates } from './certificate.ts';
 import { blankPage, type Chromium, type Message } from './chromium.ts';
-import { Emitter, type Listener, PreventableEvent } from './emitter.ts';
+import { Emitter, PreventableEvent } from './emitter.ts';
+import { pageEvents } from './events.ts';
 import { dispatchMessage } from './ipc-main.ts';
 import { keyPressed } from './menu.ts';
-import type { PageSettings } from './page-side.ts';
+import { netErrors } from './net-errors.ts';
+import { binding, door, pageScript } from './page-script.ts';
 import type { Session } from './session.ts';
 import { WebFrame } from './web-frame.ts';
 import { toWire } from './wire.ts';
@@ -17,28 +16,6 @@ import { toWire } from './wire.ts';
 export function asElectron(contents: WebContents): Electron.WebContents {
   return contents as unknown as Electron.WebContents;
 }
-
-const binding = `b${randomBytes(12).toString('hex')}`;
-const door = `d${randomBytes(12).toString('hex')}`;
-const pageSources = ['wire.ts', 'page-side.ts'].map((name) => {
-  const source = readFileSync(new URL(name, import.meta.url), 'utf8');
-  return stripTypeScriptTypes(source)
-    .replaceAll(/^export /gm, '')
-    .replaceAll(/^import .*$/gm, '');
-});
-
-/** Chromium's own numbers of the failures that a window can meet here. */
-const netErrors: Readonly<Record<string, number>> = {
-  ERR_FAILED: -2,
-  ERR_ABORTED: -3,
-  ERR_CONNECTION_RESET: -101,
-  ERR_CONNECTION_REFUSED: -102,
-  ERR_NAME_NOT_RESOLVED: -105,
-  ERR_CERT_COMMON_NAME_INVALID: -200,
-  ERR_CERT_AUTHORITY_INVALID: -202,
-  ERR_INVALID_RESPONSE: -320,
-  ERR_EMPTY_RESPONSE: -324,
-};
 
 const windows = { made: 0 };
 
@@ -65,45 +42,7 @@ export class WebContents extends Emitter {
   #onGone: (() => void)[] = [];
 
   constructor(owner: BrowserWindow, session: Session, preload: string | null, argv: readonly string[]) {
-    super(
-      [
-        'certificate-error',
-        'will-navigate',
-        'will-frame-navigate',
-        'will-redirect',
-        'will-prevent-unload',
-        'did-start-loading',
-        'did-stop-loading',
-        'dom-ready',
-        'did-finish-load',
-        'did-fail-load',
-        'did-fail-provisional-load',
-        'did-navigate',
-        'did-navigate-in-page',
-        'did-frame-navigate',
-        'page-title-updated',
-        'render-process-gone',
-        'destroyed',
-        'before-input-event',
-        'zoom-changed',
-      ],
-      [
-        'will-attach-webview',
-        'did-attach-webview',
-        'unresponsive',
-        'responsive',
-        'context-menu',
-        'console-message',
-        'did-create-window',
-        'login',
-        'select-client-certificate',
-        'preload-error',
-        'devtools-opened',
-        'enter-html-full-screen',
-        'leave-html-full-screen',
-        'content-bounds-updated',
-      ],
-    );
+    super(pageEvents.emitted, pageEvents.never);
     windows.made += 1;
     this.id = windows.made;
     this.owner = owner;
@@ -129,30 +68,13 @@ export class WebContents extends Emitter {
     Object.assign(this, { chromium, targetId, sessionId });
     this.#mainFrame.take(targetId);
     this.frames.set(targetId, this.#mainFrame);
-    const source = this.#preload === null ? '' : readFileSync(this.#preload, 'utf8');
-    const settings: PageSettings = {
-      binding,
-      door,
-      blankPage,
-      hasPreload: this.#preload !== null,
-      process: {
-        platform: process.platform,
-        arch: process.arch,
-        versions: { electron: process.versions.electron },
-        type: 'renderer',
-        sandboxed: true,
-        contextIsolated: true,
-        argv: [...this.#argv],
-        env: {},
-      },
-    };
     await this.send_('Page.enable');
     await this.send_('Inspector.enable');
     await watchCertificates(this);
     await this.send_('Runtime.enable');
     await this.send_('Runtime.addBinding', { name: binding });
     await this.send_('Page.addScriptToEvaluateOnNewDocument', {
-      source: `(() => {${pageSources.join('\n')}\ninstallPageSide(${JSON.stringify(settings)}, function (require, module, exports, process) {${source}\n});})();`,
+      source: pageScript(this.#preload, this.#argv),
     });
     chromium.once('exit', () => this.gone());
   }
@@ -320,21 +242,9 @@ export class WebContents extends Emitter {
     await Promise.race([loaded, new Promise<void>((resolve) => this.#onGone.push(resolve))]);
   }
 
-  async loadFile(file: string): Promise<void> {
-    await this.loadURL(`file://${file}`);
-  }
-
   reload(): void {
     this.#expected = this.getURL();
     void this.opened.then(() => this.send_('Page.reload')).catch(() => {});
-  }
-
-  reloadIgnoringCache(): void {
-    this.reload();
-  }
-
-  stop(): void {
-    void this.send_('Page.stopLoading').catch(() => {});
   }
 
   send(channel: string, ...args: unknown[]): void {
@@ -342,22 +252,8 @@ export class WebContents extends Emitter {
     void this.opened.then(() => this.#tell({ kind: 'message', channel, text }, null)).catch(() => {});
   }
 
-  async executeJavaScript(expression: string): Promise<unknown> {
-    const { result, exceptionDetails } = await this.send_('Runtime.evaluate', {
-      expression,
-      awaitPromise: true,
-      returnByValue: true,
-    });
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-    return result.value;
-  }
-
   getURL(): string {
     return this.#mainFrame.url.startsWith(blankPage) ? '' : this.#mainFrame.url;
-  }
-
-  getTitle(): string {
-    return this.#title;
   }
 
   focus(): void {
@@ -374,35 +270,12 @@ export class WebContents extends Emitter {
     void this.opened.then(() => this.send_('Runtime.evaluate', { expression })).catch(() => {});
   }
 
-  getZoomFactor(): number {
-    return 1.2 ** this.#zoomLevel;
-  }
-
-  setVisualZoomLevelLimits(_least: number, _most: number): Promise<void> {
-    return Promise.resolve();
-  }
-
-  setWebRTCIPHandlingPolicy(_policy: string): void {}
-
   isCrashed(): boolean {
     return this.#isCrashed;
   }
 
   isDestroyed(): boolean {
     return this.#isGone;
-  }
-
-  isLoading(): boolean {
-    return this.#expected !== null;
-  }
-
-  getType(): 'window' {
-    return 'window';
-  }
-
-  /** Resolves when the page is no more. */
-  whenGone(listener: Listener): void {
-    this.#onGone.push(listener);
   }
 
   /** The page calls itself something. */

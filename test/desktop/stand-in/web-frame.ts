@@ -29,20 +29,8 @@ export class WebFrame extends StrictObject {
     return URL.canParse(this.#url) ? new URL(this.#url).origin : 'null';
   }
 
-  get top(): WebFrame {
-    return this.#contents.mainFrame;
-  }
-
-  get frames(): WebFrame[] {
-    return [...this.#contents.frames.values()].filter(({ parent }) => parent === this);
-  }
-
   get routingId(): number {
     return [...this.#contents.frames.values()].indexOf(this) + 1;
-  }
-
-  get frameTreeNodeId(): number {
-    return this.routingId;
   }
 
   isDestroyed(): boolean {
