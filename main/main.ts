@@ -13,8 +13,6 @@ if (command !== null) await runHeadless(command);
 app.name = 'Damson';
 const launch = launchOrExit();
 if (process.platform === 'win32') app.setAppUserModelId('org.damson.desktop');
-// A folder that is not there is refused.
-mkdirSync(launch.profile, { recursive: true, mode: 0o700 });
 app.setPath('userData', launch.profile);
 app.enableSandbox();
 
@@ -36,11 +34,20 @@ if (app.requestSingleInstanceLock({ files: launch.files })) {
 
 function launchOrExit(): Launch {
   try {
-    return readLaunch(process.argv, process.cwd(), app.getPath('appData'));
+    const found = readLaunch(process.argv, process.cwd(), app.getPath('appData'));
+    // Electron refuses a folder that is not there.
+    mkdirSync(found.profile, { recursive: true, mode: 0o700 });
+    return found;
   } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    dialog.showErrorBox('Damson can not start with these settings', error.message);
-    return process.exit(78);
+    const { code, path } = error as NodeJS.ErrnoException;
+    if (!(error instanceof SettingsError) && path === undefined) throw error;
+    dialog.showErrorBox(
+      error instanceof SettingsError
+        ? 'Damson can not start with these settings'
+        : 'Damson can not keep its own settings',
+      error instanceof SettingsError ? error.message : `The folder ${path} can not be written (${code}).`,
+    );
+    return process.exit(error instanceof SettingsError ? 78 : 1);
   }
 }
 

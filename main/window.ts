@@ -97,14 +97,26 @@ export function openOwnWindow(parts: WindowParts): OwnWindow {
   };
 }
 
-/** A further window on a page of ours, a the reference of the interface say: in the same session, without the bridge. */
+const plainWindows = new Map<string, BrowserWindow>();
+
+/**
+ * A further window on a page of ours, the reference of the interface say: in the same session, without the bridge. A page that
+ * has one gets no second.
+ */
 export function openPlainWindow(url: string, origin: () => string, onOwnPage: (url: string) => void): void {
+  const open = plainWindows.get(url);
+  if (open !== undefined) {
+    open.focus();
+    return;
+  }
   const window = new BrowserWindow({
     width: 1100,
     height: 800,
     title: 'Damson',
     webPreferences: { ...confinement, partition: ownPartition },
   });
+  plainWindows.set(url, window);
+  window.once('closed', () => plainWindows.delete(url));
   guardContents(window.webContents, origin, onOwnPage);
   void window.loadURL(url).catch(() => {});
 }
