@@ -77,8 +77,9 @@ async function openWindow(): Promise<number> {
     const runtime = await findRuntime(say);
     if ('program' in runtime) {
       const app = built();
+      const running = app === null ? null : runElectron(runtime.program, [app, ...flags]);
       letGo();
-      const ended = app === null ? null : await runElectron(runtime.program, [app, ...flags]);
+      const ended = await running;
       if (typeof ended === 'number') return ended;
       why = app === null ? 'it could not be built' : `Electron could not run here (${ended})`;
     } else {
@@ -127,14 +128,15 @@ function flagsOfWindow(): string[] | null {
 async function runElectron(program: string, given: readonly string[]): Promise<number | string> {
   // Set in terminals of some editors; it would make a Node of it.
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
-  const child = startProgram(program, given, { stdio: ['ignore', 'inherit', 'inherit'], env });
   let stopping: number | null = null;
+  // Before it is started: a signal that comes as soon as it runs must reach it as well.
   const letGo = onSignals((code) => {
     if (stopping !== null) process.exit(code);
     stopping = code;
     // The main process alone: it stops the server in its own time, and ends the others itself.
     child.kill('SIGTERM');
   });
+  const child = startProgram(program, given, { stdio: ['ignore', 'inherit', 'inherit'], env });
   const ended = await ending(child);
   letGo();
   // The system's loader says 127 when libraries are missing.

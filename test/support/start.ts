@@ -43,13 +43,15 @@ export const noPerson: string | false =
  * are those of this one.
  */
 export function makeCheckout(folder: string): string {
-  buildApp();
+  const app = buildApp();
   const checkout = path.join(folder, 'checkout');
-  const parts = ['bin', 'server', 'main', 'scripts', 'renderer', 'resources', 'dist/app', 'dist/renderer'];
+  const parts = ['bin', 'server', 'main', 'scripts', 'renderer', 'resources'];
   const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'LICENSE'];
   for (const name of [...parts, ...files]) {
     cpSync(path.join(root, name), path.join(checkout, name), { recursive: true, preserveTimestamps: true });
   }
+  cpSync(app, path.join(checkout, 'dist', 'app'), { recursive: true });
+  cpSync(path.join(app, 'dist', 'renderer'), path.join(checkout, 'dist', 'renderer'), { recursive: true });
   // The copies of folders are new; what was built from them has to be newer, and the application newer than the interface.
   for (const [seconds, built] of [
     [1, 'dist/renderer/index.html'],
@@ -83,7 +85,10 @@ export class Program {
       ...(stays ? [`trap 'echo told >> "$0.signals"; exit 0' TERM`] : []),
       `printf '%s\\n' "$$" "\${ELECTRON_RUN_AS_NODE-unset}" "$@" > "$0.new"`,
       '/bin/mv "$0.new" "$0.called"',
-      stays ? 'while :; do /bin/sleep 0.05; done' : `exit ${behaviour.exits}`,
+      // Not for ever: should nobody tell it, nothing is left behind.
+      stays
+        ? 'n=0; while [ $n -lt 2400 ]; do /bin/sleep 0.05; n=$((n + 1)); done'
+        : `exit ${behaviour.exits}`,
     ];
     writeFileSync(file, `${lines.join('\n')}\n`);
     chmodSync(file, 0o755);
