@@ -27,6 +27,7 @@ import type { Log } from './log.ts';
 import { missionEvidenceRoutes } from './missions/evidence-routes.ts';
 import { missionOverviewRoutes } from './missions/overview-routes.ts';
 import { missionRoutes } from './missions/routes.ts';
+import { testSearchRoutes } from './missions/search-routes.ts';
 import { missionTestRoutes } from './missions/test-routes.ts';
 import { MissionTotals } from './missions/totals.ts';
 import type { Settings } from './settings.ts';
@@ -77,6 +78,7 @@ export function trees(parts: AppParts): Trees {
       ...missionTestRoutes({ db, now }),
       ...missionRoutes({ db, now, totals }),
       ...missionOverviewRoutes({ db }),
+      ...testSearchRoutes({ db }),
       ...missionEvidenceRoutes({
         db,
         now,

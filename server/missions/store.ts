@@ -56,7 +56,8 @@ function missionsOf(db: Db, userId: string) {
 
 type ListFilter = Pick<MissionListQuery, 'q' | 'client' | 'status'>;
 
-function visibleMissions(db: Db, viewer: Viewer, filter: ListFilter) {
+/** The missions a viewer sees and that pass the filter; those of a member start from `mission_members as own`. */
+export function visibleMissions(db: Db, viewer: Viewer, filter: ListFilter) {
   let query = (viewer.seesAll ? db.selectFrom('missions') : missionsOf(db, viewer.id)).where(
     'missions.deleted_at',
     'is',

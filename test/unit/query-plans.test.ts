@@ -9,6 +9,7 @@ import { migrate } from '../../server/database/migrate.ts';
 import { newId } from '../../server/ids.ts';
 import type { MissionListQuery } from '../../server/missions/contract.ts';
 import { visibleEvidence } from '../../server/missions/evidence-service.ts';
+import { searchTests, TestWordsMemory } from '../../server/missions/search-service.ts';
 import { listMissions, visibleMission } from '../../server/missions/service.ts';
 import { readActivity, readTest } from '../../server/missions/test-service.ts';
 import { MissionTotals } from '../../server/missions/totals.ts';
@@ -61,6 +62,11 @@ describe('what is asked most is found by an index, in the order it is shown', ()
   });
   const page = (db: Db, role: Role, filter: Partial<MissionListQuery> = {}) =>
     listMissions({ db, now, totals: new MissionTotals() }, user(role), { limit: 50, offset: 0, ...filter });
+  const search = async (db: Db, role: Role) => {
+    const query = { q: 'test', limit: 50, offset: 0 };
+    const { items } = await searchTests({ db, memory: new TestWordsMemory() }, user(role), query);
+    assert.equal(items.length, 1);
+  };
 
   const questions: [what: string, ask: (db: Db) => Promise<unknown>][] = [
     ['who calls', (db) => livePrincipal({ db, now }, { sub: uploader.id, sid: ids.session })],
@@ -78,6 +84,7 @@ describe('what is asked most is found by an index, in the order it is shown', ()
       [`missions of a client, for ${who}`, (db) => page(db, role, { client: 'Acme' })],
       [`missions of both, for ${who}`, (db) => page(db, role, { client: 'Acme', status: 'draft' })],
       [`missions found by text, for ${who}`, (db) => page(db, role, { q: 'mission' })],
+      [`tests found by text, for ${who}`, (db) => search(db, role)],
     );
   }
 

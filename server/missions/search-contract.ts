@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { listOf, pagingFields } from '../accounts/contract.ts';
+import { catalogTag } from '../fields.ts';
+import { testStatus } from './contract.ts';
+
+export const testSearchQuery = z.strictObject({
+  ...pagingFields,
+  /** A part of the name, or of the identifier of something the test is tagged with; any case, all of it literal. */
+  q: z.string().min(1).max(200),
+});
+export type TestSearchQuery = z.output<typeof testSearchQuery>;
+
+const named = z.strictObject({ id: z.uuid(), name: z.string() });
+export const foundTestSchema = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  status: testStatus,
+  catalog_tags: z.array(catalogTag),
+  mission: named,
+  scenario: named,
+});
+export type FoundTest = z.output<typeof foundTestSchema>;
+export const foundTestList = listOf(foundTestSchema);
