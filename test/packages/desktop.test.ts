@@ -79,9 +79,10 @@ describe('the desktop application, packed for Linux', { skip: process.platform !
   const archive = path.join(unpacked, 'resources', 'app.asar');
   let handed: { deb: { parts: string[]; types: string }; AppImage: { desktop: string } };
   let inside: string[];
+  let app: string;
 
   before(() => {
-    buildApp();
+    app = buildApp();
     const runtime = path.join(folder, 'runtime');
     makeRuntime(runtime, wire);
     execFileSync(process.execPath, [path.join(import.meta.dirname, 'pack.ts'), runtime, output], {
@@ -110,8 +111,8 @@ describe('the desktop application, packed for Linux', { skip: process.platform !
   });
 
   test('has the built interface, and no maps of it', () => {
-    const built = globSync('dist/renderer/**/*', { cwd: root }).filter((name) =>
-      statSync(path.join(root, name)).isFile(),
+    const built = globSync('dist/renderer/**/*', { cwd: app }).filter((name) =>
+      statSync(path.join(app, name)).isFile(),
     );
     assert.ok(built.length > 10);
     assert.deepEqual(inside.filter((name) => name.startsWith('dist/')).sort(), built.sort());
