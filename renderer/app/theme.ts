@@ -59,7 +59,7 @@ export const sideVariables: CSSVariablesResolver = () => ({
     '--side-red-soft': '#3a1d1c',
     '--side-blue': '#82b6f5',
     '--side-blue-soft': '#1a2a3d',
-    '--mantine-color-anchor': '#bf8cd3',
+    '--mantine-color-anchor': '#cba0dc',
     '--mantine-color-damson-text': '#bf8cd3',
     '--mantine-color-error': '#ff8a80',
     '--mantine-color-dimmed': '#a3a9b5',

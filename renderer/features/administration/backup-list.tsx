@@ -131,7 +131,7 @@ function Row({
             Verify
           </Menu.Item>
           <Menu.Item
-            color="red"
+            c="var(--mantine-color-error)"
             leftSection={<IconTrash size={15} aria-hidden />}
             disabled={verifying === id}
             onClick={() => onAct('delete', backup)}

@@ -135,7 +135,7 @@ function GroupTable({
                   Edit
                 </Menu.Item>
                 <Menu.Item
-                  color="red"
+                  c="var(--mantine-color-error)"
                   leftSection={<IconTrash size={15} aria-hidden />}
                   onClick={() => onOpen('delete', group)}
                 >

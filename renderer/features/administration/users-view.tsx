@@ -192,7 +192,7 @@ function UserTable({
                   Set a new password
                 </Menu.Item>
                 <Menu.Item
-                  color="red"
+                  c="var(--mantine-color-error)"
                   leftSection={<IconTrash size={15} aria-hidden />}
                   onClick={() => onOpen('delete', user)}
                 >

@@ -119,7 +119,7 @@ function Templates({ templates, onOpen }: Pick<Props, 'onOpen'> & { templates: S
                     Edit
                   </Menu.Item>
                   <Menu.Item
-                    color="red"
+                    c="var(--mantine-color-error)"
                     leftSection={<IconTrash size={15} aria-hidden />}
                     onClick={() => onOpen('delete', template)}
                   >
