@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Activity, MissionTest, TestPatch, TestStatus } from '../../server/missions/contract.ts';
-import { get, post, put } from './http.ts';
+import type { FoundTest } from '../../server/missions/search-contract.ts';
+import { get, type Paged, post, put } from './http.ts';
 
 const base = (missionId: string) => `/api/v1/missions/${missionId}`;
 
@@ -13,6 +14,16 @@ export const missionTest = (missionId: string, testId: string) =>
     queryKey: missionTestKey(testId),
     queryFn: ({ signal }) => get<MissionTest>(`${base(missionId)}/tests/${testId}`, undefined, signal),
     // One goes through hundreds of tests in a day, and the texts of each may be long.
+    gcTime: 60_000,
+  });
+
+/** In every mission one may see: the exact name first, then beginnings of names, then other parts and technique ids. */
+export const testSearch = (q: string, limit = 20) =>
+  queryOptions({
+    queryKey: ['mission-test-search', q, limit],
+    queryFn: ({ signal }) => get<Paged<FoundTest>>('/api/v1/tests', { q, limit }, signal),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
     gcTime: 60_000,
   });
 

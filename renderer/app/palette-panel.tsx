@@ -7,7 +7,7 @@ import { Name } from '../ui/name.tsx';
 import { showKeys } from './keyboard-shortcuts.tsx';
 import styles from './palette.module.css';
 import { actionsFor, type Entry, type EntryGroup } from './palette-entries.ts';
-import { type Found, missionsLookedInto, usePaletteSearch } from './use-palette-search.ts';
+import { type Found, usePaletteSearch } from './use-palette-search.ts';
 import { useSignOut } from './use-sign-out.tsx';
 
 export type PanelProps = {
@@ -215,6 +215,5 @@ function sentenceFor(found: Found, text: string, count: number): string {
   if (text === '') return 'Type to search';
   if (found.error !== null) return `Not everything could be searched: ${found.error.message}`;
   if (found.isSearching) return 'Searching…';
-  const results = count === 1 ? '1 result' : `${count} results`;
-  return found.isPartial ? `${results}; tests of the newest ${missionsLookedInto} missions` : results;
+  return count === 1 ? '1 result' : `${count} results`;
 }

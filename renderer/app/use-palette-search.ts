@@ -1,25 +1,22 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconGridDots, IconListDetails, IconSwords, IconTarget } from '@tabler/icons-react';
-import { useQueries, useQuery } from '@tanstack/react-query';
-import type { Mission } from '../../server/missions/contract.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { FoundTest } from '../../server/missions/search-contract.ts';
 import { techniqueSearch } from '../api/catalogue.ts';
 import { engagementList } from '../api/engagements.ts';
-import { mission, missionList } from '../api/missions.ts';
+import { testSearch } from '../api/mission-tests.ts';
+import { missionList } from '../api/missions.ts';
 import { useMay } from '../api/session.ts';
-import type { Entry, EntryGroup } from './palette-entries.ts';
+import type { EntryGroup } from './palette-entries.ts';
 
 /** Of each kind so many are shown: one who sees more of them types on. */
 const shown = 6;
-/** The server finds no tests by name, so they are looked for in the newest missions. */
-export const missionsLookedInto = 20;
 const longestQuery = 200;
 
 export type Found = {
   groups: EntryGroup[];
   isSearching: boolean;
   error: Error | null;
-  /** Whether there are more missions than those whose tests were looked at. */
-  isPartial: boolean;
 };
 
 /** Missions, tests, techniques and engagements that this person may see and that match what is typed. */
@@ -29,20 +26,7 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
   const mayRead = useMay('mission.read');
   const isAsked = q !== '';
   const missions = useQuery({ ...missionList({ q, limit: shown }), enabled: isAsked && mayRead });
-  const newest = useQuery({
-    ...missionList({ limit: missionsLookedInto }),
-    enabled: q.length > 1 && mayRead,
-  });
-  const details = useQueries({
-    queries: (q.length > 1 ? (newest.data?.items ?? []) : []).map(({ id }) => ({
-      ...mission(id),
-      staleTime: 60_000,
-    })),
-    combine: (results) => ({
-      missions: results.flatMap(({ data }) => (data ? [data] : [])),
-      isPending: results.some(({ isPending }) => isPending),
-    }),
-  });
+  const tests = useQuery({ ...testSearch(q, shown), enabled: isAsked && mayRead });
   const techniques = useQuery(techniqueSearch(q, shown));
   const engagements = useQuery({ ...engagementList({ q, limit: shown }), enabled: isAsked });
 
@@ -66,7 +50,18 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
                 run: () => go(`/missions/${id}`),
               })),
           },
-          { label: 'Tests', entries: text.length > 1 ? testsIn(details.missions, needle, go) : [] },
+          {
+            label: 'Tests',
+            entries: (tests.data?.items ?? [])
+              .filter((test) => isFor(tests) || has(test.name, ...idsOf(test)))
+              .map((test) => ({
+                id: `test:${test.id}`,
+                label: test.name,
+                detail: [...idsOf(test), test.mission.name].join(' · '),
+                icon: IconListDetails,
+                run: () => go(`/missions/${test.mission.id}/tests/${test.id}`),
+              })),
+          },
           {
             label: 'Techniques',
             entries: (techniques.data?.items ?? [])
@@ -92,35 +87,12 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
               })),
           },
         ].filter(({ entries }) => entries.length > 0);
-  const queries = [missions, newest, techniques, engagements];
+  const queries = [missions, tests, techniques, engagements];
   return {
     groups,
-    isSearching:
-      text !== '' && (q !== text || details.isPending || queries.some((query) => query.isFetching)),
+    isSearching: text !== '' && (q !== text || queries.some((query) => query.isFetching)),
     error: text === '' ? null : (queries.find((query) => query.error !== null)?.error ?? null),
-    isPartial: (newest.data?.total ?? 0) > missionsLookedInto,
   };
 }
 
-function testsIn(missions: readonly Mission[], needle: string, go: (to: string) => void): Entry[] {
-  const entries: Entry[] = [];
-  for (const { id: missionId, name: missionName, scenarios } of missions) {
-    for (const { tests } of scenarios) {
-      for (const { id, name, catalog_tags } of tests) {
-        const isFound =
-          name.toLowerCase().includes(needle) ||
-          catalog_tags.some(({ external_id }) => external_id.toLowerCase().startsWith(needle));
-        if (!isFound) continue;
-        entries.push({
-          id: `test:${id}`,
-          label: name,
-          detail: [...catalog_tags.map(({ external_id }) => external_id), missionName].join(' · '),
-          icon: IconListDetails,
-          run: () => go(`/missions/${missionId}/tests/${id}`),
-        });
-        if (entries.length === shown) return entries;
-      }
-    }
-  }
-  return entries;
-}
+const idsOf = ({ catalog_tags }: FoundTest) => catalog_tags.map(({ external_id }) => external_id);

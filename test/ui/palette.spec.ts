@@ -1,6 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { loadCatalogue } from '../support/engagements.ts';
-import { bodyOf, newMission, newScenarioTemplate, newTestTemplate, placeOf } from '../support/factories.ts';
+import {
+  bodyOf,
+  newMission,
+  newScenarioTemplate,
+  newTestTemplate,
+  placeOf,
+  walk,
+} from '../support/factories.ts';
 import { expect, expectAccessible, newTeam, runningMission, test, testPath } from './support.ts';
 
 const code = /\/assets\/palette-panel-[^/]+\.js$/;
@@ -99,6 +106,62 @@ test('missions, tests, techniques, engagements and actions are found and opened 
   await expect(page).toHaveURL('/sign-in');
   await keyboard.press('Control+K');
   await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('tests are found in every mission, the archive included, by reading none of them', async ({
+  open,
+  server,
+}) => {
+  const { red, blue } = await newTeam(server);
+  const template = await newTestTemplate(red.client, { name: 'Azarole in an old mission' });
+  const scenario = await newScenarioTemplate(red.client, { tests: [template.id] });
+  const fields = { tests: 0, scenario_template_ids: [scenario.id] };
+  const old = await runningMission({ red, blue }, { ...fields, name: 'The oldest' });
+  await walk(server.admin.client, `/api/v1/missions/${old.id}`, 'completed', 'archived');
+  for (let newer = 0; newer < 21; newer += 1) await newMission(red.client, { tests: 0 });
+  const page = await open.as(red, '/about');
+  const read: string[] = [];
+  page.on('request', (request) => {
+    if (/\/missions\/./.test(request.url())) read.push(request.url());
+  });
+  await openPalette(page);
+  await page.keyboard.type('azarole');
+  await expect(chosen(page)).toHaveText('Azarole in an old missionThe oldest');
+  await expect(page.getByRole('status').filter({ hasText: /^1 result$/ })).toBeVisible();
+  expect(read).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(testPath(old));
+});
+
+test('the name itself stands before what it begins, and a search that nobody waits for is cancelled', async ({
+  open,
+  server,
+}) => {
+  open.expectError(/Failed to load resource/);
+  const { red, blue } = await newTeam(server);
+  const tests: string[] = [];
+  for (const name of ['Old whitebeam', 'Whitebeam', 'Whitebeam hedge']) {
+    tests.push((await newTestTemplate(red.client, { name })).id);
+  }
+  const scenario = await newScenarioTemplate(red.client, { tests });
+  await runningMission({ red, blue }, { name: 'Hedge', tests: 0, scenario_template_ids: [scenario.id] });
+  const page = await open.as(red, '/about');
+  // This one the server never answers.
+  await page.route(/\/api\/v1\/tests\?q=white&/, () => {});
+  const asked = page.waitForRequest(/\/api\/v1\/tests\?q=white&/);
+  const cancelled = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('/tests?q=white&'),
+  );
+  await openPalette(page);
+  await page.keyboard.type('white');
+  await asked;
+  await page.keyboard.type('beam');
+  expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED');
+  await expect(page.getByRole('option')).toHaveText([
+    'WhitebeamHedge',
+    'Whitebeam hedgeHedge',
+    'Old whitebeamHedge',
+  ]);
 });
 
 test('everybody is offered what they may see and do, and nothing else', async ({ open, server }) => {
@@ -214,13 +277,22 @@ test('without its code it says so and lets the page go on', async ({ open, serve
 test('hostile names are text, and long ones stay in their line', async ({ open, server }) => {
   const team = await newTeam(server);
   const name = '<img src=x onerror="globalThis.ran = 1"> damascene\u202egnp.exe';
-  await runningMission(team, { name, client: `${'long '.repeat(35)}<b>client</b>` });
+  const template = await newTestTemplate(team.red.client, { name: `${name} ${'v'.repeat(100)}` });
+  const scenario = await newScenarioTemplate(team.red.client, { tests: [template.id] });
+  await runningMission(team, {
+    name,
+    client: `${'long '.repeat(35)}<b>client</b>`,
+    tests: 0,
+    scenario_template_ids: [scenario.id],
+  });
   await team.red.client.post('/api/engagements', { name: `${name} ${'w'.repeat(100)}` });
   const page = await open.as(team.red, '/');
   await openPalette(page);
   await page.keyboard.type('damascene');
-  await expect(page.getByRole('option')).toHaveCount(2);
-  await expect(page.getByRole('option').first()).toContainText('damascene[U+202E]gnp.exe');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  for (const option of await page.getByRole('option').all()) {
+    await expect(option).toContainText('damascene[U+202E]gnp.exe');
+  }
   const list = (await page.getByRole('listbox').boundingBox())?.width ?? 0;
   for (const option of await page.getByRole('option').all()) {
     expect((await option.boundingBox())?.width ?? list + 1).toBeLessThanOrEqual(list);
