@@ -58,7 +58,7 @@ export function buildApp(): string {
     );
     for (const name of resources)
       cpSync(path.join(root, 'resources', name), path.join(fresh, 'resources', name));
-    cpSync(path.join(root, 'dist', 'renderer'), path.join(fresh, 'dist', 'renderer'), { recursive: true });
+    copyInterface(path.join(fresh, 'dist', 'renderer'));
     cpSync(path.join(root, 'LICENSE'), path.join(fresh, 'LICENSE'));
     const stamp = path.join(fresh, 'package.json');
     writeFileSync(stamp, packageOfApp());
@@ -69,6 +69,24 @@ export function buildApp(): string {
     rmSync(fresh, { recursive: true, force: true });
   }
   return app;
+}
+
+/** Another program may be building it again, emptying its folder first: it is copied when it has stayed as it was. */
+function copyInterface(target: string): void {
+  const built = path.join(root, 'dist', 'renderer');
+  const deadline = performance.now() + 60_000;
+  for (;;) {
+    try {
+      const before = newestIn(built);
+      cpSync(built, target, { recursive: true });
+      if (existsSync(path.join(target, 'index.html')) && newestIn(built) === before) return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+    rmSync(target, { recursive: true, force: true });
+    if (performance.now() > deadline) throw new Error('dist/renderer is never whole');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
+  }
 }
 
 function isUpToDate(): boolean {
