@@ -56,7 +56,8 @@ export type ShareRequest = { address: string; port: number; certificate: string 
 
 export type ChosenCertificate = { id: string; subject: string; expires_at: string };
 
-export type Sharing = { url: string; encrypted: boolean };
+/** `fingerprint`: the SHA-256 of the certificate, in pairs of hexadecimal digits; null where traffic is not encrypted. */
+export type Sharing = { url: string; fingerprint: string | null };
 
 export type RememberedServer = { url: string; last_used_at: string };
 

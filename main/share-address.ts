@@ -4,7 +4,14 @@ import { networkInterfaces } from 'node:os';
 import type { ShareAddress } from './contract.ts';
 
 /** A certificate with its key (PEM), the names it is for, and what to show of it. */
-export type Certificate = { cert: string; key: string; names: string[]; subject: string; expiresAt: string };
+export type Certificate = {
+  cert: string;
+  key: string;
+  names: string[];
+  subject: string;
+  expiresAt: string;
+  fingerprint: string;
+};
 
 /** The addresses by which others could reach this computer, those of version 4 first; none that hold on one cable only. */
 export function reachableAddresses(interfaces = networkInterfaces()): ShareAddress[] {
@@ -41,6 +48,7 @@ export function readCertificate(cert: string | null, key: string | null, now: nu
     names: namesOf(x509),
     subject: x509.subject?.split('\n').join(', ') || namesOf(x509).join(', ') || 'unnamed',
     expiresAt: x509.validToDate.toISOString(),
+    fingerprint: x509.fingerprint256,
   };
 }
 

@@ -37,7 +37,7 @@ export class NetworkSharing {
       });
       const sharing = {
         url: addressToHandOut(request.address, port, certificate),
-        encrypted: certificate !== null,
+        fingerprint: certificate?.fingerprint ?? null,
       };
       this.#shared = { request: { ...request, port }, sharing };
       return { ok: true, value: sharing };

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -136,6 +137,8 @@ test('shared with a certificate, and again after its server was lost', async ({ 
   const url = `https://${address}:${port}`;
   await expect(dialog.getByLabel('The team opens')).toHaveValue(url);
   await expect(dialog.getByText('Traffic is encrypted')).toBeVisible();
+  const { fingerprint256 } = new X509Certificate(readFileSync(place('cert.pem')));
+  await expect(dialog.getByText(fingerprint256)).toBeVisible();
 
   const browser = await openBrowser();
   try {

@@ -8,7 +8,7 @@ import { openDesktopDialog } from './dialogs.ts';
 export function NetworkMenu() {
   const { data: shared } = useQuery({ ...sharing, refetchInterval: 15_000 });
   if (shared) {
-    const Lock = shared.encrypted ? IconLock : IconLockOpen2;
+    const Lock = shared.fingerprint !== null ? IconLock : IconLockOpen2;
     return (
       <Button
         size="compact-sm"

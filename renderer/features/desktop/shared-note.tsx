@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy, IconLock, IconLockOpen2 } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -48,9 +48,15 @@ export function SharedNote({ shared, onClose }: { shared: Sharing; onClose: () =
           </Text>
         </Stack>
       </Group>
-      {shared.encrypted ? (
+      {shared.fingerprint !== null ? (
         <Alert color="gray" icon={<IconLock aria-hidden />} role="status">
-          Traffic is encrypted with the certificate you chose.
+          <Text size="sm">
+            Traffic is encrypted. Where a browser does not know the certificate’s authority, compare its
+            SHA-256 fingerprint:
+          </Text>
+          <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {shared.fingerprint}
+          </Code>
         </Alert>
       ) : (
         <Alert
