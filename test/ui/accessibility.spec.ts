@@ -1,57 +1,63 @@
-import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../support/factories.ts';
-import { expect, expectAccessible, newTeam, runningMission, test, testPath } from './support.ts';
+import type { Page } from '@playwright/test';
+import type { TestServer } from '../support/server.ts';
+import { accessibilityProblems } from './axe.ts';
+import { routesOfTheInterface } from './routes.ts';
+import { screens } from './screens.ts';
+import { fill, startServerOfAllScreens, type World } from './screens-world.ts';
+import { test as base, expect } from './support.ts';
+import { visit } from './visit.ts';
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`home, missions, a mission and a test keep to WCAG 2.2 AA in ${colorScheme}`, async ({
-    open,
-    server,
-  }) => {
-    test.slow();
-    const team = await newTeam(server);
-    const mission = await runningMission(team, { client: 'Orchard Ltd', description: 'Two\nlines' });
-    const place = placeOf(mission);
-    const levels = bodyOf(await team.blue.client.get('/api/v1/detection-levels'), 200);
-    await team.red.client.put(place.path, { command: 'id', output: 'uid=0' });
-    await team.red.client.post(`${place.path}/transition`, { status: 'executed' });
-    await team.blue.client.put(place.path, { detection_level_id: levels[1].id, blue_comment: 'seen' });
-    await team.blue.client.post(`${place.path}/transition`, { status: 'reviewed_by_blue' });
-    await team.red.client.post(`${placeOf(mission, 1).path}/transition`, { status: 'executed' });
-    await attach(team.red.client, place, evidenceForm('text', { caption: 'what was seen' }));
-    await newMission(team.red.client, { tests: 0 });
+const test = base.extend<object, { server: TestServer; world: World }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+    async ({}, use) => {
+      const server = await startServerOfAllScreens();
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+  world: [async ({ server }, use) => use(await fill(server)), { scope: 'worker' }],
+});
 
-    const page = await open.as(server.admin, '/', { colorScheme });
-    await expect(page.getByText('To execute')).toBeVisible();
-    await expectAccessible(page);
-    await page.goto('/missions');
-    await expect(page.getByRole('table')).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'New mission' }).click();
-    await page.getByRole('button', { name: 'Create mission' }).click();
-    await expect(page.getByText('Give the mission a name')).toBeVisible();
-    await expectAccessible(page);
-    await page.goto('/missions?q=there+is+none');
-    await expect(page.getByText('No mission passes these filters')).toBeVisible();
-    await expectAccessible(page);
+/** The whole matrix is drawn anew when the scheme changes. */
+const slowly = { timeout: 60_000 };
 
-    await page.goto(`/missions/${mission.id}`);
-    await page.getByRole('checkbox', { name: 'Select all tests shown' }).check();
-    await expect(page.getByText('3 selected')).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'More about this mission' }).click();
-    await expectAccessible(page);
-    await page.getByRole('menuitem', { name: 'Members' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectAccessible(page);
+/** Both schemes: what the colours do not decide is the same in the second. */
+async function expectNothingWrong(page: Page, name: string, hasMenu: boolean): Promise<void> {
+  const problems = await accessibilityProblems(page, { hasMenu });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark', slowly);
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  problems.push(...(await accessibilityProblems(page, { hasMenu, onlyColours: true })));
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light', slowly);
+  expect.soft(problems, name).toEqual([]);
+}
 
-    await page.goto(testPath(mission));
-    await expect(page.getByText('what was seen')).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'note.txt', exact: true }).click();
-    await expect(page.getByRole('dialog').getByRole('region')).toBeVisible();
-    await expectAccessible(page);
-
-    const reader = await open.as(team.blue, testPath(mission), { colorScheme });
-    await expect(reader.getByText('read only')).toBeVisible();
-    await expectAccessible(reader);
+for (const [area, { as, steps }] of Object.entries(screens)) {
+  test(`${area}: nothing that WCAG 2.2 AA forbids, light and dark`, async ({ open, world }) => {
+    test.setTimeout(60_000 + 20_000 * steps.length);
+    open.expectError(/Failed to load resource/);
+    const page = as === null ? await open.anonymous('/sign-in') : await open.as(world[as]);
+    await expect(page.getByRole('main')).toBeVisible();
+    for (const { name, at, does, sees, hasMenu = false } of steps) {
+      await test.step(name, async () => {
+        if (at !== undefined) await visit(page, at(world));
+        await does?.(page, world);
+        await expect(sees(page, world).first()).toBeVisible();
+        await expectNothingWrong(page, name, hasMenu);
+      });
+    }
   });
 }
+
+/** Needs a server that nobody has set up: it is looked at where the form is tried, in forms-administration.spec.ts. */
+const elsewhere = ['/setup'];
+
+test('every address of the interface is among the screens', () => {
+  const known = Object.values(screens).flatMap(({ steps }) => steps.flatMap(({ route }) => route ?? []));
+  expect(
+    routesOfTheInterface().filter((route) => !known.includes(route) && !elsewhere.includes(route)),
+  ).toEqual([]);
+});
