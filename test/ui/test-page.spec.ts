@@ -129,6 +129,65 @@ test('next and previous follow the filters of the list, and typing is no command
   );
 });
 
+test('every press of the key for the next test counts, also before the one before is drawn', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team, { tests: 12 });
+  const tests = mission.scenarios.flatMap((scenario) => scenario.tests);
+  const page = await open.as(team.red, testPath(mission));
+  const heading = page.getByRole('heading', { level: 1 });
+  // In one turn of the page, so that nothing is drawn between them.
+  const press = (keys: string) =>
+    page.evaluate(`for (const key of ${JSON.stringify([...keys])}) {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    }`);
+  await expect(page.getByText('1 of 12')).toBeVisible();
+  await press('jjjjj');
+  await expect(heading).toHaveText(tests[5]?.name as string);
+  await press('kkj');
+  await expect(heading).toHaveText(tests[4]?.name as string);
+  await press('jk');
+  await press('j');
+  await expect(heading).toHaveText(tests[5]?.name as string);
+  // Back by another way, it goes on from there.
+  await page.goBack();
+  await expect(heading).toHaveText(tests[4]?.name as string);
+  await press('j');
+  await expect(heading).toHaveText(tests[5]?.name as string);
+
+  // Paced by what the page does: as soon as the address is another one, and the test may not be.
+  const start = page.url();
+  await page.evaluate(`new Promise((resolve) => {
+    let left = 4;
+    let at = '';
+    const look = () => {
+      if (location.pathname !== at) {
+        if (left === 0) return resolve();
+        at = location.pathname;
+        left -= 1;
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }));
+      }
+      setTimeout(look);
+    };
+    look();
+  })`);
+  expect(page.url()).not.toBe(start);
+  await expect(heading).toHaveText(tests[9]?.name as string);
+
+  // A move is for the test that is seen, never for the one that was left a moment ago.
+  const moved: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') moved.push(request.url());
+  });
+  await press('je');
+  await expect(heading).toHaveText(tests[10]?.name as string);
+  await press('e');
+  await expect(page.getByRole('button', { name: 'Undo executed' })).toBeVisible();
+  expect(moved).toEqual([expect.stringContaining(`${tests[10]?.id}/transition`)]);
+});
+
 test('who may not write a side reads it plainly', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await runningMission(team);

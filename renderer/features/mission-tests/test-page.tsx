@@ -17,6 +17,7 @@ import { useEvidence } from './use-evidence.tsx';
 import { useFewTests } from './use-few-tests.ts';
 import { useTestKeys } from './use-test-keys.ts';
 import { useTestMoves } from './use-test-moves.tsx';
+import { useTestSteps } from './use-test-steps.ts';
 
 export function Component() {
   const { missionId = '', testId = '' } = useParams();
@@ -32,6 +33,7 @@ export function Component() {
   const rows = useMemo(() => (mission.data ? rowsOf(mission.data) : []), [mission.data]);
   const arranged = useMemo(() => arrange(rows, arrangementOf(parameters)), [rows, parameters]);
   const around = useMemo(() => neighbours(rows, arranged, testId), [rows, arranged, testId]);
+  const steps = useTestSteps(testId, (from) => neighbours(rows, arranged, from));
   const isArchived = mission.data?.status === 'archived';
   const may = (side: Side) => !isArchived && permissions.includes(writePermission[side]);
   const mine = (['red', 'blue'] as const).filter(may);
@@ -41,9 +43,15 @@ export function Component() {
   const go = (to: string | null) => {
     // The next test is looked at where this one was.
     if (to === null) return;
+    steps.note(to);
     navigate(`/missions/${missionId}/tests/${to}${search}`, { preventScrollReset: true });
   };
-  useTestKeys({ moves, onNext: () => go(around.next), onPrevious: () => go(around.previous) });
+  useTestKeys({
+    moves,
+    isLeft: steps.isLeft,
+    onNext: () => go(steps.neighbours().next),
+    onPrevious: () => go(steps.neighbours().previous),
+  });
 
   // Being here is looking at it.
   const isMarked = marks[testId] !== undefined;

@@ -13,24 +13,28 @@ export const testKeys = [
   ['?', 'These keys'],
 ] as const;
 
-export function useTestKeys(given: { moves: TestMoves; onNext: () => void; onPrevious: () => void }): void {
+type Given = { moves: TestMoves; isLeft: () => boolean; onNext: () => void; onPrevious: () => void };
+
+export function useTestKeys(given: Given): void {
   const latest = useRef(given);
   latest.current = given;
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      const { moves, onNext, onPrevious } = latest.current;
+      const { moves, isLeft, onNext, onPrevious } = latest.current;
       if (isTyping(event)) {
         const field = event.target as HTMLElement;
         if (event.key === 'Escape' && field.matches('textarea, input')) field.blur();
         return;
       }
       const move = moves.possible.find(({ key }) => key === event.key);
-      if (event.key === 'j') onNext();
-      else if (event.key === 'k') onPrevious();
-      else if (move && !event.repeat) moves.run(move);
-      else return;
+      const step = event.key === 'j' ? onNext : event.key === 'k' ? onPrevious : null;
+      if (step === null && (move === undefined || event.repeat)) return;
       event.preventDefault();
+      // A held key goes no faster than one can look, and a move is for the test one sees and is still at.
+      if (isLeft() && (step === null || event.repeat)) return;
+      if (step !== null) step();
+      else if (move !== undefined) moves.run(move);
     };
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
