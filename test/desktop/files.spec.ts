@@ -117,7 +117,7 @@ function backUp(home: string): string {
 async function unpack(app: RunningApp): Promise<void> {
   await pressButton(app, await openDialog(app), 'Verify and unpack');
   const done = await openDialog(app);
-  expect(done.options.message).toBe('The back-up is whole and unpacked.');
+  expect(done.options).toMatchObject({ message: 'The back-up is whole and unpacked.' });
   await pressButton(app, done, 'Open it now');
 }
 

@@ -190,6 +190,8 @@ export class BrowserWindow
     await chromium.send('Browser.setWindowBounds', { windowId, bounds: { left, top, width, height } });
   }
 
+  setProgressBar(_progress: number): void {}
+
   getTitle(): string {
     return this.#title;
   }

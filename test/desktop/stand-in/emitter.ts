@@ -13,9 +13,16 @@ Strict.prototype = new Proxy(Object.create(null) as object, {
     if (typeof name === 'symbol' || name in Object.prototype || ofAnyObject.has(name)) {
       return Reflect.get(Object.prototype, name);
     }
-    throw new Error(`The stand-in for Electron has no ${kindOf(receiver)}.${name}`);
+    throw missing(`${kindOf(receiver)}.${name}`);
   },
 });
+
+/** Written as well as thrown: the application may catch what it calls. */
+function missing(what: string): Error {
+  const message = `The stand-in for Electron has no ${what}`;
+  process.stderr.write(`${message}\n`);
+  return new Error(message);
+}
 
 function kindOf(object: object): string {
   return (Object.getPrototypeOf(object)?.constructor as { name?: string } | undefined)?.name ?? 'object';
@@ -38,8 +45,7 @@ export class Emitter extends StrictObject {
   }
 
   #check(event: string): void {
-    if (!this.#known.has(event))
-      throw new Error(`The stand-in for Electron has no event ${event} of ${kindOf(this)}`);
+    if (!this.#known.has(event)) throw missing(`event ${event} of ${kindOf(this)}`);
   }
 
   on(event: string, listener: Listener): this {

@@ -35,6 +35,7 @@ export class WebContents extends Emitter {
   #openHandler: ((details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse) | null = null;
   #expected: string | null = null;
   #opening: Message[] = [];
+  #onOpening: (() => void) | null = null;
   #zoomLevel = 0;
   #title = '';
   #isGone = false;
@@ -123,6 +124,7 @@ export class WebContents extends Emitter {
         break;
       case 'Page.windowOpen':
         this.#opening.push(params);
+        this.#onOpening?.();
         break;
       case 'Page.javascriptDialogOpening':
         this.#answerPageDialog(params);
@@ -210,8 +212,7 @@ export class WebContents extends Emitter {
 
   /** A page that this page opened waits to be let go on; nothing of it has been asked for yet. */
   async judgeOpened(targetId: string, sessionId: string): Promise<void> {
-    await this.send_('Runtime.evaluate', { expression: '0' }).catch(() => {});
-    const { url = '', windowName = '', windowFeatures = [] } = this.#opening.shift() ?? {};
+    const { url, windowName, windowFeatures } = await this.#nextOpening();
     const response = this.#openHandler?.({
       url,
       frameName: windowName,
@@ -223,6 +224,16 @@ export class WebContents extends Emitter {
     await this.chromium?.send('Runtime.runIfWaitingForDebugger', {}, sessionId).catch(() => {});
     if (response?.action !== 'deny')
       throw new Error('The stand-in for Electron opens no window for a page: its handler must deny');
+  }
+
+  /** What the page said of the window it opens, which may come after the window. */
+  async #nextOpening(): Promise<Message> {
+    while (this.#opening.length === 0) {
+      await new Promise<void>((resolve) => {
+        this.#onOpening = resolve;
+      });
+    }
+    return this.#opening.shift();
   }
 
   async loadURL(url: string): Promise<void> {
