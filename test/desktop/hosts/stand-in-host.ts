@@ -173,15 +173,8 @@ class Pages {
   }
 
   async #find(endpoint: string, targetId: string): Promise<Page | null> {
-    let connecting = this.#browsers.get(endpoint);
-    if (!connecting) {
-      connecting = chromium.connectOverCDP(endpoint, { noDefaults: true });
-      this.#browsers.set(endpoint, connecting);
-      const [context] = (await connecting).contexts();
-      // Whether a page may be left is the application's decision, not Playwright's.
-      context?.on('dialog', () => {});
-    }
-    for (const context of (await connecting).contexts()) {
+    const browser = await this.#connected(endpoint);
+    for (const context of browser?.contexts() ?? []) {
       for (const page of context.pages()) {
         const client = await context.newCDPSession(page);
         const { targetInfo } = await client.send('Target.getTargetInfo');
@@ -190,6 +183,23 @@ class Pages {
       }
     }
     return null;
+  }
+
+  /** Null when the browser does not let one in now: it may be on its way out, or on its way in. */
+  async #connected(endpoint: string): Promise<Browser | null> {
+    const known = this.#browsers.get(endpoint);
+    if (known) return await known.catch(() => null);
+    const connecting = chromium.connectOverCDP(endpoint, { noDefaults: true, timeout: 10_000 });
+    this.#browsers.set(endpoint, connecting);
+    try {
+      const browser = await connecting;
+      // Whether a page may be left is the application's decision, not Playwright's.
+      for (const context of browser.contexts()) context.on('dialog', () => {});
+      return browser;
+    } catch {
+      this.#browsers.delete(endpoint);
+      return null;
+    }
   }
 
   async close(): Promise<void> {
