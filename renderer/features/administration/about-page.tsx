@@ -68,7 +68,11 @@ export function Component() {
       </Paper>
       <Text size="sm" c="dimmed">
         Damson is free software under the MIT licence. It sends nothing anywhere: what is recorded here stays
-        on this server.
+        on this server. The libraries in its interface have{' '}
+        <Anchor href="/licences.txt" target="_blank" rel="noreferrer" inherit>
+          licences of their own
+        </Anchor>
+        .
       </Text>
     </Stack>
   );
