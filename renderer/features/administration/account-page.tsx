@@ -2,7 +2,7 @@ import { Button, Code, Group, Paper, Stack, TextInput, Title } from '@mantine/co
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { User } from '../../../server/accounts/contract.ts';
 import { changeName, changePassword, me } from '../../api/accounts.ts';
 import { updateUser, useUser } from '../../api/session.ts';
@@ -11,6 +11,7 @@ import { Name } from '../../ui/name.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { atMost, needed } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
+import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { newPassword, repeated } from '../session/password-rules.ts';
 import styles from './administration.module.css';
 import { meaningOf } from './roles.ts';
@@ -18,6 +19,7 @@ import { meaningOf } from './roles.ts';
 export function Component() {
   const user = useUser();
   const { data } = useQuery(me);
+  const [renamed, setRenamed] = useState(0);
   // Permissions may have been given or taken since the sign-in.
   useEffect(() => {
     if (data) updateUser(data);
@@ -26,7 +28,7 @@ export function Component() {
     <Stack gap="md" maw={760}>
       <PageHead title="My account" />
       <Facts user={user} />
-      <NameForm user={user} />
+      <NameForm key={renamed} user={user} onSaved={() => setRenamed((times) => times + 1)} />
       <PasswordForm />
     </Stack>
   );
@@ -59,17 +61,18 @@ function Facts({ user }: { user: User }) {
   );
 }
 
-function NameForm({ user }: { user: User }) {
-  const form = useForm({
+function NameForm({ user, onSaved }: { user: User; onSaved: () => void }) {
+  const { form, drop, changes } = useKeptForm({
+    draft: 'my-name',
     initialValues: { display_name: user.display_name },
     validate: { display_name: needed('Enter your name', 100) },
   });
   const saving = useMutation({
     mutationFn: changeName,
     onSuccess: (changed) => {
+      drop();
       updateUser(changed);
-      form.setInitialValues({ display_name: changed.display_name });
-      form.reset();
+      onSaved();
       notifications.show({ message: 'Your name was changed.' });
     },
   });
@@ -84,7 +87,7 @@ function NameForm({ user }: { user: User }) {
         onSubmit={({ display_name }) => saving.mutate(display_name)}
         buttons={
           <Group>
-            <Button type="submit" loading={saving.isPending} disabled={!form.isDirty()}>
+            <Button type="submit" loading={saving.isPending} disabled={changes.display_name === undefined}>
               Save name
             </Button>
           </Group>

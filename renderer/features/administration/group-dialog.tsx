@@ -1,12 +1,12 @@
 import { Checkbox, Code, Fieldset, Input, Modal, Skeleton, Table, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import type { GroupPatch, Group as UserGroup } from '../../../server/accounts/contract.ts';
+import type { Group as UserGroup } from '../../../server/accounts/contract.ts';
 import type { Permission } from '../../../server/permissions.ts';
 import { changeGroup, createGroup, type PermissionEntry } from '../../api/accounts.ts';
 import { useUser } from '../../api/session.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { atMost, needed } from '../../ui/rules.ts';
+import { useKeptForm } from '../../ui/use-kept-form.ts';
 import styles from './administration.module.css';
 import { mayGive } from './grants.ts';
 import { GroupMembers } from './group-members.tsx';
@@ -20,25 +20,36 @@ type Props = {
 };
 
 export function GroupDialog({ group, permissions, onClose, onSaved }: Props) {
-  const form = useForm({
+  const { form, drop, changes } = useKeptForm({
+    draft: `group.${group?.id ?? 'new'}`,
     initialValues: {
       name: group?.name ?? '',
       description: group?.description ?? '',
       permissions: group?.permissions ?? ([] as Permission[]),
       member_ids: group?.member_ids ?? [],
+      /** Of people whose membership was touched: the list may show others when the dialog is opened again. */
+      names: {} as Readonly<Record<string, string>>,
     },
     validate: { name: needed('Enter a name', 100), description: atMost(2000) },
   });
+  const close = () => {
+    drop();
+    onClose();
+  };
   const saving = useMutation({
-    mutationFn: (values: typeof form.values) =>
-      group === null ? createGroup(values) : changeGroup(group.id, changed(values, group)),
+    mutationFn: ({ names: _, ...input }: typeof form.values) => {
+      // Only what was changed: members that somebody else added or removed meanwhile stay as they are.
+      const { names: __, ...patch } = changes;
+      return group === null ? createGroup(input) : changeGroup(group.id, patch);
+    },
     onSuccess: async () => {
+      drop();
       await onSaved();
       onClose();
     },
   });
   return (
-    <Modal opened onClose={onClose} title={group === null ? 'New group' : 'Edit group'} size={980}>
+    <Modal opened onClose={close} title={group === null ? 'New group' : 'Edit group'} size={980}>
       <Form
         form={form}
         saving={saving}
@@ -47,7 +58,7 @@ export function GroupDialog({ group, permissions, onClose, onSaved }: Props) {
           <DialogButtons
             submit={group === null ? 'Create group' : 'Save'}
             isSaving={saving.isPending}
-            onCancel={onClose}
+            onCancel={close}
           />
         }
       >
@@ -65,7 +76,8 @@ export function GroupDialog({ group, permissions, onClose, onSaved }: Props) {
               groupId={group?.id ?? null}
               before={group?.member_ids ?? []}
               value={form.values.member_ids}
-              onChange={(member_ids) => form.setFieldValue('member_ids', member_ids)}
+              names={form.values.names}
+              onChange={(member_ids, names) => form.setValues({ member_ids, names })}
               error={form.errors.member_ids}
             />
           </div>
@@ -91,18 +103,6 @@ export function GroupDialog({ group, permissions, onClose, onSaved }: Props) {
       </Form>
     </Modal>
   );
-}
-
-/** Only what was changed: members that somebody else added or removed meanwhile stay as they are. */
-function changed(
-  values: Pick<UserGroup, 'name' | 'description' | 'permissions' | 'member_ids'>,
-  group: UserGroup,
-): GroupPatch {
-  const sameMembers =
-    values.member_ids.length === group.member_ids.length &&
-    values.member_ids.every((id) => group.member_ids.includes(id));
-  const { member_ids, ...rest } = values;
-  return sameMembers ? rest : { ...rest, member_ids };
 }
 
 function PermissionTable({

@@ -28,29 +28,29 @@ type Props = {
   /** Who is in it on the server. */
   before: readonly string[];
   value: readonly string[];
-  onChange: (memberIds: string[]) => void;
+  /** Of people whose membership is about to change, by id: those are named also when the list shows others. */
+  names: Readonly<Record<string, string>>;
+  onChange: (memberIds: string[], names: Readonly<Record<string, string>>) => void;
   error: ReactNode;
 };
 
 /** Who is in a group: everybody is found by name or email and ticked, however many there are. */
-export function GroupMembers({ groupId, before, value, onChange, error }: Props) {
+export function GroupMembers({ groupId, before, value, names, onChange, error }: Props) {
   const [q, setQ] = useState('');
   const [page, setPage] = useState(1);
   const [scope, setScope] = useState<'everybody' | 'members'>('everybody');
-  /** People whose membership is about to change, by id: those are named also when the list shows others. */
-  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
   const of = scope === 'members' && groupId !== null ? { group_id: groupId } : {};
   const people = useQuery({
     ...userList({ q, ...of, limit, offset: (page - 1) * limit }),
     placeholderData: keepPreviousData,
   });
   const toggle = ({ id, display_name }: Pick<User, 'id' | 'display_name'>) => {
-    setNames((known) => new Map(known).set(id, display_name));
-    onChange(value.includes(id) ? value.filter((other) => other !== id) : [...value, id]);
+    const chosen = value.includes(id) ? value.filter((other) => other !== id) : [...value, id];
+    onChange(chosen, { ...names, [id]: display_name });
   };
   const joining = value.filter((id) => !before.includes(id));
   const leaving = before.filter((id) => !value.includes(id));
-  const nameOf = (id: string) => names.get(id) ?? 'somebody';
+  const nameOf = (id: string) => names[id] ?? 'somebody';
   return (
     <Fieldset legend={`Members (${value.length})`} p="xs">
       <Stack gap="xs">

@@ -5,21 +5,23 @@ import { deleteGroup, groupList, groupsKey, permissionList, usersKey } from '../
 import { useUser } from '../../api/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Name } from '../../ui/name.tsx';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { useFilters } from '../../ui/use-filters.ts';
+import { mayGive } from './grants.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import { GroupsView } from './groups-view.tsx';
 
 const limit = 50;
-type Open = { what: 'create' } | { what: 'edit' | 'delete'; group: Group } | null;
 
 export function Component() {
   const queryClient = useQueryClient();
   const filters = useFilters(['q']);
   const groups = useQuery(groupList({ q: filters.values.q, limit, offset: (filters.page - 1) * limit }));
   const permissions = useQuery(permissionList);
-  const [open, setOpen] = useState<Open>(null);
+  const dialog = useDialog(['create', 'edit'], groups.data?.items);
+  const [deleted, setDeleted] = useState<Group | null>(null);
   const me = useUser();
-  const close = () => setOpen(null);
+  const edited = dialog.item !== null && mayGive(me, dialog.item.permissions) ? dialog.item : null;
   const renew = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: groupsKey }),
@@ -34,29 +36,29 @@ export function Component() {
         onRetry={() => groups.refetch()}
         filters={filters}
         limit={limit}
-        onCreate={() => setOpen({ what: 'create' })}
-        onOpen={(what, group) => setOpen({ what, group })}
+        onCreate={() => dialog.open('create')}
+        onOpen={(what, group) => (what === 'delete' ? setDeleted(group) : dialog.open(what, group))}
       />
-      {open?.what === 'create' || open?.what === 'edit' ? (
+      {dialog.name === 'create' || (dialog.name === 'edit' && edited !== null) ? (
         <GroupDialog
-          group={open.what === 'edit' ? open.group : null}
+          group={dialog.name === 'edit' ? edited : null}
           permissions={permissions.data ?? null}
-          onClose={close}
+          onClose={dialog.close}
           onSaved={renew}
         />
       ) : null}
-      {open?.what === 'delete' ? (
+      {deleted !== null ? (
         <ConfirmDialog
           title="Delete this group?"
           confirm="Delete group"
-          onConfirm={() => deleteGroup(open.group.id).then(renew)}
-          onClose={close}
+          onConfirm={() => deleteGroup(deleted.id).then(renew)}
+          onClose={() => setDeleted(null)}
         >
           <div>
             <strong>
-              <Name>{open.group.name}</Name>
+              <Name>{deleted.name}</Name>
             </strong>{' '}
-            will be deleted. Its {countOf(open.group.member_ids.length, 'member')} at once lose what only this
+            will be deleted. Its {countOf(deleted.member_ids.length, 'member')} at once lose what only this
             group allows them.
           </div>
         </ConfirmDialog>

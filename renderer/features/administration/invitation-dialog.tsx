@@ -1,8 +1,7 @@
 import { Alert, Button, Group, Modal, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { Group as UserGroup } from '../../../server/accounts/contract.ts';
+import type { Invitation, Group as UserGroup } from '../../../server/accounts/contract.ts';
 import { invite } from '../../api/accounts.ts';
 import { sharing } from '../../api/desktop.ts';
 import { useUser } from '../../api/session.ts';
@@ -10,11 +9,14 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { Name } from '../../ui/name.tsx';
 import { emailAddress } from '../../ui/rules.ts';
+import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { firstRole, mayGive, mayGiveRole } from './grants.ts';
 import { meaningOf, roleChoices } from './roles.ts';
 
-/** Makes an invitation, and then shows the link that the server tells only this once. */
+export type Made = Invitation & { token: string };
+
+/** Makes an invitation; its link is in the answer and nowhere else. */
 export function InvitationDialog({
   groups,
   onClose,
@@ -22,28 +24,33 @@ export function InvitationDialog({
 }: {
   groups: readonly UserGroup[];
   onClose: () => void;
-  onInvited: () => Promise<unknown>;
+  onInvited: (made: Made) => void;
 }) {
   const me = useUser();
   const given = groups.filter(({ permissions }) => mayGive(me, permissions));
-  const form = useForm({
+  const { form, drop } = useKeptForm({
+    draft: 'invitation.new',
     initialValues: { email: '', role: firstRole(me), group_ids: [] as string[] },
     validate: { email: emailAddress },
   });
+  const close = () => {
+    drop();
+    onClose();
+  };
   const inviting = useMutation({
     mutationFn: invite,
-    onSuccess: onInvited,
+    onSuccess: (made) => {
+      drop();
+      onInvited(made);
+    },
   });
-  if (inviting.data) {
-    return <LinkDialog email={inviting.data.email} token={inviting.data.token} onClose={onClose} />;
-  }
   return (
-    <Modal opened onClose={onClose} title="Invite someone">
+    <Modal opened onClose={close} title="Invite someone">
       <Form
         form={form}
         saving={inviting}
         onSubmit={(values) => inviting.mutate(values)}
-        buttons={<DialogButtons submit="Make the link" isSaving={inviting.isPending} onCancel={onClose} />}
+        buttons={<DialogButtons submit="Make the link" isSaving={inviting.isPending} onCancel={close} />}
       >
         <TextInput
           label="Email"
@@ -73,7 +80,8 @@ export function InvitationDialog({
   );
 }
 
-function LinkDialog({ email, token, onClose }: { email: string; token: string; onClose: () => void }) {
+/** Shows the link of an invitation, which the server tells only this once. */
+export function LinkDialog({ made: { email, token }, onClose }: { made: Made; onClose: () => void }) {
   // The token stands behind the `#`, so that no server on the way sees it.
   const { data: shared } = useQuery({ ...sharing, enabled: window.desktop !== undefined });
   const link = `${shared?.url ?? location.origin}/invitation#${token}`;

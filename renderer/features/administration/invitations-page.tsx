@@ -4,8 +4,9 @@ import type { Invitation } from '../../../server/accounts/contract.ts';
 import { groupList, invitationList, invitationsKey, withdrawInvitation } from '../../api/accounts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Name } from '../../ui/name.tsx';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { useFilters } from '../../ui/use-filters.ts';
-import { InvitationDialog } from './invitation-dialog.tsx';
+import { InvitationDialog, LinkDialog, type Made } from './invitation-dialog.tsx';
 import { InvitationsView } from './invitations-view.tsx';
 
 const limit = 50;
@@ -15,7 +16,8 @@ export function Component() {
   const { page, toPage } = useFilters([]);
   const invitations = useQuery(invitationList({ limit, offset: (page - 1) * limit }));
   const groups = useQuery(groupList({ limit: 200 }));
-  const [isInviting, setInviting] = useState(false);
+  const dialog = useDialog(['invite']);
+  const [made, setMade] = useState<Made | null>(null);
   const [withdrawn, setWithdrawn] = useState<Invitation | null>(null);
   const renew = () => queryClient.invalidateQueries({ queryKey: invitationsKey });
   return (
@@ -27,16 +29,21 @@ export function Component() {
         limit={limit}
         page={page}
         onPage={toPage}
-        onInvite={() => setInviting(true)}
+        onInvite={() => dialog.open('invite')}
         onWithdraw={setWithdrawn}
       />
-      {isInviting ? (
+      {dialog.name === 'invite' && !groups.isPending ? (
         <InvitationDialog
           groups={groups.data?.items ?? []}
-          onClose={() => setInviting(false)}
-          onInvited={renew}
+          onClose={dialog.close}
+          onInvited={(invited) => {
+            setMade(invited);
+            dialog.close();
+            void renew();
+          }}
         />
       ) : null}
+      {made === null ? null : <LinkDialog made={made} onClose={() => setMade(null)} />}
       {withdrawn === null ? null : (
         <ConfirmDialog
           title="Withdraw this invitation?"

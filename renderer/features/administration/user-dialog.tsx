@@ -1,13 +1,13 @@
 import { Alert, Modal, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import type { User, Group as UserGroup, UserPatch } from '../../../server/accounts/contract.ts';
+import type { User, Group as UserGroup } from '../../../server/accounts/contract.ts';
 import { changeUser, createUser } from '../../api/accounts.ts';
 import { ApiError } from '../../api/problem.ts';
 import { updateUser, useUser } from '../../api/session.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { emailAddress, needed } from '../../ui/rules.ts';
-import { SecretInput } from '../../ui/secret-input.tsx';
+import { EnterAgain, SecretInput } from '../../ui/secret-input.tsx';
+import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { newPassword } from '../session/password-rules.ts';
 import { firstRole, mayGive, mayGiveRole } from './grants.ts';
@@ -24,7 +24,9 @@ type Props = {
 
 export function UserDialog({ user, groups, isMe, onClose, onSaved }: Props) {
   const me = useUser();
-  const form = useForm({
+  const { form, drop, changes, lostSecret } = useKeptForm({
+    draft: `user.${user?.id ?? 'new'}`,
+    secrets: ['password'],
     initialValues: {
       display_name: user?.display_name ?? '',
       email: user?.email ?? '',
@@ -39,13 +41,23 @@ export function UserDialog({ user, groups, isMe, onClose, onSaved }: Props) {
       password: (value) => (user === null ? newPassword(value) : null),
     },
   });
+  const close = () => {
+    drop();
+    onClose();
+  };
   const saving = useMutation({
-    mutationFn: ({ password, is_active, ...input }: typeof form.values) =>
-      user === null
-        ? createUser({ ...input, password })
-        : changeUser(user.id, changed({ ...input, is_active }, user)),
+    mutationFn: ({ is_active, ...input }: typeof form.values) =>
+      // Only what was changed: a change of role ends sessions, and groups others gave meanwhile must not be taken away.
+      user === null ? createUser(input) : changeUser(user.id, changes),
     onSuccess: async (saved) => {
-      if (isMe) updateUser(saved);
+      drop();
+      if (isMe) {
+        updateUser(saved);
+        // It may have ended the session, and with it this page.
+        onClose();
+        void onSaved();
+        return;
+      }
       await onSaved();
       onClose();
     },
@@ -54,7 +66,7 @@ export function UserDialog({ user, groups, isMe, onClose, onSaved }: Props) {
   const given = groups.filter(({ permissions }) => mayGive(me, permissions));
   const choices = new Map([...(user?.groups ?? []), ...given].map(({ id, name }) => [id, name]));
   return (
-    <Modal opened onClose={onClose} title={user === null ? 'New user' : 'Edit user'} size="lg">
+    <Modal opened onClose={close} title={user === null ? 'New user' : 'Edit user'} size="lg">
       <Form
         form={form}
         saving={saving}
@@ -64,7 +76,7 @@ export function UserDialog({ user, groups, isMe, onClose, onSaved }: Props) {
           <DialogButtons
             submit={user === null ? 'Create user' : 'Save'}
             isSaving={saving.isPending}
-            onCancel={onClose}
+            onCancel={close}
           />
         }
       >
@@ -76,6 +88,7 @@ export function UserDialog({ user, groups, isMe, onClose, onSaved }: Props) {
           required
           {...form.getInputProps('email')}
         />
+        {lostSecret ? <EnterAgain what="first password" /> : null}
         {user === null ? (
           <SecretInput
             label="First password"
@@ -122,21 +135,4 @@ export function UserDialog({ user, groups, isMe, onClose, onSaved }: Props) {
 function lastAdministrator(error: Error): string | null {
   if (!(error instanceof ApiError) || error.code !== 'last_admin') return null;
   return 'The last active administrator: somebody must be able to administer Damson. Make another user an administrator first.';
-}
-
-type Editable = Required<Pick<UserPatch, 'display_name' | 'email' | 'role' | 'group_ids' | 'is_active'>>;
-
-/** Only what was changed: a change of role ends sessions, and groups others gave meanwhile must not be taken away. */
-function changed(values: { [K in keyof Editable]: NonNullable<Editable[K]> }, user: User): UserPatch {
-  const groupsBefore = user.groups.map((group) => group.id);
-  const sameGroups =
-    values.group_ids.length === groupsBefore.length &&
-    values.group_ids.every((id) => groupsBefore.includes(id));
-  return {
-    ...(values.display_name === user.display_name ? {} : { display_name: values.display_name }),
-    ...(values.email === user.email ? {} : { email: values.email }),
-    ...(values.role === user.role ? {} : { role: values.role }),
-    ...(values.is_active === user.is_active ? {} : { is_active: values.is_active }),
-    ...(sameGroups ? {} : { group_ids: values.group_ids }),
-  };
 }

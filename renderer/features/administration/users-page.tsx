@@ -6,13 +6,14 @@ import { deleteUser, groupList, groupsKey, userList, usersKey } from '../../api/
 import { useUser } from '../../api/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Name } from '../../ui/name.tsx';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { useFilters } from '../../ui/use-filters.ts';
+import { mayTouch } from './grants.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { UserDialog } from './user-dialog.tsx';
 import { UsersView } from './users-view.tsx';
 
 const limit = 50;
-type Open = { what: 'create' } | { what: 'edit' | 'password' | 'delete'; user: User } | null;
 
 export function Component() {
   const me = useUser();
@@ -30,8 +31,9 @@ export function Component() {
     placeholderData: keepPreviousData,
   });
   const groups = useQuery(groupList({ limit: 200 }));
-  const [open, setOpen] = useState<Open>(null);
-  const close = () => setOpen(null);
+  const dialog = useDialog(['create', 'edit', 'password'], users.data?.items);
+  const [deleted, setDeleted] = useState<User | null>(null);
+  const touched = dialog.item !== null && mayTouch(me, dialog.item) ? dialog.item : null;
   const renew = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: usersKey }),
@@ -46,31 +48,33 @@ export function Component() {
         me={me}
         filters={filters}
         limit={limit}
-        onCreate={() => setOpen({ what: 'create' })}
-        onOpen={(what, user) => setOpen({ what, user })}
+        onCreate={() => dialog.open('create')}
+        onOpen={(what, user) => (what === 'delete' ? setDeleted(user) : dialog.open(what, user))}
       />
-      {open?.what === 'create' || open?.what === 'edit' ? (
+      {!groups.isPending && (dialog.name === 'create' || (dialog.name === 'edit' && touched !== null)) ? (
         <UserDialog
-          user={open.what === 'edit' ? open.user : null}
+          user={dialog.name === 'edit' ? touched : null}
           groups={groups.data?.items ?? []}
-          isMe={open.what === 'edit' && open.user.id === me.id}
-          onClose={close}
+          isMe={dialog.name === 'edit' && touched?.id === me.id}
+          onClose={dialog.close}
           onSaved={renew}
         />
       ) : null}
-      {open?.what === 'password' ? <PasswordDialog user={open.user} onClose={close} /> : null}
-      {open?.what === 'delete' ? (
+      {dialog.name === 'password' && touched !== null ? (
+        <PasswordDialog user={touched} onClose={dialog.close} />
+      ) : null}
+      {deleted !== null ? (
         <ConfirmDialog
           title="Delete this user?"
           confirm="Delete user"
-          onConfirm={() => deleteUser(open.user.id).then(renew)}
-          onClose={close}
+          onConfirm={() => deleteUser(deleted.id).then(renew)}
+          onClose={() => setDeleted(null)}
         >
           <div>
             <strong>
-              <Name>{open.user.display_name}</Name>
+              <Name>{deleted.display_name}</Name>
             </strong>{' '}
-            (<Name>{open.user.email}</Name>) will be deleted and signed out everywhere at once. What they
+            (<Name>{deleted.email}</Name>) will be deleted and signed out everywhere at once. What they
             recorded stays, without their name.
           </div>
         </ConfirmDialog>

@@ -17,6 +17,7 @@ import { useUser } from '../../api/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Name } from '../../ui/name.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { isRed } from '../engagements/engagement-status.ts';
 import { EngagementSkeleton } from '../engagements/engagement-view.tsx';
 import { C2View } from './c2-view.tsx';
@@ -26,7 +27,8 @@ export function Component() {
   const { engagementId = '' } = useParams();
   const mayConnect = isRed(useUser().role);
   const queryClient = useQueryClient();
-  const [open, setOpen] = useState<'connect' | 'disconnect' | null>(null);
+  const dialog = useDialog(['connect']);
+  const [isLeaving, setLeaving] = useState(false);
   const [page, setPage] = useState(1);
   const engagement = useQuery(engagementQuery(engagementId));
   const config = useQuery({ ...c2Config(engagementId), enabled: mayConnect });
@@ -78,26 +80,26 @@ export function Component() {
           run: () => testing.mutate(),
           pin: (fingerprint) => pinning.mutate(fingerprint),
         }}
-        onConnect={() => setOpen('connect')}
-        onDisconnect={() => setOpen('disconnect')}
+        onConnect={() => dialog.open('connect')}
+        onDisconnect={() => setLeaving(true)}
       />
-      {open === 'connect' ? (
+      {dialog.name === 'connect' && config.data !== undefined ? (
         <ConnectDialog
           engagementId={engagementId}
-          config={config.data ?? null}
-          onClose={() => setOpen(null)}
+          config={config.data}
+          onClose={dialog.close}
           onSaved={(saved) => {
-            setOpen(null);
+            dialog.close();
             take(saved);
           }}
         />
       ) : null}
-      {open === 'disconnect' ? (
+      {isLeaving ? (
         <ConfirmDialog
           title="Disconnect the C2 framework?"
           confirm="Disconnect"
           onConfirm={() => removeC2Config(engagementId).then(() => take(null))}
-          onClose={() => setOpen(null)}
+          onClose={() => setLeaving(false)}
         >
           <Text size="sm">
             The address and the stored token of <Name>{engagement.data.name}</Name> will be deleted. Linked

@@ -1,11 +1,11 @@
 import { Alert, Modal, Radio, Select, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { C2Config, Framework } from '../../../server/c2/contract.ts';
 import { type C2ConfigInput, writeC2Config } from '../../api/c2.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { atMost, needed } from '../../ui/rules.ts';
-import { SecretInput } from '../../ui/secret-input.tsx';
+import { EnterAgain, SecretInput } from '../../ui/secret-input.tsx';
+import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { frameworkName } from './c2-words.ts';
 
 type Values = {
@@ -33,8 +33,9 @@ export function ConnectDialog({
   onClose: () => void;
   onSaved: (saved: C2Config) => void;
 }) {
-  // What is typed here is never kept in the window's storage: it holds a token.
-  const form = useForm<Values>({
+  const { form, drop, lostSecret } = useKeptForm<Values>({
+    draft: `c2.${engagementId}`,
+    secrets: ['token'],
     initialValues: {
       framework: config?.framework ?? 'mythic',
       base_url: config?.base_url ?? '',
@@ -61,15 +62,22 @@ export function ConnectDialog({
       operation: (value) => atMost(200)(value.trim()),
     },
   });
+  const close = () => {
+    drop();
+    onClose();
+  };
   const saving = useMutation({
     mutationFn: (values: Values) => writeC2Config(engagementId, inputOf(values)),
-    onSuccess: onSaved,
+    onSuccess: (saved) => {
+      drop();
+      onSaved(saved);
+    },
   });
   const { framework, tls } = form.values;
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       title={config === null ? 'Connect a C2 framework' : 'Change the connection'}
       size="lg"
     >
@@ -78,7 +86,7 @@ export function ConnectDialog({
         saving={saving}
         onSubmit={(values) => saving.mutate(values)}
         shown={shownFields(form.values)}
-        buttons={<DialogButtons submit="Save and test" isSaving={saving.isPending} onCancel={onClose} />}
+        buttons={<DialogButtons submit="Save and test" isSaving={saving.isPending} onCancel={close} />}
       >
         <Select
           label="Framework"
@@ -102,6 +110,7 @@ export function ConnectDialog({
               withAsterisk
               {...form.getInputProps('base_url')}
             />
+            {lostSecret ? <EnterAgain what="API token" /> : null}
             <SecretInput
               label="API token"
               description={

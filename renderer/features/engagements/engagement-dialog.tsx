@@ -1,5 +1,4 @@
 import { Modal, SimpleGrid, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Engagement } from '../../../server/engagements/contract.ts';
 import {
@@ -11,7 +10,7 @@ import {
 } from '../../api/engagements.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { atMost, longText, needed, notBeforeStart } from '../../ui/rules.ts';
-import { useDraft } from '../../ui/use-draft.ts';
+import { useKeptForm } from '../../ui/use-kept-form.ts';
 
 type Values = Record<keyof EngagementInput, string>;
 
@@ -26,9 +25,9 @@ export function EngagementDialog({
   onSaved: (engagement: Engagement) => void;
 }) {
   const queryClient = useQueryClient();
-  const draft = useDraft<Values>(engagement === null ? 'new-engagement' : `engagement.${engagement.id}`);
-  const form = useForm<Values>({
-    initialValues: draft.restored ?? {
+  const { form, drop } = useKeptForm<Values>({
+    draft: engagement === null ? 'new-engagement' : `engagement.${engagement.id}`,
+    initialValues: {
       name: engagement?.name ?? '',
       client: engagement?.client ?? '',
       description: engagement?.description ?? '',
@@ -41,10 +40,9 @@ export function EngagementDialog({
       description: longText,
       end_date: notBeforeStart,
     },
-    onValuesChange: draft.keep,
   });
   const close = () => {
-    draft.drop();
+    drop();
     onClose();
   };
   const saving = useMutation({
@@ -61,7 +59,7 @@ export function EngagementDialog({
     onSuccess: (saved) => {
       queryClient.setQueryData(engagementKey(saved.id), saved);
       void queryClient.invalidateQueries({ queryKey: engagementListKey });
-      draft.drop();
+      drop();
       onSaved(saved);
     },
   });

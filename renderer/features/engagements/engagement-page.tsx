@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import type { Engagement, EngagementStatus } from '../../../server/engagements/contract.ts';
 import {
   changeEngagement,
@@ -16,6 +16,7 @@ import { engagementSimulations, simulationListKey } from '../../api/simulations.
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Name } from '../../ui/name.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { CreateSimulationDialog } from '../simulations/create-simulation-dialog.tsx';
 import { EngagementDialog } from './engagement-dialog.tsx';
@@ -31,7 +32,7 @@ export function Component() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const filters = useFilters(['q']);
-  const [parameters, setParameters] = useSearchParams();
+  const dialog = useDialog(['edit', 'simulation']);
   const [asked, setAsked] = useState<'delete' | 'close' | null>(null);
   const live = {
     refetchInterval: readAgainEveryMs,
@@ -45,13 +46,6 @@ export function Component() {
     return <ProblemNote error={engagement.error} what="engagement" onRetry={() => engagement.refetch()} />;
   }
   const shown = engagement.data;
-  const dialog = (name: string | null) =>
-    setParameters((before) => {
-      const next = new URLSearchParams(before);
-      if (name === null) next.delete('dialog');
-      else next.set('dialog', name);
-      return next;
-    });
   const take = (changed: Engagement) => {
     queryClient.setQueryData(engagementKey(changed.id), changed);
     void queryClient.invalidateQueries({ queryKey: engagementListKey });
@@ -72,8 +66,8 @@ export function Component() {
         actions={
           mayWrite
             ? {
-                create: () => dialog('simulation'),
-                edit: () => dialog('edit'),
+                create: () => dialog.open('simulation'),
+                edit: () => dialog.open('edit'),
                 remove: () => setAsked('delete'),
                 setStatus: (status) => {
                   if (status === 'closed' && left > 0) setAsked('close');
@@ -91,24 +85,26 @@ export function Component() {
             : null
         }
       />
-      {mayWrite && parameters.get('dialog') === 'edit' ? (
+      {mayWrite && dialog.name === 'edit' ? (
         <EngagementDialog
           engagement={shown}
-          onClose={() => dialog(null)}
+          onClose={dialog.close}
           onSaved={(changed) => {
             take(changed);
-            dialog(null);
+            dialog.close();
           }}
         />
       ) : null}
-      {mayWrite && parameters.get('dialog') === 'simulation' ? (
+      {mayWrite && dialog.name === 'simulation' ? (
         <CreateSimulationDialog
           engagementId={engagementId}
-          onClose={() => dialog(null)}
-          onCreated={(made) => {
+          onClose={dialog.close}
+          onCreated={async (made) => {
             void queryClient.invalidateQueries({ queryKey: simulationListKey });
             void queryClient.invalidateQueries({ queryKey: engagementKey(engagementId) });
-            navigate(`/engagements/${engagementId}/simulations/${made.id}`, { replace: true });
+            // The way back leads to the engagement and not into this dialog.
+            await dialog.close();
+            navigate(`/engagements/${engagementId}/simulations/${made.id}`);
           }}
         />
       ) : null}

@@ -1,18 +1,23 @@
 import { Modal, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { appendScenarios } from '../../api/missions.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
+import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { type Picked, ScenarioPicker } from './scenario-picker.tsx';
 
 type Props = { mission: Mission; onClose: () => void; onSaved: (mission: Mission) => void };
 
 export function AppendDialog({ mission, onClose, onSaved }: Props) {
-  const form = useForm({
+  const { form, drop } = useKeptForm({
+    draft: `mission-append.${mission.id}`,
     initialValues: { scenarios: [] as Picked[] },
     validate: { scenarios: (picked) => (picked.length === 0 ? 'Pick at least one scenario' : null) },
   });
+  const close = () => {
+    drop();
+    onClose();
+  };
   const appending = useMutation({
     mutationFn: (picked: readonly Picked[]) =>
       appendScenarios(
@@ -21,17 +26,17 @@ export function AppendDialog({ mission, onClose, onSaved }: Props) {
       ),
     onSuccess: (changed) => {
       onSaved(changed);
-      onClose();
+      close();
     },
   });
   return (
-    <Modal opened onClose={onClose} title="Append scenarios" size="xl">
+    <Modal opened onClose={close} title="Append scenarios" size="xl">
       <Form
         form={form}
         saving={appending}
         onSubmit={({ scenarios }) => appending.mutate(scenarios)}
         serverNames={{ scenario_template_ids: 'scenarios' }}
-        buttons={<DialogButtons submit="Append" isSaving={appending.isPending} onCancel={onClose} />}
+        buttons={<DialogButtons submit="Append" isSaving={appending.isPending} onCancel={close} />}
       >
         <Text size="sm" c="dimmed">
           Copies of the tests are added behind those of this mission; later changes to the templates do not

@@ -1,10 +1,9 @@
 import { Modal, SimpleGrid, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MemberInput, Mission } from '../../../server/missions/contract.ts';
 import { createMission, missionKey, missionListKey } from '../../api/missions.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
-import { useDraft } from '../../ui/use-draft.ts';
+import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { MembersField } from './members-field.tsx';
 import { type MissionFields, missionRules, orNull } from './mission-form.ts';
 import { type Picked, ScenarioPicker } from './scenario-picker.tsx';
@@ -29,14 +28,13 @@ export function CreateMissionDialog({
 }) {
   const queryClient = useQueryClient();
   // A session that ends while one types leads back to this dialog with everything still in it.
-  const draft = useDraft<Values>('new-mission');
-  const form = useForm<Values>({
-    initialValues: draft.restored ?? empty,
+  const { form, drop } = useKeptForm<Values>({
+    draft: 'new-mission',
+    initialValues: empty,
     validate: missionRules,
-    onValuesChange: draft.keep,
   });
   const close = () => {
-    draft.drop();
+    drop();
     onClose();
   };
   const creating = useMutation({
@@ -53,7 +51,7 @@ export function CreateMissionDialog({
     onSuccess: (mission) => {
       queryClient.setQueryData(missionKey(mission.id), mission);
       void queryClient.invalidateQueries({ queryKey: missionListKey });
-      draft.drop();
+      drop();
       onCreated(mission);
     },
   });

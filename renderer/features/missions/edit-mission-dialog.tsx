@@ -1,18 +1,17 @@
 import { Modal, SimpleGrid, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { changeMission } from '../../api/missions.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
-import { useDraft } from '../../ui/use-draft.ts';
+import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { type MissionFields, missionRules, orNull } from './mission-form.ts';
 
 type Props = { mission: Mission; onClose: () => void; onSaved: (mission: Mission) => void };
 
 export function EditMissionDialog({ mission, onClose, onSaved }: Props) {
-  const draft = useDraft<MissionFields>(`mission.${mission.id}`);
-  const form = useForm<MissionFields>({
-    initialValues: draft.restored ?? {
+  const { form, drop } = useKeptForm<MissionFields>({
+    draft: `mission.${mission.id}`,
+    initialValues: {
       name: mission.name,
       client: mission.client ?? '',
       description: mission.description ?? '',
@@ -20,10 +19,9 @@ export function EditMissionDialog({ mission, onClose, onSaved }: Props) {
       end_date: mission.end_date ?? '',
     },
     validate: missionRules,
-    onValuesChange: draft.keep,
   });
   const close = () => {
-    draft.drop();
+    drop();
     onClose();
   };
   const saving = useMutation({

@@ -1,37 +1,42 @@
 import { Alert, Modal } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { MemberInput, Mission } from '../../../server/missions/contract.ts';
 import { replaceMembers } from '../../api/missions.ts';
 import { useUser } from '../../api/session.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
+import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { MembersField } from './members-field.tsx';
 
 type Props = { mission: Mission; onClose: () => void; onSaved: (mission: Mission) => void };
 
 export function MembersDialog({ mission, onClose, onSaved }: Props) {
   const me = useUser();
-  const form = useForm<{ members: MemberInput[] }>({
+  const { form, drop } = useKeptForm<{ members: MemberInput[] }>({
+    draft: `mission-members.${mission.id}`,
     initialValues: {
       members: mission.members.map(({ user, role_hint }) => ({ user_id: user.id, role_hint })),
     },
   });
   const { members } = form.values;
+  const close = () => {
+    drop();
+    onClose();
+  };
   const saving = useMutation({
     mutationFn: () => replaceMembers(mission.id, members),
     onSuccess: (changed) => {
       onSaved(changed);
-      onClose();
+      close();
     },
   });
   const leaving = me.role !== 'admin' && !members.some(({ user_id }) => user_id === me.id);
   return (
-    <Modal opened onClose={onClose} title="Members" size="md">
+    <Modal opened onClose={close} title="Members" size="md">
       <Form
         form={form}
         saving={saving}
         onSubmit={() => saving.mutate()}
-        buttons={<DialogButtons submit="Save members" isSaving={saving.isPending} onCancel={onClose} />}
+        buttons={<DialogButtons submit="Save members" isSaving={saving.isPending} onCancel={close} />}
       >
         <MembersField
           value={members}

@@ -9,6 +9,7 @@ import { deleteMission, missionKey, missionListKey, moveMission } from '../../ap
 import { useUser } from '../../api/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Name } from '../../ui/name.tsx';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { AppendDialog } from './append-dialog.tsx';
 import { EditMissionDialog } from './edit-mission-dialog.tsx';
 import { MembersDialog } from './members-dialog.tsx';
@@ -16,7 +17,6 @@ import { takeOverTest } from './mission-cache.ts';
 import { type MissionMove, missionMoves, type TestMove, testMoves, writePermission } from './statuses.ts';
 
 export type BulkMove = TestMove & { tests: TestSummary[] };
-type Open = 'edit' | 'members' | 'append' | 'archive' | 'delete' | null;
 
 export type MissionActions = {
   /** Null where one may not, or the mission is archived. */
@@ -39,7 +39,8 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { permissions } = useUser();
-  const [open, setOpen] = useState<Open>(null);
+  const dialog = useDialog(['edit', 'members', 'append']);
+  const [asked, setAsked] = useState<'archive' | 'delete' | null>(null);
   const [isMoving, setMoving] = useState(false);
   const archived = mission?.status === 'archived';
   const mayChange = permissions.includes('mission.update') && !archived;
@@ -47,7 +48,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
     queryClient.setQueryData(missionKey(changed.id), changed);
     void queryClient.invalidateQueries({ queryKey: missionListKey });
   };
-  const close = () => setOpen(null);
+  const close = () => setAsked(null);
 
   const moves = missionMoves
     .filter(({ from, needs }) => from === mission?.status && permissions.includes(needs))
@@ -55,7 +56,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
       ...move,
       run: () => {
         if (move.to === 'archived') {
-          setOpen('archive');
+          setAsked('archive');
           return;
         }
         setMoving(true);
@@ -74,10 +75,10 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
 
   const mine = archived ? [] : testMoves.filter(({ side }) => permissions.includes(writePermission[side]));
   return {
-    edit: mayChange ? () => setOpen('edit') : null,
-    members: mayChange ? () => setOpen('members') : null,
-    append: mayChange ? () => setOpen('append') : null,
-    remove: permissions.includes('mission.archive') && !archived ? () => setOpen('delete') : null,
+    edit: mayChange ? () => dialog.open('edit') : null,
+    members: mayChange ? () => dialog.open('members') : null,
+    append: mayChange ? () => dialog.open('append') : null,
+    remove: permissions.includes('mission.archive') && !archived ? () => setAsked('delete') : null,
     moves,
     isMoving,
     selectable: mine.length > 0,
@@ -99,10 +100,16 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
     dialog:
       mission === undefined ? null : (
         <>
-          {open === 'edit' ? <EditMissionDialog mission={mission} onClose={close} onSaved={take} /> : null}
-          {open === 'members' ? <MembersDialog mission={mission} onClose={close} onSaved={take} /> : null}
-          {open === 'append' ? <AppendDialog mission={mission} onClose={close} onSaved={take} /> : null}
-          {open === 'archive' ? (
+          {mayChange && dialog.name === 'edit' ? (
+            <EditMissionDialog mission={mission} onClose={dialog.close} onSaved={take} />
+          ) : null}
+          {mayChange && dialog.name === 'members' ? (
+            <MembersDialog mission={mission} onClose={dialog.close} onSaved={take} />
+          ) : null}
+          {mayChange && dialog.name === 'append' ? (
+            <AppendDialog mission={mission} onClose={dialog.close} onSaved={take} />
+          ) : null}
+          {asked === 'archive' ? (
             <ConfirmDialog
               title="Archive this mission?"
               confirm="Archive for good"
@@ -118,7 +125,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
               </Text>
             </ConfirmDialog>
           ) : null}
-          {open === 'delete' ? (
+          {asked === 'delete' ? (
             <ConfirmDialog
               title="Delete this mission?"
               confirm="Delete mission"

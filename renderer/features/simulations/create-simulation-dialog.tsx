@@ -1,11 +1,10 @@
 import { Modal, Select, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Simulation, SimulationTemplate } from '../../../server/simulations/contract.ts';
 import { createSimulation, simulationTemplateList } from '../../api/simulations.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { longText, needed } from '../../ui/rules.ts';
-import { useDraft } from '../../ui/use-draft.ts';
+import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { TacticField } from './tactic-field.tsx';
 import { type NamedTechnique, TechniqueField } from './technique-field.tsx';
@@ -38,18 +37,17 @@ export function CreateSimulationDialog({
   onCreated: (simulation: Simulation) => void;
 }) {
   const templates = useQuery(simulationTemplateList({ limit: 200 }));
-  const draft = useDraft<Values>(`new-simulation.${engagementId}`);
-  const form = useForm<Values>({
-    initialValues: draft.restored ?? empty,
+  const { form, drop } = useKeptForm<Values>({
+    draft: `new-simulation.${engagementId}`,
+    initialValues: empty,
     validate: {
       name: needed('Give the simulation a name', 200),
       objective: longText,
       command: longText,
     },
-    onValuesChange: draft.keep,
   });
   const close = () => {
-    draft.drop();
+    drop();
     onClose();
   };
   const creating = useMutation({
@@ -61,7 +59,7 @@ export function CreateSimulationDialog({
         techniques: techniques.map(({ id }) => ({ id })),
       }),
     onSuccess: (made) => {
-      draft.drop();
+      drop();
       onCreated(made);
     },
   });

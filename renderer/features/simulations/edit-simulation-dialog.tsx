@@ -1,11 +1,10 @@
 import { Modal, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { Simulation } from '../../../server/simulations/contract.ts';
 import { writeSimulation } from '../../api/simulations.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { longText, needed } from '../../ui/rules.ts';
-import { useDraft } from '../../ui/use-draft.ts';
+import { useKeptForm } from '../../ui/use-kept-form.ts';
 
 type Values = { name: string; description: string };
 
@@ -19,9 +18,9 @@ export function EditSimulationDialog({
   onSaved: (simulation: Simulation) => Promise<void>;
   onClose: () => void;
 }) {
-  const draft = useDraft<Values>(`simulation-name.${simulation.id}`);
-  const form = useForm<Values>({
-    initialValues: draft.restored ?? {
+  const { form, drop } = useKeptForm<Values>({
+    draft: `simulation-name.${simulation.id}`,
+    initialValues: {
       name: simulation.name,
       description: simulation.description ?? '',
     },
@@ -29,10 +28,9 @@ export function EditSimulationDialog({
       name: needed('Give the simulation a name', 200),
       description: longText,
     },
-    onValuesChange: draft.keep,
   });
   const close = () => {
-    draft.drop();
+    drop();
     onClose();
   };
   const saving = useMutation({

@@ -18,6 +18,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { isTyping } from '../../ui/is-typing.ts';
 import { Name } from '../../ui/name.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { EditSimulationDialog } from './edit-simulation-dialog.tsx';
 import { SimulationConflict } from './simulation-conflict.tsx';
 import type { SimulationField } from './simulation-fields.ts';
@@ -46,7 +47,8 @@ function SimulationPage({ engagementId, simulationId }: Ids) {
   const navigate = useNavigate();
   const takeOver = useTakeOver();
   const [compared, setCompared] = useState<SimulationField | null>(null);
-  const [asked, setAsked] = useState<'edit' | 'delete' | 'finish' | null>(null);
+  const dialog = useDialog(['edit']);
+  const [asked, setAsked] = useState<'delete' | 'finish' | null>(null);
   const simulation = useQuery({
     ...simulationQuery(simulationId),
     refetchInterval: readAgainEveryMs,
@@ -95,7 +97,7 @@ function SimulationPage({ engagementId, simulationId }: Ids) {
         isMoving={moving.isPending}
         onMove={(move) => (move.to === 'done' ? setAsked('finish') : moving.mutate(move))}
         onCompare={setCompared}
-        onEdit={() => setAsked('edit')}
+        onEdit={() => dialog.open('edit')}
         onDelete={() => setAsked('delete')}
         neighbours={neighbours}
       />
@@ -109,8 +111,8 @@ function SimulationPage({ engagementId, simulationId }: Ids) {
           onClose={() => setCompared(null)}
         />
       ) : null}
-      {asked === 'edit' ? (
-        <EditSimulationDialog simulation={shown} onSaved={takeOver} onClose={() => setAsked(null)} />
+      {mayRed && isOpen && dialog.name === 'edit' ? (
+        <EditSimulationDialog simulation={shown} onSaved={takeOver} onClose={dialog.close} />
       ) : null}
       {asked === 'finish' ? (
         <ConfirmDialog

@@ -1,11 +1,10 @@
 import { Modal, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { SimulationTemplate } from '../../../server/simulations/contract.ts';
 import { changeSimulationTemplate, createSimulationTemplate } from '../../api/simulations.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { longText, needed } from '../../ui/rules.ts';
-import { useDraft } from '../../ui/use-draft.ts';
+import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { TacticField } from './tactic-field.tsx';
 import { type NamedTechnique, TechniqueField } from './technique-field.tsx';
 
@@ -29,9 +28,9 @@ export function TemplateDialog({
   onClose: () => void;
   onSaved: () => Promise<unknown>;
 }) {
-  const draft = useDraft<Values>(`simulation-template.${template?.id ?? 'new'}`);
-  const form = useForm<Values>({
-    initialValues: draft.restored ?? {
+  const { form, drop } = useKeptForm<Values>({
+    draft: `simulation-template.${template?.id ?? 'new'}`,
+    initialValues: {
       name: template?.name ?? '',
       description: template?.description ?? '',
       objective: template?.objective ?? '',
@@ -47,10 +46,9 @@ export function TemplateDialog({
       command: longText,
       expected_detection: longText,
     },
-    onValuesChange: draft.keep,
   });
   const close = () => {
-    draft.drop();
+    drop();
     onClose();
   };
   const saving = useMutation({

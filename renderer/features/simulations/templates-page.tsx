@@ -12,13 +12,13 @@ import {
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Name } from '../../ui/name.tsx';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { mayWriteRed } from './simulation-status.ts';
 import { TemplateDialog } from './template-dialog.tsx';
 import { TemplatesView } from './templates-view.tsx';
 
 const pageSize = 50;
-type Open = { what: 'create' } | { what: 'edit' | 'delete'; template: SimulationTemplate } | null;
 
 export function Component() {
   const queryClient = useQueryClient();
@@ -32,7 +32,8 @@ export function Component() {
     }),
     enabled: mayUse,
   });
-  const [open, setOpen] = useState<Open>(null);
+  const dialog = useDialog(['create', 'edit'], templates.data?.items);
+  const [deleted, setDeleted] = useState<SimulationTemplate | null>(null);
   const renew = () => queryClient.invalidateQueries({ queryKey: simulationTemplatesKey });
   if (!mayUse) {
     return (
@@ -55,26 +56,26 @@ export function Component() {
         page={filters.page}
         pageSize={pageSize}
         onPage={filters.toPage}
-        onCreate={() => setOpen({ what: 'create' })}
-        onOpen={(what, template) => setOpen({ what, template })}
+        onCreate={() => dialog.open('create')}
+        onOpen={(what, template) => (what === 'delete' ? setDeleted(template) : dialog.open(what, template))}
       />
-      {open?.what === 'create' || open?.what === 'edit' ? (
+      {dialog.name === 'create' || (dialog.name === 'edit' && dialog.item !== null) ? (
         <TemplateDialog
-          template={open.what === 'edit' ? open.template : null}
-          onClose={() => setOpen(null)}
+          template={dialog.name === 'edit' ? dialog.item : null}
+          onClose={dialog.close}
           onSaved={renew}
         />
       ) : null}
-      {open?.what === 'delete' ? (
+      {deleted !== null ? (
         <ConfirmDialog
           title="Delete this simulation template?"
           confirm="Delete template"
-          onConfirm={() => deleteSimulationTemplate(open.template.id).then(renew)}
-          onClose={() => setOpen(null)}
+          onConfirm={() => deleteSimulationTemplate(deleted.id).then(renew)}
+          onClose={() => setDeleted(null)}
         >
           <Text size="sm">
             <b>
-              <Name>{open.template.name}</Name>
+              <Name>{deleted.name}</Name>
             </b>{' '}
             will be deleted. Simulations made from it keep what they copied.
           </Text>

@@ -1,0 +1,60 @@
+import { type UseFormInput, useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useDraft } from './use-draft.ts';
+
+type Kept<Values> = { changes: Partial<Values>; hadSecret: boolean };
+
+type Options<Values> = Omit<UseFormInput<Values>, 'onValuesChange' | 'initialValues'> & {
+  initialValues: Values;
+  /** What names the form's text among all that is kept of this person. */
+  draft: string;
+  /** Fields for passwords and tokens: what is typed there is kept nowhere. */
+  secrets?: readonly (keyof Values & string)[];
+};
+
+/**
+ * A form whose text outlives a reload and a session that ends, until it is dropped. Kept is what differs from
+ * `initialValues`, so that what others change meanwhile in the other fields is neither hidden nor undone.
+ */
+export function useKeptForm<Values extends object>({
+  draft: name,
+  secrets = [],
+  initialValues,
+  ...options
+}: Options<Values>) {
+  const { restored, keep, drop } = useDraft<Kept<Values>>(name);
+  const [basis] = useState(initialValues);
+  const hasSecret = (values: Values) => secrets.some((field) => values[field] !== '');
+  const form = useForm<Values>({
+    ...options,
+    initialValues: { ...basis, ...restored?.changes },
+    onValuesChange: (values) => {
+      const changes = changedFields(basis, values);
+      for (const field of secrets) delete changes[field];
+      const hadSecret = hasSecret(values) || (restored?.hadSecret ?? false);
+      if (hadSecret || Object.keys(changes).length > 0) keep({ changes, hadSecret });
+      else drop();
+    },
+  });
+  return {
+    form,
+    /** Forgets what was typed: it is saved, or given up. */
+    drop,
+    /** The fields that differ from what they were when the form was opened. */
+    changes: changedFields(basis, form.values),
+    /** A password or token was typed before, and has to be typed again. */
+    lostSecret: restored?.hadSecret === true && !hasSecret(form.values),
+  };
+}
+
+function changedFields<Values extends object>(before: Values, after: Values): Partial<Values> {
+  const fields = Object.keys(after) as (keyof Values)[];
+  const changed = fields.filter((field) => written(after[field]) !== written(before[field]));
+  return Object.fromEntries(changed.map((field) => [field, after[field]])) as Partial<Values>;
+}
+
+/** A choice of ids is the same in any order. */
+function written(value: unknown): string {
+  const isChoice = Array.isArray(value) && value.every((one) => typeof one === 'string');
+  return JSON.stringify(isChoice ? value.toSorted() : value);
+}
