@@ -1,10 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { createBrowserRouter, Outlet, redirect, ScrollRestoration, useRouteError } from 'react-router';
+import {
+  createBrowserRouter,
+  type LoaderFunctionArgs,
+  Outlet,
+  type RouteObject,
+  redirect,
+  ScrollRestoration,
+  useRouteError,
+} from 'react-router';
 import { setupState } from '../api/accounts.ts';
+import { missionTest } from '../api/mission-tests.ts';
+import { mission } from '../api/missions.ts';
 import { getSession, isFirstSession } from '../api/session.ts';
 import { Component as SignInPage } from '../features/session/sign-in-page.tsx';
 import { CrashReport } from './error-boundary.tsx';
+import { fetchCodeAhead } from './fetch-ahead.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { isOpenToAll } from './open-pages.ts';
 import { page } from './page.tsx';
@@ -35,14 +46,27 @@ export function createRouter(queryClient: QueryClient) {
     const state = await queryClient.fetchQuery({ ...setupState, retry: false }).catch(() => null);
     return state?.required ? redirect('/setup') : null;
   };
-  return createBrowserRouter([
+  // Asked for beside the page's code; the page itself waits for the answer, and says what is wrong with it.
+  const askForMission = ({ params: { missionId = '', testId } }: LoaderFunctionArgs) => {
+    if (getSession() === null) return null;
+    void queryClient.ensureQueryData(mission(missionId)).catch(() => null);
+    if (testId !== undefined) {
+      void queryClient.ensureQueryData(missionTest(missionId, testId)).catch(() => null);
+    }
+    return null;
+  };
+  const routes: RouteObject[] = [
     {
       element: <Root />,
       errorElement: <RouteCrash />,
       hydrateFallbackElement: <></>,
       children: [
         { path: '/setup', loader: isSetUp, lazy: page(() => import('../features/session/setup-page.tsx')) },
-        { path: '/sign-in', loader: needsSetup, Component: SignInPage },
+        {
+          path: '/sign-in',
+          loader: needsSetup,
+          element: <SignInPage onFirstUse={(next) => fetchCodeAhead(routes, [next, '/missions'])} />,
+        },
         { path: '/invitation', lazy: page(() => import('../features/session/invitation-page.tsx')) },
         {
           element: <Shell />,
@@ -57,10 +81,12 @@ export function createRouter(queryClient: QueryClient) {
                 { path: '/missions', lazy: page(() => import('../features/missions/missions-page.tsx')) },
                 {
                   path: '/missions/:missionId',
+                  loader: askForMission,
                   lazy: page(() => import('../features/missions/mission-page.tsx')),
                 },
                 {
                   path: '/missions/:missionId/tests/:testId',
+                  loader: askForMission,
                   lazy: page(() => import('../features/mission-tests/test-page.tsx')),
                 },
                 {
@@ -154,7 +180,8 @@ export function createRouter(queryClient: QueryClient) {
         },
       ],
     },
-  ]);
+  ];
+  return createBrowserRouter(routes);
 }
 
 function administrationStart(): string {

@@ -262,3 +262,32 @@ test.describe('signing in', () => {
     expect(mistakes).toEqual([]);
   });
 });
+
+for (const arrives of [true, false]) {
+  test(`the code of where signing in leads is fetched while one types${arrives ? '' : ', and again where that failed'}`, async ({
+    open,
+    server,
+  }) => {
+    const person = await server.newPerson('redteam');
+    if (!arrives) open.expectError(/ERR_FAILED/);
+    const page = await open.anonymous('/sign-in?next=%2Fengagements%3Fq%3Dx');
+    await page.waitForLoadState('networkidle');
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+    });
+    const ofEngagements = /\/engagements-page-[^/]+\.js$/;
+    if (!arrives) await page.route(ofEngagements, (route) => route.abort());
+    await page.getByLabel('Email').focus();
+    expect(scripts).toEqual([]);
+    await page.getByLabel('Email').fill(person.email);
+    await expect.poll(() => scripts).toContainEqual(expect.stringMatching(ofEngagements));
+    await page.waitForLoadState('networkidle');
+    const before = scripts.length;
+    await page.unroute(ofEngagements);
+    await page.getByRole('textbox', { name: 'Password' }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('heading', { name: 'Engagements', level: 1 })).toBeVisible();
+    expect(scripts.slice(before).filter((path) => ofEngagements.test(path))).toHaveLength(arrives ? 0 : 1);
+  });
+}

@@ -1,6 +1,7 @@
 import { Alert, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { signIn } from '../../api/accounts.ts';
 import { openSession, sessionWasEnded } from '../../api/session.ts';
@@ -10,10 +11,12 @@ import { SecretInput } from '../../ui/secret-input.tsx';
 import { unfinishedWork } from '../../ui/unfinished.ts';
 import { EntryCard } from './entry-card.tsx';
 
-export function Component() {
+/** `onFirstUse` is told where signing in will lead, when somebody begins to type. */
+export function Component({ onFirstUse }: { onFirstUse: (next: string) => void }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [parameters] = useSearchParams();
+  const next = localPath(parameters.get('next'));
   const left = unfinishedWork();
   const form = useForm({
     initialValues: { email: '', password: '' },
@@ -22,13 +25,18 @@ export function Component() {
       password: (value) => (value === '' ? 'Enter your password' : atMost(256)(value)),
     },
   });
+  const isUsed = Object.values(form.values).some((value) => value !== '');
+  const tellUse = useEffectEvent(() => onFirstUse(next));
+  useEffect(() => {
+    if (isUsed) tellUse();
+  }, [isUsed]);
   const entering = useMutation({
     mutationFn: signIn,
     onSuccess: (session) => {
       queryClient.clear();
       // Where the last person was is not for the next one.
       const wasOthers = openSession(session);
-      navigate(wasOthers ? '/' : localPath(parameters.get('next')), { replace: true });
+      navigate(wasOthers ? '/' : next, { replace: true });
     },
   });
   return (

@@ -1,0 +1,18 @@
+import { matchRoutes, type RouteObject } from 'react-router';
+
+/** Fetches the code of the pages at these paths once the browser has nothing else to do; what fails is fetched when it is needed. */
+export function fetchCodeAhead(routes: RouteObject[], paths: readonly string[]): void {
+  whenIdle(() => {
+    for (const path of paths) {
+      for (const { route } of matchRoutes(routes, path) ?? []) {
+        if (typeof route.lazy === 'function') void route.lazy().catch(() => null);
+      }
+    }
+  });
+}
+
+function whenIdle(run: () => void): void {
+  // Safari has no word for it.
+  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 1000 });
+  else setTimeout(run);
+}
