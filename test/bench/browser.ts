@@ -9,8 +9,8 @@ import { findChromium } from '../../scripts/find-chromium.ts';
 import type { Site } from './bench.ts';
 import { password } from './seed.ts';
 
-/** The system's Chromium without a window; refuses when there is none. */
-export async function openChromium(): Promise<Browser> {
+/** The system's Chromium without a window, with these options of its JavaScript engine; refuses when there is none. */
+export async function openChromium(engine: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === null) {
     throw new Error(
@@ -25,6 +25,7 @@ export async function openChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--no-first-run',
+      ...(engine.length > 0 ? [`--js-flags=${engine.join(' ')}`] : []),
     ],
   });
 }

@@ -6,6 +6,10 @@ import { figureOf, type RowResult } from '../measure.ts';
 const rounds = 9;
 /** Rows of a mission that fill the window. */
 const shown = 10;
+/** A person needs longer for an address and a password; the page may use it to fetch what comes next. */
+const typingMs = 2000;
+
+const signInPath = '/api/v1/auth/login';
 
 type Sent = {
   method: string;
@@ -16,7 +20,7 @@ type Sent = {
   /** Which of the requests before it had been answered when it was sent. */
   after: number[];
 };
-type Visit = { opening: number; entering: number; toOpen: Sent[]; toEnter: Sent[] };
+type Visit = { opening: number; entering: number; toOpen: Sent[]; whileTyping: Sent[]; toEnter: Sent[] };
 
 /** From the sign-in page to a usable mission of 200 tests, against an empty page that asks for the same in the same order. */
 export async function interfaceSignInRow(bench: Bench): Promise<RowResult> {
@@ -24,12 +28,13 @@ export async function interfaceSignInRow(bench: Bench): Promise<RowResult> {
   const browser = await openChromium();
   const fromPress: { ours: number; baseline: number }[] = [];
   const fromOpening: { ours: number; baseline: number }[] = [];
-  let requests = 0;
+  let requests = '';
   try {
     for (let round = -1; round < rounds; round += 1) {
       const ours = await visit(browser, site);
       const empty = await repeat(browser, site, ours);
-      requests = ours.toOpen.length + ours.toEnter.length;
+      const { toOpen, whileTyping, toEnter } = ours;
+      requests = `${toOpen.length} requests to open, ${whileTyping.length} while typing, ${toEnter.length} from the press`;
       if (round < 0) continue;
       fromPress.push({ ours: ours.entering, baseline: empty.entering });
       fromOpening.push({
@@ -47,7 +52,7 @@ export async function interfaceSignInRow(bench: Bench): Promise<RowResult> {
       figureOf('Sign-in, from the press to a usable mission of 200 tests', 'ms', fromPress, { most: 1.5 }),
       figureOf('The same from opening the sign-in page, less the typing', 'ms', fromOpening, { most: 1.5 }),
     ],
-    notes: [`an empty cache; ${requests} requests; usable: ${shown} tests are painted`],
+    notes: [`an empty cache; ${requests}; usable: ${shown} tests are painted`],
   };
 }
 
@@ -62,10 +67,12 @@ async function visit(browser: Browser, site: Site): Promise<Visit> {
   await page.waitForLoadState('networkidle');
   const toOpen = planOf(finished.splice(0));
   await fillSignIn(page, site, null);
+  await page.waitForTimeout(typingMs);
+  const whileTyping = planOf(finished.splice(0));
   const pressed = await pressSignIn(page);
   const usable = await whenShown(page, '[data-test-id]', shown);
   await page.context().close();
-  return { opening, entering: usable - pressed, toOpen, toEnter: planOf(finished) };
+  return { opening, entering: usable - pressed, toOpen, whileTyping, toEnter: planOf(finished) };
 }
 
 function planOf(requests: readonly Request[]): Sent[] {
@@ -75,26 +82,32 @@ function planOf(requests: readonly Request[]): Sent[] {
       return { request, start: startTime, end: startTime + responseEnd };
     })
     .sort((a, b) => a.start - b.start);
-  return timed.map(({ request, start }) => ({
-    method: request.method(),
-    url: request.url(),
-    body: request.postData(),
-    accept: request.isNavigationRequest() ? 'text/html' : '*/*',
-    isAuthorized: request.headers().authorization !== undefined,
-    after: timed.flatMap((other, index) => (other.end <= start ? [index] : [])),
-  }));
+  return timed.map(({ request, start }) => {
+    const isAuthorized = request.headers().authorization !== undefined;
+    // The first request with the token may be on its way a moment before the answer that brought it counts as ended.
+    const isNeeded = (other: Request) => isAuthorized && new URL(other.url()).pathname === signInPath;
+    return {
+      method: request.method(),
+      url: request.url(),
+      body: request.postData(),
+      accept: request.isNavigationRequest() ? 'text/html' : '*/*',
+      isAuthorized,
+      after: timed.flatMap((other, index) => (other.end <= start || isNeeded(other.request) ? [index] : [])),
+    };
+  });
 }
 
 /** The same requests from a page that shows nothing. */
 async function repeat(
   browser: Browser,
   site: Site,
-  { toOpen, toEnter }: Visit,
+  { toOpen, whileTyping, toEnter }: Visit,
 ): Promise<{ opening: number; entering: number }> {
   const { page } = await newPage(browser, { bypassCSP: true });
   await page.goto(site.url('/api/v1/health'), { waitUntil: 'load' });
   const empty = (await page.evaluate('performance.getEntriesByType("navigation")[0].loadEventEnd')) as number;
   const opening = empty + (await send(page, toOpen));
+  await send(page, whileTyping);
   const entering = await send(page, toEnter);
   await page.context().close();
   return { opening, entering };
