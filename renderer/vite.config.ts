@@ -10,6 +10,8 @@ export default defineConfig({
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,
+    // What is bundled asks that its licence goes along.
+    license: { fileName: 'licences.txt' },
     target: 'es2023',
     // Inlined files would need `data:` in more of the content security policy than pictures.
     assetsInlineLimit: 0,
