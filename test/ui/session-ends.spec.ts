@@ -1,6 +1,7 @@
 import { newSimulation } from '../support/engagements.ts';
 import { newMission, placeOf } from '../support/factories.ts';
 import { type Person, password, startTestServer, type TestServer } from '../support/server.ts';
+import { endSessions, signInAgain, tokenOf } from './ended-session.ts';
 import { test as base, comeBack, expect, newTeam, type Page, runningMission, testPath } from './support.ts';
 
 /** Only its own server has a clock that can be moved. */
@@ -20,24 +21,6 @@ const test = base.extend<object, { server: TestServer }>({
 test.beforeEach(() => {
   now = Date.now();
 });
-
-const tokenOf = (page: Page): Promise<string | undefined> =>
-  page.evaluate("JSON.parse(sessionStorage.getItem('damson.session') ?? '{}').token");
-
-/** Ends all sessions of a person, as an administrator does by switching the account off. */
-async function endSessions(server: TestServer, { id }: Person): Promise<void> {
-  for (const is_active of [false, true]) {
-    const changed = await server.admin.client.patch(`/api/v1/users/${id}`, { is_active });
-    expect(changed.status).toBe(200);
-  }
-}
-
-async function signInAgain(page: Page, { email }: Person): Promise<void> {
-  await expect(page.getByText('Your session has ended')).toBeVisible();
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
 
 type Open = (person: Person, path?: string) => Promise<Page>;
 
@@ -137,27 +120,6 @@ test.describe('a session that ends', () => {
     await expect
       .poll(async () => (await server.admin.client.get(`/api/simulations/${simulation.id}`)).body.objective)
       .toBe('typed too late');
-  });
-
-  test('opens the dialog again one was writing in', async ({ open, server }) => {
-    open.expectError(/401/);
-    const team = await newTeam(server);
-    const page = await open.as(team.red, '/missions?q=nothing');
-    await page.getByRole('button', { name: 'New mission' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'New mission' });
-    await dialog.getByLabel('Name').fill('Half a mission');
-    await dialog.getByLabel('Description').fill('Second line\nof it');
-    await dialog.getByRole('combobox', { name: 'Add a member' }).fill(team.blue.email);
-    await page.getByRole('option').filter({ hasText: team.blue.email }).click();
-    await endSessions(server, team.red);
-    await dialog.getByRole('button', { name: 'Create mission' }).click();
-    await signInAgain(page, team.red);
-    await expect(page).toHaveURL(/\/missions\?q=nothing&new=1$/);
-    await expect(dialog.getByLabel('Name')).toHaveValue('Half a mission');
-    await expect(dialog.getByLabel('Description')).toHaveValue('Second line\nof it');
-    await expect(dialog.getByLabel(/^Role of soc/)).toBeVisible();
-    await dialog.getByRole('button', { name: 'Create mission' }).click();
-    await expect(page.getByRole('heading', { name: 'Half a mission', level: 1 })).toBeVisible();
   });
 
   test('sends the files that were on their way when their person is back', async ({ open, server }) => {

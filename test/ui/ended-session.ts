@@ -1,0 +1,21 @@
+import { type Person, password, type TestServer } from '../support/server.ts';
+import { expect, type Page } from './support.ts';
+
+export const tokenOf = (page: Page): Promise<string | undefined> =>
+  page.evaluate("JSON.parse(sessionStorage.getItem('damson.session') ?? '{}').token");
+
+/** Ends all sessions of a person, as an administrator does by switching the account off. */
+export async function endSessions(server: TestServer, { id }: Person): Promise<void> {
+  for (const is_active of [false, true]) {
+    const changed = await server.admin.client.patch(`/api/v1/users/${id}`, { is_active });
+    expect(changed.status).toBe(200);
+  }
+}
+
+/** At the sign-in that the end of a session led to. */
+export async function signInAgain(page: Page, { email }: Person): Promise<void> {
+  await expect(page.getByText('Your session has ended')).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}

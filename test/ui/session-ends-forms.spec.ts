@@ -1,0 +1,103 @@
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { endSessions, signInAgain } from './ended-session.ts';
+import { test as base, expect, type Locator, type Page } from './support.ts';
+import { forms, secret } from './unsaved-forms.ts';
+
+/** Connections to frameworks need a key. */
+const test = base.extend<object, { server: TestServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+    async ({}, use) => {
+      const key = Buffer.alloc(32, 'damson').toString('base64');
+      const server = await startTestServer({ env: { SVC_ENCRYPTION_KEY: key } });
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const stored = (page: Page): Promise<string> => page.evaluate('JSON.stringify({ ...sessionStorage })');
+
+/** All that stands in a form: its texts, what is ticked in it, and what can be read and done there. */
+const standing = (form: Locator): Promise<string> =>
+  form.evaluate(
+    // biome-ignore lint/suspicious/noExplicitAny: this runs in the page, whose types are not known here
+    (root: any) => {
+      const held = [root.innerText];
+      for (const field of root.querySelectorAll('input, textarea, select, button')) {
+        if (field.type === 'checkbox') held.push(field.checked ? `checked ${field.ariaLabel}` : '');
+        else held.push(field.value, field.ariaLabel);
+      }
+      return held.join('\n');
+    },
+  );
+
+for (const { name, role, make } of forms) {
+  test(`${name}: typed before the session ended, there again after it`, async ({ open, server }) => {
+    // Nothing is connected at first (404), and a framework that is not there is tested as soon as it is connected.
+    open.expectError(/401|404|502|503/);
+    const me = await server.newPerson(role);
+    const scene = await make(server, me);
+    const before = await scene.written();
+    const page = await open.as(me, scene.path);
+    const form = await scene.open(page);
+    const blank = await standing(form);
+    for (const text of scene.typed) expect(blank).not.toContain(text);
+    await scene.write(form, page);
+    const address = page.url();
+    await endSessions(server, me);
+    await form.getByRole('button', { name: scene.save, exact: true }).click();
+    await expect(page.getByText('What you had not saved waits for you here')).toBeVisible();
+    expect(await stored(page)).not.toContain(secret);
+
+    await signInAgain(page, me);
+    await expect(page).toHaveURL(address);
+    for (const text of scene.typed) await expect.poll(() => standing(form)).toContain(text);
+    expect(await scene.written()).toEqual(before);
+    if (scene.secret) {
+      await expect(form.getByRole('status').filter({ hasText: scene.secret.says })).toBeVisible();
+      for (const label of scene.secret.labels) {
+        const field = form.getByRole('textbox', { name: label, exact: true });
+        await expect(field).toHaveValue('');
+        await field.fill(secret);
+      }
+      await expect(form.getByText(scene.secret.says)).toHaveCount(0);
+    }
+    await form.getByRole('button', { name: scene.save, exact: true }).click();
+    await expect.poll(() => scene.written()).not.toEqual(before);
+    await expect.poll(() => stored(page)).not.toContain('damson.draft.');
+    await page.goto(scene.path);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  test(`${name}: for nobody else, and gone when given up`, async ({ open, server }) => {
+    open.expectError(/401|404/);
+    const me = await server.newPerson(role);
+    const scene = await make(server, me);
+    const page = await open.as(me, scene.path);
+    const form = await scene.open(page);
+    await scene.write(form, page);
+    await expect.poll(() => stored(page)).toContain('damson.draft.');
+    const cancel = form.getByRole('button', { name: 'Cancel', exact: true });
+    if ((await cancel.count()) > 0) {
+      await cancel.click();
+      await expect(form).toHaveCount(0);
+      await expect(page).toHaveURL(({ searchParams: at }) => !at.has('dialog') && !at.has('new'));
+      expect(await stored(page)).not.toContain('damson.draft.');
+      await scene.open(page);
+      await scene.write(form, page);
+    }
+    const address = page.url();
+    await endSessions(server, me);
+    await form.getByRole('button', { name: scene.save, exact: true }).click();
+    await signInAgain(page, server.admin);
+    await expect(page).toHaveURL(`${server.url}/`);
+    await expect(page.getByRole('button', { name: 'Ada Admin' })).toBeVisible();
+    expect(await stored(page)).not.toContain(me.id);
+    await page.goto(address);
+    await expect(form).toBeVisible();
+    const held = await standing(form);
+    for (const text of scene.typed) expect(held).not.toContain(text);
+  });
+}
