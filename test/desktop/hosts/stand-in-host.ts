@@ -163,11 +163,13 @@ class Pages {
   }
 
   async of(id: number): Promise<Page> {
-    for (;;) {
+    for (let tries = 1; ; tries += 1) {
       const window = (await this.#ask('windows')).find((candidate: Answer) => candidate.id === id);
       if (!window) throw new Error(`there is no window ${id}`);
       const page = window.endpoint && (await this.#find(window.endpoint, window.targetId));
       if (page) return page;
+      // A client that came in while the page was being opened may never hear of it: the next one does.
+      if (tries % 40 === 0) await this.close();
       await sleep(50);
     }
   }
@@ -176,10 +178,7 @@ class Pages {
     const browser = await this.#connected(endpoint);
     for (const context of browser?.contexts() ?? []) {
       for (const page of context.pages()) {
-        const client = await context.newCDPSession(page);
-        const { targetInfo } = await client.send('Target.getTargetInfo');
-        await client.detach();
-        if (targetInfo.targetId === targetId) return page;
+        if ((await targetOf(page)) === targetId) return page;
       }
     }
     return null;
@@ -207,4 +206,18 @@ class Pages {
     this.#browsers.clear();
     for (const browser of browsers) await (await browser.catch(() => null))?.close().catch(() => {});
   }
+}
+
+/** Null for a page that does not answer now. */
+async function targetOf(page: Page): Promise<string | null> {
+  const asked = page
+    .context()
+    .newCDPSession(page)
+    .then(async (client) => {
+      const { targetInfo } = await client.send('Target.getTargetInfo');
+      await client.detach();
+      return targetInfo.targetId;
+    })
+    .catch(() => null);
+  return await Promise.race([asked, sleep(5000, null)]);
 }

@@ -37,6 +37,7 @@ export class Session extends Emitter {
   #downloads: string | null = null;
   readonly #items = new Map<string, DownloadItem>();
   readonly #attached = new Map<string, { sessionId: string; tell: (sessionId: string) => void }>();
+  readonly #denied = new Set<string>();
   #ask: PermissionHandler | null = null;
   #check: PermissionCheck | null = null;
 
@@ -144,7 +145,10 @@ export class Session extends Emitter {
   #attach(chromium: Chromium, { sessionId, targetInfo, waitingForDebugger }: Message): void {
     const opener = [...this.contents].find((contents) => contents.targetId === targetInfo.openerId);
     if (opener) {
-      void opener.judgeOpened(targetInfo.targetId, sessionId);
+      // Held, it could hold up the page that opened it; let go, none of its requests leaves.
+      this.#denied.add(targetInfo.targetId);
+      chromium.send('Runtime.runIfWaitingForDebugger', {}, sessionId).catch(() => {});
+      void opener.judgeOpened(targetInfo.targetId);
       return;
     }
     const waiting = this.#attached.get(targetInfo.targetId);
@@ -158,6 +162,7 @@ export class Session extends Emitter {
     const contents = [...this.contents].find((candidate) => candidate.frames.has(frameId));
     const fail = (errorReason: string): Promise<Message> =>
       chromium.send('Fetch.failRequest', { requestId, errorReason });
+    if (this.#denied.has(frameId)) return void (await fail('Aborted'));
     if (resourceType === 'Document' && contents) {
       const isRedirect = redirectedRequestId !== undefined;
       if (!contents.mayNavigate({ url: request.url, frameId, isRedirect }))

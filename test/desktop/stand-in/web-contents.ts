@@ -210,8 +210,8 @@ export class WebContents extends Emitter {
     this.#openHandler = handler;
   }
 
-  /** A page that this page opened waits to be let go on; nothing of it has been asked for yet. */
-  async judgeOpened(targetId: string, sessionId: string): Promise<void> {
+  /** Asks the application about a page that this page opened, of which no request has left; there is no other answer than no. */
+  async judgeOpened(targetId: string): Promise<void> {
     const { url, windowName, windowFeatures } = await this.#nextOpening();
     const response = this.#openHandler?.({
       url,
@@ -221,7 +221,6 @@ export class WebContents extends Emitter {
       referrer: { url: this.getURL(), policy: 'strict-origin-when-cross-origin' },
     });
     await this.chromium?.send('Target.closeTarget', { targetId }).catch(() => {});
-    await this.chromium?.send('Runtime.runIfWaitingForDebugger', {}, sessionId).catch(() => {});
     if (response?.action !== 'deny')
       throw new Error('The stand-in for Electron opens no window for a page: its handler must deny');
   }
