@@ -10,6 +10,7 @@ import {
   useRouteError,
 } from 'react-router';
 import { setupState } from '../api/accounts.ts';
+import { detectionLevels } from '../api/detection-levels.ts';
 import { missionTest } from '../api/mission-tests.ts';
 import { mission } from '../api/missions.ts';
 import { getSession, isFirstSession } from '../api/session.ts';
@@ -50,6 +51,7 @@ export function createRouter(queryClient: QueryClient) {
   const askForMission = ({ params: { missionId = '', testId } }: LoaderFunctionArgs) => {
     if (getSession() === null) return null;
     void queryClient.ensureQueryData(mission(missionId)).catch(() => null);
+    void queryClient.ensureQueryData(detectionLevels).catch(() => null);
     if (testId !== undefined) {
       void queryClient.ensureQueryData(missionTest(missionId, testId)).catch(() => null);
     }
