@@ -3,10 +3,13 @@
 import { registerHooks } from 'node:module';
 
 const packagesOfModules = /\/node_modules\/(?:kysely|zod)\//;
+/** Where Damson lies: installed by npm, that is below a node_modules too. */
+const own = new URL('../', import.meta.url).href;
 
 /** Whether what a module imports by a relative path is a module as well: in those packages, and in Damson's own code. */
 function isModule(url) {
-  return packagesOfModules.test(url) || !url.includes('/node_modules/');
+  if (packagesOfModules.test(url)) return true;
+  return url.startsWith(own) && !url.includes('node_modules/', own.length);
 }
 
 registerHooks({
