@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconX } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { agreed, desktop, rememberedServers } from '../../api/desktop.ts';
+import { DialogButtons, Form } from '../../ui/form.tsx';
 import { Moment } from '../../ui/time.tsx';
 
 /** Opens a colleague’s server in a window of its own. */
@@ -21,7 +22,6 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const connecting = useMutation({
     mutationFn: (url: string) => agreed(desktop().servers.connect(url)),
     onSuccess: onClose,
-    onError: (error) => form.setFieldError('url', error.message),
   });
   const forgetting = useMutation({
     mutationFn: (url: string) => desktop().servers.forget(url),
@@ -30,28 +30,23 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Connect to a server">
       <Stack gap="md">
-        <form noValidate onSubmit={form.onSubmit(({ url }) => connecting.mutate(url.trim()))}>
-          <Stack gap="sm">
-            <TextInput
-              label="Address"
-              description="Shown where the server is shared; it opens in a window of its own"
-              placeholder="http://192.168.7.10:4780"
-              inputMode="url"
-              spellCheck={false}
-              maxLength={300}
-              data-autofocus
-              {...form.getInputProps('url')}
-            />
-            <Group justify="flex-end" gap="sm">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={connecting.isPending}>
-                Connect
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+        <Form
+          form={form}
+          saving={connecting}
+          onSubmit={({ url }) => connecting.mutate(url.trim())}
+          buttons={<DialogButtons submit="Connect" isSaving={connecting.isPending} onCancel={onClose} />}
+        >
+          <TextInput
+            label="Address"
+            description="Shown where the server is shared; it opens in a window of its own"
+            placeholder="http://192.168.7.10:4780"
+            inputMode="url"
+            spellCheck={false}
+            maxLength={300}
+            data-autofocus
+            {...form.getInputProps('url')}
+          />
+        </Form>
         {servers.isPending ? <Skeleton height={36} /> : null}
         {servers.data !== undefined && servers.data.length > 0 ? (
           <Stack gap={4} component="section" aria-label="Servers used before">

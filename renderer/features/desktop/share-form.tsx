@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ChosenCertificate, ShareAddress } from '../../../main/contract.ts';
 import { agreed, desktop, sharing } from '../../api/desktop.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { DialogButtons, Form } from '../../ui/form.tsx';
 import { Moment } from '../../ui/time.tsx';
 
 /** The port the headless server takes too. */
@@ -63,89 +64,77 @@ export function ShareForm({
   }
   const { protection, certificate } = form.values;
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => starting.mutate(values))}>
-      <Stack gap="md">
-        <Text size="sm">
-          The team opens an address of this computer in a browser and signs in with accounts of its own. Your
-          work goes on in this window as before.
-        </Text>
-        <Group align="flex-start" grow preventGrowOverflow={false}>
-          <Select
-            label="Address"
-            allowDeselect={false}
-            data={addresses.map((each) => ({
-              value: each.address,
-              label: `${each.address} (${each.interface})`,
-            }))}
-            data-autofocus
-            {...form.getInputProps('address')}
+    <Form
+      form={form}
+      saving={{ error: starting.error ?? choosing.error }}
+      onSubmit={(values) => starting.mutate(values)}
+      gap="md"
+      buttons={<DialogButtons submit="Start sharing" isSaving={starting.isPending} onCancel={onClose} />}
+    >
+      <Text size="sm">
+        The team opens an address of this computer in a browser and signs in with accounts of its own. Your
+        work goes on in this window as before.
+      </Text>
+      <Group align="flex-start" grow preventGrowOverflow={false}>
+        <Select
+          label="Address"
+          allowDeselect={false}
+          data={addresses.map((each) => ({
+            value: each.address,
+            label: `${each.address} (${each.interface})`,
+          }))}
+          data-autofocus
+          {...form.getInputProps('address')}
+        />
+        <NumberInput
+          label="Port"
+          min={1024}
+          max={65_535}
+          clampBehavior="none"
+          hideControls
+          thousandSeparator=""
+          maw={140}
+          {...form.getInputProps('port')}
+        />
+      </Group>
+      <Radio.Group label="Protection on the way" {...form.getInputProps('protection')}>
+        <Stack gap={6} mt={4}>
+          <Radio value="none" label="None" description="For a network where nobody but the team can listen" />
+          <Radio
+            value="certificate"
+            label="A certificate"
+            description="Everything is encrypted; the team’s browsers must know the certificate’s authority"
           />
-          <NumberInput
-            label="Port"
-            min={1024}
-            max={65_535}
-            clampBehavior="none"
-            hideControls
-            thousandSeparator=""
-            maw={140}
-            {...form.getInputProps('port')}
-          />
-        </Group>
-        <Radio.Group label="Protection on the way" {...form.getInputProps('protection')}>
-          <Stack gap={6} mt={4}>
-            <Radio
-              value="none"
-              label="None"
-              description="For a network where nobody but the team can listen"
-            />
-            <Radio
-              value="certificate"
-              label="A certificate"
-              description="Everything is encrypted; the team’s browsers must know the certificate’s authority"
-            />
-          </Stack>
-        </Radio.Group>
-        {protection === 'none' ? (
-          <Alert color="yellow" role="status" title="Traffic will not be encrypted">
-            Whoever can listen on this network can read passwords, evidence and everything else.
-          </Alert>
-        ) : (
-          <Stack gap={4} align="flex-start">
-            {certificate === null ? null : (
-              <Text size="sm">
-                <bdi>{certificate.subject}</bdi>, valid until <Moment at={certificate.expires_at} />
-              </Text>
-            )}
-            <Button
-              variant="default"
-              size="xs"
-              loading={choosing.isPending}
-              onClick={() => choosing.mutate()}
-              aria-describedby={form.errors.certificate ? 'certificate-problem' : undefined}
-            >
-              {certificate === null ? 'Choose a certificate and its key…' : 'Choose another…'}
-            </Button>
-            {form.errors.certificate ? (
-              <Text id="certificate-problem" size="xs" c="red" role="alert">
-                {form.errors.certificate}
-              </Text>
-            ) : null}
-          </Stack>
-        )}
-        {(starting.error ?? choosing.error) !== null ? (
-          <Alert color="red" role="alert">
-            {(starting.error ?? choosing.error)?.message}
-          </Alert>
-        ) : null}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
+        </Stack>
+      </Radio.Group>
+      {protection === 'none' ? (
+        <Alert color="yellow" role="status" title="Traffic will not be encrypted">
+          Whoever can listen on this network can read passwords, evidence and everything else.
+        </Alert>
+      ) : (
+        <Stack gap={4} align="flex-start">
+          {certificate === null ? null : (
+            <Text size="sm">
+              <bdi>{certificate.subject}</bdi>, valid until <Moment at={certificate.expires_at} />
+            </Text>
+          )}
+          <Button
+            variant="default"
+            size="xs"
+            loading={choosing.isPending}
+            onClick={() => choosing.mutate()}
+            data-wrong={form.errors.certificate ? true : undefined}
+            aria-describedby={form.errors.certificate ? 'certificate-problem' : undefined}
+          >
+            {certificate === null ? 'Choose a certificate and its key…' : 'Choose another…'}
           </Button>
-          <Button type="submit" loading={starting.isPending}>
-            Start sharing
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+          {form.errors.certificate ? (
+            <Text id="certificate-problem" size="xs" c="var(--mantine-color-error)" role="alert">
+              {form.errors.certificate}
+            </Text>
+          ) : null}
+        </Stack>
+      )}
+    </Form>
   );
 }
