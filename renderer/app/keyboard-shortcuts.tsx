@@ -36,7 +36,7 @@ export function useKeyboardHelp(): void {
 
 function Waiting() {
   return (
-    <Stack gap={8} aria-busy="true" aria-label="Loading the keys">
+    <Stack gap={8} aria-busy="true" aria-label="Loading the keys" role="status">
       <Skeleton height={20} />
       <Skeleton height={20} />
       <Skeleton height={20} />

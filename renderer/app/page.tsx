@@ -61,5 +61,5 @@ function LatePage({ load }: { load: () => Promise<Loaded> }) {
       />
     );
   }
-  return <Skeleton height={200} aria-busy="true" aria-label="Loading the page" />;
+  return <Skeleton height={200} aria-busy="true" aria-label="Loading the page" role="status" />;
 }

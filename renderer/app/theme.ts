@@ -35,7 +35,11 @@ export const theme = createTheme({
     // The tinted title of a yellow or a gray note is too faint to read.
     Alert: { styles: { label: { color: 'var(--mantine-color-text)' } } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
+      // So is what a note with a title says.
+      styles: { description: { color: 'var(--mantine-color-text)' } },
+    },
     // The placeholder it would focus at first is a child that a menu may not have.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },

@@ -69,7 +69,7 @@ export function Component() {
       <Text size="sm" c="dimmed">
         Damson is free software under the MIT licence. It sends nothing anywhere: what is recorded here stays
         on this server. The libraries in its interface have{' '}
-        <Anchor href="/licences.txt" target="_blank" rel="noreferrer" inherit>
+        <Anchor href="/licences.txt" target="_blank" rel="noreferrer" inherit underline="always">
           licences of their own
         </Anchor>
         .

@@ -41,7 +41,14 @@ export function SharedNote({ shared, onClose }: { shared: Sharing; onClose: () =
           </CopyButton>
           <Text size="sm" c="dimmed">
             Everyone needs an account: make one under{' '}
-            <Anchor component={Link} to="/administration/users" onClick={onClose} size="sm" inherit>
+            <Anchor
+              component={Link}
+              to="/administration/users"
+              onClick={onClose}
+              size="sm"
+              inherit
+              underline="always"
+            >
               Administration
             </Anchor>
             , or hand over an invitation’s link.

@@ -107,7 +107,7 @@ export function Component() {
 
 function TestSkeleton() {
   return (
-    <Stack gap="sm" aria-busy="true" aria-label="Loading the test">
+    <Stack gap="sm" aria-busy="true" aria-label="Loading the test" role="status">
       <Skeleton height={26} width="50%" />
       <Skeleton height={200} />
       <Skeleton height={260} />

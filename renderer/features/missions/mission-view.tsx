@@ -141,7 +141,7 @@ function Actions({ actions }: { actions: MissionActions }) {
 
 export function MissionSkeleton() {
   return (
-    <Stack gap="sm" aria-busy="true" aria-label="Loading the mission">
+    <Stack gap="sm" aria-busy="true" aria-label="Loading the mission" role="status">
       <Skeleton height={26} width="40%" />
       <Skeleton height={70} />
       {Array.from({ length: 10 }, (_, row) => (
