@@ -242,6 +242,15 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
           }
         });
       }
+      if (who === 'blue') {
+        await page.goto(testPath(mission));
+        for (const name of ['Suggested command', 'Command that was run', 'Output']) {
+          const region = page.getByRole('region', { name });
+          await expect(region).toContainText('<script>');
+          await expect(region).toContainText('bill[U+202E]txt.exe');
+          await expect(region).toContainText('␛[2J␛]0;owned␇␛[31mred␈');
+        }
+      }
       if (who !== 'red') continue;
       await page.goto(testPath(mission));
       await press(/^Preview /)(page);
