@@ -96,7 +96,11 @@ function TextFile({ record, asTable }: { record: EvidenceRecord; asTable: boolea
           {asText ? 'Show as a table' : 'Show as text'}
         </Anchor>
       ) : null}
-      {asText ? <HostileText text={text} label={record.file_name} tall /> : <Cells text={text} />}
+      {asText ? (
+        <HostileText text={text} label={record.file_name} tall />
+      ) : (
+        <Cells text={text} label={record.file_name} />
+      )}
       {record.size > textLimit ? (
         <Text size="xs" c="dimmed">
           The first {fileSize(textLimit)} of {fileSize(record.size)}. Download the file for the rest.
@@ -106,17 +110,25 @@ function TextFile({ record, asTable }: { record: EvidenceRecord; asTable: boolea
   );
 }
 
-function Cells({ text }: { text: string }) {
+function Cells({ text, label }: { text: string; label: string }) {
   const [head = [], ...rows] = csvRows(text, tableLimit);
   return (
-    <Table.ScrollContainer minWidth={300} maxHeight={460} scrollAreaProps={{ type: 'auto' }}>
+    <Table.ScrollContainer
+      minWidth={300}
+      maxHeight={460}
+      scrollAreaProps={{
+        type: 'auto',
+        viewportProps: { tabIndex: 0, role: 'region', 'aria-label': visibleText(label) },
+      }}
+    >
       <Table withTableBorder withColumnBorders verticalSpacing={3} fz="xs" stickyHeader aria-label="Contents">
         <Table.Thead>
           <Table.Tr>
-            {head.map((cell, column) => (
+            {head.map((cell, column) => {
+              const Cell = cell === '' ? Table.Td : Table.Th;
               // biome-ignore lint/suspicious/noArrayIndexKey: cells have nothing else to be known by
-              <Table.Th key={column}>{visibleText(cell)}</Table.Th>
-            ))}
+              return <Cell key={column}>{visibleText(cell)}</Cell>;
+            })}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
