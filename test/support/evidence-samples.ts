@@ -15,7 +15,13 @@ export const samples = {
   webm: hex('1a45dfa39f4286810142f7810142f2810442f381084282847765626d'),
 };
 
-function hex(text: string): Buffer {
+/** A picture of one dot, which a browser can show. */
+export const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+function hex(text: string): Buffer<ArrayBuffer> {
   return Buffer.from(text, 'hex');
 }
 

@@ -184,29 +184,3 @@ test('one changes one’s own name and password', async ({ open, server }) => {
   await expect(page.getByText('Your password was changed.')).toBeVisible();
   await server.signIn(person.email, 'another horse battery');
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the pages of the administration are accessible: ${colorScheme}`, async ({ open, server }) => {
-    await server.newPerson('soc', { permissions: ['mission.create'] });
-    await server.admin.client.post('/api/v1/invitations', {
-      email: `waiting-${colorScheme}@damson.test`,
-      role: 'soc',
-    });
-    const page = await open.as(server.admin, '/administration', { colorScheme });
-    for (const [path, sign, button] of [
-      ['/administration/users', page.getByRole('table'), 'New user'],
-      ['/administration/groups', page.getByRole('table'), 'New group'],
-      ['/administration/invitations', page.getByRole('table'), 'Invite someone'],
-      ['/account', page.getByRole('button', { name: 'Change password' }), null],
-      ['/about', page.getByText('Everything works'), null],
-    ] as const) {
-      await page.goto(path);
-      await expect(sign).toBeVisible();
-      await expectAccessible(page);
-      if (button === null) continue;
-      await page.getByRole('button', { name: button }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectAccessible(page);
-    }
-  });
-}

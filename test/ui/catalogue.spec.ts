@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { newMission, newScenarioTemplate, newTestTemplate } from '../support/factories.ts';
 import { newerEdition } from '../support/fixtures/attack-editions.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { test as base, expect, expectAccessible } from './support.ts';
+import { test as base, expect } from './support.ts';
 
 const test = base.extend<object, { server: TestServer }>({
   server: [
@@ -224,23 +224,3 @@ test('blue sees the catalogue and may not replace it', async ({ open, server }) 
   await page.goto('/catalogue/T9999');
   await expect(page.getByRole('heading', { name: 'The catalogue has no such technique' })).toBeVisible();
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the pages of the catalogue are accessible: ${colorScheme}`, async ({ open, server }) => {
-    // The matrix has many cells to look at.
-    test.slow();
-    const mission = await coveredMission(server);
-    const page = await open.as(server.admin, '/', { colorScheme });
-    for (const [path, sign] of [
-      [`/catalogue?of=mission:${mission.id}`, page.getByText('within this mission')],
-      [`/catalogue?of=mission:${mission.id}&q=account&zoom=60`, page.getByText(/\d+ found/)],
-      ['/catalogue/T1059', page.getByRole('table', { name: 'Sub-techniques' })],
-      ['/catalogue/status', page.getByRole('form', { name: 'Import a bundle' })],
-    ] as const) {
-      await page.goto(path);
-      await expect(sign).toBeVisible();
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-      await expectAccessible(page);
-    }
-  });
-}

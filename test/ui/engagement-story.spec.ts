@@ -1,7 +1,6 @@
-import type { BrowserContextOptions } from '@playwright/test';
-import { loadCatalogue, newEngagement, newSimulation, simulationIn } from '../support/engagements.ts';
+import { loadCatalogue, newEngagement, newSimulation } from '../support/engagements.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { test as base, comeBack, expect, expectAccessible, newTeam } from './support.ts';
+import { test as base, comeBack, expect, newTeam } from './support.ts';
 
 const encryptionKey = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37 + 11) % 256));
 
@@ -189,32 +188,3 @@ test('a simulation template is made, used and deleted, and none of it is for the
   const blues = await open.as(blue, '/engagements/templates');
   await expect(blues.getByRole('heading', { name: 'Simulation templates are the red team’s' })).toBeVisible();
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the pages of engagements are accessible: ${colorScheme}`, async ({ open, server }) => {
-    const { red } = await newTeam(server);
-    const simulation = await simulationIn(server.admin.client, 'review_required', {
-      command: 'whoami',
-      techniques: [{ id: 'T1033' }],
-    });
-    const engagement = `/engagements/${simulation.engagement_id}`;
-    await red.client.put(`/api${engagement}/c2-config`, { framework: 'fake' });
-    const options: BrowserContextOptions = { colorScheme };
-    const page = await open.as(red, '/engagements', options);
-    const blues = await open.as(await server.newPerson('soc'), '/engagements', options);
-    for (const [on, path, sign] of [
-      [page, '/engagements?new=1', page.getByRole('dialog')],
-      [page, '/engagements', page.getByRole('table')],
-      [page, '/engagements/templates', page.getByRole('heading', { level: 1 })],
-      [page, engagement, page.getByRole('region', { name: /^Review required/ })],
-      [page, `${engagement}?dialog=simulation`, page.getByRole('dialog')],
-      [page, `${engagement}/c2`, page.getByText('LYON-FS-02').first()],
-      [page, `${engagement}/simulations/${simulation.id}`, page.getByRole('button', { name: 'Link tasks' })],
-      [blues, `${engagement}/simulations/${simulation.id}`, blues.getByRole('button', { name: 'Finish' })],
-    ] as const) {
-      await on.goto(path);
-      await expect(sign).toBeVisible();
-      await expectAccessible(on);
-    }
-  });
-}

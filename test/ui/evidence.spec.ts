@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { samples } from '../support/evidence-samples.ts';
+import { picture, samples } from '../support/evidence-samples.ts';
 import { attach, bodyOf, evidenceForm, placeOf } from '../support/factories.ts';
 import { expect, newTeam, runningMission, test, testPath } from './support.ts';
 
-/** A picture of one dot, which a browser can show. */
-const dot =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
 async function pasteImage(page: Page): Promise<void> {
   await page.evaluate(`(() => {
-    const bytes = Uint8Array.from(atob('${dot}'), (character) => character.charCodeAt(0));
+    const bytes = Uint8Array.from(atob('${picture.toString('base64')}'), (character) => character.charCodeAt(0));
     const clipboardData = new DataTransfer();
     clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));

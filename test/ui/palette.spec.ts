@@ -8,7 +8,7 @@ import {
   placeOf,
   walk,
 } from '../support/factories.ts';
-import { expect, expectAccessible, newTeam, runningMission, test, testPath } from './support.ts';
+import { expect, newTeam, runningMission, test, testPath } from './support.ts';
 
 const code = /\/assets\/palette-panel-[^/]+\.js$/;
 
@@ -312,34 +312,3 @@ test('a lost server is told of, and what needs none goes on', async ({ open, ser
   });
   await expect(chosen(page)).toHaveText('About Damson');
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the palette, the list of keys and the Help menu keep to WCAG 2.2 AA in ${colorScheme}`, async ({
-    open,
-    server,
-  }) => {
-    await loadCatalogue(server.admin.client);
-    const team = await newTeam(server);
-    await runningMission(team, { name: 'Powerful damson', client: 'Orchard' });
-    const page = await open.as(team.red, '/', { colorScheme });
-    await openPalette(page);
-    await expectAccessible(page);
-    await page.keyboard.type('power');
-    await expect(page.getByRole('option', { name: /Powerful damson/ })).toBeVisible();
-    await expect(page.getByRole('option', { name: /T1653/ })).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.type(' of nothing');
-    await expect(page.getByText('Nothing found.', { exact: false })).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('?');
-    await expect(
-      page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('In the matrix'),
-    ).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Help' }).click();
-    await expect(page.getByRole('menuitem', { name: 'User guide' })).toBeVisible();
-    await expectAccessible(page, { hasMenu: true });
-  });
-}

@@ -9,6 +9,7 @@ import {
   newSimulation,
   newSimulationTemplate,
 } from '../support/engagements.ts';
+import { picture, samples } from '../support/evidence-samples.ts';
 import {
   attach,
   bodyOf,
@@ -30,6 +31,7 @@ export type World = {
   newcomer: Person;
   mission: Mission;
   archived: Mission;
+  completed: Mission;
   withoutTests: Mission;
   template: TestTemplate;
   scenario: ScenarioTemplate;
@@ -92,8 +94,21 @@ export async function fill(server: TestServer): Promise<World> {
   bodyOf(await blue.client.put(place.path, { detection_level_id: levels[1].id, blue_comment: 'seen' }), 200);
   await walk(blue.client, place.path, 'reviewed_by_blue');
   await walk(red.client, placeOf(mission, 1).path, 'executed');
-  bodyOf(await attach(red.client, place, evidenceForm('text', { caption: 'what was seen' })), 201);
+  const lines = 'what the tool printed on its way\n'.repeat(200);
+  for (const [name, type, bytes] of [
+    ['screen.png', 'image/png', picture],
+    ['broken.png', 'image/png', samples.png],
+    ['people.csv', 'text/csv', `${'name;'.repeat(30)}\n`.repeat(60)],
+    ['report.pdf', 'application/pdf', samples.pdf],
+    ['loot.zip', 'application/zip', Buffer.concat([samples.zip, Buffer.alloc(2000)])],
+    ['note.txt', 'text/plain', lines],
+  ] as const) {
+    const form = evidenceForm(bytes, { name, type, caption: 'what was seen' });
+    bodyOf(await attach(red.client, place, form), 201);
+  }
   const withoutTests = await newMission(admin.client, { name: 'Bare', tests: 0 });
+  const completed = await newMission(admin.client, { name: 'Complete' });
+  await walk(admin.client, `/api/v1/missions/${completed.id}`, 'in_progress', 'completed');
   const archived = await newMission(admin.client, { name: 'Over', members: [red] });
   await walk(admin.client, `/api/v1/missions/${archived.id}`, 'in_progress', 'completed', 'archived');
 
@@ -123,6 +138,7 @@ export async function fill(server: TestServer): Promise<World> {
     newcomer,
     mission,
     archived,
+    completed,
     withoutTests,
     template,
     scenario,

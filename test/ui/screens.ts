@@ -1,33 +1,11 @@
-import type { Locator, Page } from '@playwright/test';
-import { placeOf } from '../support/factories.ts';
-import type { World } from './screens-world.ts';
-import { testPath } from './support.ts';
+import type { Page } from '@playwright/test';
+import { desktopScreens } from './screens-desktop.ts';
+import { exerciseScreens } from './screens-exercises.ts';
+import { stateScreens } from './screens-states.ts';
+import { type Area, button, dialog, press } from './screens-step.ts';
+import { visit } from './visit.ts';
 
-export type Step = {
-  name: string;
-  /** The addresses of the router that this screen is. */
-  route?: string | readonly string[];
-  at?: (world: World) => string;
-  does?: (page: Page, world: World) => Promise<unknown>;
-  sees: (page: Page, world: World) => Locator;
-  hasMenu?: boolean;
-};
-
-type Area = { as: 'admin' | 'red' | 'blue' | 'newcomer' | null; steps: readonly Step[] };
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
-const dialog = (page: Page) => page.getByRole('dialog');
-const press = (name: string | RegExp) => (page: Page) => button(page, name).click();
-const closeDialog = async (page: Page) => {
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
-};
-/** Closes what is open and opens another from the menu of that name. */
-const fromMenu = (menu: string | RegExp, item: string | RegExp) => async (page: Page) => {
-  await button(page, menu).click();
-  await page.getByRole('menuitem', { name: item }).click();
-};
-const engagementOf = ({ engagement }: World) => `/engagements/${engagement.id}`;
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
 
 export const screens: Record<string, Area> = {
   'before the sign-in': {
@@ -85,216 +63,6 @@ export const screens: Record<string, Area> = {
       },
     ],
   },
-  missions: {
-    as: 'admin',
-    steps: [
-      { name: 'home', route: '/', at: () => '/', sees: (page) => page.getByText('To execute') },
-      {
-        name: 'missions',
-        route: '/missions',
-        at: () => '/missions',
-        sees: (page) => page.getByRole('table'),
-      },
-      {
-        name: 'no mission found',
-        at: () => '/missions?q=there+is+none',
-        sees: (page) => page.getByText('No mission passes these filters'),
-      },
-      {
-        name: 'new mission, refused',
-        at: () => '/missions?new=1',
-        does: press('Create mission'),
-        sees: (page) => page.getByText('Give the mission a name'),
-      },
-      {
-        name: 'mission with a selection',
-        route: '/missions/:missionId',
-        at: ({ mission }) => `/missions/${mission.id}`,
-        does: (page) => page.getByRole('checkbox', { name: 'Select all tests shown' }).check(),
-        sees: (page) => page.getByText('3 selected'),
-      },
-      {
-        name: 'menu of a mission',
-        does: press('More about this mission'),
-        sees: (page) => page.getByRole('menuitem', { name: 'Members' }),
-        hasMenu: true,
-      },
-      {
-        name: 'members',
-        does: (page) => page.getByRole('menuitem', { name: 'Members' }).click(),
-        sees: dialog,
-      },
-      {
-        name: 'edit mission',
-        does: async (page) => {
-          await closeDialog(page);
-          await fromMenu('More about this mission', 'Edit name, client, dates')(page);
-        },
-        sees: dialog,
-      },
-      {
-        name: 'append, refused',
-        does: async (page) => {
-          await closeDialog(page);
-          await button(page, 'Append scenarios').click();
-          await dialog(page).getByRole('button', { name: 'Append', exact: true }).click();
-        },
-        sees: (page) => page.getByText('Pick at least one scenario'),
-      },
-      {
-        name: 'delete mission',
-        does: async (page) => {
-          await closeDialog(page);
-          await fromMenu('More about this mission', 'Delete mission')(page);
-        },
-        sees: dialog,
-      },
-      {
-        name: 'mission without tests',
-        at: ({ withoutTests }) => `/missions/${withoutTests.id}`,
-        sees: (page) => page.getByRole('heading', { name: 'Bare' }),
-      },
-      {
-        name: 'archived mission',
-        at: ({ archived }) => `/missions/${archived.id}`,
-        sees: (page) => page.getByText('This mission is archived'),
-      },
-    ],
-  },
-  'a test': {
-    as: 'red',
-    steps: [
-      {
-        name: 'test',
-        route: '/missions/:missionId/tests/:testId',
-        at: ({ mission }) => testPath(mission),
-        sees: (page) => page.getByText('what was seen'),
-      },
-      { name: 'keys of a test', does: press('Keys of this page'), sees: dialog },
-      {
-        name: 'preview of evidence',
-        does: async (page) => {
-          await closeDialog(page);
-          await button(page, 'note.txt').click();
-        },
-        sees: (page) => dialog(page).getByRole('region'),
-      },
-      {
-        name: 'delete evidence',
-        does: async (page) => {
-          await closeDialog(page);
-          await button(page, 'Delete note.txt').click();
-        },
-        sees: dialog,
-      },
-      {
-        name: 'two versions of a field',
-        does: async (page, { admin, mission }) => {
-          await closeDialog(page);
-          const field = page.getByLabel('Command that was run', { exact: true });
-          await field.fill('mine');
-          await admin.client.put(placeOf(mission).path, { command: 'theirs' });
-        },
-        sees: dialog,
-      },
-      {
-        name: 'test of an archived mission',
-        at: ({ archived }) => testPath(archived),
-        sees: (page) => page.getByText(/archived/),
-      },
-    ],
-  },
-  'what blue sees': {
-    as: 'blue',
-    steps: [
-      { name: 'test', at: ({ mission }) => testPath(mission), sees: (page) => page.getByText('read only') },
-      {
-        name: 'simulation to review',
-        at: (world) => `${engagementOf(world)}/simulations/${world.simulation.id}`,
-        sees: (page) => button(page, 'Finish'),
-      },
-      { name: 'finish a simulation', does: press('Finish'), sees: dialog },
-      {
-        name: 'templates that are red’s',
-        at: () => '/engagements/templates',
-        sees: (page) => page.getByText('Simulation templates are the red team’s'),
-      },
-    ],
-  },
-  engagements: {
-    as: 'red',
-    steps: [
-      {
-        name: 'engagements',
-        route: '/engagements',
-        at: () => '/engagements',
-        sees: (page) => page.getByRole('table'),
-      },
-      {
-        name: 'new engagement, refused',
-        at: () => '/engagements?new=1',
-        does: press('Create engagement'),
-        sees: (page) => page.getByText('Give the engagement a name'),
-      },
-      {
-        name: 'simulation templates',
-        route: '/engagements/templates',
-        at: () => '/engagements/templates',
-        sees: (page) => page.getByText('Sign-ins'),
-      },
-      { name: 'new simulation template', does: press('New template'), sees: dialog },
-      {
-        name: 'engagement',
-        route: '/engagements/:engagementId',
-        at: engagementOf,
-        sees: (page) => page.getByRole('region', { name: /^Review required/ }),
-      },
-      {
-        name: 'menu of an engagement',
-        does: press('More about this engagement'),
-        sees: (page) => page.getByRole('menuitem', { name: 'Delete engagement' }),
-        hasMenu: true,
-      },
-      {
-        name: 'delete engagement',
-        does: (page) => page.getByRole('menuitem', { name: 'Delete engagement' }).click(),
-        sees: dialog,
-      },
-      {
-        name: 'new simulation, refused',
-        at: (world) => `${engagementOf(world)}?dialog=simulation`,
-        does: press('Create simulation'),
-        sees: (page) => page.getByText('Give the simulation a name'),
-      },
-      {
-        name: 'C2',
-        route: '/engagements/:engagementId/c2',
-        at: (world) => `${engagementOf(world)}/c2`,
-        sees: (page) => page.getByText('LYON-FS-02'),
-      },
-      { name: 'C2 connection', does: press(/^Change/), sees: dialog },
-      {
-        name: 'simulation',
-        route: '/engagements/:engagementId/simulations/:simulationId',
-        at: (world) => `${engagementOf(world)}/simulations/${world.simulation.id}`,
-        sees: (page) => button(page, 'Link tasks'),
-      },
-      { name: 'tasks to link', does: press('Link tasks'), sees: (page) => dialog(page).getByRole('table') },
-      {
-        name: 'edit simulation',
-        does: async (page) => {
-          await closeDialog(page);
-          await fromMenu('More about this simulation', 'Edit name and description')(page);
-        },
-        sees: dialog,
-      },
-      {
-        name: 'finished simulation',
-        at: (world) => `${engagementOf(world)}/simulations/${world.done.id}`,
-        sees: (page) => page.getByText('This simulation is done'),
-      },
-    ],
-  },
   templates: {
     as: 'red',
     steps: [
@@ -315,6 +83,16 @@ export const screens: Record<string, Area> = {
         at: () => '/templates/new',
         does: press('Create template'),
         sees: (page) => page.getByText('Enter a name'),
+      },
+      {
+        name: 'draft that is back',
+        does: async (page) => {
+          await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Not saved');
+          await visit(page, '/templates');
+          await page.getByRole('link', { name: 'List who is signed in' }).waitFor();
+          await visit(page, '/templates/new');
+        },
+        sees: (page) => button(page, 'Discard it'),
       },
       {
         name: 'test template',
@@ -366,6 +144,16 @@ export const screens: Record<string, Area> = {
         route: '/catalogue',
         at: ({ mission }) => `/catalogue?of=mission:${mission.id}`,
         sees: (page) => page.getByRole('grid', { name: 'ATT&CK matrix' }).getByRole('link'),
+      },
+      {
+        name: 'small matrix with what was found in it',
+        at: ({ mission }) => `/catalogue?of=mission:${mission.id}&q=account&zoom=60`,
+        sees: (page) => page.getByText(/\d+ found/),
+      },
+      {
+        name: 'technique of several sub-techniques',
+        at: () => '/catalogue/T1059',
+        sees: (page) => page.getByRole('table', { name: 'Sub-techniques' }),
       },
       {
         name: 'technique',
@@ -463,12 +251,44 @@ export const screens: Record<string, Area> = {
       },
       {
         name: 'command palette',
-        does: async (page) => {
-          await page.keyboard.press('Control+K');
-          await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('harbour');
-        },
+        does: (page) => page.keyboard.press('Control+K'),
+        sees: (page) => palette(page).getByRole('option'),
+      },
+      {
+        name: 'mission found in the palette',
+        does: (page) => palette(page).getByRole('combobox').fill('harbour'),
         sees: (page) => page.getByRole('option', { name: /Harbour/ }),
+      },
+      {
+        name: 'technique found in the palette',
+        does: (page) => palette(page).getByRole('combobox').fill('T1033'),
+        sees: (page) => page.getByRole('option', { name: /T1033/ }),
+      },
+      {
+        name: 'nothing found in the palette',
+        does: (page) => palette(page).getByRole('combobox').fill('there is none'),
+        sees: (page) => page.getByText('Nothing found.', { exact: false }),
+      },
+      {
+        name: 'keyboard shortcuts',
+        does: async (page) => {
+          await page.keyboard.press('Escape');
+          await page.keyboard.press('?');
+        },
+        sees: (page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('In the matrix'),
+      },
+      {
+        name: 'menu of the help',
+        does: async (page) => {
+          await page.keyboard.press('Escape');
+          await button(page, 'Help').click();
+        },
+        sees: (page) => page.getByRole('menuitem', { name: 'User guide' }),
+        hasMenu: true,
       },
     ],
   },
+  ...exerciseScreens,
+  ...stateScreens,
+  ...desktopScreens,
 };

@@ -1,7 +1,7 @@
 import type { TestTemplate } from '../../server/templates/contract.ts';
 import { newScenarioTemplate, newTestTemplate } from '../support/factories.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { test as base, expect, expectAccessible } from './support.ts';
+import { test as base, expect } from './support.ts';
 
 const test = base.extend<object, { server: TestServer }>({
   server: [
@@ -16,7 +16,6 @@ const test = base.extend<object, { server: TestServer }>({
 });
 
 const hostile = '<img src=x onerror=alert(1)>\u202Egnp.exe\u001B[31m';
-const schemes = ['light', 'dark'] as const;
 
 test('a test template from its making to its end', async ({ open, server }) => {
   const red = await server.newPerson('redteam');
@@ -210,33 +209,3 @@ test('hostile text is text', async ({ open, server }) => {
     expect(await page.locator('img, main script, main b, main i').count()).toBe(0);
   }
 });
-
-for (const colorScheme of schemes) {
-  test(`the pages of templates are accessible: ${colorScheme}`, async ({ open, server }) => {
-    const template = await newTestTemplate(server.admin.client, {
-      name: 'Accessible',
-      command: 'whoami',
-      tags: ['one'],
-      catalog_tags: [{ kind: 'technique', external_id: 'T1033' }],
-    });
-    const other = await newTestTemplate(server.admin.client);
-    const scenario = await newScenarioTemplate(server.admin.client, { tests: [template.id, other.id] });
-    const page = await open.as(server.admin, '/templates', { colorScheme });
-    for (const [path, sign] of [
-      ['/templates', page.getByRole('link', { name: 'Accessible', exact: true }).first()],
-      [`/templates/${template.id}`, page.getByRole('button', { name: 'Delete' })],
-      [`/templates/${template.id}/edit`, page.getByRole('textbox', { name: 'Name', exact: true })],
-      ['/templates/scenarios', page.getByRole('link', { name: scenario.name })],
-      [`/templates/scenarios/${scenario.id}`, page.getByRole('button', { name: 'Delete' })],
-      [`/templates/scenarios/${scenario.id}/edit`, page.getByRole('button', { name: /^Move up/ }).first()],
-    ] as const) {
-      await page.goto(path);
-      await expect(sign).toBeVisible();
-      await expectAccessible(page);
-    }
-    await page.goto(`/templates/${template.id}`);
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectAccessible(page);
-  });
-}

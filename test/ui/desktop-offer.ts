@@ -1,0 +1,67 @@
+import type { Desktop, RememberedServer, SavedFile, Sharing } from '../../main/contract.ts';
+
+/**
+ * Runs in the page before its own scripts: what the desktop shell offers there, without a shell. It answers as the shell
+ * does, and takes port 4781 and the server at 192.168.7.13 for such as refuse. The event `offered:save`
+ * stands for what a native dialog has written.
+ */
+export function offerDesktop(): void {
+  let shared: Sharing | null = null;
+  let servers: RememberedServer[] = [
+    { url: 'http://192.168.7.12:4780', last_used_at: '2026-11-20T08:00:00Z' },
+    { url: 'https://exercise.example:4780', last_used_at: '2026-11-02T17:30:00Z' },
+  ];
+  const onSaved = (listener: (file: SavedFile) => void) => {
+    // biome-ignore lint/suspicious/noExplicitAny: this runs in the page, whose types are not known here
+    const { addEventListener, removeEventListener } = globalThis as any;
+    const tell = () => listener({ id: '1', name: 'Harbour 2026-11-21.json' });
+    addEventListener('offered:save', tell);
+    return () => removeEventListener('offered:save', tell);
+  };
+  const desktop = {
+    version: '0.1.0',
+    platform: 'linux',
+    installToken: async () => null,
+    secretsNote: async () => 'file' as const,
+    setUnfinished: () => {},
+    onCommand: () => () => {},
+    onSaved,
+    reveal: async () => {},
+    takeBundle: async () => null,
+    sharing: {
+      addresses: async () => [
+        { address: '192.168.7.10', interface: 'eth0', family: 4 },
+        { address: 'fd00::7:10', interface: 'eth0', family: 6 },
+      ],
+      state: async () => shared,
+      chooseCertificate: async () => ({
+        id: '1',
+        subject: 'CN=exercise.example',
+        expires_at: '2027-11-20T08:00:00Z',
+      }),
+      start: async ({ address, port, certificate }) => {
+        if (port === 4781) return { ok: false, message: `Port ${port} is taken by another program.` };
+        const isEncrypted = certificate !== null;
+        shared = {
+          url: `${isEncrypted ? 'https' : 'http'}://${address}:${port}`,
+          fingerprint: isEncrypted ? Array.from({ length: 32 }, () => 'A7').join(':') : null,
+        };
+        return { ok: true, value: shared };
+      },
+      stop: async () => {
+        shared = null;
+      },
+    },
+    servers: {
+      remembered: async () => servers,
+      connect: async (url) =>
+        url.includes('192.168.7.13')
+          ? { ok: false, message: `Nothing answers at ${url}.` }
+          : { ok: true, value: { url, last_used_at: '2026-11-21T08:00:00Z' } },
+      forget: async (url) => {
+        servers = servers.filter((server) => server.url !== url);
+      },
+    },
+  } satisfies Desktop;
+  Object.assign(globalThis, { desktop });
+}
