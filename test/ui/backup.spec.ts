@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { EvidenceRecord } from '../../server/evidence/contract.ts';
 import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../support/factories.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { expectAccessibleInBothSchemes } from './axe.ts';
 import { test as base, expect, expectAccessible, type Page } from './support.ts';
 
 /** A server of its own: what is damaged here, and whether there is a back-up, is nobody else's. */
@@ -38,36 +39,38 @@ async function evidenceIn({ admin }: TestServer, fileName: string): Promise<Evid
   return bodyOf(await attach(admin.client, placeOf(mission), form), 201);
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every state of the page keeps to WCAG 2.2 AA in ${colorScheme}`, async ({ open, server }) => {
-    // Health is red while a file is damaged.
-    open.expectError(/503|500/);
-    const page = await open.as(server.admin, address, { colorScheme });
-    await expect(page.getByRole('heading', { name: 'There is no back-up yet' })).toBeVisible();
-    await expectAccessible(page);
-    const record = await evidenceIn(server, 'seen.txt');
-    await page.reload();
-    await expect(page.getByRole('note')).toBeVisible();
-    await expectAccessible(page);
-    await making(page).click();
-    await expect(page.getByRole('progressbar')).toBeVisible();
-    await expectAccessible(page);
-    await expect(newest(page)).toContainText('Intact');
-    await page.getByRole('button', { name: 'Verify', exact: true }).click();
-    await expect(page.getByText('Everything is whole')).toBeVisible();
-    await expectAccessible(page);
-    damage(server, record);
-    await making(page).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'no back-up was made' })).toBeVisible();
-    await page.getByRole('button', { name: 'Verify', exact: true }).click();
-    await expect(page.getByText('Something is damaged')).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: /^Actions for the back-up of/ }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectAccessible(page);
-  });
-}
+test('every state of the page keeps to WCAG 2.2 AA', async ({ open, server }) => {
+  // Health is red while a file is damaged.
+  open.expectError(/503|500/);
+  const page = await open.as(server.admin, address);
+  await expect(page.getByRole('heading', { name: 'There is no back-up yet' })).toBeVisible();
+  await expectAccessibleInBothSchemes(page, 'none yet');
+  const record = await evidenceIn(server, 'seen.txt');
+  await page.reload();
+  await expect(page.getByRole('note')).toBeVisible();
+  await expectAccessibleInBothSchemes(page, 'overdue');
+  await making(page).click();
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await expectAccessibleInBothSchemes(page, 'under way');
+  await expect(newest(page)).toContainText('Intact');
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await expect(page.getByText('Everything is whole')).toBeVisible();
+  await expectAccessibleInBothSchemes(page, 'whole');
+  damage(server, record);
+  await making(page).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'no back-up was made' })).toBeVisible();
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await expect(page.getByText('Something is damaged')).toBeVisible();
+  await expectAccessibleInBothSchemes(page, 'damaged');
+  await page.getByRole('button', { name: /^Actions for the back-up of/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessibleInBothSchemes(page, 'delete');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Make it without these files…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Make a back-up without these files?' })).toBeVisible();
+  await expectAccessibleInBothSchemes(page, 'without the damaged files');
+});
 
 function damage(server: TestServer, { mission_id, test_id, sha256 }: EvidenceRecord): void {
   writeFileSync(path.join(server.dataDir, 'evidence', mission_id, test_id, sha256), 'something else');

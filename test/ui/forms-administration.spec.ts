@@ -7,8 +7,9 @@ import { startServer } from '../../server/index.ts';
 import { readSettings } from '../../server/settings.ts';
 import { bodyOf } from '../support/factories.ts';
 import { password } from '../support/server.ts';
+import { expectAccessibleInBothSchemes } from './axe.ts';
 import { refusedRequests, tryForm } from './form-trial.ts';
-import { expectAccessible, test } from './support.ts';
+import { test } from './support.ts';
 
 const long = (characters: number) => 'x'.repeat(characters + 1);
 const other = 'another horse battery';
@@ -242,7 +243,7 @@ test('the set-up', async ({ browser }) => {
     await page.goto('/setup');
     const form = page.locator('form');
     await form.getByRole('checkbox').uncheck();
-    await expectAccessible(page);
+    await expectAccessibleInBothSchemes(page, 'the set-up');
     await tryForm(page, {
       scope: form,
       submit: 'Set up',

@@ -6,7 +6,7 @@ import { openDatabase } from '../../server/database/database.ts';
 import { startServer } from '../../server/index.ts';
 import { readSettings } from '../../server/settings.ts';
 import { password, startTestServer, type TestServer } from '../support/server.ts';
-import { expect, expectAccessible, type Page, test } from './support.ts';
+import { expect, type Page, test } from './support.ts';
 
 const minute = 60_000;
 
@@ -50,7 +50,6 @@ for (const loads of [true, false]) {
     try {
       await page.goto(`${server.url}/missions?q=x`);
       await expect(page).toHaveURL(`${server.url}/setup`);
-      await expectAccessible(page);
       const submit = page.getByRole('button', { name: 'Set up' });
       await submit.click();
       for (const message of ['Enter the install token', 'Enter your name', 'Enter an email address']) {
@@ -145,7 +144,6 @@ test.describe('invitations', () => {
   test('works once, with a password worth the name', async ({ page }) => {
     const { link } = await invite('once@damson.test');
     await page.goto(link);
-    await expectAccessible(page);
     await page.getByRole('button', { name: 'Accept and sign in' }).click();
     await expect(page.getByText('Enter your name')).toBeVisible();
     await page.getByLabel('Your name').fill('Ivy Invited');
@@ -199,7 +197,6 @@ test.describe('signing in', () => {
     const inactive = await server.newPerson('soc');
     await server.admin.client.patch(`/api/v1/users/${inactive.id}`, { is_active: false });
     await page.goto(`${server.url}/sign-in`);
-    await expectAccessible(page);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByText('Enter your email')).toBeVisible();
     await expect(page.getByText('Enter your password')).toBeVisible();
