@@ -56,8 +56,7 @@ export const screens: Record<string, Area> = {
         at: () => '/engagements',
         does: async (page) => {
           await page.context().setOffline(true);
-          await page.evaluate('dispatchEvent(new Event("focus"))');
-          await page.getByRole('link', { name: 'Missions', exact: true }).click();
+          await page.getByLabel('Search in name and client').fill('asked for the first time');
         },
         sees: (page) => page.getByText('The server can not be reached'),
       },
