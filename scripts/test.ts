@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { findChromium } from './find-chromium.ts';
 
@@ -14,7 +15,7 @@ if (findChromium() === null) {
 }
 
 const suites: [string, string[]][] = [
-  ['server and command', ['--test', 'test/**/*.test.ts']],
+  ['server and command', ['--test', `--test-concurrency=${availableParallelism()}`, 'test/**/*.test.ts']],
   ['interface', [playwright, 'test', '-c', 'test/ui']],
   ['desktop application', [playwright, 'test', '-c', 'test/desktop']],
 ];

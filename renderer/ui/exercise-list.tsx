@@ -125,7 +125,7 @@ function Rows<Item extends { id: string }, Status extends string>({
   return (
     <>
       <Table.ScrollContainer minWidth={minWidth}>
-        <Table verticalSpacing={6} highlightOnHover layout="fixed" opacity={list.isStale ? 0.6 : 1}>
+        <Table verticalSpacing={6} highlightOnHover layout="fixed" aria-busy={list.isStale}>
           <Table.Thead>
             <Table.Tr>
               {columns.map((column) => (
