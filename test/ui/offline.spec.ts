@@ -153,6 +153,8 @@ test('a reload while the server is gone brings the text back with the page', asy
   await expect(page.getByText(/^Not saved:/)).toBeVisible();
   // The browser says in its own words that there is nobody.
   await expect(page.reload()).rejects.toThrow(/ERR_CONNECTION_REFUSED/);
+  // Its page comes a moment after the refusal, and would come in between.
+  await expect.poll(() => page.url()).toBe('chrome-error://chromewebdata/');
   await server.restart();
   await page.goto(testPath(mission));
   await expect(page.getByLabel('Output')).toHaveValue('kept over a reload');
