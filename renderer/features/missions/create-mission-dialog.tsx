@@ -1,23 +1,21 @@
-import { Modal, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MemberInput, Mission } from '../../../server/missions/contract.ts';
 import { createMission, missionKey, missionListKey } from '../../api/missions.ts';
+import {
+  ExerciseFields,
+  type ExerciseValues,
+  exerciseInput,
+  exerciseRules,
+  exerciseValues,
+} from '../../ui/exercise-fields.tsx';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { MembersField } from './members-field.tsx';
-import { type MissionFields, missionRules, orNull } from './mission-form.ts';
 import { type Picked, ScenarioPicker } from './scenario-picker.tsx';
 
-type Values = MissionFields & { scenarios: Picked[]; members: MemberInput[] };
-const empty: Values = {
-  name: '',
-  client: '',
-  description: '',
-  start_date: '',
-  end_date: '',
-  scenarios: [],
-  members: [],
-};
+type Values = ExerciseValues & { scenarios: Picked[]; members: MemberInput[] };
+const empty: Values = { ...exerciseValues(null), scenarios: [], members: [] };
 
 export function CreateMissionDialog({
   onClose,
@@ -31,7 +29,7 @@ export function CreateMissionDialog({
   const { form, drop } = useKeptForm<Values>({
     draft: 'new-mission',
     initialValues: empty,
-    validate: missionRules,
+    validate: exerciseRules('mission'),
   });
   const close = () => {
     drop();
@@ -40,11 +38,7 @@ export function CreateMissionDialog({
   const creating = useMutation({
     mutationFn: (values: Values) =>
       createMission({
-        name: values.name,
-        client: orNull(values.client),
-        description: orNull(values.description),
-        start_date: orNull(values.start_date),
-        end_date: orNull(values.end_date),
+        ...exerciseInput(values),
         scenario_template_ids: values.scenarios.map(({ id }) => id),
         members: values.members,
       }),
@@ -64,19 +58,7 @@ export function CreateMissionDialog({
         serverNames={{ scenario_template_ids: 'scenarios' }}
         buttons={<DialogButtons submit="Create mission" isSaving={creating.isPending} onCancel={close} />}
       >
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-          <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
-          <TextInput label="Client" {...form.getInputProps('client')} />
-          <TextInput type="date" label="Start" {...form.getInputProps('start_date')} />
-          <TextInput type="date" label="End" {...form.getInputProps('end_date')} />
-        </SimpleGrid>
-        <Textarea
-          label="Description"
-          autosize
-          minRows={2}
-          maxRows={6}
-          {...form.getInputProps('description')}
-        />
+        <ExerciseFields propsOf={form.getInputProps} rows={[2, 6]} />
         <ScenarioPicker
           value={form.values.scenarios}
           onChange={(picked) => form.setFieldValue('scenarios', picked)}

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { SimulationTemplate } from '../../../server/simulations/contract.ts';
 import { changeSimulationTemplate, createSimulationTemplate } from '../../api/simulations.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
+import { orNull } from '../../ui/or-null.ts';
 import { longText, needed } from '../../ui/rules.ts';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { TacticField } from './tactic-field.tsx';
@@ -131,5 +132,3 @@ export function TemplateDialog({
     </Modal>
   );
 }
-
-const orNull = (text: string): string | null => (text.trim() === '' ? null : text);
