@@ -1,11 +1,10 @@
 import { Alert, Button, Group, Modal, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Invitation, Group as UserGroup } from '../../../server/accounts/contract.ts';
 import { invite } from '../../api/accounts.ts';
 import { sharing } from '../../api/desktop.ts';
 import { useUser } from '../../api/session.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { Name } from '../../ui/name.tsx';
 import { emailAddress } from '../../ui/rules.ts';
@@ -105,20 +104,7 @@ export function LinkDialog({ made: { email, token }, onClose }: { made: Made; on
           onFocus={(event) => event.currentTarget.select()}
         />
         <Group justify="flex-end" gap="sm">
-          <CopyButton value={link}>
-            {({ copied, copy }) => (
-              <Button
-                data-autofocus
-                variant={copied ? 'default' : 'filled'}
-                leftSection={
-                  copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
-                }
-                onClick={copy}
-              >
-                {copied ? 'Copied' : 'Copy the link'}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyTextButton value={link} label="Copy the link" />
           <Button variant="default" onClick={onClose}>
             Done
           </Button>

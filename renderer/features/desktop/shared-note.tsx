@@ -1,10 +1,10 @@
 import { Alert, Anchor, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconCheck, IconCopy, IconLock, IconLockOpen2 } from '@tabler/icons-react';
+import { IconLock, IconLockOpen2 } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Sharing } from '../../../main/contract.ts';
 import { desktop, sharing } from '../../api/desktop.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { QrCode } from './qr-code.tsx';
 
 export function SharedNote({ shared, onClose }: { shared: Sharing; onClose: () => void }) {
@@ -25,20 +25,7 @@ export function SharedNote({ shared, onClose }: { shared: Sharing; onClose: () =
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
             onFocus={(event) => event.currentTarget.select()}
           />
-          <CopyButton value={shared.url}>
-            {({ copied, copy }) => (
-              <Button
-                data-autofocus
-                variant={copied ? 'default' : 'filled'}
-                leftSection={
-                  copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
-                }
-                onClick={copy}
-              >
-                {copied ? 'Copied' : 'Copy the address'}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyTextButton value={shared.url} label="Copy the address" />
           <Text size="sm" c="dimmed">
             Everyone needs an account: make one under{' '}
             <Anchor
