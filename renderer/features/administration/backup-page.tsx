@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Backup } from '../../../server/backup/contract.ts';
+import type { Backup, BackupJob, Verification } from '../../../server/backup/contract.ts';
 import {
   backupBytes,
   backupJob,
@@ -43,6 +43,10 @@ export function Component() {
       queryClient.invalidateQueries({ queryKey: backupJob.queryKey }),
       queryClient.invalidateQueries({ queryKey: verification.queryKey }),
     ]);
+  // The answer to the beginning is the first state: waiting for the next one would show nothing meanwhile.
+  const showJob = (begun: BackupJob) => queryClient.setQueryData(backupJob.queryKey, { job: begun });
+  const showVerification = (begun: Verification) =>
+    queryClient.setQueryData(verification.queryKey, { verification: begun });
   const starting = useMutation({
     mutationFn: (start: () => Promise<unknown>) => start(),
     // A refusal may mean that somebody else has begun a job, which is then shown.
@@ -69,11 +73,11 @@ export function Component() {
   });
   const act = (action: BackupAction, backup: Backup) => {
     if (action === 'download') downloading.mutate(backup);
-    else if (action === 'verify') starting.mutate(() => verifyBackup(backup.id));
+    else if (action === 'verify') starting.mutate(() => verifyBackup(backup.id).then(showJob));
     else setOpen({ what: 'delete', backup });
   };
   const newest = first.data?.items.find(({ check }) => check?.intact !== false);
-  const make = (allow_damaged: boolean) => () => makeBackup({ allow_damaged });
+  const make = (allow_damaged: boolean) => () => makeBackup({ allow_damaged }).then(showJob);
   return (
     <>
       <BackupView
@@ -99,7 +103,7 @@ export function Component() {
         isDesktop={window.desktop !== undefined}
         onMake={() => starting.mutate(make(false))}
         onMakeWithout={() => setOpen({ what: 'without' })}
-        onVerifyData={() => starting.mutate(startVerification)}
+        onVerifyData={() => starting.mutate(() => startVerification().then(showVerification))}
       />
       {open?.what === 'without' && job !== null ? (
         <ConfirmDialog
