@@ -9,10 +9,13 @@ export const missionTestsKey = ['mission-tests'] as const;
 
 export const missionTestKey = (testId: string) => [...missionTestsKey, testId] as const;
 
+export const readTest = (missionId: string, testId: string, signal?: AbortSignal): Promise<MissionTest> =>
+  get(`${base(missionId)}/tests/${testId}`, undefined, signal);
+
 export const missionTest = (missionId: string, testId: string) =>
   queryOptions({
     queryKey: missionTestKey(testId),
-    queryFn: ({ signal }) => get<MissionTest>(`${base(missionId)}/tests/${testId}`, undefined, signal),
+    queryFn: ({ signal }) => readTest(missionId, testId, signal),
     // One goes through hundreds of tests in a day, and the texts of each may be long.
     gcTime: 60_000,
   });

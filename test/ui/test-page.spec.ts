@@ -232,3 +232,64 @@ test('signing out leaves nothing unsaved behind for whoever comes next', async (
     .poll(() => page.evaluate('JSON.stringify({ ...sessionStorage })'))
     .not.toContain('secret of the last one');
 });
+
+test('an answer that comes late takes away nothing that came after it', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const page = await open.as(team.red, testPath(mission));
+  const command = page.getByLabel('Command that was run');
+  const arrived = Promise.withResolvers<void>();
+  const delayed = Promise.withResolvers<void>();
+  await page.route('**/tests/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    const answer = await route.fetch();
+    arrived.resolve();
+    await delayed.promise;
+    await route.fulfill({ response: answer });
+  });
+  await command.fill('whoami');
+  await arrived.promise;
+  const seen = page.getByRole('button', { name: 'proof.txt', exact: true });
+  const reread = page.waitForResponse(
+    (answer) => answer.request().method() === 'GET' && answer.url().endsWith(testPath(mission)),
+  );
+  await page
+    .getByLabel('Files to add')
+    .setInputFiles([{ name: 'proof.txt', mimeType: 'text/plain', buffer: Buffer.from('proof\n') }]);
+  await expect(seen).toBeVisible();
+  await reread;
+  delayed.resolve();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(seen).toBeVisible();
+  await expect(command).toHaveValue('whoami');
+});
+
+test('what is being read anew when an answer comes is read once more', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const page = await open.as(team.red, testPath(mission));
+  const command = page.getByLabel('Command that was run');
+  const held = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  await expect(command).toBeVisible();
+  let isFirst = true;
+  await page.route('**/tests/*', async (route) => {
+    if (route.request().method() === 'GET' && isFirst) {
+      isFirst = false;
+      begun.resolve();
+      await held.promise;
+    }
+    await route.continue().catch(() => {});
+  });
+  await page
+    .getByLabel('Files to add')
+    .setInputFiles([{ name: 'proof.txt', mimeType: 'text/plain', buffer: Buffer.from('proof\n') }]);
+  await begun.promise;
+  await team.blue.client.put(placeOf(mission).path, { blue_comment: 'seen in the log' });
+  open.expectError(/412/);
+  await command.fill('whoami');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'proof.txt', exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Blue’s record' })).toContainText('seen in the log');
+  held.resolve();
+});

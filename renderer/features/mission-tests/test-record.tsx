@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
 import type { MissionTest, TestPatch } from '../../../server/missions/contract.ts';
 import { missionTest, missionTestKey, writeTest } from '../../api/mission-tests.ts';
+import { readAnew } from '../../api/take-over.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { ConflictDialog } from '../../ui/record/conflict-dialog.tsx';
@@ -47,16 +48,9 @@ export function useTestWriter(missionId: string, testId: string) {
       const test = queryClient.getQueryData<MissionTest>(key);
       return test && versionOf(test);
     },
-    read: async () =>
-      versionOf(
-        await queryClient.fetchQuery({ ...missionTest(missionId, testId), staleTime: 0, retry: false }),
-      ),
-    write: async (field, value, version) => {
-      const test = await writeTest(missionId, testId, { [field]: value }, version);
-      // An answer that is older than this one must not replace it.
-      await queryClient.cancelQueries({ queryKey: key });
-      takeOverTest(queryClient, test);
-    },
+    read: async () => versionOf(await readAnew(queryClient, missionTest(missionId, testId))),
+    write: async (field, value, version) =>
+      takeOverTest(queryClient, await writeTest(missionId, testId, { [field]: value }, version)),
   });
 }
 

@@ -3,12 +3,12 @@ import { useSyncExternalStore } from 'react';
 import type { EvidenceRecord } from '../../../server/evidence/contract.ts';
 import type { MissionTest } from '../../../server/missions/contract.ts';
 import { type Upload, uploadEvidence } from '../../api/evidence.ts';
-import { missionTest, missionTestKey } from '../../api/mission-tests.ts';
+import { missionTestKey, readTest } from '../../api/mission-tests.ts';
 import { ApiError, isOffline } from '../../api/problem.ts';
 import { serverIsLost, subscribeToReach } from '../../api/reach.ts';
 import { getSession, onForget, subscribeToSession } from '../../api/session.ts';
 import { noteUploads } from '../../ui/unfinished.ts';
-import { takeOverTest } from '../missions/mission-cache.ts';
+import { showTest } from '../missions/mission-cache.ts';
 
 export type UploadItem = Upload & {
   id: number;
@@ -137,7 +137,7 @@ async function send(queryClient: QueryClient, item: UploadItem): Promise<void> {
     const test = queryClient.getQueryData<MissionTest>(missionTestKey(item.testId));
     if (test !== undefined) {
       const evidence = [...test.evidence.filter(({ id }) => id !== record.id), record];
-      takeOverTest(queryClient, { ...test, evidence });
+      showTest(queryClient, { ...test, evidence });
     }
     void queryClient.invalidateQueries({ queryKey: missionTestKey(item.testId) });
     set(items.filter(({ id }) => id !== item.id));
@@ -158,12 +158,10 @@ async function send(queryClient: QueryClient, item: UploadItem): Promise<void> {
 
 /** Of a file that was sent already, its record: the server may have kept it while only the answer was lost. */
 async function arrivedBefore(queryClient: QueryClient, item: UploadItem): Promise<EvidenceRecord | null> {
-  const test = await queryClient.fetchQuery({
-    ...missionTest(item.missionId, item.testId),
-    retry: false,
-    ...(item.before === null ? {} : { staleTime: 0 }),
-  });
   const { before } = item;
+  const known = queryClient.getQueryData<MissionTest>(missionTestKey(item.testId));
+  // Not through the page's own reading, which is given up whenever something is written.
+  const test = (before === null ? known : undefined) ?? (await readTest(item.missionId, item.testId));
   if (before === null) {
     change(item.id, { before: test.evidence.map(({ id }) => id) });
     return null;

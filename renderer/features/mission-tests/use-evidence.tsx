@@ -9,7 +9,7 @@ import { useUser } from '../../api/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { fileSize } from '../../ui/file-size.ts';
 import { Name } from '../../ui/name.tsx';
-import { takeOverTest } from '../missions/mission-cache.ts';
+import { showTest } from '../missions/mission-cache.ts';
 import type { Side } from '../missions/statuses.ts';
 import { captionId, captionProblem } from './captions.ts';
 import { EvidencePreview } from './evidence-preview.tsx';
@@ -74,7 +74,7 @@ export function useEvidence(test: MissionTest | undefined, sides: readonly Side[
     await deleteEvidence(record.id);
     const now = queryClient.getQueryData<MissionTest>(missionTestKey(record.test_id));
     if (now !== undefined) {
-      takeOverTest(queryClient, { ...now, evidence: now.evidence.filter(({ id }) => id !== record.id) });
+      showTest(queryClient, { ...now, evidence: now.evidence.filter(({ id }) => id !== record.id) });
     }
     void queryClient.invalidateQueries({ queryKey: missionTestKey(record.test_id) });
   };

@@ -26,11 +26,8 @@ export function useTestMoves(
   const moving = useMutation({
     mutationFn: async ({ of, move }: { of: MissionTest; move: TestMove }) => {
       await writer.flush();
-      const moved = await moveTest(of.mission_id, of.id, move.to);
-      await queryClient.cancelQueries({ queryKey: missionTestKey(of.id) });
-      return moved;
+      await takeOverTest(queryClient, await moveTest(of.mission_id, of.id, move.to));
     },
-    onSuccess: (moved) => takeOverTest(queryClient, moved),
     onError: (error, { of }) => {
       notifications.show({ color: 'red', title: 'The test stayed as it was', message: error.message });
       void queryClient.invalidateQueries({ queryKey: missionTestKey(of.id) });

@@ -2,10 +2,16 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Mission, MissionTest, TestSummary } from '../../../server/missions/contract.ts';
 import { missionTestKey } from '../../api/mission-tests.ts';
 import { missionKey } from '../../api/missions.ts';
+import { takeOver } from '../../api/take-over.ts';
 import { patchTests } from './patch-tests.ts';
 
-/** Takes over what the server answered about a test, in its page and in its row. */
-export function takeOverTest(queryClient: QueryClient, test: MissionTest): void {
+/** Takes over what the server answered to a write of a test, in its page and in its row. */
+export async function takeOverTest(queryClient: QueryClient, answer: MissionTest): Promise<void> {
+  showTest(queryClient, await takeOver(queryClient, missionTestKey(answer.id), answer));
+}
+
+/** Shows a test as it is known here until the server is asked for it again. */
+export function showTest(queryClient: QueryClient, test: MissionTest): void {
   queryClient.setQueryData(missionTestKey(test.id), test);
   queryClient.setQueryData<Mission>(missionKey(test.mission_id), (mission) =>
     mission === undefined ? mission : patchTests(mission, [summaryOf(test)]).mission,

@@ -172,7 +172,7 @@ async function moveAll(
   const work = async () => {
     for (let test = waiting.shift(); test !== undefined; test = waiting.shift()) {
       try {
-        takeOverTest(queryClient, await moveTest(missionId, test.id, move.to));
+        await takeOverTest(queryClient, await moveTest(missionId, test.id, move.to));
       } catch (error) {
         refused.push(`${test.name}: ${(error as Error).message}`);
       }

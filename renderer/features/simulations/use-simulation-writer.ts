@@ -7,6 +7,7 @@ import {
   simulation as simulationQuery,
   writeSimulation,
 } from '../../api/simulations.ts';
+import { readAnew, takeOver } from '../../api/take-over.ts';
 import { useFieldWriter } from '../../ui/record/use-field-writer.ts';
 import { changeOf, type SimulationField, versionOf } from './simulation-fields.ts';
 
@@ -14,10 +15,8 @@ import { changeOf, type SimulationField, versionOf } from './simulation-fields.t
 export function useTakeOver(): (simulation: Simulation) => Promise<void> {
   const queryClient = useQueryClient();
   return async (simulation) => {
-    // An answer to an older question must not overwrite this one.
-    await queryClient.cancelQueries({ queryKey: simulationKey(simulation.id) });
     const before = queryClient.getQueryData<Simulation>(simulationKey(simulation.id));
-    queryClient.setQueryData(simulationKey(simulation.id), simulation);
+    await takeOver(queryClient, simulationKey(simulation.id), simulation);
     void queryClient.invalidateQueries({ queryKey: [...simulationListKey, simulation.engagement_id] });
     if (before?.status === simulation.status) return;
     void queryClient.invalidateQueries({ queryKey: engagementKey(simulation.engagement_id) });
@@ -28,17 +27,14 @@ export function useTakeOver(): (simulation: Simulation) => Promise<void> {
 /** Saves the fields of a simulation by themselves. */
 export function useSimulationWriter(simulationId: string) {
   const queryClient = useQueryClient();
-  const takeOver = useTakeOver();
+  const takeOverHere = useTakeOver();
   return useFieldWriter<SimulationField>(`simulation.${simulationId}`, {
     known: () => {
       const simulation = queryClient.getQueryData<Simulation>(simulationKey(simulationId));
       return simulation && versionOf(simulation);
     },
-    read: async () =>
-      versionOf(
-        await queryClient.fetchQuery({ ...simulationQuery(simulationId), staleTime: 0, retry: false }),
-      ),
+    read: async () => versionOf(await readAnew(queryClient, simulationQuery(simulationId))),
     write: async (field, value, version) =>
-      takeOver(await writeSimulation(simulationId, changeOf(field, value), version)),
+      takeOverHere(await writeSimulation(simulationId, changeOf(field, value), version)),
   });
 }

@@ -1,0 +1,29 @@
+import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
+
+/**
+ * Puts the answer to a write where its record is read from, unless a newer one is there already: an answer may come later
+ * than what was asked for after it. What is being read meanwhile may be older or newer, and is read again. Returns the newer
+ * of the two; versions are `updated_at`, which grows with every write.
+ */
+export async function takeOver<Written extends { updated_at: string }>(
+  queryClient: QueryClient,
+  queryKey: QueryKey,
+  answer: Written,
+): Promise<Written> {
+  const isRead = queryClient.isFetching({ queryKey }) > 0;
+  if (isRead) await queryClient.cancelQueries({ queryKey });
+  const known = queryClient.getQueryData<Written>(queryKey);
+  const newer = known !== undefined && known.updated_at > answer.updated_at ? known : answer;
+  queryClient.setQueryData(queryKey, newer);
+  if (isRead) void queryClient.invalidateQueries({ queryKey });
+  return newer;
+}
+
+/** Reads a record anew: what is on its way already may have been answered before what one wants to see. */
+export async function readAnew<Data, Key extends QueryKey>(
+  queryClient: QueryClient,
+  options: FetchQueryOptions<Data, Error, Data, Key> & { queryKey: Key },
+): Promise<Data> {
+  await queryClient.cancelQueries({ queryKey: options.queryKey });
+  return queryClient.fetchQuery({ ...options, staleTime: 0, retry: false });
+}
