@@ -1,11 +1,13 @@
-import { ActionIcon, Kbd, Modal, Table, Tooltip } from '@mantine/core';
+import { ActionIcon, Modal, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKeyboard } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { isTyping } from './is-typing.ts';
+import { KeyTable } from './key-table.tsx';
+import type { Keys } from './shortcuts.ts';
 
 /** The keys of a page, behind a button and behind `?`. */
-export function KeysHelp({ keys }: { keys: readonly (readonly [key: string, action: string])[] }) {
+export function KeysHelp({ keys }: { keys: Keys }) {
   const [opened, { open, close }] = useDisclosure();
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -25,18 +27,7 @@ export function KeysHelp({ keys }: { keys: readonly (readonly [key: string, acti
         </ActionIcon>
       </Tooltip>
       <Modal opened={opened} onClose={close} title="Keys of this page" size="sm">
-        <Table verticalSpacing={5} withRowBorders={false}>
-          <Table.Tbody>
-            {keys.map(([key, action]) => (
-              <Table.Tr key={key}>
-                <Table.Td w={90}>
-                  <Kbd>{key}</Kbd>
-                </Table.Td>
-                <Table.Td>{action}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <KeyTable keys={[...keys, ['?', 'These keys']]} width={90} />
       </Modal>
     </>
   );

@@ -1,5 +1,6 @@
-import { Kbd, Stack, Table, Title } from '@mantine/core';
-import { shortcuts } from './shortcuts.ts';
+import { Stack, Title } from '@mantine/core';
+import { KeyTable } from '../../ui/key-table.tsx';
+import { shortcuts } from '../../ui/shortcuts.ts';
 
 /** All keys, by where they work. */
 export function ShortcutList() {
@@ -10,18 +11,7 @@ export function ShortcutList() {
           <Title order={3} mb={4}>
             {where}
           </Title>
-          <Table verticalSpacing={4} withRowBorders={false} layout="fixed">
-            <Table.Tbody>
-              {keys.map(([key, action]) => (
-                <Table.Tr key={key}>
-                  <Table.Td w={170}>
-                    <Kbd>{key}</Kbd>
-                  </Table.Td>
-                  <Table.Td>{action}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <KeyTable keys={keys} width={170} />
         </section>
       ))}
     </Stack>

@@ -9,6 +9,7 @@ import { KeysHelp } from '../../ui/keys-help.tsx';
 import { Fact, PageHead } from '../../ui/page-head.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { type FieldContext, LevelField, MomentField, TextField } from '../../ui/record/fields.tsx';
+import { testKeys } from '../../ui/shortcuts.ts';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { Moment } from '../../ui/time.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
@@ -19,7 +20,6 @@ import { EvidenceSection } from './evidence-section.tsx';
 import { fieldName, type TestField } from './test-record.tsx';
 import styles from './test-view.module.css';
 import type { Evidence } from './use-evidence.tsx';
-import { testKeys } from './use-test-keys.ts';
 import type { TestMoves } from './use-test-moves.tsx';
 
 type Props = FieldContext<TestField> & {

@@ -2,17 +2,6 @@ import { useEffect, useRef } from 'react';
 import { isTyping } from '../../ui/is-typing.ts';
 import type { TestMoves } from './use-test-moves.tsx';
 
-export const testKeys = [
-  ['j', 'Next test'],
-  ['k', 'Previous test'],
-  ['e', 'Mark as executed (red)'],
-  ['s', 'Skip (red)'],
-  ['r', 'Mark as reviewed (blue)'],
-  ['Ctrl V', 'Add a copied picture or file as evidence'],
-  ['Esc', 'Leave a field, so that the keys work again'],
-  ['?', 'These keys'],
-] as const;
-
 type Given = { moves: TestMoves; isLeft: () => boolean; onNext: () => void; onPrevious: () => void };
 
 export function useTestKeys(given: Given): void {

@@ -1,22 +1,15 @@
-import { Modal, Select, Textarea, TextInput } from '@mantine/core';
+import { Modal, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Simulation, SimulationTemplate } from '../../../server/simulations/contract.ts';
 import { createSimulation, simulationTemplateList } from '../../api/simulations.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
+import { orNull } from '../../ui/or-null.ts';
 import { longText, needed } from '../../ui/rules.ts';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { visibleText } from '../../ui/visible-text.ts';
-import { TacticField } from './tactic-field.tsx';
-import { type NamedTechnique, TechniqueField } from './technique-field.tsx';
+import { AttackFields, type AttackValues } from './attack-fields.tsx';
 
-type Values = {
-  template_id: string | null;
-  name: string;
-  objective: string;
-  command: string;
-  techniques: NamedTechnique[];
-  tactic_ids: string[];
-};
+type Values = AttackValues & { template_id: string | null; name: string };
 const empty: Values = {
   template_id: null,
   name: '',
@@ -54,8 +47,8 @@ export function CreateSimulationDialog({
     mutationFn: ({ techniques, objective, command, ...input }: Values) =>
       createSimulation(engagementId, {
         ...input,
-        objective: objective === '' ? null : objective,
-        command: command === '' ? null : command,
+        objective: orNull(objective),
+        command: orNull(command),
         techniques: techniques.map(({ id }) => ({ id })),
       }),
     onSuccess: (made) => {
@@ -96,27 +89,7 @@ export function CreateSimulationDialog({
           error={form.errors.template_id}
         />
         <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
-        <TechniqueField
-          label="Techniques"
-          value={form.values.techniques}
-          onChange={(techniques) => form.setFieldValue('techniques', techniques)}
-          error={form.errors.techniques}
-        />
-        <TacticField
-          value={form.values.tactic_ids}
-          onChange={(ids) => form.setFieldValue('tactic_ids', ids)}
-          error={form.errors.tactic_ids}
-        />
-        <Textarea label="Objective" autosize minRows={2} maxRows={8} {...form.getInputProps('objective')} />
-        <Textarea
-          label="Command"
-          autosize
-          minRows={2}
-          maxRows={10}
-          ff="monospace"
-          spellCheck={false}
-          {...form.getInputProps('command')}
-        />
+        <AttackFields form={form} />
       </Form>
     </Modal>
   );

@@ -18,6 +18,7 @@ import {
   shownValue,
   TextField,
 } from '../../ui/record/fields.tsx';
+import { simulationKeys } from '../../ui/shortcuts.ts';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { LinkedTasks } from '../c2/linked-tasks.tsx';
@@ -50,12 +51,6 @@ type Props = {
 };
 
 type Context = FieldContext<SimulationField>;
-
-const keys = [
-  ['j', 'Next simulation'],
-  ['k', 'Previous simulation'],
-  ['?', 'This list'],
-] as const;
 
 /** The most that can be written by hand; what C2 tasks bring can be longer. */
 const longestText = 200_000;
@@ -120,7 +115,7 @@ function Actions({ moves, isMoving, onMove, onEdit, onDelete, mayWriteRed, mayDe
         </Text>
         <Neighbour to={neighbours.after} label="Next simulation (j)" icon={IconChevronRight} />
       </Group>
-      <KeysHelp keys={keys} />
+      <KeysHelp keys={simulationKeys} />
       {mayDelete ? (
         <Menu position="bottom-end">
           <Menu.Target>

@@ -6,18 +6,9 @@ import { DialogButtons, Form } from '../../ui/form.tsx';
 import { orNull } from '../../ui/or-null.ts';
 import { longText, needed } from '../../ui/rules.ts';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
-import { TacticField } from './tactic-field.tsx';
-import { type NamedTechnique, TechniqueField } from './technique-field.tsx';
+import { AttackFields, type AttackValues } from './attack-fields.tsx';
 
-type Values = {
-  name: string;
-  description: string;
-  objective: string;
-  command: string;
-  expected_detection: string;
-  techniques: NamedTechnique[];
-  tactic_ids: string[];
-};
+type Values = AttackValues & { name: string; description: string; expected_detection: string };
 
 export function TemplateDialog({
   template,
@@ -93,17 +84,6 @@ export function TemplateDialog({
         }
       >
         <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
-        <TechniqueField
-          label="Techniques"
-          value={form.values.techniques}
-          onChange={(techniques) => form.setFieldValue('techniques', techniques)}
-          error={form.errors.techniques}
-        />
-        <TacticField
-          value={form.values.tactic_ids}
-          onChange={(ids) => form.setFieldValue('tactic_ids', ids)}
-          error={form.errors.tactic_ids}
-        />
         <Textarea
           label="Description"
           autosize
@@ -111,16 +91,7 @@ export function TemplateDialog({
           maxRows={8}
           {...form.getInputProps('description')}
         />
-        <Textarea label="Objective" autosize minRows={2} maxRows={8} {...form.getInputProps('objective')} />
-        <Textarea
-          label="Command"
-          autosize
-          minRows={2}
-          maxRows={10}
-          ff="monospace"
-          spellCheck={false}
-          {...form.getInputProps('command')}
-        />
+        <AttackFields form={form} />
         <Textarea
           label="Expected detection"
           autosize

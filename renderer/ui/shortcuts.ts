@@ -1,4 +1,20 @@
-export type Shortcuts = { where: string; keys: readonly (readonly [key: string, action: string])[] };
+export type Keys = readonly (readonly [key: string, action: string])[];
+
+type Shortcuts = { where: string; keys: Keys };
+
+export const testKeys: Keys = [
+  ['j', 'Next test'],
+  ['k', 'Previous test'],
+  ['e', 'Mark as executed (red)'],
+  ['s', 'Skip (red)'],
+  ['r', 'Mark as reviewed (blue)'],
+  ['Ctrl V', 'Add a copied picture or file as evidence'],
+  ['Esc', 'Leave a field, so that the keys work again'],
+];
+export const simulationKeys: Keys = [
+  ['j', 'Next simulation'],
+  ['k', 'Previous simulation'],
+];
 
 /** Every key that means something beyond what a browser gives it, by where it works. */
 export const shortcuts: readonly Shortcuts[] = [
@@ -22,22 +38,11 @@ export const shortcuts: readonly Shortcuts[] = [
   },
   {
     where: 'In a test',
-    keys: [
-      ['j', 'Next test'],
-      ['k', 'Previous test'],
-      ['e', 'Mark as executed (red)'],
-      ['s', 'Skip (red)'],
-      ['r', 'Mark as reviewed (blue)'],
-      ['Ctrl V', 'Add a copied picture or file as evidence'],
-      ['Esc', 'Leave a field, so that the keys work again'],
-    ],
+    keys: testKeys,
   },
   {
     where: 'In a simulation',
-    keys: [
-      ['j', 'Next simulation'],
-      ['k', 'Previous simulation'],
-    ],
+    keys: simulationKeys,
   },
   {
     where: 'In the matrix',

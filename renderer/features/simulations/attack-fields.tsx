@@ -1,0 +1,46 @@
+import { Textarea } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { TacticField } from './tactic-field.tsx';
+import { type NamedTechnique, TechniqueField } from './technique-field.tsx';
+
+/** What a simulation and the template of one both say of the attack. */
+export type AttackValues = {
+  objective: string;
+  command: string;
+  techniques: NamedTechnique[];
+  tactic_ids: string[];
+};
+
+/** The fields of it. Generic, since a form knows only its whole set of values. */
+export function AttackFields<Values extends AttackValues>({
+  form: given,
+}: {
+  form: UseFormReturnType<Values>;
+}) {
+  const form = given as unknown as UseFormReturnType<AttackValues>;
+  return (
+    <>
+      <TechniqueField
+        label="Techniques"
+        value={form.values.techniques}
+        onChange={(techniques) => form.setFieldValue('techniques', techniques)}
+        error={form.errors.techniques}
+      />
+      <TacticField
+        value={form.values.tactic_ids}
+        onChange={(ids) => form.setFieldValue('tactic_ids', ids)}
+        error={form.errors.tactic_ids}
+      />
+      <Textarea label="Objective" autosize minRows={2} maxRows={8} {...form.getInputProps('objective')} />
+      <Textarea
+        label="Command"
+        autosize
+        minRows={2}
+        maxRows={10}
+        ff="monospace"
+        spellCheck={false}
+        {...form.getInputProps('command')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Group } from '@mantine/core';
+import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form';
+import { type ReactNode, useState } from 'react';
+import { Form } from '../../ui/form.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
+import { DraftNote } from './draft-note.tsx';
+import { changedFields } from './fields.ts';
+import styles from './form-bar.module.css';
+
+/** `saved` is what the server has; `onSave` gets the whole form and the fields that differ. */
+export type Editing<Values> = {
+  saved: Values;
+  draftName: string;
+  submitLabel: string;
+  isSaving: boolean;
+  error: Error | null;
+  onSave: (values: Values, changed: Partial<Values>) => Promise<unknown>;
+  onCancel: () => void;
+};
+
+/** The form of a template, whose typed words outlive a reload until they are saved or discarded. */
+export function TemplateForm<Values extends Record<string, unknown>>({
+  editing: { saved, draftName, submitLabel, isSaving, error, onSave, onCancel },
+  label,
+  rules,
+  serverNames,
+  fields,
+}: {
+  editing: Editing<Values>;
+  label: string;
+  rules: NonNullable<UseFormInput<Values>['validate']>;
+  serverNames?: Readonly<Record<string, keyof Values & string>>;
+  fields: (form: UseFormReturnType<Values>) => ReactNode;
+}) {
+  const draft = useDraft<Values>(draftName);
+  const [basis] = useState(saved);
+  const [isRestored, setRestored] = useState(draft.restored !== null);
+  const form = useForm<Values>({
+    initialValues: { ...basis, ...draft.restored },
+    validate: rules,
+    onValuesChange: draft.keep,
+  });
+  return (
+    <Form
+      form={form}
+      saving={{ error }}
+      label={label}
+      gap="md"
+      noteTitle="It was not saved"
+      {...(serverNames ? { serverNames } : {})}
+      onSubmit={(values) => {
+        // A refusal comes back as `error`, and the draft stays.
+        onSave(values, changedFields(basis, values)).then(draft.drop, () => {});
+      }}
+      buttons={
+        <Group gap="xs" className={styles.bar}>
+          <Button type="submit" loading={isSaving}>
+            {submitLabel}
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              draft.drop();
+              onCancel();
+            }}
+          >
+            Cancel
+          </Button>
+        </Group>
+      }
+    >
+      {isRestored ? (
+        <DraftNote
+          onDiscard={() => {
+            form.setValues(basis);
+            form.clearErrors();
+            draft.drop();
+            setRestored(false);
+          }}
+        />
+      ) : null}
+      {fields(form)}
+    </Form>
+  );
+}
