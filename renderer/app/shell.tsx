@@ -1,9 +1,10 @@
-import { AppShell, Burger, Button, Group, Menu, NavLink, Text, UnstyledButton } from '@mantine/core';
+import { AppShell, Burger, Button, Group, Menu, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconInfoCircle, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect } from 'react';
-import { Link, Outlet, NavLink as RouterLink, useLocation, useNavigate } from 'react-router';
+import { Link, NavLink, Outlet, useLocation, useNavigate } from 'react-router';
 import { sessionWasEnded, useSession } from '../api/session.ts';
+import { Later } from '../ui/later.tsx';
 import { Name } from '../ui/name.tsx';
 import { areasFor } from './areas.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -55,30 +56,20 @@ export function Shell() {
                 <NetworkMenu />
               </Suspense>
             )}
-            <PaletteButton />
-            <HelpMenu />
-            <PersonMenu name={session.user.display_name} />
+            <Later>
+              <PaletteButton />
+              <HelpMenu />
+              <PersonMenu name={session.user.display_name} />
+            </Later>
           </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" component="nav" aria-label="Areas">
         {areasFor(session.user.permissions).map(({ to, label, icon: Picture, end = false }) => (
-          <RouterLink
-            key={to}
-            to={to}
-            end={end}
-            onClick={close}
-            style={{ textDecoration: 'none', color: 'inherit' }}
-          >
-            {({ isActive }) => (
-              <NavLink
-                component="span"
-                label={label}
-                active={isActive}
-                leftSection={<Picture size={17} stroke={1.6} aria-hidden />}
-              />
-            )}
-          </RouterLink>
+          <NavLink key={to} to={to} end={end} onClick={close} className={styles.area as string}>
+            <Picture size={17} stroke={1.6} aria-hidden />
+            {label}
+          </NavLink>
         ))}
       </AppShell.Navbar>
       <AppShell.Main>

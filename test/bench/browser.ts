@@ -75,9 +75,10 @@ export async function whenShown(page: Page, selector: string, count: number): Pr
   return (await page.evaluate(`new Promise((resolve) => {
     const look = () => {
       if (document.querySelectorAll(${JSON.stringify(selector)}).length < ${count}) requestAnimationFrame(look);
-      else requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+      // What is there before a frame is painted with it: the next task comes after that.
+      else setTimeout(() => resolve(performance.now()));
     };
-    look();
+    requestAnimationFrame(look);
   })`)) as number;
 }
 

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconDots, IconPencil, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
 import type { Member, Mission } from '../../../server/missions/contract.ts';
+import { Later } from '../../ui/later.tsx';
 import { Name } from '../../ui/name.tsx';
 import { Fact, PageHead } from '../../ui/page-head.tsx';
 import { DateRange } from '../../ui/time.tsx';
@@ -111,30 +112,32 @@ function Actions({ actions }: { actions: MissionActions }) {
           Append scenarios
         </Button>
       ) : null}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More about this mission">
-            <IconDots size={17} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {actions.edit ? (
-            <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={actions.edit}>
-              Edit name, client, dates
-            </Menu.Item>
-          ) : null}
-          {actions.members ? (
-            <Menu.Item leftSection={<IconUsers size={15} aria-hidden />} onClick={actions.members}>
-              Members
-            </Menu.Item>
-          ) : null}
-          {actions.remove ? (
-            <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={actions.remove}>
-              Delete mission
-            </Menu.Item>
-          ) : null}
-        </Menu.Dropdown>
-      </Menu>
+      <Later place={<span className={styles.more} />}>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="default" size={36} aria-label="More about this mission">
+              <IconDots size={17} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {actions.edit ? (
+              <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={actions.edit}>
+                Edit name, client, dates
+              </Menu.Item>
+            ) : null}
+            {actions.members ? (
+              <Menu.Item leftSection={<IconUsers size={15} aria-hidden />} onClick={actions.members}>
+                Members
+              </Menu.Item>
+            ) : null}
+            {actions.remove ? (
+              <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={actions.remove}>
+                Delete mission
+              </Menu.Item>
+            ) : null}
+          </Menu.Dropdown>
+        </Menu>
+      </Later>
     </>
   );
 }

@@ -12,6 +12,8 @@ export type Line = { kind: 'scenario'; scenario: Scenario } | { kind: 'test'; ro
 
 const rowHeight = 34;
 const headHeight = 80;
+/** About where the table begins, until that is measured: far from it, other lines would be drawn first. */
+const usualOffset = 260;
 /** More than these at once would hold the page up on a slow computer. */
 const linesInStep = 12;
 
@@ -50,6 +52,7 @@ export function TestLines({
     overscan: 8,
     // A line that comes a frame late is better than a frame that does.
     useFlushSync: false,
+    initialRect: { width: innerWidth, height: innerHeight },
     scrollMargin: offset,
     scrollPaddingStart: headHeight,
     scrollPaddingEnd: 60,
@@ -97,7 +100,7 @@ export function TestLines({
   );
 }
 
-/** Of the lines to be drawn those that were drawn before, and in each frame a few more, from the middle of them outwards. */
+/** Of the lines to be drawn those of the last frame, and a few more, from the middle of them outwards. */
 function useInSteps(items: VirtualItem[], keyAt: (item: VirtualItem) => string): VirtualItem[] {
   const drawn = useRef<ReadonlySet<string>>(new Set());
   const [, drawMore] = useReducer((times: number) => times + 1, 0);
@@ -108,9 +111,11 @@ function useInSteps(items: VirtualItem[], keyAt: (item: VirtualItem) => string):
   const later = new Set(added.slice(linesInStep));
   const now = items.filter((item) => !later.has(item));
   useEffect(() => {
-    drawn.current = new Set(now.map(keyAt));
-    if (later.size === 0) return;
-    const frame = requestAnimationFrame(drawMore);
+    // Drawn again within the same frame, it is with the same lines.
+    const frame = requestAnimationFrame(() => {
+      drawn.current = new Set(now.map(keyAt));
+      if (later.size > 0) drawMore();
+    });
     return () => cancelAnimationFrame(frame);
   });
   return now;
@@ -118,7 +123,7 @@ function useInSteps(items: VirtualItem[], keyAt: (item: VirtualItem) => string):
 
 /** How far down the page the table begins, which is measured again when the page changes its height, not while one scrolls. */
 function useOffset(box: RefObject<HTMLElement | null>): number {
-  const [offset, setOffset] = useState(0);
+  const [offset, setOffset] = useState(usualOffset);
   useLayoutEffect(() => {
     const measure = () => {
       const top = (box.current?.getBoundingClientRect().top ?? 0) + scrollY;

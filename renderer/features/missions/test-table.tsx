@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Later } from '../../ui/later.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { type Arrangement, isFiltered, type Row, type SortKey } from './arrange-tests.ts';
@@ -76,7 +77,9 @@ export function TestTable(props: Props) {
   const columns = actions.selectable ? 7 : 6;
   return (
     <>
-      <Filters {...props} />
+      <Later place={<div className={styles.filters} />}>
+        <Filters {...props} />
+      </Later>
       <div ref={box} className={styles.scroll}>
         <table className={styles.table} aria-label="Tests" aria-rowcount={lines.length + 1}>
           <colgroup>
@@ -165,7 +168,7 @@ function Filters({ mission, levels, rows, arrangement, marks, onClearMarks, onAr
   const marked = Object.keys(marks).length;
   const scenarios = mission.scenarios.map(({ id, name }) => ({ value: id, label: visibleText(name) }));
   return (
-    <Group gap="xs" role="search">
+    <Group gap="xs" role="search" className={styles.filters as string}>
       <SearchField
         aria-label="Search in tests and techniques"
         placeholder="Search tests, techniques"

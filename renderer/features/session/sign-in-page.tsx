@@ -36,7 +36,7 @@ export function Component({ onFirstUse }: { onFirstUse: (next: string) => void }
       queryClient.clear();
       // Where the last person was is not for the next one.
       const wasOthers = openSession(session);
-      navigate(wasOthers ? '/' : next, { replace: true });
+      navigate(wasOthers ? '/' : next, { replace: true, flushSync: true });
     },
   });
   return (
