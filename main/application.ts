@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { app, BrowserWindow, dialog, Menu, safeStorage, shell } from 'electron';
 import { z } from 'zod';
-import type { Unfinished } from './contract.ts';
 import { askWhereToSave, SavedFiles } from './downloads.ts';
 import { EmbeddedServer } from './embedded-server.ts';
 import { FileOpener } from './file-opener.ts';
 import { answerPage } from './ipc.ts';
 import { readKept, writeKept } from './kept-file.ts';
-import { Quit, quitDeadlineMs, quitQuestion } from './lifecycle.ts';
+import { Quit, quitDeadlineMs, quitQuestion, type UnderWay } from './lifecycle.ts';
 import { menuTemplate } from './menu.ts';
 import { PageState } from './page-state.ts';
 import { RemoteServers } from './remote-servers.ts';
@@ -96,7 +95,17 @@ export async function runApplication(
   const page = new PageState(own);
   askWhereToSave(ownSession, origin, (place) => page.send('desktop:saved', saved.keep(place)));
 
-  const quit = makeQuit(own, page, server);
+  // The opener relaunches by quitting, and quitting asks about what is being opened.
+  let opener: FileOpener | null = null;
+  const quit = makeQuit(
+    own,
+    () => ({
+      ...page.unfinished,
+      isShared: sharing.state !== null,
+      isRestoring: opener?.isRestoring ?? false,
+    }),
+    () => Promise.all([server.end(quitDeadlineMs), opener?.giveUp()]),
+  );
   window.on('close', (event) => {
     if (quit.hasLeft) return;
     event.preventDefault();
@@ -111,7 +120,8 @@ export async function runApplication(
   window.on('closed', () => void quit.force());
   app.on('activate', () => bringToFront(window));
 
-  const opener = new FileOpener({ window, launch, secrets, sealer, page, quit });
+  const files = new FileOpener({ window, launch, secrets, sealer, page, quit });
+  opener = files;
   answerPage(window, origin, {
     ready: () => page.isReady(),
     setUnfinished: (work) => {
@@ -120,7 +130,7 @@ export async function runApplication(
     installToken: async () => (await server.ask('installToken', {})).token,
     secretsNote: () => (keptBy === 'file' ? 'file' : null),
     reveal: (id) => saved.reveal(id),
-    takeBundle: (id) => opener.bundles.take(id),
+    takeBundle: (id) => files.bundles.take(id),
     'sharing.addresses': () => reachableAddresses(),
     'sharing.state': () => sharing.state,
     'sharing.chooseCertificate': () => sharing.chooseCertificate(window),
@@ -140,12 +150,12 @@ export async function runApplication(
     Menu.buildFromTemplate(
       menuTemplate(process.platform === 'darwin', {
         tell: (command) => page.tell(command),
-        openBackup: () => void opener.chooseBackup(),
-        importBundle: () => void opener.chooseBundle(),
+        openBackup: () => void files.chooseBackup(),
+        importBundle: () => void files.chooseBundle(),
         openDataFolder: () => void shell.openPath(dataDir),
         zoom: (change) => own.zoom(change),
         reload: () => void page.load(),
-        openOtherFolder: () => void opener.chooseDataFolder(),
+        openOtherFolder: () => void files.chooseDataFolder(),
         quit: () => void quit.request(),
       }),
     ),
@@ -158,21 +168,21 @@ export async function runApplication(
     if (reason !== 'clean-exit') void page.onGone(() => quit.request());
   });
   await page.load();
-  opened.take((files) => {
+  opened.take((handedOver) => {
     bringToFront(window);
-    for (const file of files) void opener.open(file);
+    for (const file of handedOver) void files.open(file);
   });
 }
 
 /** The way out: asks what would be lost, in our window and in the others, then ends the server and lets everything go. */
-function makeQuit(own: OwnWindow, page: PageState, server: EmbeddedServer): Quit {
+function makeQuit(own: OwnWindow, underWay: () => UnderWay, end: () => Promise<unknown>): Quit {
   return new Quit({
     mayQuit: async () =>
-      (await mayLose(own.window, page.unfinished)) &&
+      (await mayLose(own.window, underWay())) &&
       (await closeWindows(BrowserWindow.getAllWindows().filter((other) => other !== own.window))),
     end: async () => {
       own.remember();
-      await server.end(quitDeadlineMs);
+      await end();
     },
     leave: () => {
       for (const window of BrowserWindow.getAllWindows()) window.destroy();
@@ -181,8 +191,8 @@ function makeQuit(own: OwnWindow, page: PageState, server: EmbeddedServer): Quit
   });
 }
 
-async function mayLose(window: BrowserWindow, unfinished: Unfinished): Promise<boolean> {
-  const question = quitQuestion(unfinished);
+async function mayLose(window: BrowserWindow, underWay: UnderWay): Promise<boolean> {
+  const question = quitQuestion(underWay);
   if (question === null) return true;
   bringToFront(window);
   const { response } = await dialog.showMessageBox(window, {

@@ -52,6 +52,11 @@ class ServerProcess {
     });
   }
 
+  /** Ends it at once; what it had begun is removed by it where the system lets it. */
+  kill(): void {
+    this.#process.kill();
+  }
+
   /** Lets it finish and close, and ends it if need be: after `milliseconds` nothing is waited for any more. */
   async end(milliseconds: number): Promise<void> {
     // What is left of the time is for the checkpoint and the database.
@@ -174,11 +179,18 @@ export class EmbeddedServer {
 }
 
 /** Puts a back-up into an empty data folder, in a process of its own. Refuses (ServerRefused) as the server does. */
-export async function restoreBackup(file: string, settings: Settings): Promise<{ madeAt: string }> {
+export async function restoreBackup(
+  file: string,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<{ madeAt: string }> {
   const server = new ServerProcess();
+  const giveUp = () => server.kill();
+  signal.addEventListener('abort', giveUp, { once: true });
   try {
     return await server.ask('restore', { file, settings });
   } finally {
+    signal.removeEventListener('abort', giveUp);
     await server.end(5_000);
   }
 }

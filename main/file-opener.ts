@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
 import { restoreBackup, ServerRefused } from './embedded-server.ts';
@@ -18,14 +18,28 @@ export type FileOpenerParts = {
   quit: Quit;
 };
 
+/** The application quits while a back-up is unpacked. */
+class GivenUp extends Error {}
+
 /** Opens files that were chosen in the menu, double-clicked or handed over by a second instance. */
 export class FileOpener {
   readonly bundles = new OpenedBundles();
   readonly #parts: FileOpenerParts;
-  #isRestoring = false;
+  #isOpening = false;
+  #unpacking: { abort: AbortController; over: Promise<unknown> } | null = null;
 
   constructor(parts: FileOpenerParts) {
     this.#parts = parts;
+  }
+
+  get isRestoring(): boolean {
+    return this.#unpacking !== null;
+  }
+
+  /** Ends the unpacking of a back-up, of which nothing stays; resolves when that is done. */
+  async giveUp(): Promise<void> {
+    this.#unpacking?.abort.abort();
+    await this.#unpacking?.over;
   }
 
   async chooseBackup(): Promise<void> {
@@ -80,35 +94,50 @@ export class FileOpener {
 
   /** Restores a back-up into a new folder beside the data folder, which stays as it is, and opens that. */
   async #openBackup(file: string): Promise<void> {
-    if (this.#isRestoring) return;
-    this.#isRestoring = true;
+    if (this.#isOpening) return;
+    this.#isOpening = true;
     try {
       const folder = folderForRestore(this.#parts.launch.settings.dataDir, file, new Date());
       if (await this.#agreesToRestore(file, folder)) {
         await this.#offerToOpen(folder, await this.#restore(file, folder));
       }
     } catch (error) {
+      if (error instanceof GivenUp) return;
       const reason = error instanceof ServerRefused ? error.refusal?.message : undefined;
       await this.#say(
         'This back-up can not be opened.',
         `${reason ?? `It could not be read or unpacked (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`}\n\nYour present data was not touched.`,
       );
     } finally {
-      this.#isRestoring = false;
+      this.#isOpening = false;
     }
   }
 
-  /** Returns when the back-up was made. Refuses (ServerRefused) one that is not whole; nothing is left of it then. */
+  /**
+   * Returns when the back-up was made. Refuses (ServerRefused) one that is not whole, and (GivenUp) when the application
+   * quits meanwhile; nothing is left of it then.
+   */
   async #restore(file: string, folder: string): Promise<string> {
     const { launch, secrets, sealer, window } = this.#parts;
+    const abort = new AbortController();
+    const unpacking = restoreBackup(file, settingsOver(launch.settings, folder), abort.signal).catch(
+      (error) => {
+        if (!abort.signal.aborted) throw error;
+        // Where a process can be ended without a word to it, it leaves what it had begun.
+        rmSync(folder, { recursive: true, force: true });
+        throw new GivenUp();
+      },
+    );
+    this.#unpacking = { abort, over: unpacking.catch(() => {}) };
     // More than a whole is a bar without an end.
     window.setProgressBar(2);
     try {
-      const { madeAt } = await restoreBackup(file, settingsOver(launch.settings, folder));
+      const { madeAt } = await unpacking;
       // The back-up holds no key: with this installation's own, the C2 tokens in it can be read where they were stored here.
       keepSecrets(secretsFile(folder), { ...newSecrets(), encryption_key: secrets.encryption_key }, sealer());
       return madeAt;
     } finally {
+      this.#unpacking = null;
       if (!window.isDestroyed()) window.setProgressBar(-1);
     }
   }

@@ -8,8 +8,16 @@ export function afterDeath(deaths: number): 'restart' | 'ask' {
   return deaths <= 1 ? 'restart' : 'ask';
 }
 
-/** What to ask before quitting; null when nothing would be lost. */
-export function quitQuestion({ unsaved, uploads }: Unfinished): { message: string; detail: string } | null {
+/** What quitting would end besides what is unfinished in the page. */
+export type UnderWay = Unfinished & { isShared: boolean; isRestoring: boolean };
+
+/** What to ask before quitting; null when nothing would be lost and nobody cut off. */
+export function quitQuestion({
+  unsaved,
+  uploads,
+  isShared,
+  isRestoring,
+}: UnderWay): { message: string; detail: string } | null {
   const lost = [
     ...(unsaved > 0
       ? [unsaved === 1 ? 'one field that is not saved' : `${unsaved} fields that are not saved`]
@@ -18,12 +26,22 @@ export function quitQuestion({ unsaved, uploads }: Unfinished): { message: strin
       ? [uploads === 1 ? 'one upload that is not finished' : `${uploads} uploads that are not finished`]
       : []),
   ];
-  if (lost.length === 0) return null;
+  const ended = [
+    ...(lost.length > 0 ? [`lose ${lost.join(' and ')}`] : []),
+    ...(isRestoring ? ['give up opening the back-up'] : []),
+    ...(isShared ? ['stop sharing on the network'] : []),
+  ];
+  if (ended.length === 0) return null;
   return {
-    message: `Quit and lose ${lost.join(' and ')}?`,
-    detail: 'Everything else is saved already.',
+    message: `Quit and ${listed(ended)}?`,
+    detail: isShared
+      ? 'Whoever joined over the network is cut off; what they have not saved waits in their browsers. Everything else is saved already.'
+      : 'Everything else is saved already.',
   };
 }
+
+const listed = (parts: readonly string[]): string =>
+  parts.length < 3 ? parts.join(', and ') : `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}`;
 
 export type QuitSteps = {
   /** Whether to go on; asks where something would be lost. */

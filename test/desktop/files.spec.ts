@@ -184,6 +184,30 @@ test('a damaged back-up is refused, and nothing of it stays', async ({ launch, h
   expect((await ownWindow(app)).isVisible).toBe(true);
 });
 
+test('quitting while a back-up is unpacked: asked, and nothing of it stays', async ({ launch, home }) => {
+  const app = await launch();
+  await setUp(await ownPage(app));
+  const file = backUp(home);
+  const folders = () => readdirSync(path.dirname(dataFolder(home))).sort();
+  const before = folders();
+  const [own] = await app.serverProcesses();
+  await app.openFile(file);
+  await pressButton(app, await openDialog(app), 'Verify and unpack');
+  const unpacking = await expect
+    .poll(async () => (await app.serverProcesses()).length, { intervals: [5] })
+    .toBe(2)
+    .then(async () => (await app.serverProcesses()).find((pid) => pid !== own) as number);
+  // So small a back-up would be unpacked before anybody could quit.
+  process.kill(unpacking, 'SIGSTOP');
+  await app.clickMenu('File', 'Quit');
+  const question = await openDialog(app);
+  expect(question.options.message).toBe('Quit and give up opening the back-up?');
+  await pressButton(app, question, 'Quit');
+  process.kill(unpacking, 'SIGCONT');
+  expect(await app.exited).toBe(0);
+  expect(folders()).toEqual(before);
+});
+
 test('another data folder is switched to, and a folder without data is not', async ({ launch, home }) => {
   const app = await launch({ args: ['--data-dir', path.join(home, 'another')] });
   await setUp(await ownPage(app));

@@ -103,6 +103,18 @@ test('a port that is taken is said, and another one works', async ({ launch }) =
   await dialog.getByRole('button', { name: 'Start sharing' }).click();
   await expect(dialog.getByLabel('The team opens')).toBeVisible();
   await new Promise((resolve) => taken.close(resolve));
+
+  await app.clickMenu('File', 'Quit');
+  const question = await openDialog(app);
+  expect(question.options).toMatchObject({
+    message: 'Quit and stop sharing on the network?',
+    detail: expect.stringContaining('cut off'),
+  });
+  await pressButton(app, question, 'Stay');
+  await expect(dialog.getByLabel('The team opens')).toBeVisible();
+  await app.clickMenu('File', 'Quit');
+  await pressButton(app, await openDialog(app), 'Quit');
+  expect(await app.exited).toBe(0);
 });
 
 test('shared with a certificate, and again after its server was lost', async ({ launch, home }) => {

@@ -16,6 +16,7 @@ describe('a server that died', () => {
 });
 
 describe('what is asked before quitting', () => {
+  const nothing = { unsaved: 0, uploads: 0, isShared: false, isRestoring: false };
   const cases: [number, number, string | null][] = [
     [0, 0, null],
     [1, 0, 'Quit and lose one field that is not saved?'],
@@ -26,9 +27,25 @@ describe('what is asked before quitting', () => {
   ];
   for (const [unsaved, uploads, message] of cases) {
     it(`with ${unsaved} fields and ${uploads} uploads: ${message ?? 'nothing'}`, () => {
-      assert.equal(quitQuestion({ unsaved, uploads })?.message ?? null, message);
+      assert.equal(quitQuestion({ ...nothing, unsaved, uploads })?.message ?? null, message);
     });
   }
+
+  it('with a team that would be cut off: says so', () => {
+    const question = quitQuestion({ ...nothing, isShared: true });
+    assert.equal(question?.message, 'Quit and stop sharing on the network?');
+    assert.match(question?.detail ?? '', /cut off/);
+  });
+  it('with all of it at once', () => {
+    assert.equal(
+      quitQuestion({ unsaved: 1, uploads: 0, isShared: true, isRestoring: true })?.message,
+      'Quit and lose one field that is not saved, give up opening the back-up, and stop sharing on the network?',
+    );
+    assert.equal(
+      quitQuestion({ ...nothing, uploads: 1, isRestoring: true })?.message,
+      'Quit and lose one upload that is not finished, and give up opening the back-up?',
+    );
+  });
 });
 
 describe('quitting', () => {
