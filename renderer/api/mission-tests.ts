@@ -30,6 +30,15 @@ export const testSearch = (q: string, limit = 20) =>
     gcTime: 60_000,
   });
 
+/** Tests about a technique and what is below it, in every mission one may see, the newest mission first. */
+export const testsAbout = (technique: string, page: { limit: number; offset: number }) =>
+  queryOptions({
+    queryKey: ['mission-tests-about', technique, page],
+    queryFn: ({ signal }) => get<Paged<FoundTest>>('/api/v1/tests', { technique, ...page }, signal),
+    placeholderData: (before, query) => (query?.queryKey[1] === technique ? before : undefined),
+    staleTime: 0,
+  });
+
 /** Refused as `stale` when the test is no longer the version named. */
 export const writeTest = (
   missionId: string,

@@ -12,6 +12,11 @@ export function wordsOf(name: string, externalIds: readonly string[]): string {
 export const ranks = [0, 1, 2] as const;
 export type Rank = (typeof ranks)[number];
 
+/** Whether the words of a test name this entry of the catalogue in lower case, or something below it. */
+export function isAbout(words: string, entry: string): boolean {
+  return `${words}\n`.includes(`\n${entry}\n`) || words.includes(`\n${entry}.`);
+}
+
 /** How well the words of a test match a folded text; null when they do not. */
 export function rankOf(words: string, wanted: string): Rank | null {
   const place = words.indexOf(wanted);

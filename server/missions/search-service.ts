@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '../database/database.ts';
 import type { Principal } from '../permissions.ts';
 import type { FoundTest, TestSearchQuery } from './search-contract.ts';
-import { folded, rankOf, ranks, wordsOf } from './search-rules.ts';
+import { folded, isAbout, rankOf, ranks, wordsOf } from './search-rules.ts';
 import * as store from './search-store.ts';
 import { viewerOf } from './service.ts';
 
@@ -46,14 +46,15 @@ export class TestWordsMemory {
   }
 }
 
-/** A page of the tests this user may see that a text is found in: best rank first, then of the newest mission first. */
+/** A page of the tests this user may see that a text is found in, or that are about a technique: best rank first, then of the newest mission first. */
 export async function searchTests(
   { db, memory }: { db: Db; memory: TestWordsMemory },
   user: Principal,
-  { q, limit, offset }: TestSearchQuery,
+  { q, technique, limit, offset }: TestSearchQuery,
 ): Promise<{ items: FoundTest[]; total: number }> {
   const viewer = viewerOf(user);
-  const wanted = folded(q);
+  const wanted = q === undefined ? null : folded(q);
+  const entry = technique === undefined ? null : folded(technique);
   const found: string[][] = ranks.map(() => []);
   let total = 0;
   let read = 0;
@@ -68,7 +69,8 @@ export async function searchTests(
       read += tests.ids.length;
     }
     for (const [index, words] of tests.words.entries()) {
-      const rank = rankOf(words, wanted);
+      if (entry !== null && !isAbout(words, entry)) continue;
+      const rank = wanted === null ? ranks[0] : rankOf(words, wanted);
       if (rank === null) continue;
       total += 1;
       const best = found[rank] as string[];

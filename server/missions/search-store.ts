@@ -5,6 +5,7 @@ import type { CatalogTag } from '../fields.ts';
 import type { TestStatus } from './contract.ts';
 import type { FoundTest } from './search-contract.ts';
 import { seenBy, type Viewer, visibleMissions } from './store.ts';
+import { type LevelColumns, levelColumns, levelOf } from './test-store.ts';
 
 /** A mission with the number of its tests: they are never renamed or removed, so more of them is all that can change. */
 export type MissionSize = { id: string; tests: number };
@@ -51,10 +52,11 @@ export async function testNames(
   }));
 }
 
-type FoundRow = {
+type FoundRow = LevelColumns & {
   id: string;
   name: string;
   status: TestStatus;
+  executed_at: string | null;
   catalog_tags_json: string;
   mission_id: string;
   mission_name: string;
@@ -67,10 +69,13 @@ const findFound = prepared<{ tests: string; all: number; user: string }, FoundRo
     .selectFrom('mission_tests as test')
     .innerJoin('missions', 'missions.id', 'test.mission_id')
     .innerJoin('scenarios', 'scenarios.id', 'test.scenario_id')
+    .leftJoin('detection_levels as level', 'level.id', 'test.detection_level_id')
     .select([
       'test.id',
       'test.name',
       'test.status',
+      'test.executed_at',
+      ...levelColumns,
       'test.catalog_tags_json',
       'missions.id as mission_id',
       'missions.name as mission_name',
@@ -98,6 +103,8 @@ export async function foundTests(db: Db, viewer: Viewer, ids: readonly string[])
       id,
       name: row.name,
       status: row.status,
+      detection_level: levelOf(row),
+      executed_at: row.executed_at,
       catalog_tags: JSON.parse(row.catalog_tags_json) as CatalogTag[],
       mission: { id: row.mission_id, name: row.mission_name },
       scenario: { id: row.scenario_id, name: row.scenario_name },

@@ -5,7 +5,7 @@ import type { CatalogTag } from '../fields.ts';
 import type { Activity, MissionStatus, MissionTest, TestStatus, TestSummary } from './contract.ts';
 import { person, seenBy, type Viewer } from './store.ts';
 
-type LevelColumns = {
+export type LevelColumns = {
   level_id: string | null;
   level_key: string | null;
   level_name: string | null;
@@ -14,7 +14,7 @@ type LevelColumns = {
   level_description: string | null;
 };
 
-const levelColumns = [
+export const levelColumns = [
   'level.id as level_id',
   'level.key as level_key',
   'level.name as level_name',
@@ -23,7 +23,8 @@ const levelColumns = [
   'level.description as level_description',
 ] as const;
 
-function levelOf(row: LevelColumns): DetectionLevel | null {
+/** The level in a row that these columns are in; null when it has none. */
+export function levelOf(row: LevelColumns): DetectionLevel | null {
   if (row.level_id === null) return null;
   return {
     id: row.level_id,

@@ -65,6 +65,8 @@ describe('the search for tests', () => {
           id: placeOf(mission).test,
           name: 'Medlar in a cron table',
           status: 'pending',
+          detection_level: null,
+          executed_at: null,
           catalog_tags: [
             { kind: 'subtechnique', external_id: 'T1053.003', name: 'Scheduled Task/Job: Cron' },
           ],
@@ -117,6 +119,32 @@ describe('the search for tests', () => {
     assert.deepEqual(await namesFor(person.client, 'T1003.001'), ['Cornel', 'Later']);
   });
 
+  it('finds what is about a technique and below it, and nothing that is only called so', async () => {
+    const person = await server.newPerson('redteam');
+    const older = await missionOf(person.client, [
+      { name: 'T1110 by name alone', tags: [] },
+      { name: 'Guess', tags: ['T1110.001'] },
+    ]);
+    const newer = await missionOf(person.client, [
+      { name: 'Spray', tags: ['T1059.001', 'T1110.003'] },
+      { name: 'Any', tags: ['T1110'] },
+    ]);
+    const about = async (technique: string, more = '') =>
+      (
+        bodyOf(await person.client.get(`${target}?technique=${technique}${more}`), 200) as {
+          items: FoundTest[];
+        }
+      ).items.map(({ id }) => id);
+    const guess = placeOf(older, 1).test;
+    const [spray, any] = [placeOf(newer, 0).test, placeOf(newer, 1).test];
+    assert.deepEqual(await about('T1110'), [spray, any, guess]);
+    assert.deepEqual(await about('t1110.003'), [spray]);
+    assert.deepEqual(await about('T111'), []);
+    assert.deepEqual(await about('T1110', '&q=g'), [guess]);
+    assert.deepEqual(await about('T1110', '&limit=1&offset=1'), [any]);
+    assert.deepEqual(await about('T1110%0a'), []);
+  });
+
   it('tells how a test stands now', async () => {
     const mission = await missionOf(red.client, ['Loquat at dawn']);
     await search(red.client, 'loquat');
@@ -125,6 +153,7 @@ describe('the search for tests', () => {
     bodyOf(await red.client.patch(`/api/v1/missions/${mission.id}`, { name: 'Renamed' }), 200);
     const [found] = (await search(red.client, 'loquat')).items;
     assert.equal(found?.status, 'executed');
+    assert.match(found?.executed_at ?? '', /^20/);
     assert.equal(found?.mission.name, 'Renamed');
   });
 
@@ -185,6 +214,8 @@ describe('the search for tests', () => {
     const refused: [query: string, field: string][] = [
       ['', 'q'],
       ['?q=', 'q'],
+      ['?technique=', 'technique'],
+      [`?technique=${'T'.repeat(101)}`, 'technique'],
       [`?q=${'a'.repeat(201)}`, 'q'],
       ['?q=a&limit=0', 'limit'],
       ['?q=a&limit=201', 'limit'],

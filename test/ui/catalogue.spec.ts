@@ -90,6 +90,35 @@ test('the matrix as a heat-map, moved through by keys', async ({ open, server })
   await expect(page.getByRole('button', { name: 'Zoom out' })).toBeDisabled();
 });
 
+test('a technique names its tests in every mission, however many there are', async ({ open, server }) => {
+  const red = await server.newPerson('redteam');
+  const catalog_tags = [{ kind: 'subtechnique', external_id: 'T1546.004' }];
+  const template = await newTestTemplate(red.client, { name: 'Edit a profile', catalog_tags });
+  const scenario = await newScenarioTemplate(red.client, { tests: [template.id] });
+  for (let count = 1; count <= 27; count += 1) {
+    await newMission(red.client, {
+      name: `Exercise ${count}`,
+      tests: 0,
+      scenario_template_ids: [scenario.id],
+    });
+  }
+  const page = await open.as(red, '/catalogue/T1546');
+  const results = page.getByRole('region', { name: 'Results in missions (27)' });
+  await expect(results.getByRole('row')).toHaveCount(26);
+  await expect(results.getByRole('row').nth(1)).toContainText('Exercise 27');
+  await results.getByRole('button', { name: 'Page 2' }).click();
+  await expect(results.getByRole('row')).toHaveCount(3);
+  await expect(results.getByRole('row').last()).toContainText('Exercise 1');
+  await expect(page.getByRole('region', { name: 'Coverage' })).toContainText('27 tests planned');
+  await page
+    .getByRole('region', { name: 'Sub-techniques' })
+    .getByRole('link', { name: /^T1546\.004/ })
+    .click();
+  await expect(
+    page.getByRole('region', { name: 'Results in missions (27)' }).getByRole('row').nth(1),
+  ).toContainText('Exercise 27');
+});
+
 test('keys lead to cells that are still to be drawn', async ({ open, server }) => {
   const page = await open.as(server.admin, '/catalogue');
   const grid = page.getByRole('grid');

@@ -20,6 +20,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: process.env.CI !== undefined,
+  // A machine of others may stand still for seconds. What passes only the second time is named as flaky, and is a bug to find.
+  retries: process.env.CI === undefined ? 0 : 1,
   reporter: 'list',
   use: {
     viewport: { width: 1280, height: 720 },

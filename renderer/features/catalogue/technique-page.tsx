@@ -1,19 +1,20 @@
 import { Anchor, Stack } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { subtechniquesOf, technique } from '../../api/catalogue.ts';
+import { testsAbout } from '../../api/mission-tests.ts';
 import { useMay } from '../../api/session.ts';
 import { testTemplateList } from '../../api/templates.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { coverageOf } from './coverage.ts';
-import { resultsFor, TechniqueView } from './technique-view.tsx';
-import { doingsOf, useMissions } from './use-coverage.ts';
+import { TechniqueView } from './technique-view.tsx';
+import { useCoverage } from './use-coverage.ts';
 
 const shown = 100;
+const resultsAtOnce = 25;
 
 export function Component() {
   const { techniqueId = '' } = useParams();
@@ -26,9 +27,13 @@ export function Component() {
     ...testTemplateList({ [isSub ? 'subtechnique' : 'technique']: techniqueId, limit: shown }),
     enabled: mayReadTemplates,
   });
-  const { missions, isPending, total } = useMissions(true);
-  const results = useMemo(() => resultsFor(techniqueId, missions), [techniqueId, missions]);
-  const coverage = useMemo(() => coverageOf(missions.flatMap(doingsOf)), [missions]);
+  const { coverage } = useCoverage({ kind: 'all' });
+  const [turned, setTurned] = useState({ techniqueId, page: 1 });
+  const page = turned.techniqueId === techniqueId ? turned.page : 1;
+  const results = useQuery({
+    ...testsAbout(techniqueId, { limit: resultsAtOnce, offset: (page - 1) * resultsAtOnce }),
+    enabled: mayReadMissions,
+  });
   if (entry.isLoadingError) {
     return <ProblemNote error={entry.error} what="technique" onRetry={() => entry.refetch()} />;
   }
@@ -58,7 +63,18 @@ export function Component() {
             ? { items: templates.data?.items ?? null, total: templates.data?.total ?? 0 }
             : null
         }
-        results={mayReadMissions ? { items: results, isPending, read: missions.length, total } : null}
+        results={
+          mayReadMissions
+            ? {
+                found: results.data ?? null,
+                error: results.error,
+                onRetry: () => results.refetch(),
+                limit: resultsAtOnce,
+                page,
+                onPage: (next) => setTurned({ techniqueId, page: next }),
+              }
+            : null
+        }
       />
     </Stack>
   );

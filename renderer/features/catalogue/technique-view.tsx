@@ -2,11 +2,14 @@ import { Anchor, Badge, Code, Grid, Stack, Table, Text, Title } from '@mantine/c
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Subtechnique } from '../../../server/catalogue/contract.ts';
-import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
+import type { FoundTest } from '../../../server/missions/search-contract.ts';
 import type { TestTemplate } from '../../../server/templates/contract.ts';
 import type { CatalogueTechnique } from '../../api/catalogue.ts';
+import type { Paged } from '../../api/http.ts';
 import { Name } from '../../ui/name.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { LevelBadge } from '../../ui/status-badge.tsx';
 import { Moment } from '../../ui/time.tsx';
@@ -16,26 +19,20 @@ import { type Coverage, wordsFor } from './coverage.ts';
 import { nameBelow } from './matrix-layout.ts';
 import { paragraphsOf } from './prose.ts';
 
-export type Result = { mission: { id: string; name: string }; test: TestSummary };
-
-/** The tests of these missions that are tagged with an entry or with what is below it. */
-export function resultsFor(entry: string, missions: readonly Mission[]): Result[] {
-  const isAbout = (id: string) => id === entry || id.startsWith(`${entry}.`);
-  return missions.flatMap(({ id, name, scenarios }) =>
-    scenarios.flatMap(({ tests }) =>
-      tests
-        .filter((test) => test.catalog_tags.some((tag) => isAbout(tag.external_id)))
-        .map((test) => ({ mission: { id, name }, test })),
-    ),
-  );
-}
-
 type Props = {
   entry: CatalogueTechnique;
   below: readonly Subtechnique[];
   coverage: Coverage;
   templates: { items: TestTemplate[] | null; total: number } | null;
-  results: { items: Result[]; isPending: boolean; read: number; total: number } | null;
+  /** A page of the tests about the entry and what is below it. */
+  results: {
+    found: Paged<FoundTest> | null;
+    error: Error | null;
+    onRetry: () => void;
+    limit: number;
+    page: number;
+    onPage: (page: number) => void;
+  } | null;
 };
 
 export function TechniqueView({ entry, below, coverage, templates, results }: Props) {
@@ -162,11 +159,22 @@ function Description({ text }: { text: string | null }) {
   );
 }
 
-function Results({ items, isPending, read, total }: NonNullable<Props['results']>) {
+function Results({ found, error, onRetry, limit, page, onPage }: NonNullable<Props['results']>) {
+  if (found === null) {
+    return (
+      <Section title="Results in missions">
+        {error === null ? (
+          <SkeletonRows rows={3} />
+        ) : (
+          <ProblemNote error={error} what="list of results" onRetry={onRetry} />
+        )}
+      </Section>
+    );
+  }
+  const { items, total } = found;
   return (
-    <Section title={`Results in missions (${items.length})`}>
-      {isPending ? <SkeletonRows rows={3} /> : null}
-      {!isPending && items.length === 0 ? (
+    <Section title={`Results in missions (${total})`}>
+      {total === 0 ? (
         <Text size="sm" c="dimmed">
           No mission you may see has a test of it.
         </Text>
@@ -183,7 +191,7 @@ function Results({ items, isPending, read, total }: NonNullable<Props['results']
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {items.map(({ mission, test }) => (
+              {items.map(({ mission, ...test }) => (
                 <Table.Tr key={test.id}>
                   <Table.Td>
                     <Anchor component={Link} to={`/missions/${mission.id}/tests/${test.id}`} size="sm">
@@ -210,11 +218,7 @@ function Results({ items, isPending, read, total }: NonNullable<Props['results']
           </Table>
         </Table.ScrollContainer>
       ) : null}
-      {read < total ? (
-        <Text size="xs" c="dimmed" mt={4}>
-          Looked for in the newest {read} of {total} missions.
-        </Text>
-      ) : null}
+      {total > limit ? <Pager total={total} limit={limit} page={page} onPage={onPage} /> : null}
     </Section>
   );
 }
