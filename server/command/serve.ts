@@ -23,9 +23,10 @@ export const serve: Command = {
     };
     process.on('uncaughtException', crash);
     process.on('unhandledRejection', crash);
+    // Before it listens: whoever reads that it does may end it in the same moment.
+    const stop = stopSignal(log);
     const server = await start(settings, log);
     makeCompileCache();
-    const stop = stopSignal(log);
     const isShown = (await host.onServing?.(server, settings)) ?? false;
     if (server.setupRequired && !isShown) process.stderr.write(setupHint(server.url, settings));
     await stop;

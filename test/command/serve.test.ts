@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -72,6 +72,26 @@ describe('serving', () => {
       socket.destroy();
     });
   }
+
+  test('a signal that comes while it starts stops it as cleanly', async () => {
+    const dataDir = newDataDir();
+    const signalled = `
+      import { Server } from 'node:net';
+      const { listen } = Server.prototype;
+      Server.prototype.listen = function (...given) {
+        process.kill(process.pid, 'SIGTERM');
+        return listen.apply(this, given);
+      };
+    `;
+    const { code, signal, stdout } = await damson(['serve', '--data-dir', dataDir, '--port', '0'], {
+      env: preloading(signalled),
+    });
+    assert.deepEqual([code, signal], [0, null]);
+    const events = linesOf(stdout).map(({ event }) => event);
+    assert.equal(events.at(-1), 'stopped');
+    assert.ok(events.includes('stopping'));
+    assert.equal(existsSync(path.join(dataDir, 'damson.db-wal')), false);
+  });
 
   test('a second signal ends it at once', async () => {
     const server = await serving(newDataDir());

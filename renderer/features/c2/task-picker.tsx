@@ -8,7 +8,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { Moment } from '../../ui/time.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import styles from './c2-view.module.css';
-import { PageTurner } from './c2-view.tsx';
+import { PageTurner } from './page-turner.tsx';
 import { TaskStatusBadge } from './task-status-badge.tsx';
 
 /** Picks tasks of the framework to link, all or those of one callback. */

@@ -1,0 +1,121 @@
+import { Table, Text } from '@mantine/core';
+import type { Callback, FrameworkTaskPage } from '../../api/c2.ts';
+import { Name } from '../../ui/name.tsx';
+import { Moment } from '../../ui/time.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import styles from './c2-view.module.css';
+import { PageTurner } from './page-turner.tsx';
+import { TaskStatusBadge } from './task-status-badge.tsx';
+
+export function Callbacks({ callbacks }: { callbacks: readonly Callback[] }) {
+  if (callbacks.length === 0) return <Nothing>The framework lists no callbacks.</Nothing>;
+  return (
+    <Table.ScrollContainer minWidth={760}>
+      <Table verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Callback</Table.Th>
+            <Table.Th>Host</Table.Th>
+            <Table.Th>User</Table.Th>
+            <Table.Th>System</Table.Th>
+            <Table.Th>Process</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Last seen</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {callbacks.map((callback) => (
+            <Table.Tr key={callback.external_id}>
+              <Table.Td>
+                <Name>{callback.name}</Name>
+              </Table.Td>
+              <Table.Td>
+                <Name>{callback.host ?? '–'}</Name>
+                <Text size="xs" c="dimmed">
+                  <Name>{callback.addresses.join(', ')}</Name>
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <Name>{callback.user ?? '–'}</Name>
+              </Table.Td>
+              <Table.Td>
+                <Name>{[callback.os, callback.architecture].filter(Boolean).join(', ') || '–'}</Name>
+              </Table.Td>
+              <Table.Td>
+                <Name>{callback.process ?? '–'}</Name>
+                {callback.pid === null ? null : ` (${callback.pid})`}
+              </Table.Td>
+              <Table.Td>{callback.active === null ? '–' : callback.active ? 'Active' : 'Inactive'}</Table.Td>
+              <Table.Td className={styles.steady}>
+                {callback.last_seen_at === null ? '–' : <Moment at={callback.last_seen_at} />}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+export function Tasks({
+  tasks,
+  page,
+  onPage,
+}: {
+  tasks: FrameworkTaskPage;
+  page: number;
+  onPage: (page: number) => void;
+}) {
+  if (tasks.items.length === 0 && page === 1) return <Nothing>The framework lists no tasks.</Nothing>;
+  return (
+    <>
+      <Table.ScrollContainer minWidth={760}>
+        <Table verticalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w={90}>Task</Table.Th>
+              <Table.Th w="22%">Callback</Table.Th>
+              <Table.Th>Command</Table.Th>
+              <Table.Th w={130}>Status</Table.Th>
+              <Table.Th w={140}>Operator</Table.Th>
+              <Table.Th w={140}>Submitted</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {tasks.items.map((task) => (
+              <Table.Tr key={task.external_id}>
+                <Table.Td>
+                  <Name>{task.external_id}</Name>
+                </Table.Td>
+                <Table.Td>
+                  <Name>{task.callback}</Name>
+                </Table.Td>
+                <Table.Td>
+                  <span className={styles.command}>{visibleText(task.command)}</span>
+                </Table.Td>
+                <Table.Td title={visibleText(task.framework_status)}>
+                  <TaskStatusBadge status={task.status} />
+                </Table.Td>
+                <Table.Td>
+                  <Name>{task.operator ?? '–'}</Name>
+                </Table.Td>
+                <Table.Td className={styles.steady}>
+                  {task.submitted_at === null ? '–' : <Moment at={task.submitted_at} />}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <PageTurner page={page} hasMore={tasks.has_more} onPage={onPage} />
+    </>
+  );
+}
+
+function Nothing({ children }: { children: string }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {children}
+    </Text>
+  );
+}
