@@ -15,6 +15,7 @@ import { collection, matrix, tactic, technique } from '../support/fixtures/attac
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { hostileLine, hostileName, hostileText } from './hostile-words.ts';
 import { test as base, expect, testPath } from './support.ts';
+import { visitAnew } from './visit.ts';
 
 const test = base.extend<object, { server: TestServer }>({
   server: [
@@ -231,7 +232,7 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
       const page = await open.as(person, '/about');
       for (const [path, ...acts] of visits[who as keyof typeof visits]) {
         await test.step(`${who}: ${path}`, async () => {
-          await page.goto(path);
+          await visitAnew(page, path);
           await expect(
             page.getByText('<img src=x').or(page.locator('input[value*="<img src=x"]')).first(),
           ).toBeVisible();

@@ -3,6 +3,7 @@ import { newMission, newScenarioTemplate, newTestTemplate, placeOf } from '../su
 import type { Person, TestServer } from '../support/server.ts';
 import { everybody, people, places, reserved, type Who, type World } from './role-table.ts';
 import { expect, type Page, test } from './support.ts';
+import { visitAnew } from './visit.ts';
 
 /** No framework is connected, and these servers have no key to connect one with. */
 const withoutC2 = /c2-config/;
@@ -58,11 +59,10 @@ for (const who of everybody) {
     open.expectError(withoutC2);
     const person = await personLike(server, who);
     const world = await worldOf(server, person);
-    const page = await open.as(person, '/favicon.svg');
-    open.expectError(/favicon/);
+    const page = await open.as(person, '/about');
     const refused = refusalsOf(page);
     for (const [place, { at, sign, controls, menu }] of Object.entries(places)) {
-      await page.goto(at(world));
+      await visitAnew(page, at(world));
       await expect(sign(page).first(), place).toBeVisible();
       // What is allowed is waited for first: by then, what is not would be there as well.
       for (const { name, find, who: those } of controls.filter((control) => control.who.includes(who))) {
@@ -83,7 +83,7 @@ for (const who of everybody) {
       }
     }
     for (const { at, who: those, sign, otherwise } of reserved) {
-      await page.goto(at(world));
+      await visitAnew(page, at(world));
       await expect(those.includes(who) ? sign(page) : page.getByText(otherwise), at(world)).toBeVisible();
       await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible();
       if (!those.includes(who)) await expect(sign(page), at(world)).toHaveCount(0);
