@@ -4,6 +4,9 @@ import { expect, type Page } from './support.ts';
 export const tokenOf = (page: Page): Promise<string | undefined> =>
   page.evaluate("JSON.parse(sessionStorage.getItem('damson.session') ?? '{}').token");
 
+/** A page that still asks for something would notice by itself that its session has ended, before anything is typed. */
+export const hasAskedAll = (page: Page): Promise<void> => page.waitForLoadState('networkidle');
+
 /** Ends all sessions of a person, as an administrator does by switching the account off. */
 export async function endSessions(server: TestServer, { id }: Person): Promise<void> {
   for (const is_active of [false, true]) {

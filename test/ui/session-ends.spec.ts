@@ -1,7 +1,7 @@
 import { newSimulation } from '../support/engagements.ts';
 import { newMission, placeOf } from '../support/factories.ts';
 import { type Person, password, startTestServer, type TestServer } from '../support/server.ts';
-import { endSessions, signInAgain, tokenOf } from './ended-session.ts';
+import { endSessions, hasAskedAll, signInAgain, tokenOf } from './ended-session.ts';
 import { test as base, comeBack, expect, newTeam, type Page, runningMission, testPath } from './support.ts';
 
 /** Only its own server has a clock that can be moved. */
@@ -113,6 +113,7 @@ test.describe('a session that ends', () => {
     const simulation = await newSimulation(red.client);
     const page = await open.as(red, `/engagements/${simulation.engagement_id}/simulations/${simulation.id}`);
     await expect(page.getByLabel('Objective')).toBeVisible();
+    await hasAskedAll(page);
     await endSessions(server, red);
     await page.getByLabel('Objective').fill('typed too late');
     await signInAgain(page, red);
@@ -129,6 +130,7 @@ test.describe('a session that ends', () => {
     const page = await open.as(team.red, testPath(mission));
     const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
     await expect(evidence.getByRole('button', { name: 'Add files' })).toBeVisible();
+    await hasAskedAll(page);
     await endSessions(server, team.red);
     await evidence.getByLabel('Files to add').setInputFiles(
       ['one.txt', 'two.txt', 'three.txt'].map((name) => ({
@@ -179,6 +181,7 @@ test.describe('a session that ends', () => {
     const page = await open.as(team.red, testPath(mission));
     const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
     await expect(page.getByLabel('Output')).toBeVisible();
+    await hasAskedAll(page);
     await endSessions(server, team.red);
     await evidence
       .getByLabel('Files to add')
