@@ -13,7 +13,7 @@ if (hostName === 'stand-in' && findChromium() === null) {
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/desktop',
-  globalSetup: './display-setup.ts',
+  globalSetup: './global-setup.ts',
   fullyParallel: true,
   workers: 2,
   timeout: 120_000,

@@ -26,7 +26,7 @@ type Fixtures = {
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
   home: async ({}, use) => {
-    const home = mkdtempSync(path.join(tmpdir(), 'damson-desktop-'));
+    const home = mkdtempSync(path.join(tmpdir(), 'home-'));
     await use(home);
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import {
@@ -41,6 +42,7 @@ export async function launchOnElectron(options: LaunchOptions): Promise<RunningA
     env: {
       PATH: process.env.PATH ?? '',
       HOME: options.home,
+      TMPDIR: tmpdir(),
       USERPROFILE: options.home,
       APPDATA: path.join(options.home, 'AppData', 'Roaming'),
       LANG: 'en_GB.UTF-8',

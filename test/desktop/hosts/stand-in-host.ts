@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -74,6 +75,7 @@ export async function launchOnStandIn(options: LaunchOptions): Promise<RunningAp
       env: {
         PATH: process.env.PATH,
         HOME: options.home,
+        TMPDIR: tmpdir(),
         LANG: 'en_GB.UTF-8',
         ...(process.env.DISPLAY && { DISPLAY: process.env.DISPLAY }),
         DAMSON_STAND_IN: JSON.stringify(settings),

@@ -30,7 +30,7 @@ export class Chromium extends EventEmitter<{ event: [Message]; exit: [] }> {
     super();
     this.setMaxListeners(0);
     this.#isTemporary = profile === null;
-    this.profile = profile ?? mkdtempSync(path.join(tmpdir(), 'damson-stand-in-'));
+    this.profile = profile ?? mkdtempSync(path.join(tmpdir(), 'profile-'));
     mkdirSync(this.profile, { recursive: true, mode: 0o700 });
     rmSync(path.join(this.profile, 'DevToolsActivePort'), { force: true });
     this.#process = spawn(

@@ -16,7 +16,7 @@ export function takeInstanceLock(
   onSecond: (second: SecondInstance) => void,
 ): { server: Server | null; delivered: Promise<void> } {
   const digest = createHash('sha256').update(userData).digest('hex').slice(0, 24);
-  const place = path.join(tmpdir(), `damson-instance-${digest}.sock`);
+  const place = path.join(tmpdir(), `instance-${digest}.sock`);
   if (!takeLock(`${place}.pid`)) {
     const message: SecondInstance = { argv: process.argv, cwd: process.cwd(), additionalData };
     const delivered = new Promise<void>((resolve) => {

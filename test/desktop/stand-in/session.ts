@@ -110,7 +110,7 @@ export class Session extends Emitter {
 
   /** Says again where downloads go, which every client of the browser may have changed. */
   async claim(chromium: Chromium): Promise<void> {
-    this.#downloads ??= mkdtempSync(path.join(tmpdir(), 'damson-downloads-'));
+    this.#downloads ??= mkdtempSync(path.join(tmpdir(), 'downloads-'));
     await chromium.send('Browser.setDownloadBehavior', {
       behavior: 'allowAndName',
       downloadPath: this.#downloads,
