@@ -95,16 +95,14 @@ export async function runApplication(
   const page = new PageState(own);
   askWhereToSave(ownSession, origin, (place) => page.send('desktop:saved', saved.keep(place)));
 
-  // The opener relaunches by quitting, and quitting asks about what is being opened.
-  let opener: FileOpener | null = null;
   const quit = makeQuit(
     own,
     () => ({
       ...page.unfinished,
       isShared: sharing.state !== null,
-      isRestoring: opener?.isRestoring ?? false,
+      isRestoring: opener.isRestoring,
     }),
-    () => Promise.all([server.end(quitDeadlineMs), opener?.giveUp()]),
+    () => Promise.all([server.end(quitDeadlineMs), opener.giveUp()]),
   );
   window.on('close', (event) => {
     if (quit.hasLeft) return;
@@ -120,8 +118,7 @@ export async function runApplication(
   window.on('closed', () => void quit.force());
   app.on('activate', () => bringToFront(window));
 
-  const files = new FileOpener({ window, launch, secrets, sealer, page, quit });
-  opener = files;
+  const opener = new FileOpener({ window, launch, secrets, sealer, page, quit });
   answerPage(window, origin, {
     ready: () => page.isReady(),
     setUnfinished: (work) => {
@@ -130,7 +127,7 @@ export async function runApplication(
     installToken: async () => (await server.ask('installToken', {})).token,
     secretsNote: () => (keptBy === 'file' ? 'file' : null),
     reveal: (id) => saved.reveal(id),
-    takeBundle: (id) => files.bundles.take(id),
+    takeBundle: (id) => opener.bundles.take(id),
     'sharing.addresses': () => reachableAddresses(),
     'sharing.state': () => sharing.state,
     'sharing.chooseCertificate': () => sharing.chooseCertificate(window),
@@ -150,12 +147,12 @@ export async function runApplication(
     Menu.buildFromTemplate(
       menuTemplate(process.platform === 'darwin', {
         tell: (command) => page.tell(command),
-        openBackup: () => void files.chooseBackup(),
-        importBundle: () => void files.chooseBundle(),
+        openBackup: () => void opener.chooseBackup(),
+        importBundle: () => void opener.chooseBundle(),
         openDataFolder: () => void shell.openPath(dataDir),
         zoom: (change) => own.zoom(change),
         reload: () => void page.load(),
-        openOtherFolder: () => void files.chooseDataFolder(),
+        openOtherFolder: () => void opener.chooseDataFolder(),
         quit: () => void quit.request(),
       }),
     ),
@@ -168,9 +165,9 @@ export async function runApplication(
     if (reason !== 'clean-exit') void page.onGone(() => quit.request());
   });
   await page.load();
-  opened.take((handedOver) => {
+  opened.take((files) => {
     bringToFront(window);
-    for (const file of handedOver) void files.open(file);
+    for (const file of files) void opener.open(file);
   });
 }
 

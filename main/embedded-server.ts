@@ -52,7 +52,7 @@ class ServerProcess {
     });
   }
 
-  /** Ends it at once; what it had begun is removed by it where the system lets it. */
+  /** Ends it at once. It tidies nothing up: that is for whoever ends it. */
   kill(): void {
     this.#process.kill();
   }

@@ -123,7 +123,7 @@ export class FileOpener {
     const unpacking = restoreBackup(file, settingsOver(launch.settings, folder), abort.signal).catch(
       (error) => {
         if (!abort.signal.aborted) throw error;
-        // Where a process can be ended without a word to it, it leaves what it had begun.
+        // Ended while it unpacks, its process leaves what it had begun.
         rmSync(folder, { recursive: true, force: true });
         throw new GivenUp();
       },

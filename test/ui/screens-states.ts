@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { type Area, engagementOf } from './screens-step.ts';
 import type { World } from './screens-world.ts';
 import { testPath } from './support.ts';
-import { visit } from './visit.ts';
+import { visitAnew } from './visit.ts';
 
 type Place = [what: string, at: (world: World) => string];
 
@@ -41,12 +41,8 @@ export const stateScreens: Record<string, Area> = {
     prepare: holdAnswers,
     steps: places.map(([what, at]) => ({
       name: `the ${what} on its way`,
-      // From a page that has all it shows, so that no other skeleton is taken for this one.
-      at: () => '/about',
-      does: async (page, world) => {
-        await page.getByRole('heading', { name: 'About Damson' }).waitFor();
-        await visit(page, at(world));
-      },
+      // No other skeleton is to be taken for this one.
+      does: (page, world) => visitAnew(page, at(world)),
       sees: (page) => page.locator('main .mantine-Skeleton-root:not([aria-label="Loading the page"])'),
       isNameless: true,
     })),

@@ -7,12 +7,16 @@ import { patchTests } from './patch-tests.ts';
 
 /** Takes over what the server answered to a write of a test, in its page and in its row. */
 export async function takeOverTest(queryClient: QueryClient, answer: MissionTest): Promise<void> {
-  showTest(queryClient, await takeOver(queryClient, missionTestKey(answer.id), answer));
+  showRow(queryClient, await takeOver(queryClient, missionTestKey(answer.id), answer));
 }
 
 /** Shows a test as it is known here until the server is asked for it again. */
 export function showTest(queryClient: QueryClient, test: MissionTest): void {
   queryClient.setQueryData(missionTestKey(test.id), test);
+  showRow(queryClient, test);
+}
+
+function showRow(queryClient: QueryClient, test: MissionTest): void {
   queryClient.setQueryData<Mission>(missionKey(test.mission_id), (mission) =>
     mission === undefined ? mission : patchTests(mission, [summaryOf(test)]).mission,
   );
