@@ -11,11 +11,16 @@ export function useDialog<Name extends string, Item extends { id: string }>(
 ) {
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
-  const [asked, id] = (parameters.get('dialog') ?? '').split('.');
+  const inAddress = parameters.get('dialog');
+  // The address changes when everything else has been drawn; a dialog whose work is done goes at once.
+  const [closed, setClosed] = useState<string | null>(null);
+  if (closed !== null && closed !== inAddress) setClosed(null);
+  const [asked, id] = (inAddress === closed ? '' : (inAddress ?? '')).split('.');
   const [held, setHeld] = useState<Item | null>(null);
   const item = held !== null && held.id === id ? held : (items.find((other) => other.id === id) ?? null);
   if (item !== held) setHeld(item);
   const set = async (dialog: string | null) => {
+    setClosed(dialog === null ? inAddress : null);
     const next = new URLSearchParams(parameters);
     if (dialog === null) next.delete('dialog');
     else next.set('dialog', dialog);

@@ -54,9 +54,15 @@ test('an engagement from its making to a finished simulation, by red and the SOC
   await connecting.getByRole('button', { name: 'Save and test' }).click();
   await expect(connecting.getByText('Must be http:// or https:// with a host')).toBeVisible();
   await connecting.getByLabel('Address').fill('https://c2.example:7443');
+  await reds.evaluate(`
+    new MutationObserver(() => {
+      if (document.body.innerText.includes('Change the connection')) document.title = 'still open';
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })`);
   await connecting.getByRole('button', { name: 'Save and test' }).click();
   await expect(reds.getByText('The connection works')).toBeVisible();
   await expect(reds.getByText('stored, encrypted')).toBeVisible();
+  // The dialog never stands, not for a moment, over the connection that it made.
+  expect(await reds.title()).not.toBe('still open');
   expect(await reds.content()).not.toContain('a-token-that-stays-here');
   await expect(reds.getByRole('region', { name: 'Callbacks' })).toContainText('LYON-FS-02');
   await expect(reds.getByRole('region', { name: 'Tasks' })).toContainText('shell whoami /all');

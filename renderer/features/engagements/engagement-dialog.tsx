@@ -25,7 +25,8 @@ export function EngagementDialog({
 }: {
   engagement: Engagement | null;
   onClose: () => void;
-  onSaved: (engagement: Engagement) => void;
+  /** The form waits for what it begins. */
+  onSaved: (engagement: Engagement) => unknown;
 }) {
   const queryClient = useQueryClient();
   const { form, drop } = useKeptForm<ExerciseValues>({
@@ -46,7 +47,7 @@ export function EngagementDialog({
       queryClient.setQueryData(engagementKey(saved.id), saved);
       void queryClient.invalidateQueries({ queryKey: engagementListKey });
       drop();
-      onSaved(saved);
+      return onSaved(saved);
     },
   });
   return (

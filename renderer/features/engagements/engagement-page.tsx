@@ -18,6 +18,7 @@ import { Name } from '../../ui/name.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { useFilters } from '../../ui/use-filters.ts';
+import { useGo } from '../../ui/use-go.ts';
 import { CreateSimulationDialog } from '../simulations/create-simulation-dialog.tsx';
 import { EngagementDialog } from './engagement-dialog.tsx';
 import { isRed } from './engagement-status.ts';
@@ -31,6 +32,7 @@ export function Component() {
   const { role } = useUser();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const go = useGo();
   const filters = useFilters(['q']);
   const dialog = useDialog(['edit', 'simulation']);
   const [asked, setAsked] = useState<'delete' | 'close' | null>(null);
@@ -128,7 +130,7 @@ export function Component() {
           confirm="Delete engagement"
           onConfirm={async () => {
             await deleteEngagement(engagementId);
-            navigate('/engagements', { replace: true });
+            await go('/engagements');
             queryClient.removeQueries({ queryKey: engagementKey(engagementId) });
             void queryClient.invalidateQueries({ queryKey: engagementListKey });
           }}

@@ -1,13 +1,13 @@
-import { useNavigate } from 'react-router';
 import { engagementList } from '../../api/engagements.ts';
 import { useUser } from '../../api/session.ts';
 import { useExerciseList } from '../../ui/use-exercise-list.ts';
+import { useGo } from '../../ui/use-go.ts';
 import { EngagementDialog } from './engagement-dialog.tsx';
 import { engagementStatuses, isRed } from './engagement-status.ts';
 import { EngagementsView } from './engagements-view.tsx';
 
 export function Component() {
-  const navigate = useNavigate();
+  const go = useGo();
   const mayCreate = isRed(useUser().role);
   const list = useExerciseList(engagementStatuses, engagementList);
   return (
@@ -17,7 +17,7 @@ export function Component() {
         <EngagementDialog
           engagement={null}
           onClose={() => list.setCreating(false)}
-          onSaved={(made) => navigate(`/engagements/${made.id}`, { replace: true })}
+          onSaved={(made) => go(`/engagements/${made.id}`)}
         />
       ) : null}
     </>

@@ -22,7 +22,8 @@ export function CreateMissionDialog({
   onCreated,
 }: {
   onClose: () => void;
-  onCreated: (mission: Mission) => void;
+  /** The form waits for what it begins. */
+  onCreated: (mission: Mission) => unknown;
 }) {
   const queryClient = useQueryClient();
   // A session that ends while one types leads back to this dialog with everything still in it.
@@ -46,7 +47,7 @@ export function CreateMissionDialog({
       queryClient.setQueryData(missionKey(mission.id), mission);
       void queryClient.invalidateQueries({ queryKey: missionListKey });
       drop();
-      onCreated(mission);
+      return onCreated(mission);
     },
   });
   return (

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
 import { moveTest } from '../../api/mission-tests.ts';
 import { deleteMission, missionKey, missionListKey, moveMission } from '../../api/missions.ts';
@@ -10,6 +9,7 @@ import { useUser } from '../../api/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Name } from '../../ui/name.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
+import { useGo } from '../../ui/use-go.ts';
 import { AppendDialog } from './append-dialog.tsx';
 import { EditMissionDialog } from './edit-mission-dialog.tsx';
 import { MembersDialog } from './members-dialog.tsx';
@@ -37,7 +37,7 @@ export type MissionActions = {
 /** What this person may do with a mission, and doing it. */
 export function useMissionActions(mission: Mission | undefined): MissionActions {
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
+  const go = useGo();
   const { permissions } = useUser();
   const dialog = useDialog(['edit', 'members', 'append']);
   const [asked, setAsked] = useState<'archive' | 'delete' | null>(null);
@@ -132,7 +132,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
               onClose={close}
               onConfirm={async () => {
                 await deleteMission(mission.id);
-                navigate('/missions', { replace: true });
+                await go('/missions');
                 void queryClient.invalidateQueries({ queryKey: missionListKey });
               }}
             >

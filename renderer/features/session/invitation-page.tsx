@@ -1,19 +1,20 @@
 import { Anchor, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { acceptInvitation } from '../../api/accounts.ts';
 import { ApiError } from '../../api/problem.ts';
 import { openSession } from '../../api/session.ts';
 import { Form } from '../../ui/form.tsx';
 import { needed } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
+import { useGo } from '../../ui/use-go.ts';
 import { EntryCard } from './entry-card.tsx';
 import { newPassword, repeated } from './password-rules.ts';
 
 /** The token stands behind the `#` of the link, so that it is never sent to a server or into a log by itself. */
 export function Component() {
-  const navigate = useNavigate();
+  const go = useGo();
   const queryClient = useQueryClient();
   const hasToken = location.hash.length > 1;
   const form = useForm({
@@ -30,7 +31,7 @@ export function Component() {
     onSuccess: (session) => {
       queryClient.clear();
       openSession(session);
-      navigate('/', { replace: true });
+      return go('/');
     },
   });
   return (

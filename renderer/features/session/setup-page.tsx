@@ -2,12 +2,12 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { setUp } from '../../api/accounts.ts';
 import { openSession } from '../../api/session.ts';
 import { Form } from '../../ui/form.tsx';
 import { emailAddress, needed } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
+import { useGo } from '../../ui/use-go.ts';
 import { EntryCard } from './entry-card.tsx';
 import { newPassword, repeated } from './password-rules.ts';
 
@@ -17,7 +17,7 @@ const SecretsNote =
     : lazy(() => import('../desktop/secrets-note.tsx').then((part) => ({ default: part.SecretsNote })));
 
 export function Component() {
-  const navigate = useNavigate();
+  const go = useGo();
   const queryClient = useQueryClient();
   const [isGiven, setIsGiven] = useState(false);
   const name = useRef<HTMLInputElement>(null);
@@ -56,7 +56,7 @@ export function Component() {
     onSuccess: (session) => {
       queryClient.clear();
       openSession(session);
-      navigate('/', { replace: true });
+      return go('/');
     },
   });
   return (

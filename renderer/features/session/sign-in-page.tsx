@@ -2,18 +2,19 @@ import { Alert, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { signIn } from '../../api/accounts.ts';
 import { openSession, sessionWasEnded } from '../../api/session.ts';
 import { Form } from '../../ui/form.tsx';
 import { atMost, needed } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
 import { unfinishedWork } from '../../ui/unfinished.ts';
+import { useGo } from '../../ui/use-go.ts';
 import { EntryCard } from './entry-card.tsx';
 
 /** `onFirstUse` is told where signing in will lead, when somebody begins to type. */
 export function Component({ onFirstUse }: { onFirstUse: (next: string) => void }) {
-  const navigate = useNavigate();
+  const go = useGo();
   const queryClient = useQueryClient();
   const [parameters] = useSearchParams();
   const next = localPath(parameters.get('next'));
@@ -36,7 +37,7 @@ export function Component({ onFirstUse }: { onFirstUse: (next: string) => void }
       queryClient.clear();
       // Where the last person was is not for the next one.
       const wasOthers = openSession(session);
-      navigate(wasOthers ? '/' : next, { replace: true, flushSync: true });
+      return go(wasOthers ? '/' : next);
     },
   });
   return (

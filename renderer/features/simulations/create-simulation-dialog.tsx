@@ -27,7 +27,8 @@ export function CreateSimulationDialog({
 }: {
   engagementId: string;
   onClose: () => void;
-  onCreated: (simulation: Simulation) => void;
+  /** The form waits for what it begins. */
+  onCreated: (simulation: Simulation) => unknown;
 }) {
   const templates = useQuery(simulationTemplateList({ limit: 200 }));
   const { form, drop } = useKeptForm<Values>({
@@ -53,7 +54,7 @@ export function CreateSimulationDialog({
       }),
     onSuccess: (made) => {
       drop();
-      onCreated(made);
+      return onCreated(made);
     },
   });
   const choose = (id: string | null) => {

@@ -19,6 +19,7 @@ import { isTyping } from '../../ui/is-typing.ts';
 import { Name } from '../../ui/name.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
+import { useGo } from '../../ui/use-go.ts';
 import { EditSimulationDialog } from './edit-simulation-dialog.tsx';
 import { SimulationConflict } from './simulation-conflict.tsx';
 import type { SimulationField } from './simulation-fields.ts';
@@ -44,7 +45,7 @@ type Ids = { engagementId: string; simulationId: string };
 function SimulationPage({ engagementId, simulationId }: Ids) {
   const { role } = useUser();
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
+  const go = useGo();
   const takeOver = useTakeOver();
   const [compared, setCompared] = useState<SimulationField | null>(null);
   const dialog = useDialog(['edit']);
@@ -140,7 +141,7 @@ function SimulationPage({ engagementId, simulationId }: Ids) {
           confirm="Delete simulation"
           onConfirm={async () => {
             await deleteSimulation(simulationId);
-            navigate(`/engagements/${engagementId}`, { replace: true });
+            await go(`/engagements/${engagementId}`);
             queryClient.removeQueries({ queryKey: simulationKey(simulationId) });
             void queryClient.invalidateQueries({ queryKey: simulationListKey });
             void queryClient.invalidateQueries({ queryKey: engagementKey(engagementId) });

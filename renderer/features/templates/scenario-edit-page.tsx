@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { ScenarioTemplatePatch } from '../../../server/templates/contract.ts';
 import { useMay } from '../../api/session.ts';
 import {
@@ -13,21 +13,22 @@ import {
 import { PageHead } from '../../ui/page-head.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { useGo } from '../../ui/use-go.ts';
 import { mayNot } from './may-not.tsx';
 import { ScenarioForm, type ScenarioValues, scenarioValuesOf } from './scenario-form.tsx';
 
 export function Component() {
   const { templateId = '' } = useParams();
-  const navigate = useNavigate();
+  const go = useGo();
   const queryClient = useQueryClient();
   const template = useQuery(scenarioTemplate(templateId));
-  const back = () => navigate(`/templates/scenarios/${templateId}`, { replace: true });
+  const back = () => go(`/templates/scenarios/${templateId}`);
   const saving = useMutation({
     mutationFn: (changed: Partial<ScenarioValues>) => save(templateId, changed),
     onSuccess: (saved) => {
       queryClient.setQueryData(scenarioTemplate(templateId).queryKey, saved);
       queryClient.invalidateQueries({ queryKey: [...scenarioTemplatesKey, 'list'] });
-      back();
+      return back();
     },
   });
   if (!useMay('scenario_template.update')) return mayNot('change scenario templates');

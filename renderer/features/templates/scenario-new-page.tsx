@@ -11,12 +11,14 @@ import {
 import { PageHead } from '../../ui/page-head.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { useGo } from '../../ui/use-go.ts';
 import { mayNot } from './may-not.tsx';
 import { emptyScenario, ScenarioForm, type ScenarioValues, scenarioValuesOf } from './scenario-form.tsx';
 
 /** A new scenario, or with `?from=` a copy of one. */
 export function Component() {
   const navigate = useNavigate();
+  const go = useGo();
   const queryClient = useQueryClient();
   const [parameters] = useSearchParams();
   const from = parameters.get('from');
@@ -32,7 +34,7 @@ export function Component() {
       }),
     onSuccess: (made) => {
       queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
-      navigate(`/templates/scenarios/${made.id}`, { replace: true });
+      return go(`/templates/scenarios/${made.id}`);
     },
   });
   if (!useMay('scenario_template.create')) return mayNot('make scenario templates');

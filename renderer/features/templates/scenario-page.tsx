@@ -2,7 +2,7 @@ import { Anchor, Button, Stack, Table, Text } from '@mantine/core';
 import { IconCopy, IconPencil } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import type { ScenarioTemplate } from '../../../server/templates/contract.ts';
 import { isGone } from '../../api/problem.ts';
 import { useMay } from '../../api/session.ts';
@@ -14,6 +14,7 @@ import { Fact, PageHead } from '../../ui/page-head.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { Moment } from '../../ui/time.tsx';
+import { useGo } from '../../ui/use-go.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { DeleteButton } from './delete-button.tsx';
 
@@ -25,7 +26,7 @@ export function Component() {
   const mayDelete = useMay('scenario_template.delete');
   const [isDeleting, setDeleting] = useState(false);
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
+  const go = useGo();
   if (template.isLoadingError || (template.isError && isGone(template.error))) {
     return <ProblemNote error={template.error} what="scenario" onRetry={() => template.refetch()} />;
   }
@@ -33,7 +34,7 @@ export function Component() {
   const { id, name } = template.data;
   const remove = async () => {
     await deleteScenarioTemplate(id);
-    navigate('/templates/scenarios', { replace: true });
+    await go('/templates/scenarios');
     // Not the template itself, which this page would then ask for once more.
     queryClient.invalidateQueries({ queryKey: [...scenarioTemplatesKey, 'list'] });
   };

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { TestTemplatePatch } from '../../../server/templates/contract.ts';
 import { useMay } from '../../api/session.ts';
 import {
@@ -12,6 +12,7 @@ import {
 import { PageHead } from '../../ui/page-head.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { useGo } from '../../ui/use-go.ts';
 import { type TestTemplateValues, valuesOf, writtenTestTemplate } from './fields.ts';
 import { mayNot } from './may-not.tsx';
 import { TestTemplateForm } from './test-template-form.tsx';
@@ -19,10 +20,10 @@ import { TestTemplateForm } from './test-template-form.tsx';
 /** Sends only what was changed, so that two people who write different fields do not undo each other. */
 export function Component() {
   const { templateId = '' } = useParams();
-  const navigate = useNavigate();
+  const go = useGo();
   const queryClient = useQueryClient();
   const template = useQuery(testTemplate(templateId));
-  const back = () => navigate(`/templates/${templateId}`, { replace: true });
+  const back = () => go(`/templates/${templateId}`);
   const saving = useMutation({
     mutationFn: (changed: Partial<TestTemplateValues>) =>
       changeTestTemplate(templateId, writtenTestTemplate(changed as TestTemplateValues) as TestTemplatePatch),
@@ -30,7 +31,7 @@ export function Component() {
       queryClient.setQueryData(testTemplate(templateId).queryKey, saved);
       queryClient.invalidateQueries({ queryKey: [...testTemplatesKey, 'list'] });
       queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
-      back();
+      return back();
     },
   });
   if (!useMay('test_template.update')) return mayNot('change test templates');

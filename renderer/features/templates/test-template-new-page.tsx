@@ -7,6 +7,7 @@ import { createTestTemplate, testTemplate, testTemplatesKey } from '../../api/te
 import { PageHead } from '../../ui/page-head.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { useGo } from '../../ui/use-go.ts';
 import { emptyTestTemplate, type TestTemplateValues, valuesOf, writtenTestTemplate } from './fields.ts';
 import { mayNot } from './may-not.tsx';
 import { TestTemplateForm } from './test-template-form.tsx';
@@ -14,6 +15,7 @@ import { TestTemplateForm } from './test-template-form.tsx';
 /** A new template, or with `?from=` a copy of one. */
 export function Component() {
   const navigate = useNavigate();
+  const go = useGo();
   const queryClient = useQueryClient();
   const [parameters] = useSearchParams();
   const from = parameters.get('from');
@@ -26,7 +28,7 @@ export function Component() {
       } as NewTestTemplate),
     onSuccess: (made) => {
       queryClient.invalidateQueries({ queryKey: testTemplatesKey });
-      navigate(`/templates/${made.id}`, { replace: true });
+      return go(`/templates/${made.id}`);
     },
   });
   if (!useMay('test_template.create')) return mayNot('make test templates');

@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { IconCopy, IconPencil } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { isGone } from '../../api/problem.ts';
 import { useMay } from '../../api/session.ts';
 import {
@@ -16,6 +16,7 @@ import { Name } from '../../ui/name.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { useGo } from '../../ui/use-go.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { TestTemplateReading } from './test-template-reading.tsx';
 
@@ -27,7 +28,7 @@ export function Component() {
   const mayDelete = useMay('test_template.delete');
   const [isDeleting, setDeleting] = useState(false);
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
+  const go = useGo();
   if (template.isLoadingError || (template.isError && isGone(template.error))) {
     return <ProblemNote error={template.error} what="template" onRetry={() => template.refetch()} />;
   }
@@ -35,7 +36,7 @@ export function Component() {
   const { id, name } = template.data;
   const remove = async () => {
     await deleteTestTemplate(id);
-    navigate('/templates', { replace: true });
+    await go('/templates');
     // Not the template itself, which this page would then ask for once more.
     queryClient.invalidateQueries({ queryKey: [...testTemplatesKey, 'list'] });
     queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });

@@ -1,0 +1,44 @@
+import { expect, test } from './support.ts';
+
+/** What is made in a form that leads to its page: where the form is, and where the list of what is made. */
+const makings = {
+  mission: ['/missions?new', '/api/v1/missions'],
+  engagement: ['/engagements?new', '/api/engagements'],
+  'test template': ['/templates/new', '/api/v1/test-templates'],
+  'scenario template': ['/templates/scenarios/new', '/api/v1/scenario-templates'],
+} as const;
+
+for (const [what, [path, list]] of Object.entries(makings)) {
+  test(`${what}: made once, however often Enter is pressed while its page is on its way`, async ({
+    open,
+    server,
+  }) => {
+    const page = await open.as(server.admin, path);
+    const text = `Pressed twice: ${what}`;
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill(text);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/**', async (route) => {
+      await released;
+      await route.continue();
+    });
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && new URL(request.url()).pathname === list) sent += 1;
+    });
+    const itsPage = page.waitForRequest('**/assets/**');
+    await name.press('Enter');
+    await itsPage;
+    await name.press('Enter');
+    // What the second Enter began would have been sent before this.
+    await page.evaluate('fetch("/api/health")');
+    expect(sent).toBe(1);
+    release();
+    await expect(page.getByRole('heading', { level: 1, name: text })).toBeVisible();
+    const { body } = await server.admin.client.get(`${list}?q=${encodeURIComponent(text)}`);
+    expect(body.items).toHaveLength(1);
+  });
+}
