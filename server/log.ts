@@ -12,14 +12,14 @@ export type Log = Record<Level, (event: { event: string; [field: string]: unknow
   isLevelEnabled(level: Level): boolean;
 };
 
-/** A log of what is at least as grave as `level`, written to an open file: standard output unless told otherwise. */
-export function createLog(level: Settings['logLevel'], file = 1): Log {
+/** A log of what is at least as grave as `level`, written to an open file (standard output unless told otherwise) or handed on. */
+export function createLog(level: Settings['logLevel'], to: number | ((line: string) => void) = 1): Log {
+  const write = typeof to === 'number' ? (line: string) => writeLine(to, line) : to;
   const loudest = level === 'silent' ? -1 : levels.indexOf(level);
   const isLevelEnabled = (name: Level): boolean => levels.indexOf(name) <= loudest;
   const writer = (name: Level): Log[Level] =>
     isLevelEnabled(name)
-      ? (event) =>
-          writeLine(file, `${JSON.stringify({ level: name, time: new Date().toISOString(), ...event })}\n`)
+      ? (event) => write(`${JSON.stringify({ level: name, time: new Date().toISOString(), ...event })}\n`)
       : () => {};
   return {
     fatal: writer('fatal'),
@@ -61,9 +61,28 @@ function writeLine(file: number, line: string): void {
   }
 }
 
-/** Where an error happened, without its message: that may quote a command, a password or evidence. */
+/** A line of a stack: it ends with a place in a program. A line of a message may begin like one. */
+const frameForm = /^\s+at .*(?::\d+:\d+\)?|\((?:<anonymous>|native|index \d+)\))$/;
+const plainWord = /^[\w$-]{1,60}$/;
+
+/**
+ * Where an error happened, without its message: that may quote a command, a password or evidence, and so may a name or a code
+ * that is no plain word.
+ */
 export function traceOf(error: unknown): { name: string; code: unknown; stack: string[] } {
-  const { name, code, stack } = (error ?? {}) as NodeJS.ErrnoException;
-  const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return { name: String(name ?? typeof error), code, stack: frames.map((frame) => frame.trim()) };
+  const { name = typeof error, code, message, stack } = (error ?? {}) as NodeJS.ErrnoException;
+  const text = typeof stack === 'string' ? stack : '';
+  // The message stands before the frames, and can have lines that look like some.
+  const frames =
+    typeof message === 'string' && text.includes(message)
+      ? text.slice(text.indexOf(message) + message.length)
+      : text;
+  return {
+    name: plainWord.test(String(name)) ? String(name) : 'Error',
+    code: typeof code === 'number' || (typeof code === 'string' && plainWord.test(code)) ? code : undefined,
+    stack: frames
+      .split('\n')
+      .filter((line) => frameForm.test(line))
+      .map((frame) => frame.trim()),
+  };
 }

@@ -5,7 +5,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
-import { createLog } from '../../server/log.ts';
+import { createLog, traceOf } from '../../server/log.ts';
 
 describe('the log', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-log-'));
@@ -78,4 +78,32 @@ describe('the log', () => {
   test('goes on when nobody reads it any more', () => {
     createLog('info', 1_000_000).info({ event: 'unheard' });
   });
+});
+
+describe('where an error happened', () => {
+  const secret = 'net user ada hunter2';
+
+  test('is told by its frames', () => {
+    const { name, code, stack } = traceOf(Object.assign(new TypeError('x'), { code: 'ENOSPC' }));
+    assert.deepEqual([name, code], ['TypeError', 'ENOSPC']);
+    assert.match(stack[0] ?? '', /^at .*log\.test\.ts:\d+:\d+\)?$/);
+  });
+
+  const hostile: [string, unknown][] = [
+    ['in its message', new Error(`no ${secret}`)],
+    ['in lines of its message that look like frames', new Error(`x\n    at ${secret} (file:///a.ts:1:1)\ny`)],
+    ['in a message of several errors', new Error(new Error(`x\n    at ${secret}`).stack)],
+    [
+      'in a message that was changed',
+      Object.assign(new Error(`x\n    at ${secret}`), { message: 'another' }),
+    ],
+    ['in its name', Object.assign(new Error('x'), { name: secret })],
+    ['in its code', Object.assign(new Error('x'), { code: secret })],
+    ['in a stack that is none', Object.assign(new Error('x'), { stack: `    at ${secret}` })],
+    ['and is no error', secret],
+  ];
+  for (const [where, error] of hostile) {
+    test(`is told without what stands ${where}`, () =>
+      assert.ok(!JSON.stringify(traceOf(error)).includes('hunter2')));
+  }
 });
