@@ -217,12 +217,17 @@ function checkIntegrity({ sqlite }: OpenedDatabase, check: 'integrity_check' | '
 }
 
 /**
- * Puts a back-up into the empty or absent data folder of `settings` and returns when it was made. Refuses (a message that is
+ * Puts a back-up into the empty or absent data folder of `settings` and returns when it was made; `progress` is told how many
+ * bytes of how many have been gone through, of a file that is read twice. Refuses (a message that is
  * safe to show, see `refusalOf`) a folder that holds anything, and a back-up that is not whole or of a newer program.
  */
-export async function restore(file: string, settings: Settings): Promise<{ madeAt: string }> {
+export async function restore(
+  file: string,
+  settings: Settings,
+  progress?: (done: number, total: number) => void,
+): Promise<{ madeAt: string }> {
   const { restoreBackup } = await import('./backup/restore.ts');
-  const manifest = await restoreBackup(file, settings, { interruptible: (_tidy, work) => work() });
+  const manifest = await restoreBackup(file, settings, { progress, interruptible: (_tidy, work) => work() });
   return { madeAt: manifest.made_at };
 }
 
@@ -230,18 +235,28 @@ export async function restore(file: string, settings: Settings): Promise<{ madeA
 export type Refusal = {
   code: DatabaseRefusal | 'settings' | 'listen' | 'sharing' | 'backup' | 'storage';
   message: string;
+  /** What the system said, where it was the system that would not; the path is one of this computer's. */
+  cause?: { code: string; path: string | null };
 };
 
 /** What a failure of starting, sharing or restoring means; null for one that nobody foresaw. */
 export function refusalOf(error: unknown): Refusal | null {
-  if (error instanceof DatabaseRefused) return { code: error.reason, message: error.message };
+  if (error instanceof DatabaseRefused)
+    return { code: error.reason, message: error.message, ...causeIn(error.cause) };
   if (error instanceof SettingsError) return { code: 'settings', message: error.message };
   if (error instanceof SharingRefused) return { code: 'sharing', message: error.message };
-  if (error instanceof BackupRefused) return { code: 'backup', message: error.message };
+  if (error instanceof BackupRefused)
+    return { code: 'backup', message: error.message, ...causeIn(error.cause) };
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (syscall === 'listen') return { code: 'listen', message: `no port could be opened (${code})` };
   if (storageVerdict(error) !== null || syscall !== undefined) {
-    return { code: 'storage', message: `a file or the disk it is on can not be used (${code})` };
+    const message = `a file or the disk it is on can not be used (${code})`;
+    return { code: 'storage', message, ...causeIn(error) };
   }
   return null;
+}
+
+function causeIn(error: unknown): Pick<Refusal, 'cause'> {
+  const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
+  return typeof code === 'string' ? { cause: { code, path: path ?? null } } : {};
 }

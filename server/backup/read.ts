@@ -15,7 +15,7 @@ import {
   sealOf,
 } from './manifest.ts';
 
-/** Told how many bytes of how many are done. */
+/** Told how many bytes of how many are done; the last time, all of them. */
 export type Progress = (done: number, total: number) => void;
 
 /**
@@ -32,7 +32,12 @@ export async function readBackup(
   let manifestBytes: Buffer | null = null;
   let sealed = false;
   let done = 0;
-  for await (const member of readArchive(handle)) {
+  const passed = (bytes: number): void => {
+    done += bytes;
+    options.progress?.(done, total);
+  };
+  for await (const stored of readArchive(handle)) {
+    const member = { ...stored, chunks: told(stored.chunks, passed) };
     if (sealed || (manifestBytes !== null && member.name !== sealName)) throw unexpected();
     if (manifestBytes !== null) {
       const expected = sealOf(createHash('sha256').update(manifestBytes).digest('hex'));
@@ -48,8 +53,6 @@ export async function readBackup(
       if (isStoredMemberName(member.name) && !member.name.endsWith(`/${sha256}`)) throw damaged(member.name);
       found.set(member.name, { name: member.name, size: member.size, sha256 });
     }
-    done += member.size;
-    options.progress?.(done, total);
   }
   if (manifestBytes === null || !sealed) throw new BackupRefused('the back-up is not complete');
   const manifest = readManifest(manifestBytes);
@@ -60,6 +63,7 @@ export async function readBackup(
     // Taken out, so that a name listed twice can't stand for another that is not listed.
     found.delete(listed.name);
   }
+  options.progress?.(total, total);
   return manifest;
 }
 
@@ -77,6 +81,14 @@ export async function readManifestOf(handle: FileHandle): Promise<Manifest> {
     return readManifest(manifestBytes);
   }
   throw new BackupRefused('the back-up is not complete');
+}
+
+/** The same bytes, of each of which is told once whoever reads has dealt with it. */
+async function* told(chunks: AsyncIterable<Buffer>, passed: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    yield chunk;
+    passed(chunk.length);
+  }
 }
 
 async function contentOf(member: ReadMember, most: number): Promise<Buffer> {

@@ -47,7 +47,8 @@ function stagingOf(settings: Settings): {
 /**
  * Puts a back-up into an empty or absent data folder, with every session ended. Nothing gets its place before all of it is
  * verified, and the database gets its place last. Refuses (BackupRefused) a folder that holds anything or is in use, and
- * whatever is damaged, cut off, manipulated, incomplete or of a newer program; the folder is then as it was.
+ * whatever is damaged, cut off, manipulated, incomplete or of a newer program; the folder is then as it was. `progress` is told
+ * of twice the bytes of the file, for it is read twice.
  */
 export async function restoreBackup(
   file: string,
@@ -59,7 +60,7 @@ export async function restoreBackup(
   try {
     if (!(await handle.stat()).isFile()) throw new BackupRefused(`${file} is no file`);
     // Read once without writing a byte, so that ordinary damage is found before the folder is touched.
-    await readBackup(handle, { progress: options.progress });
+    await readBackup(handle, { progress: (done, total) => options.progress?.(done, 2 * total) });
     const removeMade = rememberAbsent(settings);
     try {
       const lock = lockEverything(settings);
@@ -67,7 +68,7 @@ export async function restoreBackup(
         refuseUsed(settings);
         return await options.interruptible(
           () => removeStaged(settings),
-          () => restoreInto(settings, handle, options.progress),
+          () => restoreInto(settings, handle, (done, total) => options.progress?.(total + done, 2 * total)),
         );
       } finally {
         lock.release();
@@ -86,6 +87,7 @@ function rememberAbsent({ dataDir, dbPath, evidenceDir }: Settings): () => void 
   const absent = [path.dirname(dbPath), evidenceDir, dataDir].filter((folder) => !existsSync(folder));
   return () => {
     for (const folder of absent) {
+      if (!existsSync(folder)) continue;
       for (const lock of locksOf({ dataDir, dbPath, evidenceDir })) {
         if (path.dirname(lock) === folder) rmSync(lock, { force: true });
       }
@@ -136,11 +138,7 @@ function removeStaged(settings: Settings): void {
   for (const shelf of staging.shelves) rmSync(shelf, { recursive: true, force: true });
 }
 
-async function restoreInto(
-  settings: Settings,
-  handle: FileHandle,
-  progress: Progress | undefined,
-): Promise<Manifest> {
+async function restoreInto(settings: Settings, handle: FileHandle, progress: Progress): Promise<Manifest> {
   const staging = stagingOf(settings);
   const absent = Object.values(shelfFolders(settings)).filter((folder) => !existsSync(folder));
   removeStaged(settings);
@@ -164,7 +162,9 @@ async function refuseWithoutSpace(settings: Settings, handle: FileHandle): Promi
   const { size } = await handle.stat();
   const { bavail, bsize } = statfsSync(settings.dataDir);
   if (bavail * bsize < size)
-    throw new BackupRefused('there is not enough space on the disk for this back-up');
+    throw new BackupRefused('there is not enough space on the disk for this back-up', {
+      cause: { code: 'ENOSPC' },
+    });
 }
 
 /** Refuses a database that is not whole, not of this program or not the one its manifest and the evidence belong to. */

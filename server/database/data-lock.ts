@@ -55,7 +55,7 @@ function lockFile(file: string, what: string): Lock {
     const code = String((error as { code?: unknown }).code);
     if (code.startsWith('SQLITE_BUSY'))
       throw new DatabaseRefused(`${what} is in use by another Damson process`, 'in_use');
-    throw new DatabaseRefused(`${what} can not be written (${code})`, 'not_writable');
+    throw new DatabaseRefused(`${what} can not be written (${code})`, 'not_writable', { cause: error });
   }
   const held = lock;
   return { release: () => held.close() };
@@ -68,6 +68,7 @@ function makeFolder(folder: string): void {
     throw new DatabaseRefused(
       `the folder ${folder} can not be made (${(error as NodeJS.ErrnoException).code})`,
       'not_writable',
+      { cause: error },
     );
   }
 }

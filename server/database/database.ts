@@ -21,8 +21,8 @@ export type DatabaseRefusal = 'in_use' | 'not_writable' | 'newer' | 'damaged' | 
 /** A data folder or database that is not opened; the message is one line that names it. */
 export class DatabaseRefused extends Error {
   readonly reason: DatabaseRefusal;
-  constructor(message: string, reason: DatabaseRefusal = 'unsuitable') {
-    super(message);
+  constructor(message: string, reason: DatabaseRefusal = 'unsuitable', options?: { cause: unknown }) {
+    super(message, options);
     this.reason = reason;
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -7,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -164,5 +166,63 @@ describe('restoring by the front door', () => {
     );
     assert.equal(absent?.code, 'storage');
     assert.match(absent.message, /ENOENT/);
+    assert.deepEqual(absent.cause, { code: 'ENOENT', path: path.join(folder, 'absent') });
+  });
+
+  it('says what the system said of a folder that can not be made', async () => {
+    const file = path.join(folder, 'in the way');
+    writeFileSync(file, '');
+    const settings = settingsOf(path.join(file, 'data'));
+    assert.deepEqual((await refusalOfAttempt(() => restore(backup, settings)))?.cause, {
+      code: 'ENOTDIR',
+      path: settings.dataDir,
+    });
+  });
+
+  it('refuses a disk without room for it, and creates nothing', (context) => {
+    const mounted = newFolder();
+    mkdirSync(mounted);
+    const module = (name: string) => JSON.stringify(new URL(`../../server/${name}`, import.meta.url).href);
+    const script = `
+      import { readdirSync } from 'node:fs';
+      import { refusalOf, restore } from ${module('index.ts')};
+      import { readSettings } from ${module('settings.ts')};
+      const [root, file] = process.argv.slice(1);
+      const settings = readSettings({}, { APP_ENV: 'test', SVC_DATA_DIR: root + '/data' });
+      const refusal = await restore(file, settings).then(() => null, refusalOf);
+      console.log(JSON.stringify({ refusal, left: readdirSync(root) }));`;
+    const mount =
+      'mount -t tmpfs -o size=128k tmpfs "$1" && exec "$2" --input-type=module --eval "$3" "$1" "$4"';
+    const { stdout, stderr, error } = spawnSync(
+      'unshare',
+      ['-Urm', 'sh', '-c', mount, 'sh', mounted, process.execPath, script, backup],
+      { encoding: 'utf8' },
+    );
+    if (error !== undefined || /unshare|mount:/.test(stderr)) {
+      context.skip(`unshare does not run here: ${stderr ?? error}`);
+      return;
+    }
+    assert.notEqual(stdout, '', stderr);
+    const { refusal, left } = JSON.parse(stdout);
+    assert.equal(refusal.code, 'backup');
+    assert.equal(refusal.cause.code, 'ENOSPC');
+    assert.deepEqual(left, []);
+  });
+
+  it('tells how far it is, from the first byte that is verified to the last that is unpacked', async () => {
+    const told: [number, number][] = [];
+    await restore(backup, settingsOf(newFolder()), (done, total) => told.push([done, total]));
+    const { size } = statSync(backup);
+    assert.ok(told.every(([, total]) => total === 2 * size));
+    const steps = told.map(([done]) => done);
+    assert.deepEqual(
+      steps,
+      steps.toSorted((one, other) => one - other),
+    );
+    // The database alone is larger than what is read at once.
+    assert.ok(steps.filter((done) => done > 0 && done < size).length > 1, String(steps));
+    assert.ok(steps.filter((done) => done > size && done < 2 * size).length > 1, String(steps));
+    assert.ok(steps.includes(size));
+    assert.equal(steps.at(-1), 2 * size);
   });
 });
