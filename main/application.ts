@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { app, BrowserWindow, dialog, Menu, safeStorage, shell } from 'electron';
 import { z } from 'zod';
+import type { Log } from '../server/log.ts';
+import { logFileOf } from './desktop-log.ts';
 import { askWhereToSave, SavedFiles } from './downloads.ts';
-import { EmbeddedServer } from './embedded-server.ts';
+import { EmbeddedServer, reasonOf } from './embedded-server.ts';
 import { FileOpener } from './file-opener.ts';
-import { answerPage } from './ipc.ts';
+import { answerPage, type PageSide } from './ipc.ts';
 import { readKept, writeKept } from './kept-file.ts';
 import { Quit, quitDeadlineMs, quitQuestion, type UnderWay } from './lifecycle.ts';
 import { menuTemplate } from './menu.ts';
@@ -31,8 +33,10 @@ const portSchema = z.strictObject({ port: z.number().int().min(1).max(65_535) })
 export async function runApplication(
   launch: Launch,
   opened: { take: (open: (files: string[]) => void) => void },
+  log: Log,
 ): Promise<void> {
   const { dataDir } = launch.settings;
+  const journal = { log, file: logFileOf(launch.profile) };
   // Without a listener Electron would quit by itself, past every question.
   app.on('window-all-closed', () => {});
   denyByDefault();
@@ -63,6 +67,7 @@ export async function runApplication(
         return next;
       },
     },
+    journal,
   );
   const origin = (): string => server.origin;
   const sharing = new NetworkSharing(server);
@@ -87,6 +92,7 @@ export async function runApplication(
     // Only now: a folder that is refused stays as it was.
     keptBy = settled.by === 'nothing yet' ? keepSecrets(secretsFile(dataDir), secrets, sealer()) : settled.by;
   } catch (error) {
+    log.error({ event: 'server_not_started', ...reasonOf(error) });
     window.destroy();
     await server.end(quitDeadlineMs);
     return explainAndExit(error, dataDir);
@@ -118,9 +124,12 @@ export async function runApplication(
   window.on('closed', () => void quit.force());
   app.on('activate', () => bringToFront(window));
 
-  const opener = new FileOpener({ window, launch, secrets, sealer, page, quit });
-  answerPage(window, origin, {
-    ready: () => page.isReady(),
+  const opener = new FileOpener({ window, launch, secrets, sealer, page, quit, journal });
+  const pageSide: PageSide = {
+    ready: () => {
+      page.isReady();
+      opener.tell();
+    },
     setUnfinished: (work) => {
       page.unfinished = work;
     },
@@ -128,6 +137,7 @@ export async function runApplication(
     secretsNote: () => (keptBy === 'file' ? 'file' : null),
     reveal: (id) => saved.reveal(id),
     takeBundle: (id) => opener.bundles.take(id),
+    'opening.giveUp': () => opener.giveUp(),
     'sharing.addresses': () => reachableAddresses(),
     'sharing.state': () => sharing.state,
     'sharing.chooseCertificate': () => sharing.chooseCertificate(window),
@@ -136,7 +146,8 @@ export async function runApplication(
     'servers.remembered': () => remote.remembered(),
     'servers.connect': (url) => remote.connect(url),
     'servers.forget': (url) => remote.forget(url),
-  });
+  };
+  answerPage(window, origin, pageSide, log);
   app.setAboutPanelOptions({
     applicationName: 'Damson',
     applicationVersion: app.getVersion(),
@@ -152,6 +163,7 @@ export async function runApplication(
         openDataFolder: () => void shell.openPath(dataDir),
         zoom: (change) => own.zoom(change),
         reload: () => void page.load(),
+        showLog: () => shell.showItemInFolder(journal.file),
         openOtherFolder: () => void opener.chooseDataFolder(),
         quit: () => void quit.request(),
       }),
@@ -159,10 +171,14 @@ export async function runApplication(
   );
   window.webContents.on('did-fail-load', (_event, code, _description, _url, isMainFrame) => {
     // -3: another page was asked for meanwhile, or this one was denied.
-    if (isMainFrame && code !== -3) void page.onLoadFailed(server.reachable !== null, () => quit.request());
+    if (!isMainFrame || code === -3) return;
+    log.warn({ event: 'page_not_loaded', code });
+    void page.onLoadFailed(server.reachable !== null, () => quit.request());
   });
-  window.webContents.on('render-process-gone', (_event, { reason }) => {
-    if (reason !== 'clean-exit') void page.onGone(() => quit.request());
+  window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (reason === 'clean-exit') return;
+    log.error({ event: 'page_gone', reason, exit_code: exitCode });
+    void page.onGone(() => quit.request());
   });
   await page.load();
   opened.take((files) => {

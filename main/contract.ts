@@ -18,6 +18,12 @@ export type Desktop = {
   onSaved(listener: (file: SavedFile) => void): () => void;
   /** Shows a file that `onSaved` told of in the system's file manager. */
   reveal(id: string): Promise<void>;
+  opening: {
+    /** Called with how far the opening of a back-up is, at each step, and with null when it is over. */
+    onChange(listener: (opening: Opening | null) => void): () => void;
+    /** Ends it; nothing stays of what was unpacked. */
+    giveUp(): Promise<void>;
+  };
   /** The bundle that the `bundle` command told of, once; null when it was taken already. */
   takeBundle(id: string): Promise<Uint8Array<ArrayBuffer> | null>;
   sharing: {
@@ -48,6 +54,9 @@ export type Command =
   | { kind: 'bundle'; id: string; name: string; size: number };
 
 export type SavedFile = { id: string; name: string };
+
+/** `done` bytes of `total`: the file is gone through twice, first to verify it and then to unpack it. */
+export type Opening = { name: string; done: number; total: number };
 
 export type ShareAddress = { address: string; interface: string; family: 4 | 6 };
 

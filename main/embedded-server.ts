@@ -1,9 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { type UtilityProcess, utilityProcess } from 'electron';
 import type { Refusal } from '../server/index.ts';
+import { type Log, traceOf } from '../server/log.ts';
 import type { Settings } from '../server/settings.ts';
+import { setAsideIfFull } from './desktop-log.ts';
 import { afterDeath } from './lifecycle.ts';
-import type { RequestKind, ServerReply, ServerRequests } from './server-messages.ts';
+import {
+  logFlag,
+  type RequestKind,
+  type ServerProgress,
+  type ServerReply,
+  type ServerRequests,
+} from './server-messages.ts';
 
 /** The server's process did not do what it was asked; `refusal` says why, where it could. */
 export class ServerRefused extends Error {
@@ -14,26 +22,36 @@ export class ServerRefused extends Error {
   }
 }
 
+type Waiting = {
+  resolve: (value: never) => void;
+  reject: (error: Error) => void;
+  onProgress: (progress: ServerProgress) => void;
+};
+
 /** One process of the server, and the conversation with it. */
 class ServerProcess {
-  readonly ended: Promise<void>;
+  /** Resolves with its exit code. */
+  readonly ended: Promise<number>;
   #process: UtilityProcess;
-  #waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
+  readonly #logFile: string;
+  #waiting = new Map<number, Waiting>();
   #asked = 0;
   #isOver = false;
 
-  constructor() {
-    this.#process = utilityProcess.fork(fileURLToPath(new URL('./server-process.js', import.meta.url)), [], {
-      serviceName: 'Damson server',
-      stdio: 'inherit',
-    });
+  constructor(logFile: string) {
+    this.#logFile = logFile;
+    this.#process = utilityProcess.fork(
+      fileURLToPath(new URL('./server-process.js', import.meta.url)),
+      [logFlag + logFile],
+      { serviceName: 'Damson server', stdio: 'inherit' },
+    );
     this.#process.on('message', (reply: ServerReply) => this.#hear(reply));
     this.ended = new Promise((resolve) => {
-      this.#process.once('exit', () => {
+      this.#process.once('exit', (code) => {
         this.#isOver = true;
         for (const { reject } of this.#waiting.values()) reject(new ServerRefused(null));
         this.#waiting.clear();
-        resolve();
+        resolve(code);
       });
     });
   }
@@ -42,12 +60,13 @@ class ServerProcess {
   ask<Kind extends RequestKind>(
     kind: Kind,
     given: ServerRequests[Kind]['given'],
+    onProgress: (progress: ServerProgress) => void = () => {},
   ): Promise<ServerRequests[Kind]['answer']> {
     if (this.#isOver) return Promise.reject(new ServerRefused(null));
     this.#asked += 1;
     const id = this.#asked;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      this.#waiting.set(id, { resolve, reject, onProgress });
       this.#process.postMessage({ id, kind, ...given });
     });
   }
@@ -72,12 +91,23 @@ class ServerProcess {
   }
 
   #hear(reply: ServerReply): void {
+    if ('notice' in reply) {
+      setAsideIfFull(this.#logFile);
+      return;
+    }
     const waiting = this.#waiting.get(reply.id);
+    if ('progress' in reply) {
+      waiting?.onProgress(reply.progress);
+      return;
+    }
     this.#waiting.delete(reply.id);
     if (reply.ok) waiting?.resolve(reply.value as never);
     else waiting?.reject(new ServerRefused(reply.refusal));
   }
 }
+
+/** Where it is written down what becomes of processes of the server. */
+export type Journal = { log: Log; file: string };
 
 export type ServerHost = {
   /** It serves again after its process had died; `moved` when at another address than before. */
@@ -89,15 +119,17 @@ export type ServerHost = {
 /** The server of this application: in a process of its own, restarted once should that die, and ended cleanly. */
 export class EmbeddedServer {
   readonly #host: ServerHost;
+  readonly #journal: Journal;
   #settings: Settings;
   #process: ServerProcess | null = null;
   #origin = '';
   #deaths = 0;
   #isEnding = false;
 
-  constructor(settings: Settings, host: ServerHost) {
+  constructor(settings: Settings, host: ServerHost, journal: Journal) {
     this.#settings = settings;
     this.#host = host;
+    this.#journal = journal;
   }
 
   /** Where it is reached from this computer, now or once it is back. */
@@ -112,7 +144,7 @@ export class EmbeddedServer {
 
   /** Starts it, at the port of its settings if that is free, else at any. Refuses (ServerRefused) what the server refuses. */
   async start(): Promise<void> {
-    const server = new ServerProcess();
+    const server = new ServerProcess(this.#journal.file);
     try {
       const { url } = await this.#startIn(server);
       this.#origin = new URL(url).origin;
@@ -123,7 +155,7 @@ export class EmbeddedServer {
       throw error;
     }
     this.#process = server;
-    void server.ended.then(() => this.#died(server));
+    void server.ended.then((exitCode) => this.#died(server, exitCode));
   }
 
   async #startIn(server: ServerProcess): Promise<{ url: string }> {
@@ -150,10 +182,12 @@ export class EmbeddedServer {
     return this.#process.ask(kind, given);
   }
 
-  async #died(server: ServerProcess): Promise<void> {
+  async #died(server: ServerProcess, exitCode: number): Promise<void> {
     if (this.#process === server) this.#process = null;
     if (this.#isEnding) return;
     this.#deaths += 1;
+    const { log } = this.#journal;
+    log.error({ event: 'server_lost', exit_code: exitCode, times: this.#deaths });
     let reason: unknown = null;
     let next: 'restart' | 'ask' | 'quit' = afterDeath(this.#deaths);
     for (;;) {
@@ -162,9 +196,11 @@ export class EmbeddedServer {
       const before = this.#origin;
       try {
         await this.start();
+        log.info({ event: 'server_restarted', moved: this.#origin !== before });
         this.#host.onBack(this.#origin !== before);
         return;
       } catch (error) {
+        log.error({ event: 'server_not_restarted', ...reasonOf(error) });
         reason = error;
         next = 'ask';
       }
@@ -178,17 +214,24 @@ export class EmbeddedServer {
   }
 }
 
+/** Why the server did not do something, for the log: a refusal by its code, since its words name files. */
+export function reasonOf(error: unknown): { [field: string]: unknown } {
+  if (!(error instanceof ServerRefused)) return traceOf(error);
+  return { refusal: error.refusal?.code ?? 'none', code: error.refusal?.cause?.code };
+}
+
 /** Puts a back-up into an empty data folder, in a process of its own. Refuses (ServerRefused) as the server does. */
 export async function restoreBackup(
   file: string,
   settings: Settings,
-  signal: AbortSignal,
+  logFile: string,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ServerProgress) => void },
 ): Promise<{ madeAt: string }> {
-  const server = new ServerProcess();
+  const server = new ServerProcess(logFile);
   const giveUp = () => server.kill();
   signal.addEventListener('abort', giveUp, { once: true });
   try {
-    return await server.ask('restore', { file, settings });
+    return await server.ask('restore', { file, settings }, onProgress);
   } finally {
     signal.removeEventListener('abort', giveUp);
     await server.end(5_000);

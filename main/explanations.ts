@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Refusal } from '../server/index.ts';
 
 export type Explanation = { message: string; detail: string; exitCode: number };
@@ -51,4 +52,27 @@ export function explainRefusal(refusal: Refusal | null, dataDir: string): Explan
         exitCode: 1,
       };
   }
+}
+
+/** What a person is told when a back-up can't be unpacked into a new folder; null = the process that should do it has failed. */
+export function explainUnopened(refusal: Refusal | null, file: string, folder: string): string {
+  const beside = path.dirname(folder);
+  const code = refusal?.cause?.code ?? null;
+  const isAboutFile = refusal?.cause?.path === file;
+  if (code !== null && ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(code)) {
+    return `There is not enough room on the disk. Make room where the new folder goes, and open the back-up again.\n\nThe new folder goes into ${beside} (${code}).`;
+  }
+  if (isAboutFile && code === 'ENOENT') {
+    return 'The file is not there any more. Check that the disk it is on is still connected, and open it again.';
+  }
+  if (isAboutFile && (code === 'EACCES' || code === 'EPERM')) {
+    return `You may not read this file. Ask whoever it belongs to for the right to, or for a copy of your own (${code}).`;
+  }
+  if (code !== null && ['EACCES', 'EPERM', 'EROFS'].includes(code)) {
+    return `Damson may not write where the new folder goes. Check that the folder below belongs to you and that its disk can be written, or start Damson with a data folder elsewhere (--data-dir).\n\nThe new folder goes into ${beside} (${code}).`;
+  }
+  if (refusal !== null && refusal.code !== 'storage') return refusal.message;
+  return refusal === null
+    ? 'The part of Damson that unpacks it ended unexpectedly. Open it again; should that happen again, Help › Show log file has more.'
+    : `A file or a disk can not be used (${code ?? 'unknown error'}). Check the disk of the back-up and the disk of your data; Help › Show log file has more.`;
 }

@@ -1,13 +1,15 @@
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
-import { restoreBackup, ServerRefused } from './embedded-server.ts';
+import type { Opening } from './contract.ts';
+import { type Journal, reasonOf, restoreBackup, ServerRefused } from './embedded-server.ts';
+import { explainUnopened } from './explanations.ts';
 import type { Quit } from './lifecycle.ts';
 import { folderForRestore, kindOf, OpenedBundles } from './opened-files.ts';
 import type { PageState } from './page-state.ts';
 import { keepSecrets, newSecrets, type Sealer, type Secrets } from './secrets.ts';
 import { type Launch, programToRelaunch, relaunchArguments, settingsOver } from './settings.ts';
-import { secretsFile } from './startup.ts';
+import { refusalIn, secretsFile } from './startup.ts';
 
 export type FileOpenerParts = {
   window: BrowserWindow;
@@ -16,9 +18,10 @@ export type FileOpenerParts = {
   sealer: () => Sealer;
   page: PageState;
   quit: Quit;
+  journal: Journal;
 };
 
-/** The application quits while a back-up is unpacked. */
+/** The unpacking of a back-up was given up, or the application quits meanwhile. */
 class GivenUp extends Error {}
 
 /** Opens files that were chosen in the menu, double-clicked or handed over by a second instance. */
@@ -27,6 +30,7 @@ export class FileOpener {
   readonly #parts: FileOpenerParts;
   #isOpening = false;
   #unpacking: { abort: AbortController; over: Promise<unknown> } | null = null;
+  #opening: Opening | null = null;
 
   constructor(parts: FileOpenerParts) {
     this.#parts = parts;
@@ -40,6 +44,11 @@ export class FileOpener {
   async giveUp(): Promise<void> {
     this.#unpacking?.abort.abort();
     await this.#unpacking?.over;
+  }
+
+  /** Tells the page how far the opening of a back-up is: one that was loaded anew has not heard yet. */
+  tell(): void {
+    this.#parts.page.send('desktop:opening', this.#opening);
   }
 
   async chooseBackup(): Promise<void> {
@@ -96,17 +105,23 @@ export class FileOpener {
   async #openBackup(file: string): Promise<void> {
     if (this.#isOpening) return;
     this.#isOpening = true;
+    const { launch, journal } = this.#parts;
+    const folder = folderForRestore(launch.settings.dataDir, file, new Date());
     try {
-      const folder = folderForRestore(this.#parts.launch.settings.dataDir, file, new Date());
-      if (await this.#agreesToRestore(file, folder)) {
-        await this.#offerToOpen(folder, await this.#restore(file, folder));
-      }
+      if (!(await this.#agreesToRestore(file, folder))) return;
+      journal.log.info({ event: 'backup_opening' });
+      const madeAt = await this.#restore(file, folder);
+      journal.log.info({ event: 'backup_unpacked' });
+      await this.#offerToOpen(folder, madeAt);
     } catch (error) {
-      if (error instanceof GivenUp) return;
-      const reason = error instanceof ServerRefused ? error.refusal?.message : undefined;
+      if (error instanceof GivenUp) {
+        journal.log.info({ event: 'backup_given_up' });
+        return;
+      }
+      journal.log.error({ event: 'backup_not_opened', ...reasonOf(error) });
       await this.#say(
         'This back-up can not be opened.',
-        `${reason ?? `It could not be read or unpacked (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`}\n\nYour present data was not touched.`,
+        `${explainUnopened(refusalIn(error), file, folder)}\n\nYour present data was not touched.`,
       );
     } finally {
       this.#isOpening = false;
@@ -114,32 +129,52 @@ export class FileOpener {
   }
 
   /**
-   * Returns when the back-up was made. Refuses (ServerRefused) one that is not whole, and (GivenUp) when the application
-   * quits meanwhile; nothing is left of it then.
+   * Returns when the back-up was made. Refuses (ServerRefused) one that is not whole, and (GivenUp) when it is given up
+   * meanwhile; nothing is left of it then.
    */
   async #restore(file: string, folder: string): Promise<string> {
-    const { launch, secrets, sealer, window } = this.#parts;
+    const { launch, secrets, sealer, journal } = this.#parts;
     const abort = new AbortController();
-    const unpacking = restoreBackup(file, settingsOver(launch.settings, folder), abort.signal).catch(
-      (error) => {
-        if (!abort.signal.aborted) throw error;
-        // Ended while it unpacks, its process leaves what it had begun.
-        rmSync(folder, { recursive: true, force: true });
-        throw new GivenUp();
-      },
-    );
+    const removeWhatIsThere = (): void => rmSync(folder, { recursive: true, force: true });
+    const unpacking = restoreBackup(file, settingsOver(launch.settings, folder), journal.file, {
+      signal: abort.signal,
+      onProgress: (progress) => this.#show({ name: path.basename(file), ...progress }),
+    }).catch((error) => {
+      // Ended while it unpacks, its process leaves what it had begun; when it refuses, it has tidied up itself.
+      const hasEnded = error instanceof ServerRefused && error.refusal === null;
+      if (abort.signal.aborted || hasEnded) removeWhatIsThere();
+      throw abort.signal.aborted ? new GivenUp() : error;
+    });
     this.#unpacking = { abort, over: unpacking.catch(() => {}) };
-    // More than a whole is a bar without an end.
-    window.setProgressBar(2);
+    this.#show({ name: path.basename(file), done: 0, total: 1 });
     try {
       const { madeAt } = await unpacking;
-      // The back-up holds no key: with this installation's own, the C2 tokens in it can be read where they were stored here.
-      keepSecrets(secretsFile(folder), { ...newSecrets(), encryption_key: secrets.encryption_key }, sealer());
+      if (abort.signal.aborted) {
+        // Given up in the moment it was done.
+        removeWhatIsThere();
+        throw new GivenUp();
+      }
+      try {
+        // The back-up holds no key: with this installation's own, the C2 tokens in it can be read where they were stored here.
+        const ours = { ...newSecrets(), encryption_key: secrets.encryption_key };
+        keepSecrets(secretsFile(folder), ours, sealer());
+      } catch (error) {
+        removeWhatIsThere();
+        throw error;
+      }
       return madeAt;
     } finally {
       this.#unpacking = null;
-      if (!window.isDestroyed()) window.setProgressBar(-1);
+      this.#show(null);
     }
+  }
+
+  /** Shows how far the opening is, in the task bar and in the page; null when it is over. */
+  #show(opening: Opening | null): void {
+    const { window } = this.#parts;
+    this.#opening = opening;
+    if (!window.isDestroyed()) window.setProgressBar(opening === null ? -1 : opening.done / opening.total);
+    this.tell();
   }
 
   async #agreesToRestore(file: string, folder: string): Promise<boolean> {

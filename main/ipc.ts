@@ -1,5 +1,6 @@
 import { type BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import { z } from 'zod';
+import { type Log, traceOf } from '../server/log.ts';
 import type { Desktop } from './contract.ts';
 import { isOurPage } from './web-security.ts';
 
@@ -14,6 +15,7 @@ const asks = {
   secretsNote: nothing,
   reveal: z.tuple([id]),
   takeBundle: z.tuple([id]),
+  'opening.giveUp': nothing,
   'sharing.addresses': nothing,
   'sharing.state': nothing,
   'sharing.chooseCertificate': nothing,
@@ -33,13 +35,14 @@ type Ask = keyof typeof asks;
 
 const unfinished = z.tuple([z.strictObject({ unsaved: count, uploads: count })]);
 
-type AnswerOf<Name extends Ask> = Name extends `${infer Group extends 'sharing' | 'servers'}.${infer Method}`
-  ? Method extends keyof Desktop[Group]
-    ? Desktop[Group][Method]
-    : never
-  : Name extends keyof Desktop
-    ? Desktop[Name]
-    : never;
+type AnswerOf<Name extends Ask> =
+  Name extends `${infer Group extends 'opening' | 'sharing' | 'servers'}.${infer Method}`
+    ? Method extends keyof Desktop[Group]
+      ? Desktop[Group][Method]
+      : never
+    : Name extends keyof Desktop
+      ? Desktop[Name]
+      : never;
 type Answers = {
   [Name in Ask]: (
     ...given: z.output<(typeof asks)[Name]>
@@ -52,8 +55,19 @@ export type PageSide = Answers & {
   setUnfinished: Desktop['setUnfinished'];
 };
 
+/** Writes down who was refused what, but not each time: a page that asks without end is not to fill the log. */
+function refusals(log: Log): (ask: string, why: 'sender' | 'arguments') => void {
+  const counts = new Map<string, number>();
+  return (ask, why) => {
+    const times = (counts.get(`${ask} ${why}`) ?? 0) + 1;
+    counts.set(`${ask} ${why}`, times);
+    if (Number.isInteger(Math.log2(times))) log.warn({ event: 'page_refused', ask, why, times });
+  };
+}
+
 /** Answers the page in our window. Whoever else sends, and whatever else is sent, is refused without being looked at. */
-export function answerPage(window: BrowserWindow, own: () => string, page: PageSide): void {
+export function answerPage(window: BrowserWindow, own: () => string, page: PageSide, log: Log): void {
+  const note = refusals(log);
   const isOurs = ({ sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent): boolean =>
     senderFrame !== null &&
     !window.isDestroyed() &&
@@ -67,19 +81,33 @@ export function answerPage(window: BrowserWindow, own: () => string, page: PageS
     );
 
   for (const name of Object.keys(asks) as Ask[]) {
-    ipcMain.handle(`desktop:${name}`, (event, ...given: unknown[]) => {
-      if (!isOurs(event)) throw new Error('refused');
+    ipcMain.handle(`desktop:${name}`, async (event, ...given: unknown[]) => {
+      if (!isOurs(event)) {
+        note(name, 'sender');
+        throw new Error('refused');
+      }
       const checked = asks[name].safeParse(given);
-      if (!checked.success) throw new Error('refused: not what this takes');
+      if (!checked.success) {
+        note(name, 'arguments');
+        throw new Error('refused: not what this takes');
+      }
       const answer = page[name] as (...given: unknown[]) => unknown;
-      return answer(...checked.data);
+      try {
+        return await answer(...checked.data);
+      } catch (error) {
+        log.error({ event: 'page_not_answered', ask: name, ...traceOf(error) });
+        throw error;
+      }
     });
   }
   ipcMain.on('desktop:ready', (event) => {
     if (isOurs(event)) page.ready();
+    else note('ready', 'sender');
   });
   ipcMain.on('desktop:setUnfinished', (event, ...given: unknown[]) => {
     const checked = unfinished.safeParse(given);
-    if (isOurs(event) && checked.success) page.setUnfinished(...checked.data);
+    if (!isOurs(event)) note('setUnfinished', 'sender');
+    else if (!checked.success) note('setUnfinished', 'arguments');
+    else page.setUnfinished(...checked.data);
   });
 }

@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { app, dialog } from 'electron';
 import { z } from 'zod';
+import { type Log, traceOf } from '../server/log.ts';
 import { SettingsError } from '../server/settings.ts';
 import { runApplication } from './application.ts';
+import { logFileOf, openShellLog } from './desktop-log.ts';
 import { commandLine, runHeadless } from './headless.ts';
 import { type Launch, readLaunch } from './settings.ts';
 
@@ -17,11 +19,14 @@ app.setPath('userData', launch.profile);
 app.enableSandbox();
 
 if (app.requestSingleInstanceLock({ files: launch.files })) {
+  // Only now: the file of the log has one owner, which is the first over its data folder.
+  const log = beginLog(launch);
   const opened = collectFiles(launch.files);
   app
     .whenReady()
-    .then(() => runApplication(launch, opened))
+    .then(() => runApplication(launch, opened, log))
     .catch((error) => {
+      log.fatal({ event: 'not_started', ...traceOf(error) });
       dialog.showErrorBox(
         'Damson could not be started',
         String(error instanceof Error ? error.stack : error),
@@ -49,6 +54,25 @@ function launchOrExit(): Launch {
     );
     return process.exit(error instanceof SettingsError ? 78 : 1);
   }
+}
+
+/** The log from the start to the end, with what nobody foresaw in between. */
+function beginLog({ settings, profile }: Launch): Log {
+  const log = openShellLog(settings.logLevel, logFileOf(profile));
+  const { platform, arch, versions } = process;
+  log.info({
+    event: 'desktop_started',
+    version: app.getVersion(),
+    electron: versions.electron,
+    node: versions.node,
+    platform,
+    arch,
+  });
+  app.once('quit', (_event, exitCode) => log.info({ event: 'desktop_ended', exit_code: exitCode }));
+  // Neither changes what becomes of the application: Electron tells the person of the one, and goes on after the other.
+  process.on('uncaughtExceptionMonitor', (error) => log.fatal({ event: 'unforeseen', ...traceOf(error) }));
+  process.on('unhandledRejection', (error) => log.error({ event: 'unforeseen', ...traceOf(error) }));
+  return log;
 }
 
 /** Files to open come before there is a window and after: they wait until somebody takes them. */

@@ -9,6 +9,7 @@ export type MenuActions = {
   openOtherFolder: () => void;
   zoom: (change: 'in' | 'out' | 'reset') => void;
   reload: () => void;
+  showLog: () => void;
   quit: () => void;
 };
 
@@ -111,7 +112,12 @@ export function menuTemplate(isMac: boolean, actions: MenuActions): MenuItemCons
     {
       label: '&Help',
       role: 'help',
-      submenu: [go('User guide', '/help', 'F1'), ...(isMac ? [] : [separator, about])],
+      submenu: [
+        go('User guide', '/help', 'F1'),
+        separator,
+        { label: 'Show log file', click: actions.showLog },
+        ...(isMac ? [] : [separator, about]),
+      ],
     },
   ];
 }

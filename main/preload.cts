@@ -1,4 +1,4 @@
-import type { Command, Desktop, SavedFile } from './contract.ts';
+import type { Command, Desktop, Opening, SavedFile } from './contract.ts';
 
 const { contextBridge, ipcRenderer } = require('electron') as typeof import('electron');
 
@@ -29,6 +29,7 @@ function listeners<T>(
 
 const onCommand = listeners<Command>('desktop:command', ({ kind }) => kind);
 const onSaved = listeners<SavedFile>('desktop:saved', ({ id }) => id);
+const onOpening = listeners<Opening | null>('desktop:opening', () => '');
 ipcRenderer.send('desktop:ready');
 
 const desktop: Desktop = {
@@ -40,6 +41,10 @@ const desktop: Desktop = {
   onCommand,
   onSaved,
   reveal: (id) => ipcRenderer.invoke('desktop:reveal', id),
+  opening: {
+    onChange: onOpening,
+    giveUp: () => ipcRenderer.invoke('desktop:opening.giveUp'),
+  },
   takeBundle: (id) => ipcRenderer.invoke('desktop:takeBundle', id),
   sharing: {
     addresses: () => ipcRenderer.invoke('desktop:sharing.addresses'),

@@ -1,11 +1,17 @@
 import { type RunningServer, refusalOf, restore, startServer } from '../server/index.ts';
-import { createLog, traceOf } from '../server/log.ts';
+import { traceOf } from '../server/log.ts';
 import type { Settings } from '../server/settings.ts';
-import type { ServerReply, ServerRequest } from './server-messages.ts';
+import { createDesktopLog } from './desktop-log.ts';
+import { logFlag, type ServerReply, type ServerRequest } from './server-messages.ts';
 
 const exitCodes = { crashed: 1, storageFailed: 74 } as const;
 
-let log = createLog('info');
+const say = (reply: ServerReply): void => process.parentPort.postMessage(reply);
+
+const logFile = process.argv.find((word) => word.startsWith(logFlag))?.slice(logFlag.length) ?? '';
+const logAt = (level: Settings['logLevel']) =>
+  createDesktopLog(level, logFile, () => say({ notice: 'log_full' }));
+let log = logAt('info');
 let running: RunningServer | null = null;
 
 const crash = (error: unknown): void => {
@@ -17,13 +23,13 @@ process.on('unhandledRejection', crash);
 
 process.parentPort.on('message', ({ data }: { data: ServerRequest }) => {
   const { id } = data;
-  const reply = (answer: ServerReply): void => process.parentPort.postMessage(answer);
   answerTo(data).then(
-    (value) => reply({ id, ok: true, value }),
+    (value) => say({ id, ok: true, value }),
     (error) => {
       const refusal = refusalOf(error);
-      if (refusal === null) log.error({ event: 'not_done', kind: data.kind, ...traceOf(error) });
-      reply({ id, ok: false, refusal });
+      if (refusal === null || refusal.code === 'storage')
+        log.error({ event: 'not_done', kind: data.kind, ...traceOf(error) });
+      say({ id, ok: false, refusal });
     },
   );
 });
@@ -32,7 +38,7 @@ async function answerTo(request: ServerRequest): Promise<unknown> {
   switch (request.kind) {
     case 'start': {
       const settings = received(request.settings);
-      log = createLog(settings.logLevel);
+      log = logAt(settings.logLevel);
       running = await startServer(settings, {
         log,
         // What was acknowledged can't be vouched for any more: ending at once is the safest thing left to do.
@@ -41,7 +47,8 @@ async function answerTo(request: ServerRequest): Promise<unknown> {
       return { url: running.url, setupRequired: running.setupRequired };
     }
     case 'restore':
-      return restore(request.file, received(request.settings));
+      log = logAt(request.settings.logLevel);
+      return restore(request.file, received(request.settings), inSteps(request.id));
     case 'installToken':
       return { token: await theServer().installToken() };
     case 'share':
@@ -53,6 +60,17 @@ async function answerTo(request: ServerRequest): Promise<unknown> {
       await running?.close(request.drainMilliseconds);
       return process.exit(0);
   }
+}
+
+/** Tells of each thousandth once: of a large back-up often enough for a bar, of a small one no more than there is to see. */
+function inSteps(id: number): (done: number, total: number) => void {
+  let told = -1;
+  return (done, total) => {
+    const step = Math.floor((1000 * done) / total);
+    if (step <= told) return;
+    told = step;
+    say({ id, progress: { done, total } });
+  };
 }
 
 function theServer(): RunningServer {

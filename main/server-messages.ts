@@ -1,6 +1,9 @@
 import type { Refusal } from '../server/index.ts';
 import type { Settings } from '../server/settings.ts';
 
+/** Begins the argument that tells the process of the server where the log is. */
+export const logFlag = '--damson-log=';
+
 /** What the shell asks of the process that serves, and what it hears. Secrets travel in messages alone. */
 export type ServerRequests = {
   start: { given: { settings: Settings }; answer: { url: string; setupRequired: boolean } };
@@ -20,6 +23,11 @@ export type ServerRequest = {
   [Kind in RequestKind]: { id: number; kind: Kind } & ServerRequests[Kind]['given'];
 }[RequestKind];
 
+/** How much of what was asked is done. */
+export type ServerProgress = { done: number; total: number };
+
 export type ServerReply =
   | { id: number; ok: true; value: unknown }
+  | { id: number; progress: ServerProgress }
+  | { notice: 'log_full' }
   | { id: number; ok: false; refusal: Refusal | null };

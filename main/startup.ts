@@ -81,8 +81,9 @@ export async function explainAndExit(error: unknown, dataDir: string): Promise<v
 }
 
 /** The server says why itself; what the shell could not write beside it is the disk's. */
-function refusalIn(error: unknown): Refusal | null {
+export function refusalIn(error: unknown): Refusal | null {
   if (error instanceof ServerRefused) return error.refusal;
-  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
-  return syscall === undefined ? null : { code: 'storage', message: `${syscall} failed (${code})` };
+  const { code = 'no code', syscall, path = null } = (error ?? {}) as NodeJS.ErrnoException;
+  if (syscall === undefined) return null;
+  return { code: 'storage', message: `${syscall} failed (${code})`, cause: { code, path } };
 }

@@ -200,6 +200,7 @@ test('the application hears its window’s own page alone, and only what it unde
     'secretsNote',
     'reveal',
     'takeBundle',
+    'opening.giveUp',
     'sharing.addresses',
     'sharing.state',
     'sharing.start',

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { newerEdition } from '../support/fixtures/attack-editions.ts';
@@ -114,6 +114,22 @@ function backUp(home: string): string {
   return file;
 }
 
+/** The folders beside the data folder, and it. */
+function folders(home: string): string[] {
+  return readdirSync(path.dirname(dataFolder(home))).sort();
+}
+
+/** Begins to open a back-up and stops its process: so small a one would be unpacked before anybody could do anything. */
+async function unpackAndHold(app: RunningApp, file: string): Promise<number> {
+  const [own] = await app.serverProcesses();
+  await app.openFile(file);
+  await pressButton(app, await openDialog(app), 'Verify and unpack');
+  await expect.poll(async () => (await app.serverProcesses()).length, { intervals: [5] }).toBe(2);
+  const unpacking = (await app.serverProcesses()).find((pid) => pid !== own) as number;
+  process.kill(unpacking, 'SIGSTOP');
+  return unpacking;
+}
+
 async function unpack(app: RunningApp): Promise<void> {
   await pressButton(app, await openDialog(app), 'Verify and unpack');
   const done = await openDialog(app);
@@ -188,24 +204,116 @@ test('quitting while a back-up is unpacked: asked, and nothing of it stays', asy
   const app = await launch();
   await setUp(await ownPage(app));
   const file = backUp(home);
-  const folders = () => readdirSync(path.dirname(dataFolder(home))).sort();
-  const before = folders();
-  const [own] = await app.serverProcesses();
-  await app.openFile(file);
-  await pressButton(app, await openDialog(app), 'Verify and unpack');
-  const unpacking = await expect
-    .poll(async () => (await app.serverProcesses()).length, { intervals: [5] })
-    .toBe(2)
-    .then(async () => (await app.serverProcesses()).find((pid) => pid !== own) as number);
-  // So small a back-up would be unpacked before anybody could quit.
-  process.kill(unpacking, 'SIGSTOP');
+  const before = folders(home);
+  const unpacking = await unpackAndHold(app, file);
   await app.clickMenu('File', 'Quit');
   const question = await openDialog(app);
   expect(question.options.message).toBe('Quit and give up opening the back-up?');
   await pressButton(app, question, 'Quit');
   process.kill(unpacking, 'SIGCONT');
   expect(await app.exited).toBe(0);
-  expect(folders()).toEqual(before);
+  expect(folders(home)).toEqual(before);
+});
+
+test('how far the opening of a back-up is: in the page, also one that is loaded anew, and in the task bar', async ({
+  launch,
+  home,
+}) => {
+  const app = await launch();
+  const page = await ownPage(app);
+  await setUp(page);
+  await openTest(page);
+  const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
+  await evidence.getByLabel('Files to add').setInputFiles({
+    name: 'dump.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.alloc(8 * 1024 * 1024, 'seen '),
+  });
+  await expect(evidence.getByRole('list', { name: 'Files', exact: true })).toContainText('dump.txt');
+  const file = backUp(home);
+  const note = page.getByRole('region', { name: 'Opening a back-up' });
+  await expect(note).toHaveCount(0);
+
+  const unpacking = await unpackAndHold(app, file);
+  await expect(note).toContainText('exercise.damson');
+  await page.reload();
+  await expect(note).toContainText('Verifying: 0 %');
+  const bar = note.getByRole('progressbar');
+  await expect(bar).toHaveAttribute('aria-valuenow', '0');
+  await bar.evaluate((element) => {
+    // biome-ignore lint/suspicious/noExplicitAny: this runs in the page, whose types are not known here
+    const { MutationObserver, shown = [] } = globalThis as any;
+    Object.assign(globalThis, { shown });
+    new MutationObserver(() => shown.push(Number(element.getAttribute('aria-valuenow')))).observe(element, {
+      attributes: true,
+    });
+  });
+  process.kill(unpacking, 'SIGCONT');
+  const done = await openDialog(app);
+  expect(done.options.message).toBe('The back-up is whole and unpacked.');
+  await pressButton(app, done, 'Later');
+  await expect(note).toHaveCount(0);
+
+  const isRising = (values: number[]) => values.every((value, index) => value >= (values[index - 1] ?? 0));
+  const shown = await page.evaluate<number[]>('shown');
+  expect(isRising(shown), String(shown)).toBe(true);
+  expect(shown.filter((percent) => percent > 0 && percent < 50).length).toBeGreaterThan(1);
+  expect(shown.filter((percent) => percent > 50 && percent < 100).length).toBeGreaterThan(1);
+  const { progress } = await ownWindow(app);
+  expect(progress.at(-1)).toBe(-1);
+  const shares = progress.slice(0, -1);
+  expect(isRising(shares), String(shares)).toBe(true);
+  expect(shares.at(0)).toBe(0);
+  expect(shares.at(-1)).toBe(1);
+  expect(shares.length).toBeGreaterThan(20);
+});
+
+test('the opening of a back-up is given up from the page, and nothing of it stays', async ({
+  launch,
+  home,
+}) => {
+  const app = await launch();
+  const page = await ownPage(app);
+  await setUp(page);
+  const file = backUp(home);
+  const before = folders(home);
+  const unpacking = await unpackAndHold(app, file);
+  const note = page.getByRole('region', { name: 'Opening a back-up' });
+  await note.getByRole('button', { name: 'Give up' }).click();
+  process.kill(unpacking, 'SIGCONT');
+  await expect(note).toHaveCount(0);
+  expect(folders(home)).toEqual(before);
+  expect((await app.dialogs()).filter(({ answer }) => answer === null)).toEqual([]);
+  // Another one can be opened at once.
+  await app.openFile(file);
+  await pressButton(app, await openDialog(app), 'Cancel');
+});
+
+test('a back-up that is gone, or whose unpacking fails: told in words, and nothing of it stays', async ({
+  launch,
+  home,
+}) => {
+  const app = await launch();
+  await setUp(await ownPage(app));
+  const file = backUp(home);
+  const before = folders(home);
+  const refused = async (detail: RegExp): Promise<void> => {
+    const refusal = await openDialog(app);
+    expect(refusal.options).toMatchObject({
+      message: 'This back-up can not be opened.',
+      detail: expect.stringMatching(detail),
+    });
+    expect(refusal.options.detail).toContain('Your present data was not touched.');
+    await pressButton(app, refusal, 'OK');
+    expect(folders(home)).toEqual(before);
+  };
+  process.kill(await unpackAndHold(app, file), 'SIGKILL');
+  await refused(/ended unexpectedly.*Help › Show log file/);
+  await app.openFile(file);
+  const question = await openDialog(app);
+  rmSync(file);
+  await pressButton(app, question, 'Verify and unpack');
+  await refused(/not there any more/);
 });
 
 test('another data folder is switched to, and a folder without data is not', async ({ launch, home }) => {

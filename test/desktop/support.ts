@@ -45,7 +45,10 @@ export const test = base.extend<Fixtures>({
     if (info.status !== info.expectedStatus)
       for (const app of running) await info.attach('output', { body: app.output() });
     for (const app of running) await app.kill();
-    for (const app of running) expect(app.output()).not.toContain('The stand-in for Electron has no');
+    for (const app of running) {
+      expect(app.output()).not.toContain('The stand-in for Electron has no');
+      expect(app.output()).not.toContain('"event":"unforeseen"');
+    }
   },
 });
 

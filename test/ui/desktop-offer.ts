@@ -28,6 +28,7 @@ export function offerDesktop(): void {
     onSaved,
     reveal: async () => {},
     takeBundle: async () => null,
+    opening: { onChange: () => () => {}, giveUp: async () => {} },
     sharing: {
       addresses: async () => [
         { address: '192.168.7.10', interface: 'eth0', family: 4 },

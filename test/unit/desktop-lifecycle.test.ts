@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { explainRefusal } from '../../main/explanations.ts';
+import { explainRefusal, explainUnopened } from '../../main/explanations.ts';
 import { afterDeath, Quit, quitQuestion } from '../../main/lifecycle.ts';
 import type { Refusal } from '../../server/index.ts';
 
@@ -164,5 +164,48 @@ describe('a data folder that can not be opened', () => {
       assert.equal(explained.exitCode, exitCode);
       if (exitCode !== 78) assert.ok(explained.detail.includes(folder));
     });
+  }
+});
+
+describe('a back-up that can not be unpacked', () => {
+  const file = '/media/stick/exercise.damson';
+  const folder = '/home/ada/.local/share/damson-exercise-20261121-090000';
+  const storage = (code: string, path: string | null = null): Refusal => ({
+    code: 'storage',
+    message: 'm',
+    cause: { code, path },
+  });
+  const cases: [string, Refusal | null, RegExp][] = [
+    [
+      'on a full disk',
+      storage('ENOSPC'),
+      /not enough room on the disk[\s\S]*\/home\/ada\/\.local\/share \(ENOSPC\)/,
+    ],
+    [
+      'for want of room that was seen beforehand',
+      { code: 'backup', message: 'm', cause: { code: 'ENOSPC', path: null } },
+      /Make room/,
+    ],
+    ['beyond a quota', storage('EDQUOT'), /Make room/],
+    ['into a full database', storage('SQLITE_FULL'), /Make room/],
+    ['that is gone', storage('ENOENT', file), /not there any more/],
+    ['that may not be read', storage('EACCES', file), /may not read this file/],
+    ['where nothing may be written', storage('EACCES', folder), /start Damson with a data folder elsewhere/],
+    ['on a disk that is only read', storage('EROFS', folder), /its disk can be written[\s\S]*\(EROFS\)/],
+    [
+      'into a folder that can not be made',
+      { code: 'not_writable', message: 'm', cause: { code: 'EPERM', path: folder } },
+      /its disk can be written/,
+    ],
+    [
+      'for a reason it gives',
+      { code: 'backup', message: 'the back-up is cut off' },
+      /^the back-up is cut off$/,
+    ],
+    ['on a failing disk', storage('EIO', file), /\(EIO\)[\s\S]*Show log file/],
+    ['since its process has ended', null, /ended unexpectedly[\s\S]*Show log file/],
+  ];
+  for (const [why, refusal, expected] of cases) {
+    it(`${why}: ${expected.source}`, () => assert.match(explainUnopened(refusal, file, folder), expected));
   }
 });

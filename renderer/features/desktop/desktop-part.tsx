@@ -10,6 +10,7 @@ import { subscribeToUnfinished, unfinishedWork } from '../../ui/unfinished.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { openDesktopDialog, useDesktopDialog } from './dialogs.ts';
 import { offerBundle, useOfferedBundle } from './opened-bundle.ts';
+import { OpeningNote } from './opening-note.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 
 /** What the page does together with the desktop shell around it, whichever page is shown. */
@@ -29,9 +30,13 @@ export function DesktopPart() {
     if (isSignedIn && bundle !== null) navigate('/catalogue/status');
   }, [isSignedIn, bundle, navigate]);
   const dialog = useDesktopDialog();
-  if (dialog === 'share') return <ShareDialog onClose={() => openDesktopDialog(null)} />;
-  if (dialog === 'connect') return <ConnectDialog onClose={() => openDesktopDialog(null)} />;
-  return null;
+  return (
+    <>
+      <OpeningNote />
+      {dialog === 'share' ? <ShareDialog onClose={() => openDesktopDialog(null)} /> : null}
+      {dialog === 'connect' ? <ConnectDialog onClose={() => openDesktopDialog(null)} /> : null}
+    </>
+  );
 }
 
 function obey(command: Command, go: (to: string) => unknown): void {

@@ -21,6 +21,7 @@ type Person = {
   outside: Outside[];
   answer(id: number, answer: object): void;
   answerNext(answer: object): void;
+  progressOf(window: number): number[];
 };
 type WithPerson = { damsonPerson: Person };
 
@@ -82,6 +83,7 @@ export async function launchOnElectron(options: LaunchOptions): Promise<RunningA
           isMinimized: window.isMinimized(),
           isMaximized: window.isMaximized(),
           zoomLevel: window.webContents.getZoomLevel(),
+          progress: (globalThis as unknown as WithPerson).damsonPerson.progressOf(window.id),
         })),
       ),
     pageOf: (id) => pageOf(app, id),

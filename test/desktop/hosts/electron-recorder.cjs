@@ -65,9 +65,23 @@ shell.openPath = async (target) => {
   return '';
 };
 
+const progress = new Map();
+app.on('browser-window-created', (_event, window) => {
+  const shares = [];
+  progress.set(window.id, shares);
+  const show = window.setProgressBar.bind(window);
+  window.setProgressBar = (share, ...rest) => {
+    shares.push(share);
+    show(share, ...rest);
+  };
+});
+
 globalThis.damsonPerson = {
   shown,
   outside,
+  progressOf(window) {
+    return progress.get(window) ?? [];
+  },
   answerNext(answer) {
     ready.push(answer);
   },

@@ -33,6 +33,8 @@ export type WindowState = {
   isMinimized: boolean;
   isMaximized: boolean;
   zoomLevel: number;
+  /** All that the task bar has shown of it, as a share of a whole; below zero = nothing. */
+  progress: number[];
 };
 
 export type ShownDialog = {

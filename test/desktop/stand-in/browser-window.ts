@@ -35,6 +35,7 @@ export class BrowserWindow
       | 'isDestroyed'
       | 'getTitle'
       | 'webContents'
+      | 'setProgressBar'
     >
 {
   readonly id: number;
@@ -190,7 +191,12 @@ export class BrowserWindow
     await chromium.send('Browser.setWindowBounds', { windowId, bounds: { left, top, width, height } });
   }
 
-  setProgressBar(_progress: number): void {}
+  /** All that the task bar has shown, as a share; below zero = nothing. */
+  readonly progress: number[] = [];
+
+  setProgressBar(progress: number): void {
+    this.progress.push(progress);
+  }
 
   getTitle(): string {
     return this.#title;

@@ -36,6 +36,7 @@ const operations: Record<string, (request: Request) => unknown> = {
       isMaximized: window.isMaximized(),
       zoomLevel: window.page.getZoomLevel(),
       title: window.getTitle(),
+      progress: window.progress,
     })),
   claimDownloads: async ({ id }) => {
     const { page } = windowOf(id);

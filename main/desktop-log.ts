@@ -1,0 +1,86 @@
+import { appendFileSync, chmodSync, mkdirSync, renameSync, statSync, truncateSync } from 'node:fs';
+import path from 'node:path';
+import { createLog, type Log } from '../server/log.ts';
+import type { Settings } from '../server/settings.ts';
+
+/** At this size the file is set aside; one that was set aside before goes. */
+const mostLogBytes = 1024 * 1024;
+
+/** The log of a profile: outside of the data folder, so that no back-up, restore or check of that one meets it. */
+export function logFileOf(profile: string): string {
+  return path.join(profile, 'logs', 'damson.log');
+}
+
+/**
+ * Makes the log of the shell, and its file where there is none. The shell alone sets a full file aside: of two processes that
+ * do, the second would set aside what the first has just begun.
+ */
+export function openShellLog(level: Settings['logLevel'], file: string): Log {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    appendFileSync(file, '', { mode: 0o600 });
+    chmodSync(file, 0o600);
+  } catch {
+    // Damson works without.
+  }
+  return createDesktopLog(level, file, () => setAsideIfFull(file));
+}
+
+/**
+ * A log on standard output and at the end of a file; `onFull` is called before a line is written to a full one. The file is
+ * opened for each line, so that it can be set aside on every system.
+ */
+export function createDesktopLog(level: Settings['logLevel'], file: string, onFull: () => void): Log {
+  const shown = createLog(level);
+  const kept = createLog(level, (line) => append(file, line, onFull));
+  const both =
+    (name: keyof Omit<Log, 'isLevelEnabled'>): Log[typeof name] =>
+    (event) => {
+      shown[name](event);
+      kept[name](withoutForeignText(event));
+    };
+  return {
+    fatal: both('fatal'),
+    error: both('error'),
+    warn: both('warn'),
+    info: both('info'),
+    debug: both('debug'),
+    trace: both('trace'),
+    isLevelEnabled: shown.isLevelEnabled,
+  };
+}
+
+/** The path of a request may be any text of whoever sent it, unless the server knew what to do with it. */
+function withoutForeignText<T extends { event: string; [field: string]: unknown }>(event: T): T {
+  if (event.event !== 'request') return event;
+  const isRefused = typeof event.status !== 'number' || (event.status >= 400 && event.status < 500);
+  return !isRefused && /^\/api\//.test(String(event.path)) ? event : { ...event, path: undefined };
+}
+
+/** For the shell alone, see `openShellLog`. What can't be set aside is emptied; else it would take the disk. */
+export function setAsideIfFull(file: string): void {
+  try {
+    if (sizeOf(file) < mostLogBytes) return;
+    try {
+      renameSync(file, path.join(path.dirname(file), 'damson.1.log'));
+    } catch {
+      truncateSync(file);
+    }
+  } catch {
+    // Its size is bounded where it is written.
+  }
+}
+
+function append(file: string, line: string, onFull: () => void): void {
+  try {
+    if (sizeOf(file) >= mostLogBytes) onFull();
+    // Whoever should set it aside may be held up; what is not written here is still on standard output.
+    if (sizeOf(file) < 2 * mostLogBytes) appendFileSync(file, line, { mode: 0o600 });
+  } catch {
+    // There is nobody to tell.
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}

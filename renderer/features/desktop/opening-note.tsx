@@ -1,0 +1,48 @@
+import { Affix, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { desktop } from '../../api/desktop.ts';
+import { useOpening } from './opening.ts';
+
+/** How far the opening of a back-up is, over whatever page is there: work in it goes on meanwhile. */
+export function OpeningNote() {
+  const opening = useOpening();
+  const givingUp = useMutation({ mutationFn: () => desktop().opening.giveUp() });
+  if (opening === null) return null;
+  const { name, done, total } = opening;
+  const percent = Math.floor((100 * done) / total);
+  return (
+    <Affix position={{ bottom: 16, left: 16 }}>
+      <Paper
+        component="section"
+        aria-label="Opening a back-up"
+        withBorder
+        shadow="md"
+        p="md"
+        w={340}
+        maw="calc(100vw - 32px)"
+      >
+        <Stack gap="xs">
+          <Text size="sm" truncate role="status">
+            Opening <bdi>{name}</bdi>
+          </Text>
+          <Progress.Root size="md">
+            <Progress.Section value={percent} aria-label="Opening a back-up" />
+          </Progress.Root>
+          <Group justify="space-between" gap="sm" wrap="nowrap">
+            <Text size="xs" c="dimmed">
+              {2 * done < total ? 'Verifying' : 'Unpacking'}: {percent} %
+            </Text>
+            <Button
+              size="compact-xs"
+              variant="default"
+              loading={givingUp.isPending}
+              onClick={() => givingUp.mutate()}
+            >
+              Give up
+            </Button>
+          </Group>
+        </Stack>
+      </Paper>
+    </Affix>
+  );
+}
