@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessibleInBothSchemes } from './axe.ts';
 import { expect, newTeam, runningMission, test, testPath } from './support.ts';
-import { visit } from './visit.ts';
+import { visit, visitAnew } from './visit.ts';
 
 /** The addresses of all pages of the guide, as its list of contents has them. */
 async function guidePages(page: Page): Promise<string[]> {
@@ -32,17 +32,18 @@ test('every page of the guide has its pictures, and every link in it leads somew
       expect(await picture.getAttribute('alt')).not.toBe('');
       expect(new URL((await picture.getAttribute('src')) ?? '', server.url).origin).toBe(server.url);
     }
-    for (const link of await page.locator('article a, nav[aria-label="User guide"] a').all()) {
-      targets.add(new URL((await link.getAttribute('href')) ?? '', page.url()).href);
+    const links = page.locator('article a, nav[aria-label="User guide"] a');
+    for (const href of await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))) {
+      targets.add(new URL(href, page.url()).href);
     }
   }
   expect(pictures).toBeGreaterThan(8);
   expect(targets.size).toBeGreaterThan(40);
   for (const target of targets) {
-    expect(new URL(target).origin, target).toBe(server.url);
-    await page.goto(target);
+    const { origin, pathname, hash } = new URL(target);
+    expect(origin, target).toBe(server.url);
+    await visitAnew(page, pathname + hash);
     await expect(page.getByRole('article').getByRole('heading', { level: 1 }), target).toBeVisible();
-    const { hash } = new URL(target);
     if (hash !== '')
       await expect(page.locator(`article h2${hash}, article h3${hash}`), target).toBeInViewport();
   }

@@ -1,5 +1,5 @@
 import {
-  type Browser,
+  type BrowserContext,
   type BrowserContextOptions,
   test as base,
   expect,
@@ -12,7 +12,7 @@ import { type Person, password, startTestServer, type TestServer } from '../supp
 import { accessibilityProblems } from './axe.ts';
 
 type Opened = {
-  /** A page of this person in a browser context of its own, signed in. */
+  /** A page of this person in a browser context that nobody else has, signed in. */
   as: (person: Person, path?: string, options?: BrowserContextOptions) => Promise<Page>;
   /** A page of nobody. */
   anonymous: (path?: string) => Promise<Page>;
@@ -24,7 +24,7 @@ type Opened = {
  * A real server on a temporary folder for each worker. Everything a page should never do fails its test: an error on the
  * console, a violated content security policy, a request to another host, an exception.
  */
-export const test = base.extend<{ open: Opened }, { server: TestServer }>({
+export const test = base.extend<{ open: Opened }, { server: TestServer; contexts: Contexts }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
     async ({}, use) => {
@@ -34,13 +34,29 @@ export const test = base.extend<{ open: Opened }, { server: TestServer }>({
     },
     { scope: 'worker' },
   ],
-  open: async ({ browser, server }, use) => {
+  contexts: [
+    async ({ browser, server }, use) => {
+      const free: BrowserContext[] = [];
+      await use({
+        take: async (options) =>
+          (options === undefined ? free.pop() : undefined) ??
+          (await browser.newContext({ baseURL: server.url, ...options })),
+        giveBack: async (context) => {
+          if (await isLikeNew(context)) free.push(context);
+          else await context.close();
+        },
+      });
+      for (const context of free) await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  open: async ({ contexts, server }, use) => {
     const problems: string[] = [];
     const expected: RegExp[] = [];
     const closing: (() => Promise<void>)[] = [];
-    const newPage = async (options: BrowserContextOptions = {}) => {
-      const context = await contextOf(browser, server, options);
-      closing.push(() => context.close());
+    const newPage = async (options?: BrowserContextOptions) => {
+      const context = await contexts.take(options);
+      closing.push(() => (options === undefined ? contexts.giveBack(context) : context.close()));
       const page = await context.newPage();
       watch(page, server.url, (problem) => {
         if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem);
@@ -48,7 +64,7 @@ export const test = base.extend<{ open: Opened }, { server: TestServer }>({
       return page;
     };
     await use({
-      as: async (person, path = '/', options = {}) => {
+      as: async (person, path = '/', options) => {
         const page = await newPage(options);
         await page.addInitScript(keepSession, await sessionOf(server, person));
         await page.goto(path);
@@ -66,8 +82,24 @@ export const test = base.extend<{ open: Opened }, { server: TestServer }>({
   },
 });
 
-function contextOf(browser: Browser, server: TestServer, options: BrowserContextOptions) {
-  return browser.newContext({ baseURL: server.url, ...options });
+/** The contexts of a worker: one that was used has the code of the pages already, and nothing of the test before. */
+type Contexts = {
+  take: (options?: BrowserContextOptions) => Promise<BrowserContext>;
+  giveBack: (context: BrowserContext) => Promise<void>;
+};
+
+/** Whether nothing is left in it of the test that had it; its pages are closed. */
+async function isLikeNew(context: BrowserContext): Promise<boolean> {
+  try {
+    await context.setOffline(false);
+    const [page, ...others] = context.pages();
+    for (const other of others) await other.close();
+    await page?.evaluate('localStorage.clear()');
+    await page?.close();
+    return page !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function watch(page: Page, origin: string, report: (problem: string) => void): void {
