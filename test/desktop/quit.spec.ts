@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import {
   expect,
   holdBack,
@@ -13,6 +14,11 @@ import {
 
 const message = (count: string): string => `Quit and lose ${count}?`;
 
+/** What a page tells the application arrives in its order: once this is answered, so has everything before it. */
+async function hasHeard(page: Page): Promise<void> {
+  await page.evaluate('window.desktop.secretsNote()');
+}
+
 test('an unsaved field: asked, kept on staying, and gone after saying so', async ({ launch }) => {
   const app = await launch();
   const page = await ownPage(app);
@@ -21,6 +27,7 @@ test('an unsaved field: asked, kept on staying, and gone after saying so', async
   const letGo = await holdBack(page, 'PATCH', /\/api\//);
   const field = page.getByRole('region', { name: 'Red’s record' }).getByLabel('Command that was run');
   await field.fill('whoami /all');
+  await hasHeard(page);
   const window = await ownWindow(app);
   for (const leave of [() => app.clickMenu('File', 'Quit'), () => app.closeWindow(window.id)]) {
     await leave();
@@ -38,6 +45,7 @@ test('an unsaved field: asked, kept on staying, and gone after saying so', async
 
   await holdBack(page, 'PATCH', /\/api\//);
   await field.fill('whoami /priv');
+  await hasHeard(page);
   await app.clickMenu('File', 'Quit');
   await pressButton(app, await openDialog(app), 'Quit');
   expect(await app.exited).toBe(0);
@@ -57,6 +65,7 @@ test('an upload under way: asked, finished on staying, and given up after saying
       .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('seen') });
   await add('first.txt');
   await expect(evidence.getByRole('list', { name: 'Uploads' })).toContainText('first.txt');
+  await hasHeard(page);
   await app.clickMenu('File', 'Quit');
   const question = await openDialog(app);
   expect(question.options.message).toBe(message('one upload that is not finished'));
@@ -67,6 +76,7 @@ test('an upload under way: asked, finished on staying, and given up after saying
   await holdBack(page, 'POST', /\/evidence/);
   await add('second.txt');
   await expect(evidence.getByRole('list', { name: 'Uploads' })).toContainText('second.txt');
+  await hasHeard(page);
   await app.clickMenu('File', 'Quit');
   await pressButton(app, await openDialog(app), 'Quit');
   expect(await app.exited).toBe(0);
