@@ -122,10 +122,12 @@ function folders(home: string): string[] {
 /** Begins to open a back-up and stops its process: so small a one would be unpacked before anybody could do anything. */
 async function unpackAndHold(app: RunningApp, file: string): Promise<number> {
   const [own] = await app.serverProcesses();
+  await app.holdNextServer?.();
   await app.openFile(file);
   await pressButton(app, await openDialog(app), 'Verify and unpack');
   await expect.poll(async () => (await app.serverProcesses()).length, { intervals: [5] }).toBe(2);
   const unpacking = (await app.serverProcesses()).find((pid) => pid !== own) as number;
+  // Electron's process runs already; it has a program to read before it can begin.
   process.kill(unpacking, 'SIGSTOP');
   return unpacking;
 }

@@ -88,6 +88,8 @@ export type RunningApp = {
   crashRenderer(window: number): Promise<void>;
   /** Process identifiers of the server. */
   serverProcesses(): Promise<number[]>;
+  /** Stops the next process of the server before it does anything; only the stand-in can. */
+  holdNextServer?(): Promise<void>;
   openFile(file: string): Promise<void>;
   /** Presses a key combination as Playwright names it, in the page and then, where it leaves it, in the menu. */
   press(window: number, keys: string): Promise<void>;

@@ -123,6 +123,7 @@ export async function launchOnStandIn(options: LaunchOptions): Promise<RunningAp
       await pages.close();
     },
     serverProcesses: () => ask('utilityProcesses'),
+    holdNextServer: () => ask('holdNextServer'),
     openFile: (file) => ask('openFile', { file }),
     press: async (id, keys) => {
       await (await pages.of(id)).keyboard.press(keys);

@@ -7,7 +7,7 @@ import { dispatchMessage } from './ipc-main.ts';
 import { clickMenu, menuData } from './menu.ts';
 import { answerDialog, answerNext, outside, shown } from './person.ts';
 import { standInSettings } from './settings.ts';
-import { utilityProcesses } from './utility-process.ts';
+import { holdNext, utilityProcesses } from './utility-process.ts';
 import { WebFrame } from './web-frame.ts';
 import { fromWire, toWire } from './wire.ts';
 
@@ -65,6 +65,7 @@ const operations: Record<string, (request: Request) => unknown> = {
     application.emit('activate', {}, false);
   },
   utilityProcesses: () => [...utilityProcesses].map(({ pid }) => pid),
+  holdNextServer: () => holdNext(),
   quit: () => application.quit(),
   /** A message as if a frame with this address had sent it. */
   invokeAs: ({ id, url, isMainFrame, channel, args }) =>

@@ -6,6 +6,13 @@ import { Emitter } from './emitter.ts';
 /** Every utility process that runs, by which a specification finds the one to kill. */
 export const utilityProcesses = new Set<UtilityProcess>();
 
+const holding = { next: false };
+
+/** The next one is stopped before it does anything, until it is sent SIGCONT. */
+export function holdNext(): void {
+  holding.next = true;
+}
+
 /** A Node process beside the application, with `process.parentPort` on the other side. */
 export class UtilityProcess
   extends Emitter
@@ -33,6 +40,8 @@ export class UtilityProcess
       serialization: 'advanced',
       stdio: ['ignore', output as 'pipe', errors as 'pipe', 'ipc'],
     });
+    if (holding.next) this.#child.kill('SIGSTOP');
+    holding.next = false;
     this.stdout = this.#child.stdout;
     this.stderr = this.#child.stderr;
     utilityProcesses.add(this);
