@@ -68,6 +68,8 @@ export const userList = (filter: UserFilter = {}) =>
     placeholderData: keepPreviousData,
   });
 
+export const readUser = (userId: string): Promise<User> => get(`/api/v1/users/${userId}`);
+
 export const createUser = (input: {
   email: string;
   display_name: string;
@@ -89,6 +91,8 @@ export const groupList = (filter: { q?: string; limit?: number; offset?: number 
     queryFn: ({ signal }) => get<Paged<Group>>('/api/v1/groups', filter, signal),
     placeholderData: keepPreviousData,
   });
+
+export const readGroup = (groupId: string): Promise<Group> => get(`/api/v1/groups/${groupId}`);
 
 export const createGroup = (input: NewGroup): Promise<Group> => post('/api/v1/groups', input);
 

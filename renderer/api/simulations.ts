@@ -98,6 +98,9 @@ export const simulationTemplateList = (filter: { q?: string; limit?: number; off
     placeholderData: keepPreviousData,
   });
 
+export const readSimulationTemplate = (templateId: string): Promise<SimulationTemplate> =>
+  get(`/api/templates/${templateId}`);
+
 export const createSimulationTemplate = (input: NewSimulationTemplate): Promise<SimulationTemplate> =>
   post('/api/templates', input);
 

@@ -1,13 +1,15 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
 /**
- * The dialog that is open on a page, one of `names`, and which of `items` it is about. It stands in the address: a reload,
- * and the sign-in after a session that ended, lead back into it. The item stays as it was when the dialog was opened.
+ * The dialog that is open on a page, one of `names`, and which item it is about. It stands in the address: a reload, and the
+ * sign-in after a session that ended, lead back into it. The item stays as it was when the dialog was opened; `read` brings
+ * one that the page's list does not show, or shows no more.
  */
 export function useDialog<Name extends string, Item extends { id: string }>(
   names: readonly Name[],
-  items: readonly Item[] = [],
+  list?: { items: readonly Item[] | undefined; read: (id: string) => Promise<Item> },
 ) {
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
@@ -17,7 +19,14 @@ export function useDialog<Name extends string, Item extends { id: string }>(
   if (closed !== null && closed !== inAddress) setClosed(null);
   const [asked, id] = (inAddress === closed ? '' : (inAddress ?? '')).split('.');
   const [held, setHeld] = useState<Item | null>(null);
-  const item = held !== null && held.id === id ? held : (items.find((other) => other.id === id) ?? null);
+  const known = [...(held === null ? [] : [held]), ...(list?.items ?? [])].find((item) => item.id === id);
+  const isElsewhere = id !== undefined && known === undefined && list?.items !== undefined;
+  const elsewhere = useQuery({
+    queryKey: ['dialog', inAddress],
+    queryFn: isElsewhere ? () => list.read(id) : skipToken,
+    gcTime: 0,
+  });
+  const item = known ?? (isElsewhere ? elsewhere.data : undefined) ?? null;
   if (item !== held) setHeld(item);
   const set = async (dialog: string | null) => {
     setClosed(dialog === null ? inAddress : null);

@@ -1,3 +1,4 @@
+import { newSimulationTemplate } from '../support/engagements.ts';
 import { password } from '../support/server.ts';
 import { expect, expectAccessible, test } from './support.ts';
 
@@ -183,4 +184,37 @@ test('one changes one’s own name and password', async ({ open, server }) => {
   await change(password);
   await expect(page.getByText('Your password was changed.')).toBeVisible();
   await server.signIn(person.email, 'another horse battery');
+});
+
+test('a dialog opens by its address, also when the list does not show what it is about', async ({
+  open,
+  server,
+}) => {
+  const { client } = server.admin;
+  const person = await server.newPerson('soc');
+  const group = await client.post('/api/v1/groups', {
+    name: 'Elsewhere',
+    permissions: ['catalog.sync'],
+    member_ids: [person.id],
+  });
+  const template = await newSimulationTemplate(client, { name: 'Elsewhere' });
+  const page = await open.as(server.admin, '/about');
+  for (const [path, id, title, name] of [
+    ['/administration/users', person.id, 'Edit user', /^soc/],
+    ['/administration/groups', group.body.id, 'Edit group', 'Elsewhere'],
+    ['/engagements/templates', template.id, 'Edit simulation template', 'Elsewhere'],
+  ] as const) {
+    await page.goto(`${path}?q=nothing-of-this-name&dialog=edit.${id}`);
+    const dialog = page.getByRole('dialog', { name: title });
+    await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(name);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(`${path}?q=nothing-of-this-name`);
+  }
+  open.expectError(/404/);
+  const nobody = person.id.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
+  const asked = page.waitForResponse((response) => response.url().endsWith(`/users/${nobody}`));
+  await page.goto(`/administration/users?dialog=edit.${nobody}`);
+  expect((await asked).status()).toBe(404);
+  await expect(page.getByRole('row', { name: person.email })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });

@@ -1,7 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Group } from '../../../server/accounts/contract.ts';
-import { deleteGroup, groupList, groupsKey, permissionList, usersKey } from '../../api/accounts.ts';
+import {
+  deleteGroup,
+  groupList,
+  groupsKey,
+  permissionList,
+  readGroup,
+  usersKey,
+} from '../../api/accounts.ts';
 import { useUser } from '../../api/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Name } from '../../ui/name.tsx';
@@ -18,7 +25,7 @@ export function Component() {
   const filters = useFilters(['q']);
   const groups = useQuery(groupList({ q: filters.values.q, limit, offset: (filters.page - 1) * limit }));
   const permissions = useQuery(permissionList);
-  const dialog = useDialog(['create', 'edit'], groups.data?.items);
+  const dialog = useDialog(['create', 'edit'], { items: groups.data?.items, read: readGroup });
   const [deleted, setDeleted] = useState<Group | null>(null);
   const me = useUser();
   const edited = dialog.item !== null && mayGive(me, dialog.item.permissions) ? dialog.item : null;

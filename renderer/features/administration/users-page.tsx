@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import type { User } from '../../../server/accounts/contract.ts';
 import type { Role } from '../../../server/permissions.ts';
-import { deleteUser, groupList, groupsKey, userList, usersKey } from '../../api/accounts.ts';
+import { deleteUser, groupList, groupsKey, readUser, userList, usersKey } from '../../api/accounts.ts';
 import { useUser } from '../../api/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Name } from '../../ui/name.tsx';
@@ -31,7 +31,7 @@ export function Component() {
     placeholderData: keepPreviousData,
   });
   const groups = useQuery(groupList({ limit: 200 }));
-  const dialog = useDialog(['create', 'edit', 'password'], users.data?.items);
+  const dialog = useDialog(['create', 'edit', 'password'], { items: users.data?.items, read: readUser });
   const [deleted, setDeleted] = useState<User | null>(null);
   const touched = dialog.item !== null && mayTouch(me, dialog.item) ? dialog.item : null;
   const renew = () =>

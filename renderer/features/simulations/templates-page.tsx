@@ -6,6 +6,7 @@ import type { SimulationTemplate } from '../../../server/simulations/contract.ts
 import { useUser } from '../../api/session.ts';
 import {
   deleteSimulationTemplate,
+  readSimulationTemplate,
   simulationTemplateList,
   simulationTemplatesKey,
 } from '../../api/simulations.ts';
@@ -32,7 +33,10 @@ export function Component() {
     }),
     enabled: mayUse,
   });
-  const dialog = useDialog(['create', 'edit'], templates.data?.items);
+  const dialog = useDialog(['create', 'edit'], {
+    items: templates.data?.items,
+    read: readSimulationTemplate,
+  });
   const [deleted, setDeleted] = useState<SimulationTemplate | null>(null);
   const renew = () => queryClient.invalidateQueries({ queryKey: simulationTemplatesKey });
   if (!mayUse) {
