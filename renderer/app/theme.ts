@@ -19,6 +19,8 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 5 },
   colors: { damson },
   autoContrast: true,
+  // What waits for the end of a transition does not where there are none, see global.css.
+  respectReducedMotion: true,
   defaultRadius: 'sm',
   fontFamily: 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace',

@@ -13,32 +13,33 @@ export function useDialog<Name extends string, Item extends { id: string }>(
 ) {
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
-  const inAddress = parameters.get('dialog');
-  // The address changes when everything else has been drawn; a dialog whose work is done goes at once.
-  const [closed, setClosed] = useState<string | null>(null);
-  if (closed !== null && closed !== inAddress) setClosed(null);
-  const [asked, id] = (inAddress === closed ? '' : (inAddress ?? '')).split('.');
+  const inAddress = parameters.get('dialog') ?? '';
+  // The address follows when everything else has been drawn: until then this is what was asked for.
+  const [next, setNext] = useState<string | null>(null);
+  if (next === inAddress) setNext(null);
+  const shown = next ?? inAddress;
+  const [asked, id] = shown.split('.');
   const [held, setHeld] = useState<Item | null>(null);
   const known = [...(held === null ? [] : [held]), ...(list?.items ?? [])].find((item) => item.id === id);
   const isElsewhere = id !== undefined && known === undefined && list?.items !== undefined;
   const elsewhere = useQuery({
-    queryKey: ['dialog', inAddress],
+    queryKey: ['dialog', shown],
     queryFn: isElsewhere ? () => list.read(id) : skipToken,
     gcTime: 0,
   });
   const item = known ?? (isElsewhere ? elsewhere.data : undefined) ?? null;
   if (item !== held) setHeld(item);
-  const set = async (dialog: string | null) => {
-    setClosed(dialog === null ? inAddress : null);
-    const next = new URLSearchParams(parameters);
-    if (dialog === null) next.delete('dialog');
-    else next.set('dialog', dialog);
-    await navigate(`?${next}`, { replace: true });
+  const set = async (dialog: string) => {
+    setNext(dialog);
+    const changed = new URLSearchParams(parameters);
+    if (dialog === '') changed.delete('dialog');
+    else changed.set('dialog', dialog);
+    await navigate(`?${changed}`, { replace: true });
   };
   return {
     name: names.find((name) => name === asked) ?? null,
     item,
     open: (name: Name, about?: Item) => set(about === undefined ? name : `${name}.${about.id}`),
-    close: () => set(null),
+    close: () => set(''),
   };
 }

@@ -1,9 +1,9 @@
-import type { Desktop, RememberedServer, SavedFile, Sharing } from '../../main/contract.ts';
+import type { Desktop, Opening, RememberedServer, SavedFile, Sharing } from '../../main/contract.ts';
 
 /**
  * Runs in the page before its own scripts: what the desktop shell offers there, without a shell. It answers as the shell
  * does, and takes port 4781 and the server at 192.168.7.13 for such as refuse. The event `offered:save`
- * stands for what a native dialog has written.
+ * stands for what a native dialog has written, `offered:opening` for a back-up that is on its way.
  */
 export function offerDesktop(): void {
   let shared: Sharing | null = null;
@@ -11,13 +11,16 @@ export function offerDesktop(): void {
     { url: 'http://192.168.7.12:4780', last_used_at: '2026-11-20T08:00:00Z' },
     { url: 'https://exercise.example:4780', last_used_at: '2026-11-02T17:30:00Z' },
   ];
-  const onSaved = (listener: (file: SavedFile) => void) => {
-    // biome-ignore lint/suspicious/noExplicitAny: this runs in the page, whose types are not known here
-    const { addEventListener, removeEventListener } = globalThis as any;
-    const tell = () => listener({ id: '1', name: 'Harbour 2026-11-21.json' });
-    addEventListener('offered:save', tell);
-    return () => removeEventListener('offered:save', tell);
-  };
+  const on =
+    <T>(event: string, told: T) =>
+    (listener: (told: T) => void) => {
+      // biome-ignore lint/suspicious/noExplicitAny: this runs in the page, whose types are not known here
+      const { addEventListener, removeEventListener } = globalThis as any;
+      const tell = () => listener(told);
+      addEventListener(event, tell);
+      return () => removeEventListener(event, tell);
+    };
+  const opening: Opening = { name: 'damson-20261121-201500.damson', done: 700, total: 1000 };
   const desktop = {
     version: '0.1.0',
     platform: 'linux',
@@ -25,10 +28,10 @@ export function offerDesktop(): void {
     secretsNote: async () => 'file' as const,
     setUnfinished: () => {},
     onCommand: () => () => {},
-    onSaved,
+    onSaved: on<SavedFile>('offered:save', { id: '1', name: 'Harbour 2026-11-21.json' }),
     reveal: async () => {},
     takeBundle: async () => null,
-    opening: { onChange: () => () => {}, giveUp: async () => {} },
+    opening: { onChange: on<Opening | null>('offered:opening', opening), giveUp: async () => {} },
     sharing: {
       addresses: async () => [
         { address: '192.168.7.10', interface: 'eth0', family: 4 },

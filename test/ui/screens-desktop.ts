@@ -24,6 +24,11 @@ export const desktopScreens: Record<string, Area> = {
         sees: (page) => button(page, 'Show in folder'),
       },
       {
+        name: 'a back-up is opened',
+        does: (page) => page.evaluate('dispatchEvent(new Event("offered:opening"))'),
+        sees: (page) => page.getByText('Unpacking: 70 %'),
+      },
+      {
         name: 'menu of the network',
         does: press('Network'),
         sees: (page) => page.getByRole('menuitem', { name: /^Share on the network/ }),
