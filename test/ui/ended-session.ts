@@ -1,5 +1,5 @@
 import { type Person, password, type TestServer } from '../support/server.ts';
-import { expect, type Page } from './support.ts';
+import { expect, type Locator, type Page } from './support.ts';
 
 export const tokenOf = (page: Page): Promise<string | undefined> =>
   page.evaluate("JSON.parse(sessionStorage.getItem('damson.session') ?? '{}').token");
@@ -13,6 +13,11 @@ export async function endSessions(server: TestServer, { id }: Person): Promise<v
     const changed = await server.admin.client.patch(`/api/v1/users/${id}`, { is_active });
     expect(changed.status).toBe(200);
   }
+}
+
+/** Presses the button of a form whose session has ended; where the page still asked for something, it has noticed already. */
+export async function sendAfterTheEnd(button: Locator): Promise<void> {
+  await button.click({ timeout: 5_000 }).catch(() => {});
 }
 
 /** At the sign-in that the end of a session led to. */

@@ -36,6 +36,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--no-first-run',
+        // With a page that stays, see support.ts: what runs it, and the code it has read, are there for the next.
+        '--process-per-site',
       ],
     },
   },

@@ -1,5 +1,5 @@
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { endSessions, signInAgain } from './ended-session.ts';
+import { endSessions, sendAfterTheEnd, signInAgain } from './ended-session.ts';
 import { test as base, expect, type Locator, type Page } from './support.ts';
 import { forms, secret } from './unsaved-forms.ts';
 
@@ -47,7 +47,7 @@ for (const { name, role, make } of forms) {
     await scene.write(form, page);
     const address = page.url();
     await endSessions(server, me);
-    await form.getByRole('button', { name: scene.save, exact: true }).click();
+    await sendAfterTheEnd(form.getByRole('button', { name: scene.save, exact: true }));
     await expect(page.getByText('What you had not saved waits for you here')).toBeVisible();
     expect(await stored(page)).not.toContain(secret);
 
@@ -90,7 +90,7 @@ for (const { name, role, make } of forms) {
     }
     const address = page.url();
     await endSessions(server, me);
-    await form.getByRole('button', { name: scene.save, exact: true }).click();
+    await sendAfterTheEnd(form.getByRole('button', { name: scene.save, exact: true }));
     await signInAgain(page, server.admin);
     await expect(page).toHaveURL(`${server.url}/`);
     await expect(page.getByRole('button', { name: 'Ada Admin' })).toBeVisible();

@@ -38,9 +38,13 @@ export const test = base.extend<{ open: Opened }, { server: TestServer; contexts
     async ({ browser, server }, use) => {
       const free: BrowserContext[] = [];
       await use({
-        take: async (options) =>
-          (options === undefined ? free.pop() : undefined) ??
-          (await browser.newContext({ baseURL: server.url, ...options })),
+        take: async (options) => {
+          const known = options === undefined ? free.pop() : undefined;
+          if (known !== undefined) return known;
+          const context = await browser.newContext({ baseURL: server.url, ...options });
+          if (options === undefined) await (await context.newPage()).goto('/favicon.svg');
+          return context;
+        },
         giveBack: async (context) => {
           if (await isLikeNew(context)) free.push(context);
           else await context.close();
@@ -82,17 +86,20 @@ export const test = base.extend<{ open: Opened }, { server: TestServer; contexts
   },
 });
 
-/** The contexts of a worker: one that was used has the code of the pages already, and nothing of the test before. */
+/**
+ * The contexts of a worker: one that was used has the code of the pages already, and nothing of the test before. Its first page
+ * stays: with it stays the process of the browser that runs it and the others.
+ */
 type Contexts = {
   take: (options?: BrowserContextOptions) => Promise<BrowserContext>;
   giveBack: (context: BrowserContext) => Promise<void>;
 };
 
-/** Whether nothing is left in it of the test that had it; its pages are closed. */
+/** Whether nothing is left in it of the test that had it; its pages are closed but the first. */
 async function isLikeNew(context: BrowserContext): Promise<boolean> {
   try {
     await context.setOffline(false);
-    const [page, ...others] = context.pages();
+    const [, page, ...others] = context.pages();
     for (const other of others) await other.close();
     // A clock of a test is one of the whole context.
     const date = await page?.evaluate('localStorage.clear(); Function.prototype.toString.call(Date)');
