@@ -1,11 +1,11 @@
 import { DomainError } from '../errors.ts';
 import type { C2Adapter } from './adapter.ts';
-import { createCalderaAdapter } from './caldera.ts';
-import { createFakeAdapter } from './fake.ts';
-import type { FrameworkLimits, TlsTrust } from './framework-http.ts';
-import { createMythicAdapter } from './mythic.ts';
+import type { TlsTrust } from './framework-connections.ts';
+import type { FrameworkLimits } from './framework-http.ts';
 import type { StoredConfig } from './store.ts';
 import type { TokenVault } from './token-vault.ts';
+
+type Adapters = typeof import('./adapters.ts');
 
 export type ConnectionOptions = {
   vault: TokenVault;
@@ -39,10 +39,11 @@ export class C2Connections {
   ): Promise<C2Adapter | null> {
     for (;;) {
       const closings = this.#closings;
-      const config = await readConfig();
+      // The adapters come with an HTTP client of their own, which a start does without.
+      const [config, adapters] = await Promise.all([readConfig(), import('./adapters.ts')]);
       if (this.#ended) throw new DomainError('unavailable', 'The server is stopping');
       // A configuration that went away while it was being read must not be connected with once more.
-      if (closings === this.#closings) return this.#adapterOf(engagementId, config);
+      if (closings === this.#closings) return this.#adapterOf(engagementId, config, adapters);
     }
   }
 
@@ -64,27 +65,28 @@ export class C2Connections {
     for (const engagementId of [...this.#adapters.keys()]) this.close(engagementId);
   }
 
-  #adapterOf(engagementId: string, config: StoredConfig | null): C2Adapter | null {
+  #adapterOf(engagementId: string, config: StoredConfig | null, adapters: Adapters): C2Adapter | null {
     const version = this.#forced ?? config?.updated_at;
     if (version === undefined) return null;
     const known = this.#adapters.get(engagementId);
     if (known?.version === version) return known.adapter;
-    const adapter = this.#make(engagementId, config);
+    const adapter = this.#make(engagementId, config, adapters);
     known?.adapter.close();
     this.#adapters.set(engagementId, { version, adapter });
     return adapter;
   }
 
-  #make(engagementId: string, config: StoredConfig | null): C2Adapter {
-    if (this.#forced === 'fake' || config === null || config.framework === 'fake') return createFakeAdapter();
-    const options = {
+  #make(engagementId: string, config: StoredConfig | null, adapters: Adapters): C2Adapter {
+    if (this.#forced === 'fake' || config === null || config.framework === 'fake') {
+      return adapters.createFakeAdapter();
+    }
+    return adapters.makeAdapter(config.framework, {
       baseUrl: config.base_url,
       tls: trustOf(config),
       token: this.vault.open(config.sealed_token ?? '', engagementId),
       operation: config.operation,
       limits: this.#limits,
-    };
-    return config.framework === 'mythic' ? createMythicAdapter(options) : createCalderaAdapter(options);
+    });
   }
 }
 

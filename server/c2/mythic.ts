@@ -9,13 +9,7 @@ import {
   type TaskStatus,
   tasksPerPage,
 } from './adapter.ts';
-import {
-  FrameworkHttp,
-  type FrameworkHttpOptions,
-  type Operation,
-  type ReadOnlyQuery,
-  readOnlyQuery,
-} from './framework-http.ts';
+import { FrameworkHttp, type FrameworkHttpOptions, type Operation } from './framework-http.ts';
 import {
   bytesOfChunk,
   keepableText,
@@ -24,6 +18,7 @@ import {
   techniqueIds,
   utcTime,
 } from './framework-text.ts';
+import { type ReadOnlyQuery, readOnlyQuery } from './read-only-query.ts';
 
 const callbacksListed = 500;
 const chunksPerPage = 200;

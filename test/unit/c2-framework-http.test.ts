@@ -4,7 +4,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { C2Error, type C2ErrorReason } from '../../server/c2/adapter.ts';
 import { normaliseBaseUrl, normaliseFingerprint } from '../../server/c2/framework-address.ts';
-import { FrameworkHttp, type FrameworkHttpOptions, readOnlyQuery } from '../../server/c2/framework-http.ts';
+import { FrameworkHttp, type FrameworkHttpOptions } from '../../server/c2/framework-http.ts';
+import { readOnlyQuery } from '../../server/c2/read-only-query.ts';
 import { DomainError } from '../../server/errors.ts';
 import {
   answerForever,

@@ -1,0 +1,40 @@
+declare const variablesOf: unique symbol;
+
+/** A GraphQL document that was proved to only read. */
+export type ReadOnlyQuery<Variables> = { readonly document: string; readonly [variablesOf]?: Variables };
+
+const proved = new WeakSet<object>();
+
+/**
+ * The only way to a document that can be sent. Refuses (RangeError) anything but one named query; strings and comments
+ * are refused too, so that nothing hides in them, and values can only come in as variables.
+ */
+export function readOnlyQuery<Variables extends Record<string, number>>(
+  document: string,
+): ReadOnlyQuery<Variables> {
+  const oneQuery = /^query [A-Za-z]\w*\s*(\([^(){}]*\))?\s*\{/.test(document) && definitions(document) === 1;
+  if (!oneQuery || /mutation|subscription|["'#`\\]/i.test(document)) {
+    throw new RangeError('not a GraphQL document that only reads');
+  }
+  const query = Object.freeze({ document });
+  proved.add(query);
+  return query;
+}
+
+/** How many selections stand at the top of a document; 0 when braces do not match or text follows the last one. */
+function definitions(document: string): number {
+  let depth = 0;
+  let count = 0;
+  for (const character of document) {
+    if (character === '{' || character === '(') depth++;
+    if (character === '}' || character === ')') depth--;
+    if (depth < 0) return 0;
+    if (character === '}' && depth === 0) count++;
+  }
+  return depth === 0 && document.trimEnd().endsWith('}') ? count : 0;
+}
+
+/** Whether it came from `readOnlyQuery`. */
+export function isProved(query: object): boolean {
+  return proved.has(query);
+}
