@@ -248,6 +248,9 @@ test.describe('signing in', () => {
       '/.//evil.test',
       '@evil.test',
       '/%09/evil.test',
+      '/sign-in',
+      '/Sign-In/?next=/missions',
+      '/setup',
     ]) {
       await page.evaluate('sessionStorage.clear()');
       await page.goto(`${server.url}/sign-in?next=${encodeURIComponent(next)}`);

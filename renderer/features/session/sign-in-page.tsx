@@ -77,5 +77,8 @@ export function Component({ onFirstUse }: { onFirstUse: (next: string) => void }
 function localPath(next: string | null): string {
   if (!next?.startsWith('/') || !URL.canParse(next, location.origin)) return '/';
   const { origin, pathname, search, hash } = new URL(next, location.origin);
-  return origin === location.origin && !pathname.startsWith('//') ? pathname + search + hash : '/';
+  const isHere = origin === location.origin && !pathname.startsWith('//');
+  // Both would end on this page again.
+  const isEntry = /^\/(?:sign-in|setup)\/*$/i.test(pathname);
+  return isHere && !isEntry ? pathname + search + hash : '/';
 }
