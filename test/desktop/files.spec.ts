@@ -119,6 +119,27 @@ function folders(home: string): string[] {
   return readdirSync(path.dirname(dataFolder(home))).sort();
 }
 
+type Launch = () => Promise<RunningApp>;
+
+/** The application with something in it, a back-up of that, and the folders there are then. */
+async function withBackUp(launch: Launch, home: string) {
+  const app = await launch();
+  const page = await ownPage(app);
+  await setUp(page);
+  return { app, page, file: backUp(home), before: folders(home) };
+}
+
+/** The dialog that a back-up is refused with, closed again. */
+async function expectRefused(app: RunningApp, detail = /./): Promise<void> {
+  const refusal = await openDialog(app);
+  expect(refusal.options).toMatchObject({
+    message: 'This back-up can not be opened.',
+    detail: expect.stringMatching(detail),
+  });
+  expect(refusal.options.detail).toContain('Your present data was not touched.');
+  await pressButton(app, refusal, 'OK');
+}
+
 /** Begins to open a back-up and stops its process: so small a one would be unpacked before anybody could do anything. */
 async function unpackAndHold(app: RunningApp, file: string): Promise<number> {
   const [own] = await app.serverProcesses();
@@ -134,9 +155,13 @@ async function unpackAndHold(app: RunningApp, file: string): Promise<number> {
 
 async function unpack(app: RunningApp): Promise<void> {
   await pressButton(app, await openDialog(app), 'Verify and unpack');
+  await afterUnpacking(app, 'Open it now');
+}
+
+async function afterUnpacking(app: RunningApp, answer: 'Open it now' | 'Later'): Promise<void> {
   const done = await openDialog(app);
   expect(done.options).toMatchObject({ message: 'The back-up is whole and unpacked.' });
-  await pressButton(app, done, 'Open it now');
+  await pressButton(app, done, answer);
 }
 
 test('a back-up opens beside the present data, from the menu and by double click', async ({
@@ -183,30 +208,19 @@ test('a back-up opens beside the present data, from the menu and by double click
 });
 
 test('a damaged back-up is refused, and nothing of it stays', async ({ launch, home }) => {
-  const app = await launch();
-  await setUp(await ownPage(app));
-  const file = backUp(home);
+  const { app, file, before } = await withBackUp(launch, home);
   const bytes = readFileSync(file);
   bytes[Math.floor(bytes.length / 2)] = (bytes[Math.floor(bytes.length / 2)] as number) ^ 1;
   writeFileSync(file, bytes);
-  const before = readdirSync(path.dirname(dataFolder(home)));
   await app.openFile(file);
   await pressButton(app, await openDialog(app), 'Verify and unpack');
-  const refusal = await openDialog(app);
-  expect(refusal.options).toMatchObject({
-    message: 'This back-up can not be opened.',
-    detail: expect.stringContaining('Your present data was not touched.'),
-  });
-  await pressButton(app, refusal, 'OK');
-  expect(readdirSync(path.dirname(dataFolder(home)))).toEqual(before);
+  await expectRefused(app);
+  expect(folders(home)).toEqual(before);
   expect((await ownWindow(app)).isVisible).toBe(true);
 });
 
 test('quitting while a back-up is unpacked: asked, and nothing of it stays', async ({ launch, home }) => {
-  const app = await launch();
-  await setUp(await ownPage(app));
-  const file = backUp(home);
-  const before = folders(home);
+  const { app, file, before } = await withBackUp(launch, home);
   const unpacking = await unpackAndHold(app, file);
   await app.clickMenu('File', 'Quit');
   const question = await openDialog(app);
@@ -251,9 +265,7 @@ test('how far the opening of a back-up is: in the page, also one that is loaded 
     });
   });
   process.kill(unpacking, 'SIGCONT');
-  const done = await openDialog(app);
-  expect(done.options.message).toBe('The back-up is whole and unpacked.');
-  await pressButton(app, done, 'Later');
+  await afterUnpacking(app, 'Later');
   await expect(note).toHaveCount(0);
 
   const isRising = (values: number[]) => values.every((value, index) => value >= (values[index - 1] ?? 0));
@@ -274,11 +286,7 @@ test('the opening of a back-up is given up from the page, and nothing of it stay
   launch,
   home,
 }) => {
-  const app = await launch();
-  const page = await ownPage(app);
-  await setUp(page);
-  const file = backUp(home);
-  const before = folders(home);
+  const { app, page, file, before } = await withBackUp(launch, home);
   const unpacking = await unpackAndHold(app, file);
   const note = page.getByRole('region', { name: 'Opening a back-up' });
   await note.getByRole('button', { name: 'Give up' }).click();
@@ -295,27 +303,16 @@ test('a back-up that is gone, or whose unpacking fails: told in words, and nothi
   launch,
   home,
 }) => {
-  const app = await launch();
-  await setUp(await ownPage(app));
-  const file = backUp(home);
-  const before = folders(home);
-  const refused = async (detail: RegExp): Promise<void> => {
-    const refusal = await openDialog(app);
-    expect(refusal.options).toMatchObject({
-      message: 'This back-up can not be opened.',
-      detail: expect.stringMatching(detail),
-    });
-    expect(refusal.options.detail).toContain('Your present data was not touched.');
-    await pressButton(app, refusal, 'OK');
-    expect(folders(home)).toEqual(before);
-  };
+  const { app, file, before } = await withBackUp(launch, home);
   process.kill(await unpackAndHold(app, file), 'SIGKILL');
-  await refused(/ended unexpectedly.*Help › Show log file/);
+  await expectRefused(app, /ended unexpectedly.*Help › Show log file/);
+  expect(folders(home)).toEqual(before);
   await app.openFile(file);
   const question = await openDialog(app);
   rmSync(file);
   await pressButton(app, question, 'Verify and unpack');
-  await refused(/not there any more/);
+  await expectRefused(app, /not there any more/);
+  expect(folders(home)).toEqual(before);
 });
 
 test('another data folder is switched to, and a folder without data is not', async ({ launch, home }) => {

@@ -1,15 +1,16 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { RunningApp } from './hosts/host.ts';
 import {
   administrator,
   dataFolder,
   expect,
+  killServer,
   openTest,
   ownPage,
   ownWindow,
   PageClient,
   quit,
+  serverAfter,
   setUp,
   signIn,
   test,
@@ -28,12 +29,6 @@ function linesOf(text: string): Line[] {
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
-}
-
-async function die(app: RunningApp): Promise<void> {
-  const [server] = await app.serverProcesses();
-  process.kill(server as number, 'SIGKILL');
-  await expect.poll(async () => (await app.serverProcesses())[0] ?? server).not.toBe(server);
 }
 
 test('what the application and its server do is in one file, and nothing that anybody typed', async ({
@@ -56,7 +51,7 @@ test('what the application and its server do is in one file, and nothing that an
     .setInputFiles({ name: `${secret}.txt`, mimeType: 'text/plain', buffer: Buffer.from(secret) });
   await expect(evidence.getByRole('list', { name: 'Files', exact: true })).toContainText(secret);
   expect((await client.post(`/api/v1/${secret}`, {})).status).toBe(404);
-  await die(app);
+  await serverAfter(app, await killServer(app));
   await expect.poll(() => app.output()).toContain('"event":"server_restarted"');
   if (app.invokeAs !== undefined) {
     const { id } = await ownWindow(app);

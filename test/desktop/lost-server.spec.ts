@@ -1,11 +1,13 @@
 import {
   expect,
+  killServer,
   openDialog,
   openTest,
   ownPage,
   ownWindow,
   pressButton,
   quit,
+  serverAfter,
   setUp,
   signIn,
   test,
@@ -20,19 +22,14 @@ test('a server that dies is started again, once; then a person decides, in front
   await openTest(page);
   const field = page.getByRole('region', { name: 'Red’s record' }).getByLabel('Command that was run');
   const saved = page.getByText('Saved', { exact: true });
-  const die = async (): Promise<number> => {
-    const [server] = await app.serverProcesses();
-    process.kill(server as number, 'SIGKILL');
-    return server as number;
-  };
 
-  const first = await die();
+  const first = await killServer(app);
   await field.fill('whoami /all');
-  await expect.poll(async () => (await app.serverProcesses())[0] ?? first).not.toBe(first);
+  await serverAfter(app, first);
   await expect(saved).toBeVisible({ timeout: 30_000 });
   expect(await app.dialogs()).toEqual([]);
 
-  await die();
+  await killServer(app);
   const question = await openDialog(app);
   expect(question.options.message).toBe('The server inside Damson has stopped twice.');
   await field.fill('whoami /priv');
@@ -42,7 +39,7 @@ test('a server that dies is started again, once; then a person decides, in front
   await expect(field).toHaveValue('whoami /priv');
   await expect(saved).toBeVisible({ timeout: 60_000 });
 
-  await die();
+  await killServer(app);
   await pressButton(app, await openDialog(app), 'Quit');
   expect(await app.exited).toBe(0);
 });

@@ -9,6 +9,7 @@ import type { RunningApp } from './hosts/host.ts';
 import {
   choose,
   expect,
+  killServer,
   openBrowser,
   openDialog,
   ownPage,
@@ -158,8 +159,7 @@ test('shared with a certificate, and again after its server was lost', async ({ 
     const colleague = await browser.newPage({ ignoreHTTPSErrors: true });
     await colleague.goto(url);
     await signIn(colleague);
-    const [server] = await app.serverProcesses();
-    process.kill(server as number, 'SIGKILL');
+    await killServer(app);
     await expect
       .poll(
         () =>

@@ -202,6 +202,18 @@ export async function quit(app: RunningApp): Promise<number | null> {
   return await app.exited;
 }
 
+/** Ends the server's process as a crash does; its id. */
+export async function killServer(app: RunningApp): Promise<number> {
+  const [server] = await app.serverProcesses();
+  process.kill(server as number, 'SIGKILL');
+  return server as number;
+}
+
+/** Waits until another process serves than the one that was killed. */
+export async function serverAfter(app: RunningApp, killed: number): Promise<void> {
+  await expect.poll(async () => (await app.serverProcesses())[0] ?? killed).not.toBe(killed);
+}
+
 /** A running mission of one test, opened in the window; returns the regions of its page. */
 export async function openTest(page: Page): Promise<{ mission: Mission; place: Place }> {
   const client = new PageClient(page);
