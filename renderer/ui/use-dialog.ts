@@ -20,14 +20,14 @@ export function useDialog<Name extends string, Item extends { id: string }>(
   const shown = next ?? inAddress;
   const [asked, id] = shown.split('.');
   const [held, setHeld] = useState<Item | null>(null);
-  const known = [...(held === null ? [] : [held]), ...(list?.items ?? [])].find((item) => item.id === id);
+  const known = held !== null && held.id === id ? held : list?.items?.find((item) => item.id === id);
   const isElsewhere = id !== undefined && known === undefined && list?.items !== undefined;
   const elsewhere = useQuery({
     queryKey: ['dialog', shown],
     queryFn: isElsewhere ? () => list.read(id) : skipToken,
     gcTime: 0,
   });
-  const item = known ?? (isElsewhere ? elsewhere.data : undefined) ?? null;
+  const item = known ?? elsewhere.data ?? null;
   if (item !== held) setHeld(item);
   const set = async (dialog: string) => {
     setNext(dialog);

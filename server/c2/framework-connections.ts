@@ -42,6 +42,10 @@ export class FrameworkConnections {
     this.agent = new ConnectingAgent(() => this.#connect());
   }
 
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
   close(): void {
     this.#closed = true;
     this.agent.destroy();

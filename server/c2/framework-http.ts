@@ -60,7 +60,6 @@ export class FrameworkHttp {
   readonly #turns: Gate;
   readonly #largeTurn = new Gate(1);
   readonly #operations = new Set<AbortController>();
-  #closed = false;
 
   /** `tokenHeader` names the header that carries the token. */
   constructor(options: FrameworkHttpOptions, tokenHeader: string) {
@@ -90,7 +89,7 @@ export class FrameworkHttp {
 
   /** Runs one question under one deadline; what it holds is given back when it ends. */
   async run<Result>(work: (operation: Operation) => Promise<Result>): Promise<Result> {
-    if (this.#closed) throw closedError();
+    if (this.#connections.isClosed) throw closedError();
     const controller = new AbortController();
     const deadline = setTimeout(() => controller.abort(), this.#limits.operationMs);
     const operation: Operation = { signal: controller.signal, holdsLarge: null };
@@ -138,7 +137,6 @@ export class FrameworkHttp {
   }
 
   close(): void {
-    this.#closed = true;
     for (const operation of this.#operations) operation.abort();
     this.#connections.close();
   }
@@ -179,7 +177,9 @@ export class FrameworkHttp {
   }
 
   #interrupted(): C2Error {
-    return this.#closed ? closedError() : new C2Error('timeout', 'The framework did not answer in time');
+    return this.#connections.isClosed
+      ? closedError()
+      : new C2Error('timeout', 'The framework did not answer in time');
   }
 
   async #send(

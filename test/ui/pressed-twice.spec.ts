@@ -17,12 +17,9 @@ for (const [what, [path, list]] of Object.entries(makings)) {
     const text = `Pressed twice: ${what}`;
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await name.fill(text);
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const held = Promise.withResolvers<void>();
     await page.route('**/assets/**', async (route) => {
-      await released;
+      await held.promise;
       await route.continue();
     });
     let sent = 0;
@@ -36,7 +33,7 @@ for (const [what, [path, list]] of Object.entries(makings)) {
     // What the second Enter began would have been sent before this.
     await page.evaluate('fetch("/api/health")');
     expect(sent).toBe(1);
-    release();
+    held.resolve();
     await expect(page.getByRole('heading', { level: 1, name: text })).toBeVisible();
     const { body } = await server.admin.client.get(`${list}?q=${encodeURIComponent(text)}`);
     expect(body.items).toHaveLength(1);

@@ -35,8 +35,7 @@ export function Component() {
   const remove = async () => {
     await deleteScenarioTemplate(id);
     await go('/templates/scenarios');
-    // Not the template itself, which this page would then ask for once more.
-    queryClient.invalidateQueries({ queryKey: [...scenarioTemplatesKey, 'list'] });
+    queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
   };
   return (
     <Stack gap="md">

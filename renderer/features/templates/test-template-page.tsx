@@ -37,8 +37,7 @@ export function Component() {
   const remove = async () => {
     await deleteTestTemplate(id);
     await go('/templates');
-    // Not the template itself, which this page would then ask for once more.
-    queryClient.invalidateQueries({ queryKey: [...testTemplatesKey, 'list'] });
+    queryClient.invalidateQueries({ queryKey: testTemplatesKey });
     queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
   };
   return (
