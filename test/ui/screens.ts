@@ -55,8 +55,10 @@ export const screens: Record<string, Area> = {
         name: 'the server out of reach',
         at: () => '/engagements',
         does: async (page) => {
+          const search = page.getByLabel('Search in name and client');
+          await search.waitFor();
           await page.context().setOffline(true);
-          await page.getByLabel('Search in name and client').fill('asked for the first time');
+          await search.fill('asked for the first time');
         },
         sees: (page) => page.getByText('The server can not be reached'),
       },
