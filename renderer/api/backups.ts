@@ -1,8 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Backup, BackupJob, Verification } from '../../server/backup/contract.ts';
-import { get, type Paged, post, refusal, remove, unreachable } from './http.ts';
-import { noteReach } from './reach.ts';
-import { getSession } from './session.ts';
+import { get, getBytes, type Paged, post, remove } from './http.ts';
 
 const base = '/api/v1/backups';
 const verificationPath = '/api/v1/verification';
@@ -41,17 +39,4 @@ export const deleteBackup = (backupId: string): Promise<void> => remove(`${base}
 
 export const startVerification = (): Promise<Verification> => post(verificationPath);
 
-/** The bytes of a back-up: a plain link would carry no token. The browser keeps large ones on its disk. */
-export async function backupBytes(backupId: string): Promise<Blob> {
-  const token = getSession()?.token ?? '';
-  const response = await fetch(`${base}/${backupId}/file`, {
-    headers: { authorization: `Bearer ${token}` },
-  }).catch(() => {
-    throw unreachable();
-  });
-  if (!response.ok) throw refusal(response.status, await response.text().catch(() => ''), token);
-  noteReach(true);
-  return response.blob().catch(() => {
-    throw unreachable();
-  });
-}
+export const backupBytes = (backupId: string): Promise<Blob> => getBytes(`${base}/${backupId}/file`);

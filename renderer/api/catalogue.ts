@@ -8,9 +8,8 @@ import type {
   Tactic,
   Technique,
 } from '../../server/catalogue/contract.ts';
-import { get, type Paged, post, refusal, unreachable } from './http.ts';
-import { noteReach } from './reach.ts';
-import { getSession } from './session.ts';
+import { get, type Paged, post } from './http.ts';
+import { upload } from './upload.ts';
 
 /** Everything made from the catalogue stands under this key, so that a sync renews it together. */
 export const catalogueKey = ['catalogue'] as const;
@@ -82,27 +81,11 @@ type ImportOptions = {
   signal: AbortSignal;
 };
 
-/** Sends a bundle's file; only XMLHttpRequest tells how far an upload is. */
+/** Sends a bundle's file. */
 export function importBundle(file: File, options: ImportOptions): Promise<SyncResult> {
   const query = new URLSearchParams();
   if (options.expectedSha256 !== '') query.set('expected_sha256', options.expectedSha256);
   if (options.allowUnverified) query.set('allow_unverified', 'true');
-  const token = getSession()?.token ?? '';
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open('POST', `${base}/import?${query}`);
-    request.setRequestHeader('authorization', `Bearer ${token}`);
-    request.setRequestHeader('content-type', 'application/json');
-    request.upload.onprogress = ({ loaded, total }) => options.onProgress(loaded, total);
-    request.onload = () => {
-      if (request.status === 200) {
-        noteReach(true);
-        resolve(JSON.parse(request.responseText) as SyncResult);
-      } else reject(refusal(request.status, request.responseText, token));
-    };
-    request.onerror = () => reject(unreachable());
-    request.onabort = () => reject(new DOMException('The upload was cancelled', 'AbortError'));
-    options.signal.addEventListener('abort', () => request.abort());
-    request.send(file);
-  });
+  const { onProgress, signal } = options;
+  return upload(`${base}/import?${query}`, file, { contentType: 'application/json', onProgress, signal });
 }

@@ -26,29 +26,38 @@ export type Answer<T> = { data: T; etag: string | null };
 
 /** Sends a request as the signed-in person. Refuses with ApiError; a 401 ends the session here as well. */
 export async function send<T>(method: string, path: string, options: Options = {}): Promise<Answer<T>> {
-  const session = getSession();
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
-  if (session !== null) headers.authorization = `Bearer ${session.token}`;
   const init: RequestInit = { method, headers, signal: options.signal ?? null };
   if (options.body !== undefined) {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(options.body);
   }
+  const { response, content } = await ask(path + queryString(options.query), init, (answer) => answer.text());
+  const data = response.status === 204 ? undefined : JSON.parse(content);
+  return { data: data as T, etag: response.headers.get('etag') };
+}
+
+/** The bytes at an address: a plain link would carry no token. The browser keeps many of them on its disk. */
+export async function getBytes(path: string, init: RequestInit = {}): Promise<Blob> {
+  return (await ask(path, init, (answer) => answer.blob())).content;
+}
+
+async function ask<T>(path: string, init: RequestInit, read: (response: Response) => Promise<T>) {
+  const token = getSession()?.token ?? null;
+  const headers = new Headers(init.headers);
+  if (token !== null) headers.set('authorization', `Bearer ${token}`);
   let response: Response;
+  let content: T | string;
   try {
-    response = await fetch(path + queryString(options.query), init);
+    response = await fetch(path, { ...init, headers });
+    content = response.ok ? await read(response) : await response.text();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw unreachable();
   }
-  const text = await response.text().catch((error: unknown) => {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw unreachable();
-  });
-  if (!response.ok) throw refusal(response.status, text, session?.token ?? null);
+  if (!response.ok) throw refusal(response.status, content as string, token);
   noteReach(true);
-  const data = response.status === 204 ? undefined : JSON.parse(text);
-  return { data: data as T, etag: response.headers.get('etag') };
+  return { response, content: content as T };
 }
 
 /** The error of a request that got no answer, or only half of one. */

@@ -10,8 +10,7 @@ import type {
   SimulationTemplatePatch,
 } from '../../server/simulations/contract.ts';
 import type { Output } from '../../server/simulations/output-contract.ts';
-import { get, type Paged, patch, post, refusal, remove, send, unreachable } from './http.ts';
-import { getSession } from './session.ts';
+import { get, getBytes, type Paged, patch, post, remove, send } from './http.ts';
 
 const base = '/api/simulations';
 const most = 200;
@@ -77,17 +76,8 @@ export const outputList = (simulationId: string) =>
     queryFn: ({ signal }) => get<{ items: Output[] }>(`${base}/${simulationId}/outputs`, undefined, signal),
   });
 
-/** The bytes of an output: a plain link would carry no token. */
-export async function outputBytes(simulationId: string, outputId: string): Promise<Blob> {
-  const token = getSession()?.token ?? '';
-  const response = await fetch(`${base}/${simulationId}/outputs/${outputId}`, {
-    headers: { authorization: `Bearer ${token}` },
-  }).catch(() => {
-    throw unreachable();
-  });
-  if (!response.ok) throw refusal(response.status, await response.text().catch(() => ''), token);
-  return response.blob();
-}
+export const outputBytes = (simulationId: string, outputId: string): Promise<Blob> =>
+  getBytes(`${base}/${simulationId}/outputs/${outputId}`);
 
 export const simulationTemplatesKey = ['simulation-templates'] as const;
 

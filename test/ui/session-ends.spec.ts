@@ -46,6 +46,8 @@ test.describe('a token', () => {
     const red = await server.newPerson('redteam');
     const { page, pass } = await withClock(open.as, red, '/templates');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // What the server has not answered when its clock moves would be refused for its old token.
+    await hasAskedAll(page);
     const tokens = new Set([await tokenOf(page)]);
     for (let hours = 0; hours < 3; hours += 1) {
       for (const minutes of [14, 14, 14]) {
@@ -148,6 +150,49 @@ test.describe('a session that ends', () => {
       'three.txt',
       'two.txt',
     ]);
+  });
+
+  test('is told by an answer that comes after its person is back: nothing is lost', async ({
+    open,
+    server,
+  }) => {
+    open.expectError(/401/);
+    const team = await newTeam(server);
+    const mission = await runningMission(team);
+    const page = await open.as(team.red, testPath(mission));
+    const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
+    await expect(evidence.getByRole('button', { name: 'Add files' })).toBeVisible();
+    await hasAskedAll(page);
+    let letGo = () => {};
+    const isBack = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const refused = new Set<string>();
+    await page.route(/\/(evidence|tests\/[^/]+)$/, async (route) => {
+      const method = route.request().method();
+      if (method === 'GET') return route.continue();
+      const answer = await route.fetch();
+      if (answer.status() === 401) {
+        refused.add(method);
+        await isBack;
+      }
+      await route.fulfill({ response: answer });
+    });
+    await endSessions(server, team.red);
+    await page.getByLabel('Output').fill('answered late');
+    await evidence
+      .getByLabel('Files to add')
+      .setInputFiles([{ name: 'late.txt', mimeType: 'text/plain', buffer: Buffer.from('late\n') }]);
+    await expect.poll(() => [...refused].sort()).toEqual(['POST', 'PUT']);
+    await comeBack(page);
+    await signInAgain(page, team.red);
+    await expect(page.getByLabel('Output')).toHaveValue('answered late');
+    letGo();
+    await expect(evidence.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(1);
+    await expect
+      .poll(async () => (await team.blue.client.get(placeOf(mission).path)).body)
+      .toMatchObject({ output: 'answered late', evidence: [{ file_name: 'late.txt' }] });
+    await expect(page.getByText(/Not saved/)).toHaveCount(0);
   });
 
   test('ends during the import of a bundle as well', async ({ open, server }) => {
@@ -292,8 +337,8 @@ test('signing out in one tab ends the session of a tab that was opened from it',
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(`${server.url}/sign-in`);
   await expect(page.getByText('Your session has ended')).toHaveCount(0);
-  const refused = await server.anonymous.get('/api/v1/auth/me', { authorization: `Bearer ${token}` });
-  expect(refused.status).toBe(401);
+  const asked = () => server.anonymous.get('/api/v1/auth/me', { authorization: `Bearer ${token}` });
+  await expect.poll(async () => (await asked()).status).toBe(401);
   await comeBack(second);
   await expect(second.getByText('Your session has ended')).toBeVisible();
   // Back leads to nothing that was on screen.

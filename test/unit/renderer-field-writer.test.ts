@@ -6,6 +6,7 @@ import { type Drafts, FieldWriter, type Value } from '../../renderer/ui/record/f
 type Field = 'command' | 'output';
 
 const offline = () => new ApiError(0, { code: 'offline', detail: 'The server can not be reached' });
+const signedOut = () => new ApiError(401, { code: 'unauthenticated', detail: 'The session has ended' });
 const stale = () => new ApiError(412, { code: 'stale', detail: 'It was changed since that version' });
 
 /** A record on a server, a page that has read it, and a writer between them. */
@@ -17,7 +18,13 @@ function setUp(t: TestContext, kept: Drafts<Field> = {}) {
     isGone: false,
   };
   const read = () => ({ version: String(server.version), values: { ...server.values } });
-  const state = { seen: read(), writes: [] as [Field, Value][], drafts: kept, beforeWrite: () => {} };
+  const state = {
+    seen: read(),
+    writes: [] as [Field, Value][],
+    drafts: kept,
+    beforeWrite: () => {},
+    isSignedIn: true,
+  };
   const writer = new FieldWriter<Field>({
     known: () => state.seen,
     read: async () => {
@@ -40,6 +47,7 @@ function setUp(t: TestContext, kept: Drafts<Field> = {}) {
       state.drafts = drafts;
     },
     restore: () => kept,
+    isSignedIn: () => state.isSignedIn,
   });
   const others = (field: Field, value: Value) => {
     server.version += 1;
@@ -192,3 +200,21 @@ test('a writer that ends while it saves lets the answer go by', async (t) => {
   );
   assert.deepEqual(writer.snapshot(), {});
 });
+
+for (const isSignedIn of [true, false]) {
+  const told = isSignedIn ? 'is tried again for a person who is back' : 'waits for the person to be back';
+  test(`what an ended session refused ${told}`, async (t) => {
+    const { writer, state, phase } = setUp(t);
+    state.isSignedIn = isSignedIn;
+    state.beforeWrite = () => {
+      throw signedOut();
+    };
+    writer.edit('command', 'mine');
+    await writer.flush();
+    assert.equal(phase('command'), 'failed');
+    assert.deepEqual(state.drafts, { command: { base: null, value: 'mine' } });
+    t.mock.timers.tick(5_000);
+    await writer.flush();
+    assert.deepEqual(state.writes, isSignedIn ? [['command', 'mine']] : []);
+  });
+}

@@ -142,7 +142,8 @@ async function send(queryClient: QueryClient, item: UploadItem): Promise<void> {
     void queryClient.invalidateQueries({ queryKey: missionTestKey(item.testId) });
     set(items.filter(({ id }) => id !== item.id));
   } catch (error) {
-    const resumes = isOffline(error) || (error instanceof ApiError && error.status === 401);
+    const isSignedOut = error instanceof ApiError && error.status === 401;
+    const resumes = isOffline(error) || isSignedOut;
     if (!abort.signal.aborted) {
       const { message } = error as Error;
       change(item.id, {
@@ -150,6 +151,8 @@ async function send(queryClient: QueryClient, item: UploadItem): Promise<void> {
         message: resumes ? `${message}. It goes on by itself.` : message,
         resumes,
       });
+      // An answer to a session that has ended may come when its person is back already.
+      if (isSignedOut) resume();
     }
   } finally {
     aborts.delete(item.id);

@@ -29,6 +29,7 @@ export type WriterWorld<Field extends string> = {
   /** Keeps unsaved drafts over a reload and over a session that ends. */
   keep: (drafts: Drafts<Field>) => void;
   restore: () => Drafts<Field>;
+  isSignedIn: () => boolean;
 };
 
 const pauseMs = 800;
@@ -193,7 +194,9 @@ export class FieldWriter<Field extends string> {
     } catch (error) {
       if (this.#hasEnded) return;
       this.#set(field, { phase: 'failed', message: (error as Error).message });
-      if (!isOffline(error)) return;
+      // An answer to a session that has ended may come when its person is back already.
+      const isLate = error instanceof ApiError && error.status === 401 && this.#world.isSignedIn();
+      if (!isOffline(error) && !isLate) return;
       clearTimeout(this.#again);
       this.#again = setTimeout(() => void this.retry(), tryAgainMs);
     }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { draftKey, isDraftOf, isKept, onForget, useUser } from '../../api/session.ts';
+import { draftKey, getSession, isDraftOf, isKept, onForget, useUser } from '../../api/session.ts';
 import { noteUnsaved, unfinishedWork } from '../unfinished.ts';
 import { type Drafts, FieldWriter, type Snapshot, type WriterWorld } from './field-writer.ts';
 
@@ -40,6 +40,7 @@ function writerOf<Field extends string>(key: string, world: World<Field>): Field
     ...world,
     keep: (drafts) => keep(key, drafts),
     restore: () => restore(key),
+    isSignedIn: () => getSession() !== null,
   });
   writers.set(key, writer);
   // The desktop shell asks in its own words, and a page that holds on to its window would only be in its way.

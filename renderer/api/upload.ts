@@ -1,0 +1,37 @@
+import { refusal, unreachable } from './http.ts';
+import { noteReach } from './reach.ts';
+import { getSession } from './session.ts';
+
+type Options = {
+  contentType?: string;
+  /** Called with the bytes that are on their way and with how many there are. */
+  onProgress: (sent: number, total: number) => void;
+  signal: AbortSignal;
+};
+
+/** Posts a file as the signed-in person, telling how much has gone: `fetch` tells nothing about a body on its way. */
+export function upload<T>(
+  path: string,
+  body: File | FormData,
+  { contentType, onProgress, signal }: Options,
+): Promise<T> {
+  const token = getSession()?.token ?? null;
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', path);
+    request.setRequestHeader('accept', 'application/json');
+    if (token !== null) request.setRequestHeader('authorization', `Bearer ${token}`);
+    if (contentType !== undefined) request.setRequestHeader('content-type', contentType);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total);
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) {
+        noteReach(true);
+        resolve(JSON.parse(request.responseText) as T);
+      } else reject(refusal(request.status, request.responseText, token));
+    };
+    request.onerror = () => reject(unreachable());
+    request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(body);
+  });
+}
