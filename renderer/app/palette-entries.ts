@@ -92,14 +92,14 @@ export function actionsFor(user: User, typed: string, doing: Doing): EntryGroup[
         {
           label: 'New mission',
           icon: IconPlus,
-          run: to('/missions?new=1'),
+          run: to('/missions?dialog=create'),
           words: 'create',
           may: may('mission.read') && may('mission.create'),
         },
         {
           label: 'New engagement',
           icon: IconPlus,
-          run: to('/engagements?new=1'),
+          run: to('/engagements?dialog=create'),
           words: 'create',
           may: isRed,
         },

@@ -30,7 +30,8 @@ type Props<Item, Status extends string> = {
   statuses: readonly { value: Status; label: string }[];
   columns: readonly Column<Item>[];
   minWidth: number;
-  mayCreate: boolean;
+  /** Null for those who may not. */
+  onCreate: (() => void) | null;
   /** The ways to the neighbours of this list. */
   pages?: ReactNode;
 };
@@ -38,8 +39,8 @@ type Props<Item, Status extends string> = {
 /** A list of missions or engagements with its filters, its pages, and its ways of being empty. */
 export function ExerciseList<Item extends { id: string }, Status extends string>(props: Props<Item, Status>) {
   const { list, one, many, icon, emptyHint } = props;
-  const create = props.mayCreate ? (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => list.setCreating(true)}>
+  const create = props.onCreate ? (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={props.onCreate}>
       New {one}
     </Button>
   ) : null;

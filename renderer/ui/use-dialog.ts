@@ -1,23 +1,34 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { useGo } from './use-go.ts';
 
 /**
  * The dialog that is open on a page, one of `names`, and which item it is about. It stands in the address: a reload, and the
  * sign-in after a session that ended, lead back into it. The item stays as it was when the dialog was opened; `read` brings
- * one that the page's list does not show, or shows no more.
+ * one that the page's list does not show, or shows no more. Where one may not, a link opens none; what is open already stays
+ * with what was typed into it, and the server's refusal says why.
  */
 export function useDialog<Name extends string, Item extends { id: string }>(
   names: readonly Name[],
-  list?: { items: readonly Item[] | undefined; read: (id: string) => Promise<Item> },
+  {
+    may = true,
+    list,
+  }: {
+    may?: boolean;
+    list?: { items: readonly Item[] | undefined; read: (id: string) => Promise<Item> };
+  } = {},
 ) {
   const navigate = useNavigate();
+  const go = useGo();
   const [parameters] = useSearchParams();
   const inAddress = parameters.get('dialog') ?? '';
   // The address follows when everything else has been drawn: until then this is what was asked for.
   const [next, setNext] = useState<string | null>(null);
   if (next === inAddress) setNext(null);
   const shown = next ?? inAddress;
+  const [allowed, setAllowed] = useState('');
+  if (may && allowed !== shown) setAllowed(shown);
   const [asked, id] = shown.split('.');
   const [held, setHeld] = useState<Item | null>(null);
   const known = held !== null && held.id === id ? held : list?.items?.find((item) => item.id === id);
@@ -29,17 +40,25 @@ export function useDialog<Name extends string, Item extends { id: string }>(
   });
   const item = known ?? elsewhere.data ?? null;
   if (item !== held) setHeld(item);
-  const set = async (dialog: string) => {
-    setNext(dialog);
+  const addressOf = (dialog: string) => {
     const changed = new URLSearchParams(parameters);
     if (dialog === '') changed.delete('dialog');
     else changed.set('dialog', dialog);
-    await navigate(`?${changed}`, { replace: true });
+    return `?${changed}`;
+  };
+  const set = (dialog: string) => {
+    setNext(dialog);
+    return navigate(addressOf(dialog), { replace: true });
   };
   return {
-    name: names.find((name) => name === asked) ?? null,
+    name: (allowed === shown && names.find((name) => name === asked)) || null,
     item,
     open: (name: Name, about?: Item) => set(about === undefined ? name : `${name}.${about.id}`),
     close: () => set(''),
+    /** Leads on to what was made in the dialog, which stays until then; the way back leads to its page and not into it. */
+    leaveFor: (path: string) => {
+      history.replaceState(history.state, '', addressOf(''));
+      return go(path, { replace: false });
+    },
   };
 }

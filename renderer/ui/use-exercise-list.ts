@@ -1,6 +1,5 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import type { Paged } from '../api/http.ts';
 import { useFilters } from './use-filters.ts';
 
@@ -20,9 +19,6 @@ export type ExerciseListState<Item, Status> = {
   setFilter: (change: { q?: string | null; client?: string | null; status?: string | null }) => void;
   toPage: (page: number) => void;
   clear: () => void;
-  /** Whether the dialog that makes one is open: a link can open it, and a session that ended comes back to it. */
-  isCreating: boolean;
-  setCreating: (open: boolean) => void;
 };
 
 const pageSize = 50;
@@ -33,7 +29,6 @@ export function useExerciseList<Item extends { client: string | null }, Status e
   list: (filter: Filter<Status>) => UseQueryOptions<Paged<Item>, Error, Paged<Item>, any>,
 ): ExerciseListState<Item, Status> {
   const filters = useFilters(['q', 'client', 'status']);
-  const [parameters, setParameters] = useSearchParams();
   const { q, client } = filters.values;
   const status = statuses.find((known) => known === filters.values.status);
   const filter: Filter<Status> = { limit: pageSize, offset: (filters.page - 1) * pageSize };
@@ -59,13 +54,5 @@ export function useExerciseList<Item extends { client: string | null }, Status e
     setFilter: filters.set,
     toPage: filters.toPage,
     clear: filters.clear,
-    isCreating: parameters.has('new'),
-    setCreating: (open) =>
-      setParameters((before) => {
-        const next = new URLSearchParams(before);
-        if (open) next.set('new', '1');
-        else next.delete('new');
-        return next;
-      }),
   };
 }

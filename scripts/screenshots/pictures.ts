@@ -50,7 +50,7 @@ async function overview(studio: Studio, page: Page): Promise<void> {
 }
 
 async function missions(studio: Studio, lead: Page, red: Page): Promise<void> {
-  await lead.goto(`${studio.url}/missions?new=1`);
+  await lead.goto(`${studio.url}/missions?dialog=create`);
   const dialog = lead.getByRole('dialog', { name: 'New mission' });
   await dialog.getByLabel('Name').fill('Spring detection check');
   await dialog.getByLabel('Client').fill('Orchard Logistics');

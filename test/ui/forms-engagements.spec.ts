@@ -30,7 +30,7 @@ test.beforeEach(({ open }) => open.expectError(refusedRequests));
 
 test('an engagement', async ({ open, server }) => {
   const { red } = await newTeam(server);
-  const page = await open.as(red, '/engagements?new=1');
+  const page = await open.as(red, '/engagements?dialog=create');
   const written = async () => (await red.client.get('/api/engagements')).body.items[0]?.name ?? null;
   await tryForm(page, {
     scope: page.getByRole('dialog', { name: 'New engagement' }),

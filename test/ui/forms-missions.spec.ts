@@ -7,7 +7,7 @@ import {
   walk,
 } from '../support/factories.ts';
 import { fieldOf, refusedRequests, tryForm } from './form-trial.ts';
-import { expect, newTeam, runningMission, test, testPath } from './support.ts';
+import { comeBack, expect, newTeam, runningMission, test, testPath } from './support.ts';
 
 const long = (characters: number) => 'x'.repeat(characters + 1);
 
@@ -17,7 +17,7 @@ test('a new mission', async ({ open, server }) => {
   const { red } = await newTeam(server);
   const gone = await server.newPerson('soc');
   const template = await newScenarioTemplate(red.client, { name: 'Soon deleted' });
-  const page = await open.as(red, '/missions?new=1');
+  const page = await open.as(red, '/missions?dialog=create');
   const scope = page.getByRole('dialog', { name: 'New mission' });
   await tryForm(page, {
     scope,
@@ -102,6 +102,8 @@ test('what a mission is called and when it is', async ({ open, server }) => {
   await page.getByRole('menuitem', { name: 'Edit name, client, dates' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit mission' });
   await walk(team.red.client, path, 'completed', 'archived');
+  await comeBack(page);
+  await expect(page.getByText('Archived').first()).toBeAttached();
   await fieldOf(dialog, 'Name').fill('Too late');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByRole('alert')).toContainText('archived');

@@ -140,7 +140,7 @@ test('a page with keys of its own shows them, and the list of all keys has every
   ).toBeVisible();
   expect(await rows(page)).toEqual(expect.arrayContaining(ofTest));
   await page.keyboard.press('Escape');
-  await page.goto('/missions?new=1');
+  await page.goto('/missions?dialog=create');
   await page.getByRole('textbox', { name: 'Name' }).pressSequentially('?');
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('?');
   await expect(page.getByRole('dialog')).toHaveCount(1);

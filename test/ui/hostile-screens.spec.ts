@@ -196,7 +196,7 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
       red: [
         ['/'],
         ['/missions'],
-        ['/missions?new=1', choose('Add a member')],
+        ['/missions?dialog=create', choose('Add a member')],
         [
           `/missions/${mission.id}`,
           menu(/^More about/, 'Members'),

@@ -2,8 +2,8 @@ import { expect, test } from './support.ts';
 
 /** What is made in a form that leads to its page: where the form is, and where the list of what is made. */
 const makings = {
-  mission: ['/missions?new', '/api/v1/missions'],
-  engagement: ['/engagements?new', '/api/engagements'],
+  mission: ['/missions?dialog=create', '/api/v1/missions'],
+  engagement: ['/engagements?dialog=create', '/api/engagements'],
   'test template': ['/templates/new', '/api/v1/test-templates'],
   'scenario template': ['/templates/scenarios/new', '/api/v1/scenario-templates'],
 } as const;
@@ -35,6 +35,13 @@ for (const [what, [path, list]] of Object.entries(makings)) {
     expect(sent).toBe(1);
     held.resolve();
     await expect(page.getByRole('heading', { level: 1, name: text })).toBeVisible();
+    if (path.includes('dialog')) {
+      // The way back leads to the list and not into the dialog.
+      await page.goBack();
+      await expect(page.getByRole('link', { name: text })).toBeVisible();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      expect(new URL(page.url()).search).toBe('');
+    }
     const { body } = await server.admin.client.get(`${list}?q=${encodeURIComponent(text)}`);
     expect(body.items).toHaveLength(1);
   });

@@ -39,7 +39,7 @@ export const exerciseScreens: Record<string, Area> = {
       },
       {
         name: 'new mission, refused',
-        at: () => '/missions?new=1',
+        at: () => '/missions?dialog=create',
         does: press('Create mission'),
         sees: (page) => page.getByText('Give the mission a name'),
       },
@@ -178,7 +178,7 @@ export const exerciseScreens: Record<string, Area> = {
       },
       {
         name: 'new engagement, refused',
-        at: () => '/engagements?new=1',
+        at: () => '/engagements?dialog=create',
         does: press('Create engagement'),
         sees: (page) => page.getByText('Give the engagement a name'),
       },

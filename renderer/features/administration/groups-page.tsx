@@ -25,7 +25,7 @@ export function Component() {
   const filters = useFilters(['q']);
   const groups = useQuery(groupList({ q: filters.values.q, limit, offset: (filters.page - 1) * limit }));
   const permissions = useQuery(permissionList);
-  const dialog = useDialog(['create', 'edit'], { items: groups.data?.items, read: readGroup });
+  const dialog = useDialog(['create', 'edit'], { list: { items: groups.data?.items, read: readGroup } });
   const [deleted, setDeleted] = useState<Group | null>(null);
   const me = useUser();
   const edited = dialog.item !== null && mayGive(me, dialog.item.permissions) ? dialog.item : null;

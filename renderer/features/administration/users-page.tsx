@@ -31,7 +31,9 @@ export function Component() {
     placeholderData: keepPreviousData,
   });
   const groups = useQuery(groupList({ limit: 200 }));
-  const dialog = useDialog(['create', 'edit', 'password'], { items: users.data?.items, read: readUser });
+  const dialog = useDialog(['create', 'edit', 'password'], {
+    list: { items: users.data?.items, read: readUser },
+  });
   const [deleted, setDeleted] = useState<User | null>(null);
   const touched = dialog.item !== null && mayTouch(me, dialog.item) ? dialog.item : null;
   const renew = () =>

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { Engagement, EngagementStatus } from '../../../server/engagements/contract.ts';
 import {
   changeEngagement,
@@ -31,10 +31,10 @@ export function Component() {
   const { engagementId = '' } = useParams();
   const { role } = useUser();
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const go = useGo();
   const filters = useFilters(['q']);
-  const dialog = useDialog(['edit', 'simulation']);
+  const mayWrite = isRed(role);
+  const dialog = useDialog(['edit', 'simulation'], { may: mayWrite });
   const [asked, setAsked] = useState<'delete' | 'close' | null>(null);
   const live = {
     refetchInterval: readAgainEveryMs,
@@ -55,7 +55,6 @@ export function Component() {
   const setStatus = async (status: EngagementStatus) =>
     take(await changeEngagement(engagementId, { status }));
   const left = shown.counts.simulations - shown.counts.done;
-  const mayWrite = isRed(role);
   return (
     <>
       <EngagementView
@@ -87,7 +86,7 @@ export function Component() {
             : null
         }
       />
-      {mayWrite && dialog.name === 'edit' ? (
+      {dialog.name === 'edit' ? (
         <EngagementDialog
           engagement={shown}
           onClose={dialog.close}
@@ -97,16 +96,14 @@ export function Component() {
           }}
         />
       ) : null}
-      {mayWrite && dialog.name === 'simulation' ? (
+      {dialog.name === 'simulation' ? (
         <CreateSimulationDialog
           engagementId={engagementId}
           onClose={dialog.close}
-          onCreated={async (made) => {
+          onCreated={(made) => {
             void queryClient.invalidateQueries({ queryKey: simulationListKey });
             void queryClient.invalidateQueries({ queryKey: engagementKey(engagementId) });
-            // The way back leads to the engagement and not into this dialog.
-            await dialog.close();
-            navigate(`/engagements/${engagementId}/simulations/${made.id}`);
+            return dialog.leaveFor(`/engagements/${engagementId}/simulations/${made.id}`);
           }}
         />
       ) : null}

@@ -1,23 +1,23 @@
 import { engagementList } from '../../api/engagements.ts';
 import { useUser } from '../../api/session.ts';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { useExerciseList } from '../../ui/use-exercise-list.ts';
-import { useGo } from '../../ui/use-go.ts';
 import { EngagementDialog } from './engagement-dialog.tsx';
 import { engagementStatuses, isRed } from './engagement-status.ts';
 import { EngagementsView } from './engagements-view.tsx';
 
 export function Component() {
-  const go = useGo();
   const mayCreate = isRed(useUser().role);
   const list = useExerciseList(engagementStatuses, engagementList);
+  const dialog = useDialog(['create'], { may: mayCreate });
   return (
     <>
-      <EngagementsView list={list} mayCreate={mayCreate} />
-      {mayCreate && list.isCreating ? (
+      <EngagementsView list={list} onCreate={mayCreate ? () => dialog.open('create') : null} />
+      {dialog.name === 'create' ? (
         <EngagementDialog
           engagement={null}
-          onClose={() => list.setCreating(false)}
-          onSaved={(made) => go(`/engagements/${made.id}`)}
+          onClose={dialog.close}
+          onSaved={(made) => dialog.leaveFor(`/engagements/${made.id}`)}
         />
       ) : null}
     </>

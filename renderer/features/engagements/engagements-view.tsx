@@ -45,10 +45,10 @@ const columns: readonly Column<Engagement>[] = [
 
 export function EngagementsView({
   list,
-  mayCreate,
+  onCreate,
 }: {
   list: ExerciseListState<Engagement, EngagementStatus>;
-  mayCreate: boolean;
+  onCreate: (() => void) | null;
 }) {
   return (
     <ExerciseList
@@ -57,14 +57,14 @@ export function EngagementsView({
       many="engagements"
       icon={IconSwords}
       emptyHint={
-        mayCreate
+        onCreate
           ? 'An engagement holds simulations: red runs them, by hand or from a C2 framework, and the SOC reviews each.'
           : 'The red team makes engagements; its simulations appear here for you to review.'
       }
       statuses={statuses}
       columns={columns}
       minWidth={700}
-      mayCreate={mayCreate}
+      onCreate={onCreate}
       pages={<EngagementPages />}
     />
   );

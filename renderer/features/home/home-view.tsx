@@ -122,7 +122,7 @@ function Missions({
   const create = mayCreate ? (
     <Button
       component={Link}
-      to="/missions?new=1"
+      to="/missions?dialog=create"
       size="xs"
       variant="default"
       leftSection={<IconPlus size={14} aria-hidden />}

@@ -1,22 +1,22 @@
 import { missionList } from '../../api/missions.ts';
 import { useMay } from '../../api/session.ts';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { useExerciseList } from '../../ui/use-exercise-list.ts';
-import { useGo } from '../../ui/use-go.ts';
 import { CreateMissionDialog } from './create-mission-dialog.tsx';
 import { MissionsView } from './missions-view.tsx';
 import { missionStatuses } from './statuses.ts';
 
 export function Component() {
-  const go = useGo();
   const mayCreate = useMay('mission.create');
   const list = useExerciseList(missionStatuses, missionList);
+  const dialog = useDialog(['create'], { may: mayCreate });
   return (
     <>
-      <MissionsView list={list} mayCreate={mayCreate} />
-      {mayCreate && list.isCreating ? (
+      <MissionsView list={list} onCreate={mayCreate ? () => dialog.open('create') : null} />
+      {dialog.name === 'create' ? (
         <CreateMissionDialog
-          onClose={() => list.setCreating(false)}
-          onCreated={(mission) => go(`/missions/${mission.id}`)}
+          onClose={dialog.close}
+          onCreated={(mission) => dialog.leaveFor(`/missions/${mission.id}`)}
         />
       ) : null}
     </>

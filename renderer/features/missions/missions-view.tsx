@@ -51,10 +51,10 @@ const columns: readonly Column<MissionListItem>[] = [
 
 export function MissionsView({
   list,
-  mayCreate,
+  onCreate,
 }: {
   list: ExerciseListState<MissionListItem, MissionStatus>;
-  mayCreate: boolean;
+  onCreate: (() => void) | null;
 }) {
   return (
     <ExerciseList
@@ -63,14 +63,14 @@ export function MissionsView({
       many="missions"
       icon={IconTarget}
       emptyHint={
-        mayCreate
+        onCreate
           ? 'A mission is an exercise in progress: it copies tests from scenario templates, red executes them, blue reviews them.'
           : 'You will find a mission here as soon as somebody makes you a member of it.'
       }
       statuses={statuses}
       columns={columns}
       minWidth={760}
-      mayCreate={mayCreate}
+      onCreate={onCreate}
     />
   );
 }

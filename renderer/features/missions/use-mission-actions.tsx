@@ -39,11 +39,11 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
   const queryClient = useQueryClient();
   const go = useGo();
   const { permissions } = useUser();
-  const dialog = useDialog(['edit', 'members', 'append']);
   const [asked, setAsked] = useState<'archive' | 'delete' | null>(null);
   const [isMoving, setMoving] = useState(false);
   const archived = mission?.status === 'archived';
   const mayChange = permissions.includes('mission.update') && !archived;
+  const dialog = useDialog(['edit', 'members', 'append'], { may: mission !== undefined && mayChange });
   const take = (changed: Mission) => {
     queryClient.setQueryData(missionKey(changed.id), changed);
     void queryClient.invalidateQueries({ queryKey: missionListKey });
@@ -100,13 +100,13 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
     dialog:
       mission === undefined ? null : (
         <>
-          {mayChange && dialog.name === 'edit' ? (
+          {dialog.name === 'edit' ? (
             <EditMissionDialog mission={mission} onClose={dialog.close} onSaved={take} />
           ) : null}
-          {mayChange && dialog.name === 'members' ? (
+          {dialog.name === 'members' ? (
             <MembersDialog mission={mission} onClose={dialog.close} onSaved={take} />
           ) : null}
-          {mayChange && dialog.name === 'append' ? (
+          {dialog.name === 'append' ? (
             <AppendDialog mission={mission} onClose={dialog.close} onSaved={take} />
           ) : null}
           {asked === 'archive' ? (

@@ -48,13 +48,15 @@ function SimulationPage({ engagementId, simulationId }: Ids) {
   const go = useGo();
   const takeOver = useTakeOver();
   const [compared, setCompared] = useState<SimulationField | null>(null);
-  const dialog = useDialog(['edit']);
   const [asked, setAsked] = useState<'delete' | 'finish' | null>(null);
   const simulation = useQuery({
     ...simulationQuery(simulationId),
     refetchInterval: readAgainEveryMs,
     refetchOnWindowFocus: 'always',
   });
+  const mayRed = mayWriteRed(role);
+  const isOpen = simulation.data !== undefined && simulation.data.status !== 'done';
+  const dialog = useDialog(['edit'], { may: mayRed && isOpen });
   const engagement = useQuery(engagementQuery(engagementId));
   const levels = useQuery(detectionLevels);
   const { writer, snapshot } = useSimulationWriter(simulationId);
@@ -80,8 +82,6 @@ function SimulationPage({ engagementId, simulationId }: Ids) {
     return <ProblemNote error={simulation.error} what="simulation" onRetry={() => simulation.refetch()} />;
   }
   const shown = simulation.data;
-  const mayRed = mayWriteRed(role);
-  const isOpen = shown.status !== 'done';
   return (
     <>
       <SimulationView
@@ -112,7 +112,7 @@ function SimulationPage({ engagementId, simulationId }: Ids) {
           onClose={() => setCompared(null)}
         />
       ) : null}
-      {mayRed && isOpen && dialog.name === 'edit' ? (
+      {dialog.name === 'edit' ? (
         <EditSimulationDialog simulation={shown} onSaved={takeOver} onClose={dialog.close} />
       ) : null}
       {asked === 'finish' ? (

@@ -34,8 +34,7 @@ export function Component() {
     enabled: mayUse,
   });
   const dialog = useDialog(['create', 'edit'], {
-    items: templates.data?.items,
-    read: readSimulationTemplate,
+    list: { items: templates.data?.items, read: readSimulationTemplate },
   });
   const [deleted, setDeleted] = useState<SimulationTemplate | null>(null);
   const renew = () => queryClient.invalidateQueries({ queryKey: simulationTemplatesKey });
