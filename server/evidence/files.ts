@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import {
   type FileHandle,
@@ -13,29 +12,25 @@ import {
   unlink,
 } from 'node:fs/promises';
 import path from 'node:path';
-import { DomainError } from '../errors.ts';
 import { isId } from '../ids.ts';
+import {
+  digestOf,
+  diskFull,
+  isCode,
+  noFollow,
+  openExisting,
+  storageError,
+  sync,
+  syncFolder,
+} from './disk.ts';
+import { type StagedFile, Staging } from './staging.ts';
 
 /** Where one file lies: `<root>/<mission>/<test>/<sha256>`. */
 export type Address = { missionId: string; testId: string; sha256: string };
 
-/** A complete, synced file that has not been put in its place yet. */
-export type StagedFile = { path: string; sha256: string; size: number };
-
-/**
- * The disk failed to keep what it was given. What was acknowledged before is in doubt from here on, so the host stops
- * acknowledging and exits; a failed sync is never tried again, because the second one would succeed without the data.
- */
-export class StorageFailure extends Error {
-  readonly code = 'EIO';
-}
-
 const ownerOnlyFile = 0o600;
 const ownerOnlyFolder = 0o700;
-const readSize = 256 * 1024;
 const temporaryFolder = '.tmp';
-// Windows has no such flag, and no links that an ordinary user may create.
-const noFollow = constants.O_NOFOLLOW ?? 0;
 const digestPattern = /^[0-9a-f]{64}$/;
 
 /** The evidence folder: content-addressed files that are synced before anyone may refer to them. */
@@ -235,141 +230,6 @@ export class EvidenceFiles {
   }
 }
 
-/** How much of one upload may wait for the disk. */
-const backlogLimit = 256 * 1024;
-
-/** One file on its way in: hashed and counted while it is written. */
-export class Staging {
-  readonly #handle: FileHandle;
-  readonly #path: string;
-  readonly #limit: number;
-  readonly #hash = createHash('sha256');
-  #size = 0;
-  #backlog: Buffer[] = [];
-  #backlogSize = 0;
-  #writing: Promise<void> | null = null;
-  #failure: unknown = null;
-  #closed = false;
-
-  constructor(handle: FileHandle, file: string, limit: number) {
-    this.#handle = handle;
-    this.#path = file;
-    this.#limit = limit;
-  }
-
-  /**
-   * Takes a chunk; the next may come at once (null) or when the promise resolves. What arrives during one write goes into the
-   * next, since each costs as much as hashing the chunk. Refuses what goes over the limit.
-   */
-  write(chunk: Buffer): Promise<void> | null {
-    if (this.#failure !== null) throw this.#failure;
-    this.#size += chunk.length;
-    if (this.#size > this.#limit) {
-      throw new DomainError('too_large', `A file may have at most ${this.#limit} bytes`);
-    }
-    this.#hash.update(chunk);
-    this.#backlog.push(chunk);
-    this.#backlogSize += chunk.length;
-    this.#writing ??= this.#writeBacklog();
-    return this.#backlogSize < backlogLimit ? null : this.#written();
-  }
-
-  /** Syncs and closes the file. */
-  async finish(): Promise<StagedFile> {
-    await this.#written();
-    try {
-      await sync(this.#handle);
-    } finally {
-      await this.#close();
-    }
-    return { path: this.#path, sha256: this.#hash.digest('hex'), size: this.#size };
-  }
-
-  /** Closes and removes the file. */
-  async discard(): Promise<void> {
-    await this.#writing;
-    await this.#close();
-    await discardStaged(this.#path);
-  }
-
-  async #written(): Promise<void> {
-    await this.#writing;
-    if (this.#failure !== null) throw this.#failure;
-  }
-
-  /** Never rejects: nobody may be waiting for it. */
-  async #writeBacklog(): Promise<void> {
-    try {
-      while (this.#backlog.length > 0) {
-        const chunks = this.#backlog;
-        this.#backlog = [];
-        this.#backlogSize = 0;
-        await writeAll(this.#handle, chunks);
-      }
-    } catch (error) {
-      this.#failure = storageError(error);
-    }
-    this.#writing = null;
-  }
-
-  async #close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    await this.#handle.close();
-  }
-}
-
-export async function discardStaged(file: string): Promise<void> {
-  await rm(file, { force: true });
-}
-
-async function writeAll(handle: FileHandle, chunks: Buffer[]): Promise<void> {
-  let rest = chunks;
-  while (rest.length > 0) {
-    let { bytesWritten } = await handle.writev(rest);
-    const partial = rest.findIndex((chunk) => {
-      if (chunk.length > bytesWritten) return true;
-      bytesWritten -= chunk.length;
-      return false;
-    });
-    if (partial === -1) return;
-    rest = rest.slice(partial);
-    rest[0] = (rest[0] as Buffer).subarray(bytesWritten);
-  }
-}
-
-async function sync(handle: FileHandle): Promise<void> {
-  try {
-    await handle.sync();
-  } catch (error) {
-    const refusal = storageError(error);
-    if (refusal instanceof DomainError) throw refusal;
-    throw new StorageFailure('a file could not be synced', { cause: error });
-  }
-}
-
-/** Makes what a folder lists survive a power cut. */
-async function syncFolder(folder: string): Promise<void> {
-  // Windows can't sync a folder, and orders changes to it in its journal.
-  if (process.platform === 'win32') return;
-  let handle: FileHandle;
-  try {
-    handle = await open(folder, constants.O_RDONLY);
-  } catch (error) {
-    // A folder above the root may be one that this user may only pass through.
-    if (isCode(error, 'EACCES', 'EPERM')) return;
-    throw storageError(error);
-  }
-  try {
-    await sync(handle);
-  } catch (error) {
-    // Some network file systems know no sync of a folder.
-    if (!(error instanceof StorageFailure) || !isCode(error.cause, 'EINVAL', 'ENOTSUP')) throw error;
-  } finally {
-    await handle.close();
-  }
-}
-
 async function syncIfIntact(file: string, sha256: string): Promise<boolean> {
   const handle = await openExisting(file, constants.O_RDWR);
   if (handle === null) return false;
@@ -379,38 +239,6 @@ async function syncIfIntact(file: string, sha256: string): Promise<boolean> {
     return true;
   } finally {
     await handle.close();
-  }
-}
-
-/** Null for what is missing, a link, or no plain file. */
-async function openExisting(file: string, mode: number): Promise<FileHandle | null> {
-  let handle: FileHandle;
-  try {
-    handle = await open(file, mode | noFollow);
-  } catch (error) {
-    if (isCode(error, 'ENOENT', 'ELOOP', 'EISDIR', 'ENOTDIR', 'EIO')) return null;
-    throw error;
-  }
-  if ((await handle.stat()).isFile()) return handle;
-  await handle.close();
-  return null;
-}
-
-/** Null when the disk can't read it back. */
-async function digestOf(handle: FileHandle): Promise<{ sha256: string; size: number } | null> {
-  const hash = createHash('sha256');
-  const buffer = Buffer.allocUnsafe(readSize);
-  let size = 0;
-  try {
-    for (;;) {
-      const { bytesRead } = await handle.read(buffer, 0, readSize, size);
-      if (bytesRead === 0) return { sha256: hash.digest('hex'), size };
-      hash.update(buffer.subarray(0, bytesRead));
-      size += bytesRead;
-    }
-  } catch (error) {
-    if (isCode(error, 'EIO')) return null;
-    throw error;
   }
 }
 
@@ -429,23 +257,6 @@ function keyOf({ missionId, testId, sha256 }: Address): string {
     throw new Error('not the address of an evidence file');
   }
   return path.join(missionId, testId, sha256);
-}
-
-/** A full disk refuses the upload, a failing one stops the host; anything else stays what it is. */
-function storageError(error: unknown): unknown {
-  if (isCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) return diskFull();
-  if (isCode(error, 'EIO') && !(error instanceof StorageFailure)) {
-    return new StorageFailure('the evidence folder could not be written', { cause: error });
-  }
-  return error;
-}
-
-function diskFull(): DomainError {
-  return new DomainError('disk_full', 'No space is left on the disk; nothing was kept');
-}
-
-function isCode(error: unknown, ...codes: string[]): boolean {
-  return codes.includes((error as NodeJS.ErrnoException | null)?.code ?? '');
 }
 
 function nothing(): void {}

@@ -5,9 +5,10 @@ import type { Db, Trx } from '../database/database.ts';
 import { DomainError, notFound } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { EvidenceRecord, EvidenceSide } from './contract.ts';
-import { type Address, discardStaged, type EvidenceFiles } from './files.ts';
+import type { Address, EvidenceFiles } from './files.ts';
 import { type ReceivedForm, receiveForm } from './receive.ts';
 import { evidenceSizeLimit } from './rules.ts';
+import { discardStaged } from './staging.ts';
 import * as store from './store.ts';
 
 export type EvidenceContext = { db: Db; files: EvidenceFiles };

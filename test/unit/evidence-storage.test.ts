@@ -20,7 +20,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { inTransaction } from '../../server/database/database.ts';
-import { EvidenceFiles, Staging, StorageFailure } from '../../server/evidence/files.ts';
+import { StorageFailure } from '../../server/evidence/disk.ts';
+import { EvidenceFiles } from '../../server/evidence/files.ts';
 import {
   discardFile,
   findEvidence,
@@ -31,6 +32,7 @@ import {
   verifyEvidence,
   wipeEvidence,
 } from '../../server/evidence/service.ts';
+import { Staging } from '../../server/evidence/staging.ts';
 import { newId } from '../../server/ids.ts';
 import { createLog } from '../../server/log.ts';
 import { type EvidenceHost, startEvidenceHost, upload } from '../support/evidence-host.ts';
