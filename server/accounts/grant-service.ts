@@ -1,6 +1,7 @@
 import { inTransaction, type Trx } from '../database/database.ts';
 import { forbidden, invalid } from '../errors.ts';
 import type { Permission, Principal, Role } from '../permissions.ts';
+import * as groupStore from './group-store.ts';
 import { effectivePermissions } from './rules.ts';
 import { type Accounts, requireLive } from './service.ts';
 import * as store from './store.ts';
@@ -27,7 +28,10 @@ export async function refuseMoreThanHeld(
 ): Promise<void> {
   if (actor.role === 'admin') return;
   if (role === 'admin') throw forbidden('Only an administrator can make or change an administrator');
-  refusePermissionsNotHeld(actor, effectivePermissions(role, await store.permissionsOfGroups(trx, groupIds)));
+  refusePermissionsNotHeld(
+    actor,
+    effectivePermissions(role, await groupStore.permissionsOfGroups(trx, groupIds)),
+  );
 }
 
 export function refusePermissionsNotHeld(actor: Principal, given: readonly Permission[]): void {

@@ -5,20 +5,20 @@ import { newId } from '../ids.ts';
 import type { Principal } from '../permissions.ts';
 import type { Group, GroupPatch, NewGroup, Paging } from './contract.ts';
 import { manage, refusePermissionsNotHeld, refuseUnknownMembers } from './grant-service.ts';
+import * as groupStore from './group-store.ts';
 import { nameKey } from './rules.ts';
 import type { Accounts } from './service.ts';
-import * as store from './store.ts';
 
 export function listGroups(
   db: Db,
   filter: Paging & { q?: string | undefined },
 ): Promise<{ items: Group[]; total: number }> {
-  return store.listGroups(db, filter);
+  return groupStore.listGroups(db, filter);
 }
 
 /** A group. Refuses `not_found`. */
 export async function readGroup(db: Db, id: string): Promise<Group> {
-  const group = await store.findGroup(db, id);
+  const group = await groupStore.findGroup(db, id);
   if (group === null) throw notFound('Group');
   return group;
 }
@@ -30,7 +30,7 @@ export async function createGroup(accounts: Accounts, caller: Principal, input: 
     await refuseUnknownMembers(trx, input.member_ids);
     const id = newId();
     const time = isoTime(accounts.now());
-    await store.insertGroup(trx, {
+    await groupStore.insertGroup(trx, {
       id,
       name: input.name,
       name_key: nameKey(input.name),
@@ -38,8 +38,8 @@ export async function createGroup(accounts: Accounts, caller: Principal, input: 
       created_at: time,
       updated_at: time,
     });
-    await store.setGroupPermissions(trx, id, input.permissions);
-    await store.setGroupMembers(trx, id, input.member_ids);
+    await groupStore.setGroupPermissions(trx, id, input.permissions);
+    await groupStore.setGroupMembers(trx, id, input.member_ids);
     return readGroup(trx, id);
   });
 }
@@ -56,13 +56,13 @@ export async function changeGroup(
     refusePermissionsNotHeld(actor, before.permissions);
     refusePermissionsNotHeld(actor, input.permissions ?? []);
     await refuseUnknownMembers(trx, input.member_ids ?? []);
-    await store.updateGroup(trx, id, {
+    await groupStore.updateGroup(trx, id, {
       ...(input.name === undefined ? {} : { name: input.name, name_key: nameKey(input.name) }),
       ...(input.description === undefined ? {} : { description: input.description }),
       updated_at: timeAfter(before.updated_at, accounts.now),
     });
-    if (input.permissions !== undefined) await store.setGroupPermissions(trx, id, input.permissions);
-    if (input.member_ids !== undefined) await store.setGroupMembers(trx, id, input.member_ids);
+    if (input.permissions !== undefined) await groupStore.setGroupPermissions(trx, id, input.permissions);
+    if (input.member_ids !== undefined) await groupStore.setGroupMembers(trx, id, input.member_ids);
     return readGroup(trx, id);
   });
 }
@@ -71,6 +71,6 @@ export async function changeGroup(
 export async function removeGroup(accounts: Accounts, caller: Principal, id: string): Promise<void> {
   await manage(accounts, caller, async (trx, actor) => {
     refusePermissionsNotHeld(actor, (await readGroup(trx, id)).permissions);
-    await store.deleteGroup(trx, id);
+    await groupStore.deleteGroup(trx, id);
   });
 }

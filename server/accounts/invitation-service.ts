@@ -6,13 +6,14 @@ import { newId } from '../ids.ts';
 import type { Principal, Role } from '../permissions.ts';
 import type { Invitation, Paging, Session } from './contract.ts';
 import { manage, refuseMoreThanHeld, refuseUnknownGroups } from './grant-service.ts';
+import * as invitationStore from './invitation-store.ts';
 import { hashPassword } from './passwords.ts';
 import { emailKey, invitationMilliseconds } from './rules.ts';
 import { type Accounts, digest, insertAccount, sessionFor, signIn } from './service.ts';
 import * as store from './store.ts';
 
 export function listInvitations(db: Db, page: Paging): Promise<{ items: Invitation[]; total: number }> {
-  return store.listInvitations(db, page);
+  return invitationStore.listInvitations(db, page);
 }
 
 /**
@@ -30,10 +31,10 @@ export async function invite(
     await refuseUnknownGroups(trx, input.group_ids);
     await refuseMoreThanHeld(trx, actor, input.role, input.group_ids);
     if ((await store.findAccountByEmail(trx, key)) !== null) throw emailTaken();
-    await store.deleteOpenInvitationsFor(trx, key);
+    await invitationStore.deleteOpenInvitationsFor(trx, key);
     const id = newId();
     const time = accounts.now();
-    await store.insertInvitation(
+    await invitationStore.insertInvitation(
       trx,
       {
         id,
@@ -48,7 +49,7 @@ export async function invite(
       },
       input.group_ids,
     );
-    const invitation = await store.findInvitation(trx, id);
+    const invitation = await invitationStore.findInvitation(trx, id);
     if (invitation === null) throw notFound('Invitation');
     return { ...invitation, token };
   });
@@ -56,7 +57,7 @@ export async function invite(
 
 /** Withdraws an invitation. Refuses `not_found`, also one that was accepted. */
 export async function withdrawInvitation(db: Db, id: string): Promise<void> {
-  if (!(await store.deleteInvitation(db, id))) throw notFound('Invitation');
+  if (!(await invitationStore.deleteInvitation(db, id))) throw notFound('Invitation');
 }
 
 /** Makes the invited account and signs it in. Refuses `forbidden` a wrong, used or expired token. */
@@ -69,7 +70,7 @@ export async function acceptInvitation(
   const password_hash = await hashPassword(input.password);
   const { account, session } = await inTransaction(accounts.db, async (trx) => {
     const invitation = await requireInvitation(trx, accounts.now, input.token);
-    const { groups } = (await store.findInvitation(trx, invitation.id)) ?? { groups: [] };
+    const { groups } = (await invitationStore.findInvitation(trx, invitation.id)) ?? { groups: [] };
     const account = await insertAccount(trx, accounts.now, {
       email: invitation.email,
       display_name: input.display_name,
@@ -81,14 +82,14 @@ export async function acceptInvitation(
       account.id,
       groups.map((group) => group.id),
     );
-    await store.markInvitationAccepted(trx, invitation.id, isoTime(accounts.now()));
+    await invitationStore.markInvitationAccepted(trx, invitation.id, isoTime(accounts.now()));
     return signIn(trx, accounts.now, account);
   });
   return sessionFor(accounts, account, session);
 }
 
 async function requireInvitation(db: Db, now: Now, token: string) {
-  const invitation = await store.findInvitationByToken(db, digest(token), isoTime(now()));
+  const invitation = await invitationStore.findInvitationByToken(db, digest(token), isoTime(now()));
   if (invitation === undefined) throw forbidden('The invitation is wrong, used or expired');
   return invitation;
 }

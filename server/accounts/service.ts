@@ -8,6 +8,7 @@ import type { Session, User } from './contract.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import { effectivePermissions, emailKey, sessionMilliseconds } from './rules.ts';
+import * as sessionStore from './session-store.ts';
 import * as store from './store.ts';
 import { type Claims, Tokens } from './tokens.ts';
 
@@ -64,7 +65,7 @@ async function findLive(
   accounts: Pick<Accounts, 'db' | 'now'>,
   claims: { sub: string; sid: string },
 ): Promise<Live | null> {
-  const rows = await store.liveSession(accounts.db, {
+  const rows = await sessionStore.liveSession(accounts.db, {
     session: claims.sid,
     user: claims.sub,
     time: isoTime(accounts.now()),
@@ -170,7 +171,7 @@ export async function logIn(
     const current = await store.findAccount(trx, account.id);
     if (current === null || !current.is_active || current.password_hash !== account.password_hash)
       return null;
-    await store.deleteExpiredSessions(trx, isoTime(accounts.now()));
+    await sessionStore.deleteExpiredSessions(trx, isoTime(accounts.now()));
     return signIn(trx, accounts.now, current);
   });
   if (signedIn === null) throw new DomainError('unauthenticated', 'The email or the password is wrong');
@@ -180,7 +181,7 @@ export async function logIn(
 
 /** A fresh token for a live session. Refuses `unauthenticated` when the session has ended meanwhile. */
 export async function renew(accounts: Accounts, user: Principal): Promise<Session> {
-  const session = await store.findSession(accounts.db, user.sessionId);
+  const session = await sessionStore.findSession(accounts.db, user.sessionId);
   const account = await store.findAccount(accounts.db, user.id);
   if (session === undefined || account === null) {
     throw sessionEnded();
@@ -190,7 +191,7 @@ export async function renew(accounts: Accounts, user: Principal): Promise<Sessio
 
 /** Ends the caller's session and with it all of its tokens. */
 export async function logOut(accounts: Accounts, user: Principal): Promise<void> {
-  await store.deleteSession(accounts.db, user.sessionId);
+  await sessionStore.deleteSession(accounts.db, user.sessionId);
 }
 
 /** The account as it is shown. Refuses `not_found`. */
@@ -247,7 +248,7 @@ export async function changePassword(
       password_hash,
       updated_at: timeAfter(current.updated_at, accounts.now),
     });
-    await store.deleteSessionsOf(trx, user.id, user.sessionId);
+    await sessionStore.deleteSessionsOf(trx, user.id, user.sessionId);
   });
 }
 
@@ -295,7 +296,7 @@ export async function signIn(trx: Trx, now: Now, account: store.Account): Promis
     expires_at: isoTime(time + sessionMilliseconds),
   };
   await store.updateAccount(trx, account.id, { last_login_at });
-  await store.insertSession(trx, session);
+  await sessionStore.insertSession(trx, session);
   return { account: { ...account, last_login_at }, session };
 }
 

@@ -7,6 +7,7 @@ import { manage, refuseMoreThanHeld, refuseUnknownGroups } from './grant-service
 import { hashPassword } from './passwords.ts';
 import { emailKey, removesAdmin } from './rules.ts';
 import { type Accounts, insertAccount, readUser } from './service.ts';
+import * as sessionStore from './session-store.ts';
 import * as store from './store.ts';
 
 export function listUsers(db: Db, filter: store.UserFilter): Promise<{ items: User[]; total: number }> {
@@ -63,7 +64,7 @@ export async function changeUser(
     });
     if (input.group_ids !== undefined) await store.setGroupsOf(trx, id, input.group_ids);
     if (after.role !== before.role || !after.is_active || password_hash !== undefined) {
-      await store.deleteSessionsOf(trx, id);
+      await sessionStore.deleteSessionsOf(trx, id);
     }
     return readUser(trx, id);
   });

@@ -1,0 +1,43 @@
+import { type Db, prepared } from '../database/database.ts';
+import type { NewRow, Row } from '../database/tables.ts';
+import type { Role } from '../permissions.ts';
+
+/** The live session with its user and the permissions of the user's groups, one row a permission. */
+export const liveSession = prepared<
+  { session: string; user: string; time: string },
+  { display_name: string; role: Role; expires_at: string; permission: string | null }
+>((db, parameter) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('group_members', 'group_members.user_id', 'users.id')
+    .leftJoin('group_permissions', 'group_permissions.group_id', 'group_members.group_id')
+    .select(['users.display_name', 'users.role', 'sessions.expires_at', 'group_permissions.permission'])
+    .where('sessions.id', '=', parameter('session'))
+    .where('sessions.user_id', '=', parameter('user'))
+    .where('sessions.expires_at', '>', parameter('time'))
+    .where('users.is_active', '=', 1),
+);
+
+export async function insertSession(db: Db, session: NewRow<'sessions'>): Promise<void> {
+  await db.insertInto('sessions').values(session).execute();
+}
+
+export function findSession(db: Db, id: string): Promise<Row<'sessions'> | undefined> {
+  return db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function deleteSession(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', id).execute();
+}
+
+/** Ends every session of a user, but for `except`. */
+export async function deleteSessionsOf(db: Db, userId: string, except?: string): Promise<void> {
+  let query = db.deleteFrom('sessions').where('user_id', '=', userId);
+  if (except !== undefined) query = query.where('id', '!=', except);
+  await query.execute();
+}
+
+export async function deleteExpiredSessions(db: Db, time: string): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<=', time).execute();
+}
