@@ -23,7 +23,9 @@ import {
   sync,
   syncFolder,
 } from './disk.ts';
-import { type StagedFile, Staging } from './staging.ts';
+import { discardStaged, type StagedFile, Staging } from './staging.ts';
+
+export type { StagedFile } from './staging.ts';
 
 /** Where one file lies: `<root>/<mission>/<test>/<sha256>`. */
 export type Address = { missionId: string; testId: string; sha256: string };
@@ -114,6 +116,28 @@ export class EvidenceFiles {
       throw storageError(error);
     }
     this.corrupt.delete(keyOf(address));
+  }
+
+  /**
+   * Puts a staged file in its place and then runs `record`, in one turn of its address. Returns what that returns; where either
+   * fails, the staged file goes, and `reclaim` removes the one in its place if nothing refers to it.
+   */
+  keep<T>(
+    staged: StagedFile,
+    address: Address,
+    record: () => Promise<T>,
+    reclaim: () => Promise<void>,
+  ): Promise<T> {
+    return this.exclusive(address, async () => {
+      try {
+        await this.place(staged, address);
+        return await record();
+      } catch (error) {
+        // Should the database not answer, the file stays: it may be recorded, and the next start sweeps it if it is not.
+        await discardStaged(staged.path).then(reclaim).catch(nothing);
+        throw error;
+      }
+    });
   }
 
   /** Removes a file, and the folders it leaves empty, inside `exclusive`. A file that is gone already is no error. */

@@ -8,7 +8,6 @@ import type { EvidenceRecord, EvidenceSide } from './contract.ts';
 import type { Address, EvidenceFiles } from './files.ts';
 import { type ReceivedForm, receiveForm } from './receive.ts';
 import { evidenceSizeLimit } from './rules.ts';
-import { discardStaged } from './staging.ts';
 import * as store from './store.ts';
 
 export type EvidenceContext = { db: Db; files: EvidenceFiles };
@@ -33,18 +32,12 @@ export async function receiveEvidence<T>(
     return files.stage(evidenceSizeLimit);
   });
   const address = { missionId: upload.missionId, testId: upload.testId, sha256: stored.sha256 };
-  return files.exclusive(address, async () => {
-    try {
-      await files.place(stored, address);
-      return await record({ ...form, sha256: stored.sha256, size: stored.size });
-    } catch (error) {
-      // Should the database not answer, the file stays: it may be recorded, and the next start sweeps it if it is not.
-      await discardStaged(stored.path)
-        .then(() => removeUnreferenced(db, files, address))
-        .catch(() => {});
-      throw error;
-    }
-  });
+  return files.keep(
+    stored,
+    address,
+    () => record({ ...form, sha256: stored.sha256, size: stored.size }),
+    () => removeUnreferenced(db, files, address),
+  );
 }
 
 /** Writes the row of an upload in the caller's transaction and returns the record. */

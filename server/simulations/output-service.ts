@@ -2,8 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { isoTime, type Now } from '../database/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { DomainError, notFound } from '../errors.ts';
-import type { Address, EvidenceFiles } from '../evidence/files.ts';
-import { discardStaged, type StagedFile } from '../evidence/staging.ts';
+import type { Address, EvidenceFiles, StagedFile } from '../evidence/files.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Output } from './output-contract.ts';
@@ -57,18 +56,15 @@ export async function keepOutput(
   record: () => Promise<boolean>,
 ): Promise<void> {
   const address = { missionId: owner.engagement_id, testId: owner.id, sha256: staged.sha256 };
-  await files.exclusive(address, async () => {
-    try {
-      await files.place(staged, address);
-      if (!(await record())) await removeUnreferenced(db, files, address);
-    } catch (error) {
-      // Should the database not answer, the file stays: it may be recorded, and the next start sweeps it if it is not.
-      await discardStaged(staged.path)
-        .then(() => removeUnreferenced(db, files, address))
-        .catch(() => {});
-      throw error;
-    }
-  });
+  const reclaim = () => removeUnreferenced(db, files, address);
+  await files.keep(
+    staged,
+    address,
+    async () => {
+      if (!(await record())) await reclaim();
+    },
+    reclaim,
+  );
 }
 
 /** Writes the row of an output in the caller's transaction. */
