@@ -34,9 +34,12 @@ export function Shell() {
   useScrollBack(session?.user.id ?? null, pathname + search);
   useEffect(() => {
     if (session !== null || isOpenToAll(pathname)) return;
-    const next = sessionWasEnded() ? `?next=${encodeURIComponent(pathname + search)}` : '';
+    // What is drawn may be behind the address, which may be that of the sign-in already.
+    const at = window.location;
+    if (at.pathname === '/sign-in') return;
+    const next = sessionWasEnded() ? `?next=${encodeURIComponent(at.pathname + at.search)}` : '';
     navigate(`/sign-in${next}`, { replace: true });
-  }, [session, navigate, pathname, search]);
+  }, [session, navigate, pathname]);
   if (session === null) return isOpenToAll(pathname) ? <GuestShell /> : null;
   return (
     <AppShell

@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useGo } from './use-go.ts';
 
@@ -27,6 +27,8 @@ export function useDialog<Name extends string, Item extends { id: string }>(
   const [next, setNext] = useState<string | null>(null);
   if (next === inAddress) setNext(null);
   const shown = next ?? inAddress;
+  const latest = useRef(shown);
+  latest.current = shown;
   const [allowed, setAllowed] = useState('');
   if (may && allowed !== shown) setAllowed(shown);
   const [asked, id] = shown.split('.');
@@ -54,11 +56,9 @@ export function useDialog<Name extends string, Item extends { id: string }>(
     name: (allowed === shown && names.find((name) => name === asked)) || null,
     item,
     open: (name: Name, about?: Item) => set(about === undefined ? name : `${name}.${about.id}`),
-    close: () => set(''),
+    /** Closes the dialog this was given to; the answer to a save may come when another one is open. */
+    close: () => (latest.current === shown ? set('') : undefined),
     /** Leads on to what was made in the dialog, which stays until then; the way back leads to its page and not into it. */
-    leaveFor: (path: string) => {
-      history.replaceState(history.state, '', addressOf(''));
-      return go(path, { replace: false });
-    },
+    leaveFor: (path: string) => go(path, addressOf('')),
   };
 }

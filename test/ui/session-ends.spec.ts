@@ -109,6 +109,36 @@ test.describe('a session that ends', () => {
     await expect.poll(() => page.evaluate('scrollY')).toBe(1200);
   });
 
+  test('comes back into a dialog that was opened a moment before', async ({ open, server }) => {
+    open.expectError(/401/);
+    const red = await server.newPerson('redteam');
+    const mission = await newMission(red.client, { tests: 200 });
+    const page = await open.as(red, `/missions/${mission.id}`);
+    await page.getByRole('button', { name: 'More about this mission' }).click();
+    await page.getByRole('menuitem', { name: 'Edit name, client, dates' }).waitFor();
+    await hasAskedAll(page);
+    await endSessions(server, red);
+    const inside = await page.context().newCDPSession(page);
+    await inside.send('Emulation.setCPUThrottlingRate', { rate: 10 });
+    // Faster than a hand, so that the session ends while the page is still being drawn for the address of the dialog.
+    await page.evaluate(`new Promise((done) => {
+      const named = (role, text) => [...document.querySelectorAll(role)].find((each) => each.textContent.trim() === text);
+      named('[role=menuitem]', 'Edit name, client, dates').click();
+      const look = () => {
+        const save = named('[role=dialog] button', 'Save');
+        if (save === undefined || !location.search.includes('dialog=edit')) return requestAnimationFrame(look);
+        save.click();
+        done();
+      };
+      look();
+    })`);
+    await expect(page.getByText('Your session has ended')).toBeVisible();
+    await inside.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await signInAgain(page, red);
+    await expect(page).toHaveURL(`${server.url}/missions/${mission.id}?dialog=edit`);
+    await expect(page.getByRole('dialog', { name: 'Edit mission' })).toBeVisible();
+  });
+
   test('loses nothing of a simulation', async ({ open, server }) => {
     open.expectError(/401|503/);
     const red = await server.newPerson('redteam');
