@@ -186,39 +186,47 @@ test.describe('a session that ends', () => {
     open,
     server,
   }) => {
-    open.expectError(/401/);
+    open.expectError(/401|ERR_FAILED/);
     const team = await newTeam(server);
     const mission = await runningMission(team);
     const page = await open.as(team.red, testPath(mission));
     const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
     await expect(evidence.getByRole('button', { name: 'Add files' })).toBeVisible();
     await hasAskedAll(page);
-    let letGo = () => {};
-    const isBack = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
+    let wasLetGo = false;
+    const isBack = Promise.withResolvers<void>();
     const refused = new Set<string>();
     await page.route(/\/(evidence|tests\/[^/]+)$/, async (route) => {
       const method = route.request().method();
       if (method === 'GET') return route.continue();
+      // Long enough on its way to be given up.
+      if (wasLetGo && route.request().postData()?.includes('given-up.txt')) return;
       const answer = await route.fetch();
       if (answer.status() === 401) {
         refused.add(method);
-        await isBack;
+        await isBack.promise;
       }
       await route.fulfill({ response: answer });
     });
     await endSessions(server, team.red);
     await page.getByLabel('Output').fill('answered late');
-    await evidence
-      .getByLabel('Files to add')
-      .setInputFiles([{ name: 'late.txt', mimeType: 'text/plain', buffer: Buffer.from('late\n') }]);
+    await evidence.getByLabel('Files to add').setInputFiles(
+      ['late.txt', 'given-up.txt'].map((name) => ({
+        name,
+        mimeType: 'text/plain',
+        buffer: Buffer.from(`${name}\n`),
+      })),
+    );
     await expect.poll(() => [...refused].sort()).toEqual(['POST', 'PUT']);
     await comeBack(page);
     await signInAgain(page, team.red);
     await expect(page.getByLabel('Output')).toHaveValue('answered late');
-    letGo();
+    wasLetGo = true;
+    isBack.resolve();
     await expect(evidence.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(1);
+    const givenUp = page.waitForEvent('requestfailed', (request) => request.method() === 'POST');
+    await evidence.getByRole('button', { name: 'Cancel: given-up.txt' }).click();
+    await givenUp;
     await expect
       .poll(async () => (await team.blue.client.get(placeOf(mission).path)).body)
       .toMatchObject({ output: 'answered late', evidence: [{ file_name: 'late.txt' }] });

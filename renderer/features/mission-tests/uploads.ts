@@ -155,7 +155,8 @@ async function send(queryClient: QueryClient, item: UploadItem): Promise<void> {
       if (isSignedOut) resume();
     }
   } finally {
-    aborts.delete(item.id);
+    // It may be on its way again already.
+    if (aborts.get(item.id) === abort) aborts.delete(item.id);
   }
 }
 
