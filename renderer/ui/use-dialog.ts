@@ -27,8 +27,8 @@ export function useDialog<Name extends string, Item extends { id: string }>(
   const [next, setNext] = useState<string | null>(null);
   if (next === inAddress) setNext(null);
   const shown = next ?? inAddress;
-  const latest = useRef(shown);
-  latest.current = shown;
+  const turns = useRef(0);
+  const turn = turns.current;
   const [allowed, setAllowed] = useState('');
   if (may && allowed !== shown) setAllowed(shown);
   const [asked, id] = shown.split('.');
@@ -49,6 +49,7 @@ export function useDialog<Name extends string, Item extends { id: string }>(
     return `?${changed}`;
   };
   const set = (dialog: string) => {
+    turns.current += 1;
     setNext(dialog);
     return navigate(addressOf(dialog), { replace: true });
   };
@@ -56,8 +57,8 @@ export function useDialog<Name extends string, Item extends { id: string }>(
     name: (allowed === shown && names.find((name) => name === asked)) || null,
     item,
     open: (name: Name, about?: Item) => set(about === undefined ? name : `${name}.${about.id}`),
-    /** Closes the dialog this was given to; the answer to a save may come when another one is open. */
-    close: () => (latest.current === shown ? set('') : undefined),
+    /** Closes the dialog this was given to: the answer to a save may come when that was left and one was opened since. */
+    close: () => (turns.current === turn ? set('') : undefined),
     /** Leads on to what was made in the dialog, which stays until then; the way back leads to its page and not into it. */
     leaveFor: (path: string) => go(path, addressOf('')),
   };

@@ -14,26 +14,34 @@ async function holdBack(page: Page, method: string, address: RegExp) {
   return { asked: asked.promise, letGo: () => held.resolve() };
 }
 
-test('the answer to a dialog that was left closes no other one', async ({ open, server }) => {
-  const team = await newTeam(server);
-  const mission = await runningMission(team);
-  const page = await open.as(team.red, `/missions/${mission.id}?dialog=edit`);
-  const edit = page.getByRole('dialog', { name: 'Edit mission' });
-  await edit.getByLabel('Name').fill('Called anew');
-  const answer = await holdBack(page, 'PATCH', /\/missions\/[^/]+$/);
-  await edit.getByRole('button', { name: 'Save' }).click();
-  await answer.asked;
-  await page.keyboard.press('Escape');
-  await expect(edit).toHaveCount(0);
-  await page.getByRole('button', { name: 'Append scenarios' }).click();
-  const append = page.getByRole('dialog', { name: 'Append scenarios' });
-  await append.getByLabel('Search scenario templates').fill('typed meanwhile');
-  answer.letGo();
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Called anew', includeHidden: true }),
-  ).toBeAttached();
-  await expect(append.getByLabel('Search scenario templates')).toHaveValue('typed meanwhile');
-});
+for (const again of ['Append scenarios', 'Edit mission']) {
+  test(`the answer to a dialog that was left closes no later one: ${again}`, async ({ open, server }) => {
+    const team = await newTeam(server);
+    const mission = await runningMission(team);
+    const page = await open.as(team.red, `/missions/${mission.id}?dialog=edit`);
+    const edit = page.getByRole('dialog', { name: 'Edit mission' });
+    await edit.getByLabel('Name').fill('Called anew');
+    const answer = await holdBack(page, 'PATCH', /\/missions\/[^/]+$/);
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await answer.asked;
+    await page.keyboard.press('Escape');
+    await expect(edit).toHaveCount(0);
+    if (again === 'Append scenarios') await page.getByRole('button', { name: again }).click();
+    else {
+      await page.getByRole('button', { name: 'More about this mission' }).click();
+      await page.getByRole('menuitem', { name: 'Edit name, client, dates' }).click();
+    }
+    const field = page
+      .getByRole('dialog', { name: again })
+      .getByLabel(/^(Search scenario templates|Client)$/);
+    await field.fill('typed meanwhile');
+    answer.letGo();
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Called anew', includeHidden: true }),
+    ).toBeAttached();
+    await expect(field).toHaveValue('typed meanwhile');
+  });
+}
 
 test('whoever has gone elsewhere is not led to what was made meanwhile', async ({ open, server }) => {
   const { red } = await newTeam(server);
