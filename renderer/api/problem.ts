@@ -25,6 +25,11 @@ export function isOffline(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'offline';
 }
 
+/** Of a session that has ended. The answer may come when its person is back already. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
 /** Missing, deleted meanwhile, or no longer visible to this person. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;

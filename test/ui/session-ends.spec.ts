@@ -40,6 +40,19 @@ async function withClock(as: Open, person: Person, path: string) {
   return { page, pass, renewals };
 }
 
+/** The page of a running test, which has asked for all it needs. */
+async function atTheEvidence(open: { as: Open }, server: TestServer) {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const page = await open.as(team.red, testPath(mission));
+  const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
+  await expect(evidence.getByRole('button', { name: 'Add files' })).toBeVisible();
+  await hasAskedAll(page);
+  return { team, mission, page, evidence };
+}
+
+const textFile = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`${name}\n`) });
+
 test.describe('a token', () => {
   test('is renewed for as long as somebody works', async ({ open, server }) => {
     open.expectError(/favicon/);
@@ -157,20 +170,11 @@ test.describe('a session that ends', () => {
 
   test('sends the files that were on their way when their person is back', async ({ open, server }) => {
     open.expectError(/401|ERR_/);
-    const team = await newTeam(server);
-    const mission = await runningMission(team);
-    const page = await open.as(team.red, testPath(mission));
-    const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
-    await expect(evidence.getByRole('button', { name: 'Add files' })).toBeVisible();
-    await hasAskedAll(page);
+    const { team, mission, page, evidence } = await atTheEvidence(open, server);
     await endSessions(server, team.red);
-    await evidence.getByLabel('Files to add').setInputFiles(
-      ['one.txt', 'two.txt', 'three.txt'].map((name) => ({
-        name,
-        mimeType: 'text/plain',
-        buffer: Buffer.from(`${name}\n`),
-      })),
-    );
+    await evidence
+      .getByLabel('Files to add')
+      .setInputFiles(['one.txt', 'two.txt', 'three.txt'].map(textFile));
     await expect(page.getByText('What you had not saved waits for you here')).toBeVisible();
     await signInAgain(page, team.red);
     await expect(evidence.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(3);
@@ -187,12 +191,7 @@ test.describe('a session that ends', () => {
     server,
   }) => {
     open.expectError(/401|ERR_FAILED/);
-    const team = await newTeam(server);
-    const mission = await runningMission(team);
-    const page = await open.as(team.red, testPath(mission));
-    const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
-    await expect(evidence.getByRole('button', { name: 'Add files' })).toBeVisible();
-    await hasAskedAll(page);
+    const { team, mission, page, evidence } = await atTheEvidence(open, server);
     let wasLetGo = false;
     const isBack = Promise.withResolvers<void>();
     const refused = new Set<string>();
@@ -210,13 +209,7 @@ test.describe('a session that ends', () => {
     });
     await endSessions(server, team.red);
     await page.getByLabel('Output').fill('answered late');
-    await evidence.getByLabel('Files to add').setInputFiles(
-      ['late.txt', 'given-up.txt'].map((name) => ({
-        name,
-        mimeType: 'text/plain',
-        buffer: Buffer.from(`${name}\n`),
-      })),
-    );
+    await evidence.getByLabel('Files to add').setInputFiles(['late.txt', 'given-up.txt'].map(textFile));
     await expect.poll(() => [...refused].sort()).toEqual(['POST', 'PUT']);
     await comeBack(page);
     await signInAgain(page, team.red);

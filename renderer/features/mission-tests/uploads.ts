@@ -4,7 +4,7 @@ import type { EvidenceRecord } from '../../../server/evidence/contract.ts';
 import type { MissionTest } from '../../../server/missions/contract.ts';
 import { type Upload, uploadEvidence } from '../../api/evidence.ts';
 import { missionTestKey, readTest } from '../../api/mission-tests.ts';
-import { ApiError, isOffline } from '../../api/problem.ts';
+import { isOffline, isSignedOut } from '../../api/problem.ts';
 import { serverIsLost, subscribeToReach } from '../../api/reach.ts';
 import { getSession, onForget, subscribeToSession } from '../../api/session.ts';
 import { noteUploads } from '../../ui/unfinished.ts';
@@ -142,8 +142,7 @@ async function send(queryClient: QueryClient, item: UploadItem): Promise<void> {
     void queryClient.invalidateQueries({ queryKey: missionTestKey(item.testId) });
     set(items.filter(({ id }) => id !== item.id));
   } catch (error) {
-    const isSignedOut = error instanceof ApiError && error.status === 401;
-    const resumes = isOffline(error) || isSignedOut;
+    const resumes = isOffline(error) || isSignedOut(error);
     if (!abort.signal.aborted) {
       const { message } = error as Error;
       change(item.id, {
@@ -151,8 +150,7 @@ async function send(queryClient: QueryClient, item: UploadItem): Promise<void> {
         message: resumes ? `${message}. It goes on by itself.` : message,
         resumes,
       });
-      // An answer to a session that has ended may come when its person is back already.
-      if (isSignedOut) resume();
+      if (isSignedOut(error)) resume();
     }
   } finally {
     // It may be on its way again already.

@@ -1,4 +1,4 @@
-import { ApiError, isOffline } from '../../api/problem.ts';
+import { ApiError, isOffline, isSignedOut } from '../../api/problem.ts';
 
 /** Text, a moment, an identifier; null or the empty text for nothing. */
 export type Value = string | null;
@@ -194,8 +194,7 @@ export class FieldWriter<Field extends string> {
     } catch (error) {
       if (this.#hasEnded) return;
       this.#set(field, { phase: 'failed', message: (error as Error).message });
-      // An answer to a session that has ended may come when its person is back already.
-      const isLate = error instanceof ApiError && error.status === 401 && this.#world.isSignedIn();
+      const isLate = isSignedOut(error) && this.#world.isSignedIn();
       if (!isOffline(error) && !isLate) return;
       clearTimeout(this.#again);
       this.#again = setTimeout(() => void this.retry(), tryAgainMs);
