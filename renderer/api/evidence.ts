@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { EvidenceRecord, EvidenceSide } from '../../server/evidence/contract.ts';
+import type { EvidenceRecord, EvidenceSide } from '../../server/missions/evidence/contract.ts';
 import { getBytes, remove } from './http.ts';
 import { ApiError } from './problem.ts';
 import { upload } from './upload.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { MissionStatus } from '../../server/missions/contract.ts';
-import type { CoverageSummary, Overview } from '../../server/missions/overview-contract.ts';
+import type { CoverageSummary, Overview } from '../../server/missions/overview/contract.ts';
 import { get } from './http.ts';
 
 /** What waits in all the missions in progress that one may see. Anything one has just done may have changed it. */

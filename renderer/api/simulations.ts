@@ -9,7 +9,7 @@ import type {
   SimulationTemplate,
   SimulationTemplatePatch,
 } from '../../server/simulations/contract.ts';
-import type { Output } from '../../server/simulations/output-contract.ts';
+import type { Output } from '../../server/simulations/outputs/contract.ts';
 import { get, getBytes, type Paged, patch, post, remove, send } from './http.ts';
 
 const base = '/api/simulations';

@@ -89,7 +89,7 @@ export function createRouter(queryClient: QueryClient) {
                 {
                   path: '/missions/:missionId/tests/:testId',
                   loader: askForMission,
-                  lazy: page(() => import('../features/mission-tests/test-page.tsx')),
+                  lazy: page(() => import('../features/missions/tests/test-page.tsx')),
                 },
                 {
                   path: '/engagements',
@@ -97,7 +97,7 @@ export function createRouter(queryClient: QueryClient) {
                 },
                 {
                   path: '/engagements/templates',
-                  lazy: page(() => import('../features/simulations/templates-page.tsx')),
+                  lazy: page(() => import('../features/simulations/templates/templates-page.tsx')),
                 },
                 {
                   path: '/engagements/:engagementId',
@@ -113,37 +113,40 @@ export function createRouter(queryClient: QueryClient) {
                 },
                 {
                   path: '/templates',
-                  lazy: page(() => import('../features/templates/test-template-list-page.tsx')),
+                  lazy: page(() => import('../features/templates/tests/test-template-list-page.tsx')),
                 },
                 {
                   path: '/templates/new',
-                  lazy: page(() => import('../features/templates/test-template-new-page.tsx')),
+                  lazy: page(() => import('../features/templates/tests/test-template-new-page.tsx')),
                 },
                 {
                   path: '/templates/:templateId',
-                  lazy: page(() => import('../features/templates/test-template-page.tsx')),
+                  lazy: page(() => import('../features/templates/tests/test-template-page.tsx')),
                 },
                 {
                   path: '/templates/:templateId/edit',
-                  lazy: page(() => import('../features/templates/test-template-edit-page.tsx')),
+                  lazy: page(() => import('../features/templates/tests/test-template-edit-page.tsx')),
                 },
                 {
                   path: '/templates/scenarios',
-                  lazy: page(() => import('../features/templates/scenario-list-page.tsx')),
+                  lazy: page(() => import('../features/templates/scenarios/scenario-list-page.tsx')),
                 },
                 {
                   path: '/templates/scenarios/new',
-                  lazy: page(() => import('../features/templates/scenario-new-page.tsx')),
+                  lazy: page(() => import('../features/templates/scenarios/scenario-new-page.tsx')),
                 },
                 {
                   path: '/templates/scenarios/:templateId',
-                  lazy: page(() => import('../features/templates/scenario-page.tsx')),
+                  lazy: page(() => import('../features/templates/scenarios/scenario-page.tsx')),
                 },
                 {
                   path: '/templates/scenarios/:templateId/edit',
-                  lazy: page(() => import('../features/templates/scenario-edit-page.tsx')),
+                  lazy: page(() => import('../features/templates/scenarios/scenario-edit-page.tsx')),
                 },
-                { path: '/catalogue', lazy: page(() => import('../features/catalogue/matrix-page.tsx')) },
+                {
+                  path: '/catalogue',
+                  lazy: page(() => import('../features/catalogue/matrix/matrix-page.tsx')),
+                },
                 {
                   path: '/catalogue/status',
                   lazy: page(() => import('../features/catalogue/status-page.tsx')),
@@ -160,18 +163,21 @@ export function createRouter(queryClient: QueryClient) {
                   lazy: page(() => import('../features/administration/administration-layout.tsx')),
                   children: [
                     { index: true, loader: () => redirect(administrationStart()) },
-                    { path: 'users', lazy: page(() => import('../features/administration/users-page.tsx')) },
+                    {
+                      path: 'users',
+                      lazy: page(() => import('../features/administration/users/users-page.tsx')),
+                    },
                     {
                       path: 'groups',
-                      lazy: page(() => import('../features/administration/groups-page.tsx')),
+                      lazy: page(() => import('../features/administration/groups/groups-page.tsx')),
                     },
                     {
                       path: 'invitations',
-                      lazy: page(() => import('../features/administration/invitations-page.tsx')),
+                      lazy: page(() => import('../features/administration/invitations/invitations-page.tsx')),
                     },
                     {
                       path: 'back-up',
-                      lazy: page(() => import('../features/administration/backup-page.tsx')),
+                      lazy: page(() => import('../features/administration/backup/backup-page.tsx')),
                     },
                   ],
                 },

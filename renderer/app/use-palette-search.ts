@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconGridDots, IconListDetails, IconSwords, IconTarget } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { FoundTest } from '../../server/missions/search-contract.ts';
+import type { FoundTest } from '../../server/missions/search/contract.ts';
 import { techniqueSearch } from '../api/catalogue.ts';
 import { engagementList } from '../api/engagements.ts';
 import { testSearch } from '../api/mission-tests.ts';

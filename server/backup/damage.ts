@@ -1,9 +1,9 @@
 import path from 'node:path';
+import type { EvidenceFiles } from '../blobs/files.ts';
 import type { Db } from '../database/database.ts';
 import { DomainError } from '../errors.ts';
-import type { EvidenceFiles } from '../evidence/files.ts';
-import { findEvidence, openEvidence } from '../evidence/service.ts';
-import { openOutput } from '../simulations/output-service.ts';
+import { findEvidence, openEvidence } from '../missions/evidence/register.ts';
+import { openOutput } from '../simulations/outputs/service.ts';
 import type { DamagedFile } from './contract.ts';
 import type { Damage } from './manifest.ts';
 import type { ShelfName } from './shelves.ts';

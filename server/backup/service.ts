@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { EvidenceFiles } from '../blobs/files.ts';
 import { isoTime, type Now } from '../database/clock.ts';
 import type { Db } from '../database/database.ts';
 import { DomainError } from '../errors.ts';
-import type { EvidenceFiles } from '../evidence/files.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';

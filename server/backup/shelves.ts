@@ -1,11 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
 import type Sqlite from 'better-sqlite3';
+import { EvidenceFiles } from '../blobs/files.ts';
 import type { Db } from '../database/database.ts';
-import { EvidenceFiles } from '../evidence/files.ts';
-import { everyEvidence, openEvidence, unrecordedFiles, verifyEvidence } from '../evidence/service.ts';
 import { newId } from '../ids.ts';
+import {
+  everyEvidence,
+  openEvidence,
+  unrecordedFiles,
+  verifyEvidence,
+} from '../missions/evidence/register.ts';
 import type { Settings } from '../settings.ts';
-import { everyOutput, openStored, unrecordedOutputs, verifyOutputs } from '../simulations/output-service.ts';
+import { everyOutput, openStored, unrecordedOutputs, verifyOutputs } from '../simulations/outputs/service.ts';
 
 /** A record of a stored file: `name` is where the file lies below its shelf. */
 export type KeptFile = { id: string; name: string; size: number; sha256: string };

@@ -1,9 +1,9 @@
 import { visibleEngagement } from '../engagements/service.ts';
 import { type Route, route } from '../http/route.ts';
 import { visibleSimulation } from '../simulations/service.ts';
-import * as configs from './config-service.ts';
+import * as configs from './configurations/service.ts';
 import * as contract from './contract.ts';
-import * as tasks from './task-service.ts';
+import * as tasks from './tasks/service.ts';
 
 const operators = { roles: ['admin', 'redteam'] } as const;
 

@@ -1,6 +1,6 @@
 import { invalid } from '../errors.ts';
 import type { C2ConfigInput, Framework } from './contract.ts';
-import { isSendableToken, normaliseBaseUrl, normaliseFingerprint } from './framework-address.ts';
+import { isSendableToken, normaliseBaseUrl, normaliseFingerprint } from './frameworks/address.ts';
 
 export type ConfigBefore = { framework: Framework; base_url: string; sealed_token: string | null };
 

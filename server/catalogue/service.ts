@@ -8,9 +8,11 @@ import { type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../database/database.ts';
 import { invalid } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { readBundleInWorker } from './bundle-reader.ts';
-import { type BundleSource, type ReadLimits, readLimits } from './bundle-source.ts';
-import { readBundledCatalogue } from './bundled.ts';
+import { readBundledCatalogue } from './bundle/bundled.ts';
+import { readBundleInWorker } from './bundle/reader.ts';
+import { type BundleSource, type ReadLimits, readLimits } from './bundle/source.ts';
+import type { CatalogueBundle } from './bundle/stix.ts';
+import { sweepUploads, withUpload } from './bundle/upload.ts';
 import type {
   CatalogueStatus,
   NamedTag,
@@ -38,10 +40,8 @@ import {
   type Source,
   sourceNamed,
 } from './rules.ts';
-import type { CatalogueBundle } from './stix.ts';
 import * as store from './store.ts';
 import { SyncGate } from './sync-gate.ts';
-import { sweepUploads, withUpload } from './upload.ts';
 
 type Page<T> = { items: T[]; total: number };
 

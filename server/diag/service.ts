@@ -1,8 +1,8 @@
+import type { EvidenceFiles } from '../blobs/files.ts';
 import { emptyCatalogue } from '../catalogue/service.ts';
 import { type Db, inTransaction } from '../database/database.ts';
 import { seedDetectionLevels } from '../detection-levels/service.ts';
-import type { EvidenceFiles } from '../evidence/files.ts';
-import { wipeEvidence } from '../evidence/service.ts';
+import { wipeEvidence } from '../missions/evidence/register.ts';
 import { deleteAllMissions } from '../missions/service.ts';
 import type { MissionTotals } from '../missions/totals.ts';
 import { emptyTemplates } from '../templates/service.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { listOf, pagingFields, personSchema, searchText } from '../accounts/contract.ts';
 import { detectionLevelSchema } from '../detection-levels/contract.ts';
-import { evidenceRecord } from '../evidence/contract.ts';
 import { calendarDate, catalogTag, instant, longText, shortName } from '../fields.ts';
+import { evidenceRecord } from './evidence/contract.ts';
 
 const id = z.uuid();
 const time = z.string();

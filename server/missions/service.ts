@@ -19,7 +19,7 @@ import type {
 } from './contract.ts';
 import { judgeMissionMove, refuseArchived, refuseTooManyTests } from './rules.ts';
 import * as store from './store.ts';
-import { insertTest, listTests } from './test-store.ts';
+import { insertTest, listTests } from './tests/store.ts';
 import type { MissionTotals } from './totals.ts';
 
 export type Missions = { db: Db; now: Now; totals: MissionTotals };

@@ -15,11 +15,11 @@ import type {
   SimulationPatch,
   SimulationStatus,
 } from './contract.ts';
-import { discardOutputs, type Outputs } from './output-service.ts';
+import { discardOutputs, type Outputs } from './outputs/service.ts';
 import { appended, beginsWork, judgeMove, knownTactics, refuseDone, statusAfterWrite } from './rules.ts';
 import * as store from './store.ts';
 import { enriched, resolveTechniques } from './tags.ts';
-import { findTemplate } from './template-store.ts';
+import { findTemplate } from './templates/store.ts';
 
 export type Simulations = { db: Db; now: Now; outputs: Outputs };
 

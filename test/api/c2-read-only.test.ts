@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mythicQueries } from '../../server/c2/mythic.ts';
+import { mythicQueries } from '../../server/c2/frameworks/mythic.ts';
 import {
   calderaLink,
   calderaOperation,

@@ -6,7 +6,7 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import type { EvidenceRecord } from '../../server/evidence/contract.ts';
+import type { EvidenceRecord } from '../../server/missions/evidence/contract.ts';
 import { filesBelow, multipart, multipartType } from '../support/evidence-host.ts';
 import { pngOf, samples } from '../support/evidence-samples.ts';
 import {

@@ -5,7 +5,7 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { EvidenceRecord } from '../../server/evidence/contract.ts';
+import type { EvidenceRecord } from '../../server/missions/evidence/contract.ts';
 import {
   attach,
   bodyOf,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { CoverageSummary, Overview } from '../../server/missions/overview-contract.ts';
+import type { CoverageSummary, Overview } from '../../server/missions/overview/contract.ts';
 import {
   bodyOf,
   newMission,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Mission } from '../../server/missions/contract.ts';
-import type { FoundTest } from '../../server/missions/search-contract.ts';
+import type { FoundTest } from '../../server/missions/search/contract.ts';
 import {
   bodyOf,
   newMission,

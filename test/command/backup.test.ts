@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
-import type { EvidenceRecord } from '../../server/evidence/contract.ts';
+import type { EvidenceRecord } from '../../server/missions/evidence/contract.ts';
 import { flipped } from '../support/backups.ts';
 import { startBundleHost } from '../support/bundle-host.ts';
 import {

@@ -19,7 +19,7 @@ import { extractAll, listPackage } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import type { AfterPackContext } from 'electron-builder';
 import { afterPack, fuses } from '../../packaging/fuses.ts';
-import { buildApp } from '../../scripts/build-app.ts';
+import { buildApp } from '../../tools/build-app.ts';
 import { useInstallation } from './installation.ts';
 
 // Electron's runtime comes by download. What stands in for it is Node's own program with a fuse wire behind it, so that fuses

@@ -3,13 +3,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { EvidenceFiles } from '../../server/blobs/files.ts';
 import { isoTime } from '../../server/database/clock.ts';
 import { type Db, inTransaction, openDatabase, type Trx } from '../../server/database/database.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { DomainError } from '../../server/errors.ts';
-import type { EvidenceRecord } from '../../server/evidence/contract.ts';
-import { sendEvidence } from '../../server/evidence/download.ts';
-import { EvidenceFiles } from '../../server/evidence/files.ts';
+import { discardBody } from '../../server/http/body.ts';
+import { problems } from '../../server/http/problem.ts';
+import { newId } from '../../server/ids.ts';
+import type { EvidenceRecord } from '../../server/missions/evidence/contract.ts';
+import { sendEvidence } from '../../server/missions/evidence/download.ts';
 import {
   commitEvidence,
   discardFile,
@@ -17,10 +20,7 @@ import {
   openEvidence,
   receiveEvidence,
   removeEvidence,
-} from '../../server/evidence/service.ts';
-import { discardBody } from '../../server/http/body.ts';
-import { problems } from '../../server/http/problem.ts';
-import { newId } from '../../server/ids.ts';
+} from '../../server/missions/evidence/register.ts';
 
 export type EvidenceHost = {
   url: string;

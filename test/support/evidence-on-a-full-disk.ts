@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { listEvidence } from '../../server/evidence/service.ts';
+import { listEvidence } from '../../server/missions/evidence/register.ts';
 import { multipart, multipartType, send, startEvidenceHost, upload } from './evidence-host.ts';
 import { pngOf } from './evidence-samples.ts';
 

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { buildApp } from '../../scripts/build-app.ts';
+import { buildApp } from '../../tools/build-app.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 

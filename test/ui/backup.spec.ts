@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { EvidenceRecord } from '../../server/evidence/contract.ts';
+import type { EvidenceRecord } from '../../server/missions/evidence/contract.ts';
 import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../support/factories.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { expectAccessibleInBothSchemes } from './axe.ts';

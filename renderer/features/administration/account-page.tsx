@@ -14,7 +14,7 @@ import { SecretInput } from '../../ui/secret-input.tsx';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { newPassword, repeated } from '../session/password-rules.ts';
 import styles from './administration.module.css';
-import { meaningOf } from './roles.ts';
+import { meaningOf } from './users/roles.ts';
 
 export function Component() {
   const user = useUser();

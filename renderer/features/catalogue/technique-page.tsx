@@ -10,8 +10,8 @@ import { testTemplateList } from '../../api/templates.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { useCoverage } from './matrix/use-coverage.ts';
 import { TechniqueView } from './technique-view.tsx';
-import { useCoverage } from './use-coverage.ts';
 
 const shown = 100;
 const resultsAtOnce = 25;

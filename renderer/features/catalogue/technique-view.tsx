@@ -2,7 +2,7 @@ import { Anchor, Badge, Code, Grid, Stack, Table, Text, Title } from '@mantine/c
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Subtechnique } from '../../../server/catalogue/contract.ts';
-import type { FoundTest } from '../../../server/missions/search-contract.ts';
+import type { FoundTest } from '../../../server/missions/search/contract.ts';
 import type { TestTemplate } from '../../../server/templates/contract.ts';
 import type { CatalogueTechnique } from '../../api/catalogue.ts';
 import type { Paged } from '../../api/http.ts';
@@ -15,8 +15,8 @@ import { LevelBadge } from '../../ui/status-badge.tsx';
 import { Moment } from '../../ui/time.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { TestStatusBadge } from '../missions/badges.tsx';
-import { type Coverage, wordsFor } from './coverage.ts';
-import { nameBelow } from './matrix-layout.ts';
+import { type Coverage, wordsFor } from './matrix/coverage.ts';
+import { nameBelow } from './matrix/matrix-layout.ts';
 import { paragraphsOf } from './prose.ts';
 
 type Props = {

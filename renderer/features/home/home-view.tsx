@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { User } from '../../../server/accounts/contract.ts';
 import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { MissionListItem } from '../../../server/missions/contract.ts';
-import type { CoverageSummary, Overview, WaitingTests } from '../../../server/missions/overview-contract.ts';
+import type { CoverageSummary, Overview, WaitingTests } from '../../../server/missions/overview/contract.ts';
 import { CatalogChip } from '../../ui/catalog-chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Name } from '../../ui/name.tsx';

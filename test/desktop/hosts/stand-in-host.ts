@@ -7,11 +7,11 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { findChromium } from '../../../scripts/find-chromium.ts';
-import type { StandInSettings } from '../stand-in/settings.ts';
+import type { StandInSettings } from '../../../tools/electron-stand-in/settings.ts';
+import { findChromium } from '../../../tools/find-chromium.ts';
 import { applicationFolder, type LaunchOptions, type RunningApp } from './host.ts';
 
-const runner = path.resolve(import.meta.dirname, '../stand-in/run.ts');
+const runner = path.resolve(import.meta.dirname, '../../../tools/electron-stand-in/run.ts');
 const launched = { count: 0 };
 
 // biome-ignore lint/suspicious/noExplicitAny: answers have the types of RunningApp

@@ -1,0 +1,196 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openCatalogue, synchroniseFromBundled } from '../server/catalogue/service.ts';
+import { openDatabase } from '../server/database/database.ts';
+import { expecting, LoadGenerator, type PlannedRequest, planRequest } from './load.ts';
+import { type ServerProcess, startBaseline, startDamson, stopAll } from './processes.ts';
+import { password, type SeededMission, seedWorld, type World } from './seed.ts';
+
+/** The data sets; each is made once, when a row first asks for it. */
+const sizes = {
+  /** One visible mission of 2,000 tests. */
+  long: { missions: 2, testsPerMission: 2000 },
+  /** One visible mission of 200 tests. */
+  team: { missions: 2, testsPerMission: 200 },
+  small: { missions: 100, testsPerMission: 50 },
+  medium: { missions: 1000, testsPerMission: 50 },
+  large: { missions: 10_000, testsPerMission: 50 },
+} as const;
+export type Size = keyof typeof sizes;
+
+/** The real server over one of the data sets, with one of its people signed in. */
+export type Site = {
+  server: ServerProcess;
+  world: World;
+  token: string;
+  url(target: string): string;
+  send(method: string, target: string, body?: unknown): Promise<string>;
+};
+
+/** What the rows share: a temporary folder, the load generator, the servers that run already. */
+export class Bench {
+  readonly folder = mkdtempSync(path.join(tmpdir(), 'damson-bench-'));
+  readonly load = new LoadGenerator();
+  readonly #sites = new Map<Size, Promise<Site>>();
+  readonly #servers: ServerProcess[] = [];
+
+  site(size: Size): Promise<Site> {
+    let known = this.#sites.get(size);
+    if (known === undefined) {
+      known = this.newSite(size);
+      this.#sites.set(size, known);
+    }
+    return known;
+  }
+
+  /** A server over data of its own, with one of its people signed in. */
+  async newSite(
+    size: Size,
+    settings: Record<string, string> = {},
+    who: 'member' | 'admin' = 'member',
+  ): Promise<Site> {
+    const world = await this.newWorld(size);
+    const server = await startDamson(world.dataDir, settings);
+    this.#servers.push(server);
+    return signedIn(server, world, world[who]);
+  }
+
+  newWorld(size: Size): Promise<World> {
+    return seedWorld(this.newFolder(size), sizes[size]);
+  }
+
+  newFolder(name: string): string {
+    return mkdtempSync(path.join(this.folder, `${name}-`));
+  }
+
+  async baseline(name: string, ...args: string[]): Promise<ServerProcess> {
+    const server = await startBaseline(name, this.newFolder('baseline'), ...args);
+    this.#servers.push(server);
+    return server;
+  }
+
+  /** A bare Express server that sends these JSON texts at /0, /1, …. */
+  async bareJson(...texts: string[]): Promise<ServerProcess> {
+    const folder = this.newFolder('json');
+    const files = texts.map((text, index) => {
+      const file = path.join(folder, `${index}.json`);
+      writeFileSync(file, text);
+      return file;
+    });
+    return this.baseline('json.js', ...files);
+  }
+
+  async close(): Promise<void> {
+    this.load.close();
+    await Promise.all(this.#servers.map((server) => server.stop()));
+    stopAll();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+async function signedIn(server: ServerProcess, world: World, person: World['member']): Promise<Site> {
+  const call = async (method: string, target: string, token: string | null, body?: unknown) => {
+    const isForm = body instanceof FormData;
+    const response = await fetch(server.url + target, {
+      method,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${target} answered ${response.status}: ${text}`);
+    return text;
+  };
+  const session = await call('POST', '/api/v1/auth/login', null, { email: person.email, password });
+  const token = (JSON.parse(session) as { access_token: string }).access_token;
+  return {
+    server,
+    world,
+    token,
+    url: (target) => server.url + target,
+    send: (method, target, body) => call(method, target, token, body),
+  };
+}
+
+/** Up to `count` of the missions the member sees, spread evenly over them. */
+export function spreadOver(world: World, count: number): SeededMission[] {
+  const step = Math.max(1, Math.floor(world.visible.length / count));
+  return world.visible.filter((_, index) => index % step === 0).slice(0, count);
+}
+
+/** Puts the bundled catalogue into the site's database. */
+export async function loadCatalogue(site: Site): Promise<void> {
+  const { db, close } = openDatabase(site.world.database);
+  await synchroniseFromBundled(openCatalogue({ db, now: Date.now, dataDir: site.world.dataDir }));
+  await close();
+}
+
+export type Plan = { request: PlannedRequest; text: string };
+
+/** GET of a test, which is given five evidence records first. */
+export async function planTestRead(site: Site, mission: SeededMission): Promise<Plan> {
+  const testId = mission.testIds[mission.testIds.length >> 1] as string;
+  const target = `/api/v1/missions/${mission.id}/tests/${testId}`;
+  const before = JSON.parse(await site.send('GET', target)) as { evidence: unknown[] };
+  for (let number = before.evidence.length; number < 5; number += 1) {
+    const form = new FormData();
+    const text = `${testId}: what the console showed, part ${number}\n`;
+    form.set('caption', `Console of the workstation, part ${number}`);
+    form.set('side', 'red');
+    form.set('file', new Blob([text], { type: 'text/plain' }), `console-${number}.txt`);
+    await site.send('POST', `${target}/evidence`, form);
+  }
+  const text = await site.send('GET', target);
+  if ((JSON.parse(text) as { evidence: unknown[] }).evidence.length !== 5) {
+    throw new Error('the test does not show five evidence records');
+  }
+  return { request: expecting(planRequest('GET', site.url(target), site), text), text };
+}
+
+/** GET of a mission's activity when nothing is new. */
+export async function planActivity(site: Site, mission: SeededMission): Promise<Plan> {
+  const target = `/api/v1/missions/${mission.id}/activity`;
+  const all = JSON.parse(await site.send('GET', target)) as { tests: unknown[]; next_since: string };
+  if (all.tests.length !== mission.testIds.length) throw new Error('the activity does not list every test');
+  const polled = `${target}?since=${encodeURIComponent(all.next_since)}`;
+  const text = await site.send('GET', polled);
+  if ((JSON.parse(text) as { tests: unknown[] }).tests.length !== 0) throw new Error('something is new');
+  const request = planRequest('GET', site.url(polled), site);
+  return { request: expecting(request, text, [/"server_time":"([^"]*)"/]), text };
+}
+
+/** GET of the first page of the missions. */
+export async function planMissions(site: Site): Promise<Plan> {
+  const target = '/api/v1/missions';
+  const text = await site.send('GET', target);
+  const page = JSON.parse(text) as { items: unknown[]; total: number };
+  if (page.total !== site.world.visible.length || page.items.length !== Math.min(50, page.total)) {
+    throw new Error(`the first page shows ${page.items.length} of ${page.total} missions`);
+  }
+  return { request: expecting(planRequest('GET', site.url(target), site), text), text };
+}
+
+/** PUT of one field of a test, with another value every time. */
+export async function planWrite(site: Site, mission: SeededMission, testId: string): Promise<Plan> {
+  const target = `/api/v1/missions/${mission.id}/tests/${testId}`;
+  const comment = (counter: string) => ({ red_comment: `seen on the console at ${counter}` });
+  const text = await site.send('PUT', target, comment('000000000000'));
+  const request = planRequest('PUT', site.url(target), {
+    token: site.token,
+    body: comment('@@@@@@@@@@@@'),
+  });
+  const expected = expecting(request, text, [
+    /"updated_at":"([^"]*)"/,
+    /"red_comment":"seen on the console at (\d{12})"/,
+  ]);
+  const echoAt = Buffer.byteLength(text.slice(0, text.indexOf('console at 000000000000') + 11));
+  return { request: { ...expected, echoAt }, text };
+}
+
+export function writeResults(file: string, results: unknown): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, beforeEach, describe, it } from 'node:test';
+import { readSettings } from '../server/settings.ts';
+import {
+  findSecrets,
+  keepSecrets,
+  newSecrets,
+  type Sealer,
+  setSecretsAside,
+  systemSealer,
+} from './secrets.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'damson-secrets-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+let file: string;
+let count = 0;
+beforeEach(() => {
+  count += 1;
+  file = path.join(folder, `${count}.json`);
+});
+
+/** A keyring with a key of its own. */
+function keyring(backend: string | null = 'gnome_libsecret'): Sealer {
+  const key = randomBytes(32);
+  return {
+    backend,
+    seal: (text) => {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', key, iv);
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+    },
+    open: (sealed) => {
+      const cipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));
+      cipher.setAuthTag(sealed.subarray(12, 28));
+      return Buffer.concat([cipher.update(sealed.subarray(28)), cipher.final()]).toString('utf8');
+    },
+  };
+}
+
+const none: Sealer = {
+  backend: null,
+  seal: () => assert.fail('sealed with nothing'),
+  open: () => assert.fail('opened with nothing'),
+};
+
+describe('new secrets', () => {
+  it('are random, and what the server takes', () => {
+    const [one, other] = [newSecrets(), newSecrets()];
+    assert.notEqual(one.jwt_secret, other.jwt_secret);
+    assert.notEqual(one.encryption_key, other.encryption_key);
+    const settings = readSettings(
+      {},
+      { SVC_JWT_SECRET: one.jwt_secret, SVC_ENCRYPTION_KEY: one.encryption_key, HOME: folder },
+    );
+    assert.equal(settings.encryptionKey?.length, 32);
+  });
+});
+
+describe('secrets with a keyring', () => {
+  it('are sealed, in a file for their owner alone, and opened again', () => {
+    const secrets = newSecrets();
+    const sealer = keyring();
+    assert.deepEqual(findSecrets(file, sealer), { kind: 'absent' });
+    assert.equal(keepSecrets(file, secrets, sealer), 'keyring');
+    const text = readFileSync(file, 'utf8');
+    for (const secret of Object.values(secrets)) {
+      assert.ok(!text.includes(secret));
+      assert.ok(!text.includes(Buffer.from(secret).toString('base64').slice(0, 20)));
+    }
+    assert.match(text, /"backend": "gnome_libsecret"/);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.deepEqual(findSecrets(file, sealer), { kind: 'kept', secrets, by: 'keyring' });
+  });
+
+  it('never take the place of others', () => {
+    const secrets = newSecrets();
+    const sealer = keyring();
+    keepSecrets(file, secrets, sealer);
+    assert.throws(() => keepSecrets(file, newSecrets(), sealer), /already/);
+    assert.deepEqual(findSecrets(file, sealer), { kind: 'kept', secrets, by: 'keyring' });
+  });
+
+  const lost: [string, Sealer][] = [
+    ['is gone', none],
+    ['is another one of the same kind', keyring()],
+    ['is one of another kind', keyring('kwallet6')],
+  ];
+  for (const [what, sealer] of lost) {
+    it(`are lost when it ${what}: the file stays, and says what sealed it`, () => {
+      keepSecrets(file, newSecrets(), keyring());
+      const before = readFileSync(file);
+      assert.deepEqual(findSecrets(file, sealer), { kind: 'lost', backend: 'gnome_libsecret' });
+      assert.deepEqual(readFileSync(file), before);
+    });
+  }
+
+  it('are there again when it is back', () => {
+    const secrets = newSecrets();
+    const sealer = keyring();
+    keepSecrets(file, secrets, sealer);
+    assert.equal(findSecrets(file, none).kind, 'lost');
+    assert.deepEqual(findSecrets(file, sealer), { kind: 'kept', secrets, by: 'keyring' });
+  });
+
+  it('are set aside and not deleted when the person goes on with new ones', () => {
+    const [first, second] = [keyring(), keyring()];
+    const old = newSecrets();
+    keepSecrets(file, old, first);
+    setSecretsAside(file, Date.UTC(2026, 10, 21, 18, 39, 9));
+    const secrets = newSecrets();
+    keepSecrets(file, secrets, second);
+    assert.deepEqual(findSecrets(file, second), { kind: 'kept', secrets, by: 'keyring' });
+    const aside = `${file}.unreadable-20261121T183909`;
+    assert.deepEqual(findSecrets(aside, first), { kind: 'kept', secrets: old, by: 'keyring' });
+  });
+});
+
+describe('secrets without a keyring', () => {
+  it('lie in a file for their owner alone, and that is known', () => {
+    const secrets = newSecrets();
+    assert.equal(keepSecrets(file, secrets, none), 'file');
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.deepEqual(findSecrets(file, none), { kind: 'kept', secrets, by: 'file' });
+  });
+
+  it('stay there when a keyring comes, which may go again', () => {
+    const secrets = newSecrets();
+    keepSecrets(file, secrets, none);
+    assert.deepEqual(findSecrets(file, keyring()), { kind: 'kept', secrets, by: 'file' });
+  });
+
+  const useless: [string, Partial<Sealer>][] = [
+    [
+      'refuses to seal',
+      {
+        seal: () => {
+          throw new Error('locked');
+        },
+      },
+    ],
+    [
+      'can not open what it sealed',
+      {
+        open: () => {
+          throw new Error('no key');
+        },
+      },
+    ],
+    ['opens something else than it sealed', { open: () => '{}' }],
+  ];
+  for (const [what, broken] of useless) {
+    it(`are kept in the file too when the keyring ${what}`, () => {
+      const secrets = newSecrets();
+      assert.equal(keepSecrets(file, secrets, { ...keyring(), ...broken }), 'file');
+      assert.deepEqual(findSecrets(file, none), { kind: 'kept', secrets, by: 'file' });
+    });
+  }
+});
+
+describe('a file that is damaged', () => {
+  const contents = [
+    '',
+    '{',
+    'null',
+    '{"version":1}',
+    '{"version":1,"kept_by":"file","secrets":{"jwt_secret":"short"}}',
+  ];
+  for (const content of contents) {
+    it(`is lost and left alone: ${JSON.stringify(content)}`, () => {
+      writeFileSync(file, content);
+      assert.deepEqual(findSecrets(file, keyring()), { kind: 'lost', backend: null });
+      assert.equal(readFileSync(file, 'utf8'), content);
+    });
+  }
+
+  it('is one of a format that this program does not know, too', () => {
+    keepSecrets(file, newSecrets(), none);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"version": 1', '"version": 2'));
+    assert.deepEqual(findSecrets(file, none), { kind: 'lost', backend: null });
+  });
+});
+
+describe('half a file, from a start that was cut off', () => {
+  it('is in nobody’s way', () => {
+    writeFileSync(`${file}.partial`, '{"version":');
+    const secrets = newSecrets();
+    keepSecrets(file, secrets, none);
+    assert.equal(findSecrets(file, none).kind, 'kept');
+    assert.ok(!existsSync(`${file}.partial`));
+    assert.ok(readdirSync(folder).includes(path.basename(file)));
+  });
+});
+
+describe("the system's keyring", () => {
+  type Storage = Parameters<typeof systemSealer>[0];
+  const storage = (available: boolean, backend: string): Storage =>
+    ({
+      isEncryptionAvailable: () => available,
+      getSelectedStorageBackend: () => backend,
+    }) as Partial<Storage> as Storage;
+  const cases: [string, boolean, string, string | null][] = [
+    ['linux', true, 'gnome_libsecret', 'gnome_libsecret'],
+    ['linux', true, 'kwallet6', 'kwallet6'],
+    ['linux', true, 'basic_text', null],
+    ['linux', true, 'unknown', null],
+    ['linux', false, 'gnome_libsecret', null],
+    ['darwin', true, '', 'keychain'],
+    ['darwin', false, '', null],
+    ['win32', true, '', 'dpapi'],
+    ['win32', false, '', null],
+  ];
+  for (const [platform, available, backend, expected] of cases) {
+    it(`${platform}, ${backend || 'its own'}, ${available ? 'available' : 'not available'}: ${expected}`, () => {
+      assert.equal(systemSealer(storage(available, backend), platform).backend, expected);
+    });
+  }
+});

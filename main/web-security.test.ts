@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  isOurPage,
+  launchHeader,
+  mayDownload,
+  mayNavigate,
+  mayUse,
+  offeredName,
+  openingOf,
+  originOf,
+  outgoing,
+} from './web-security.ts';
+
+const own = 'http://127.0.0.1:41419';
+
+/** Addresses that look like our own and are not. */
+const lookalikes = [
+  'http://127.0.0.1:41418/',
+  'http://127.0.0.1/',
+  'https://127.0.0.1:41419/',
+  'http://localhost:41419/',
+  'http://127.0.0.1:41419@elsewhere.test/',
+  'http://user@127.0.0.1:41419/',
+  'http://user:secret@127.0.0.1:41419/',
+  'http://127.0.0.1.elsewhere.test:41419/',
+  'http://elsewhere.test/?http://127.0.0.1:41419/',
+  'http://elsewhere.test/#http://127.0.0.1:41419/',
+  'http://[::ffff:127.0.0.1]:41419/',
+  'ws://127.0.0.1:41419/',
+  'ftp://127.0.0.1:41419/',
+];
+
+/** Addresses of no server at all. */
+const odd = [
+  '',
+  'nonsense',
+  '/missions',
+  '//elsewhere.test/',
+  'about:blank',
+  'about:srcdoc',
+  'javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'blob:http://127.0.0.1:41419/0b9d',
+  'file:///etc/passwd',
+  'file://host/share',
+  'view-source:http://127.0.0.1:41419/',
+  'chrome://settings/',
+  'devtools://devtools/bundled/inspector.html',
+  'filesystem:http://127.0.0.1:41419/temporary/x',
+  'mailto:someone@elsewhere.test',
+  'smb://elsewhere.test/share',
+  'ms-msdt:/id',
+  'damson://open',
+];
+
+/** The same origin, spelled as a browser understands it. */
+const same = [
+  own,
+  `${own}/`,
+  `${own}/missions/1?q=a#b`,
+  'HTTP://127.0.0.1:41419/',
+  'http://127.1:41419/',
+  'http://2130706433:41419/',
+  ' http://127.0.0.1:41419/ ',
+];
+
+describe('where a window may go', () => {
+  for (const address of same) {
+    it(`is ${JSON.stringify(address)}, in the main frame alone`, () => {
+      assert.equal(mayNavigate(address, own, true), true);
+      assert.equal(mayNavigate(address, own, false), false);
+    });
+  }
+  for (const address of [...lookalikes, ...odd, 'https://elsewhere.test/']) {
+    it(`is not ${JSON.stringify(address)}`, () => {
+      assert.equal(mayNavigate(address, own, true), false);
+      assert.equal(mayNavigate(address, own, false), false);
+    });
+  }
+});
+
+describe('a link that asks for a window of its own', () => {
+  const cases: [string, ReturnType<typeof openingOf>][] = [
+    [`${own}/api/docs`, { kind: 'own', url: `${own}/api/docs` }],
+    ['https://elsewhere.test/a?b#c', { kind: 'browser', url: 'https://elsewhere.test/a?b#c' }],
+    ['HTTPS://Elsewhere.test', { kind: 'browser', url: 'https://elsewhere.test/' }],
+    ['http://elsewhere.test/', { kind: 'deny' }],
+    ['https://user:secret@elsewhere.test/', { kind: 'deny' }],
+    ['https://127.0.0.1:41419/', { kind: 'browser', url: 'https://127.0.0.1:41419/' }],
+    ...odd.map((address): [string, { kind: 'deny' }] => [address, { kind: 'deny' }]),
+  ];
+  for (const [address, expected] of cases) {
+    it(`${JSON.stringify(address)}: ${expected.kind}`, () => {
+      assert.deepEqual(openingOf(address, own), expected);
+    });
+  }
+});
+
+describe('permissions', () => {
+  const everything = [
+    'ar automatic-fullscreen background-fetch background-sync captured-surface-control clipboard-read',
+    'deprecated-sync-clipboard-read display-capture fileSystem fullscreen geolocation geolocation-approximate',
+    'hand-tracking hid idle-detection keyboardLock local-fonts local-network local-network-access loopback-network media',
+    'mediaKeySystem midi midiSysex nfc notifications openExternal payment-handler periodic-background-sync',
+    'persistent-storage pointerLock screen-wake-lock sensors serial smart-card speaker-selection storage-access',
+    'system-wake-lock top-level-storage-access usb vr web-app-installation web-printing window-management unknown',
+    'something-that-is-invented-later',
+  ].flatMap((line) => line.split(' '));
+  for (const permission of everything) {
+    it(`denies ${permission}`, () => assert.equal(mayUse(permission, own, own, true), false));
+  }
+
+  it('lets our own page put text on the clipboard, and nobody else', () => {
+    const write = 'clipboard-sanitized-write';
+    assert.equal(mayUse(write, own, own, true), true);
+    assert.equal(mayUse(write, `${own}/missions`, own, true), true);
+    assert.equal(mayUse(write, own, own, false), false);
+    assert.equal(mayUse(write, own, null, true), false);
+    for (const requester of [...lookalikes, ...odd]) {
+      assert.equal(mayUse(write, requester, own, true), false, requester);
+      assert.equal(mayUse(write, requester, null, true), false, requester);
+    }
+  });
+});
+
+describe('downloads', () => {
+  const cases: [string, boolean][] = [
+    [`${own}/api/v1/evidence/1/content`, true],
+    [`blob:${own}/0b9d6d4c`, true],
+    ['blob:https://elsewhere.test/0b9d6d4c', false],
+    ['blob:null/0b9d6d4c', false],
+    ['data:application/octet-stream;base64,AAAA', false],
+    ['file:///etc/passwd', false],
+    ...lookalikes.map((address): [string, boolean] => [address, false]),
+  ];
+  for (const [address, expected] of cases) {
+    it(`${address}: ${expected ? 'yes' : 'no'}`, () => assert.equal(mayDownload(address, own), expected));
+  }
+
+  const names: [string, string][] = [
+    ['notes.txt', 'notes.txt'],
+    ['Résumé 报告.pdf', 'Résumé 报告.pdf'],
+    ['../../.bashrc', '_.._.bashrc'],
+    ['..\\..\\autoexec.bat', '_.._autoexec.bat'],
+    ['C:\\Windows\\x.dll', 'C__Windows_x.dll'],
+    ['invoice\u202efdp.exe', 'invoicefdp.exe'],
+    ['a\u0000b\nc\u001b[31m.txt', 'abc[31m.txt'],
+    ['...', 'download'],
+    ['', 'download'],
+    ['  .hidden ', 'hidden'],
+    ['trailing. . .', 'trailing'],
+    ['a'.repeat(300), 'a'.repeat(200)],
+    ['what?*<>|".txt', 'what______.txt'],
+  ];
+  for (const [given, offered] of names) {
+    it(`offers ${JSON.stringify(given.slice(0, 40))} as ${JSON.stringify(offered.slice(0, 40))}`, () => {
+      assert.equal(offeredName(given), offered);
+    });
+  }
+});
+
+describe('requests of our session', () => {
+  const secret = 'of this launch';
+  const headers = { Accept: '*/*' };
+
+  for (const address of same) {
+    it(`carry the secret to ${JSON.stringify(address)}`, () => {
+      assert.deepEqual(outgoing(address, headers, own, secret), {
+        requestHeaders: { ...headers, [launchHeader]: secret },
+      });
+    });
+  }
+
+  for (const address of [...lookalikes, 'https://elsewhere.test/', 'https://elsewhere.test/collect?x=1']) {
+    it(`are not made to ${JSON.stringify(address)}`, () => {
+      assert.deepEqual(outgoing(address, headers, own, secret), { cancel: true });
+    });
+  }
+
+  for (const address of [`blob:${own}/1`, 'data:image/png;base64,AAAA', 'devtools://devtools/x.js']) {
+    it(`pass ${address} without it`, () => {
+      assert.deepEqual(outgoing(address, headers, own, secret), { requestHeaders: headers });
+    });
+  }
+
+  it('are not made at all while nobody of ours serves', () => {
+    assert.deepEqual(outgoing(`${own}/api/v1/missions`, headers, null, secret), { cancel: true });
+  });
+
+  it('carry none to the server of somebody else, and never what a page says is one', () => {
+    const forged = { ...headers, 'x-damson-launch': 'forged', 'X-Damson-Launch': 'forged too' };
+    assert.deepEqual(outgoing(`${own}/`, forged, own, null), { requestHeaders: headers });
+    assert.deepEqual(outgoing(`${own}/`, forged, own, secret), {
+      requestHeaders: { ...headers, [launchHeader]: secret },
+    });
+  });
+});
+
+describe('a message to the shell', () => {
+  const page = { isOurs: true, isMainFrame: true, url: `${own}/missions` };
+  it('is heard from the page in our window', () => assert.equal(isOurPage(page, own), true));
+  it('is not from a frame in it', () => assert.equal(isOurPage({ ...page, isMainFrame: false }, own), false));
+  it('is not from another window', () => assert.equal(isOurPage({ ...page, isOurs: false }, own), false));
+  for (const url of [...lookalikes, ...odd]) {
+    it(`is not from ${JSON.stringify(url)}`, () => assert.equal(isOurPage({ ...page, url }, own), false));
+  }
+});
+
+describe('an origin', () => {
+  it('has no user in it and no scheme but the two', () => {
+    assert.equal(originOf('https://damson.lan:8443/x'), 'https://damson.lan:8443');
+    for (const address of odd) assert.equal(originOf(address), null, address);
+  });
+});

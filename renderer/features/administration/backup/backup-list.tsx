@@ -1,0 +1,167 @@
+import { Menu, Paper, Table, Text } from '@mantine/core';
+import {
+  IconArchive,
+  IconCircleCheck,
+  IconCircleX,
+  IconDownload,
+  IconHelpCircle,
+  IconShieldCheck,
+  IconTrash,
+} from '@tabler/icons-react';
+import type { Backup } from '../../../../server/backup/contract.ts';
+import type { Paged } from '../../../api/http.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { fileSize } from '../../../ui/file-size.ts';
+import { Pager } from '../../../ui/pager.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { RowMenu } from '../../../ui/row-menu.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { Moment } from '../../../ui/time.tsx';
+import styles from '../administration.module.css';
+import { contentsOf, countOf } from './backup-words.ts';
+
+export type BackupAction = 'download' | 'verify' | 'delete';
+
+type Props = {
+  /** Null while on their way. */
+  backups: Paged<Backup> | null;
+  error: Error | null;
+  onRetry: () => void;
+  page: number;
+  limit: number;
+  onPage: (page: number) => void;
+  /** A job is under way, so that none can be begun. */
+  isBusy: boolean;
+  /** What is on its way to this computer, and what the server is reading, by id. */
+  downloading: string | null;
+  verifying: string | null;
+  onAct: (action: BackupAction, backup: Backup) => void;
+};
+
+export function BackupList(props: Props) {
+  const { backups, error, page, limit, onPage } = props;
+  if (error !== null && backups === null) {
+    return <ProblemNote error={error} what="list of back-ups" onRetry={props.onRetry} />;
+  }
+  if (backups === null) return <SkeletonRows rows={3} />;
+  if (backups.total === 0) {
+    return (
+      <EmptyState
+        icon={IconArchive}
+        title="There is no back-up yet"
+        hint="A back-up is one file with everything in it: missions, engagements, evidence, users and the catalogue. The server’s secrets are not in it."
+      />
+    );
+  }
+  return (
+    <div>
+      <Paper withBorder className={styles.scroll}>
+        <Table verticalSpacing={5} highlightOnHover>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Made</Table.Th>
+              <Table.Th>Holds</Table.Th>
+              <Table.Th>Size</Table.Th>
+              <Table.Th>State</Table.Th>
+              <Table.Th w={44}>
+                <span className={styles.unseen}>Actions</span>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {backups.items.map((backup) => (
+              <Row key={backup.id} backup={backup} {...props} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Paper>
+      <Pager total={backups.total} limit={limit} page={page} onPage={onPage} />
+    </div>
+  );
+}
+
+function Row({
+  backup,
+  isBusy,
+  downloading,
+  verifying,
+  onAct,
+}: { backup: Backup } & Pick<Props, 'isBusy' | 'downloading' | 'verifying' | 'onAct'>) {
+  const { id, counts, left_out, size, made_at } = backup;
+  return (
+    <Table.Tr>
+      <Table.Td className={styles.steady}>
+        <Moment at={made_at} />
+      </Table.Td>
+      <Table.Td>
+        {counts === null ? '–' : contentsOf(counts)}
+        {left_out > 0 ? (
+          <Text size="xs" c="dimmed">
+            without {countOf(left_out, 'file')} that {left_out === 1 ? 'was' : 'were'} missing or damaged
+          </Text>
+        ) : null}
+      </Table.Td>
+      <Table.Td className={styles.steady}>{fileSize(size)}</Table.Td>
+      <Table.Td>
+        {downloading === id ? (
+          <Text size="sm" role="status">
+            Downloading…
+          </Text>
+        ) : verifying === id ? (
+          <Text size="sm">Being verified…</Text>
+        ) : (
+          <Check check={backup.check} />
+        )}
+      </Table.Td>
+      <Table.Td>
+        <RowMenu of={`the back-up of ${made_at.slice(0, 16).replace('T', ' ')} UTC`}>
+          <Menu.Item
+            leftSection={<IconDownload size={15} aria-hidden />}
+            disabled={downloading !== null}
+            onClick={() => onAct('download', backup)}
+          >
+            Download
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconShieldCheck size={15} aria-hidden />}
+            disabled={isBusy}
+            onClick={() => onAct('verify', backup)}
+          >
+            Verify
+          </Menu.Item>
+          <Menu.Item
+            c="var(--mantine-color-error)"
+            leftSection={<IconTrash size={15} aria-hidden />}
+            disabled={verifying === id}
+            onClick={() => onAct('delete', backup)}
+          >
+            Delete
+          </Menu.Item>
+        </RowMenu>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Check({ check }: { check: Backup['check'] }) {
+  if (check === null) return <StatusBadge icon={IconHelpCircle} tone="quiet" label="Not verified yet" />;
+  return (
+    <>
+      {check.intact ? (
+        <StatusBadge icon={IconCircleCheck} tone="plain" label="Intact" />
+      ) : (
+        <StatusBadge icon={IconCircleX} tone="red" label="Damaged" />
+      )}
+      <Text size="xs" c="dimmed">
+        {check.intact ? (
+          <>
+            read <Moment at={check.checked_at} />
+          </>
+        ) : (
+          check.problem
+        )}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import { Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Backup, BackupJob, Verification } from '../../../../server/backup/contract.ts';
+import {
+  backupBytes,
+  backupJob,
+  backupList,
+  backupsKey,
+  deleteBackup,
+  makeBackup,
+  startVerification,
+  verification,
+  verifyBackup,
+} from '../../../api/backups.ts';
+import { health } from '../../../api/health.ts';
+import { missionList } from '../../../api/missions.ts';
+import { useMay } from '../../../api/session.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { fileSize } from '../../../ui/file-size.ts';
+import { Moment } from '../../../ui/time.tsx';
+import { saveFile } from '../../catalogue/save-file.ts';
+import type { BackupAction } from './backup-list.tsx';
+import { BackupView } from './backup-view.tsx';
+import { contentsOf, countOf } from './backup-words.ts';
+
+const limit = 20;
+type Open = { what: 'without' } | { what: 'delete'; backup: Backup } | null;
+
+export function Component() {
+  const queryClient = useQueryClient();
+  const [page, setPage] = useState(1);
+  const [open, setOpen] = useState<Open>(null);
+  const list = useQuery(backupList({ limit, offset: (page - 1) * limit }));
+  const first = useQuery(backupList({ limit, offset: 0 }));
+  const { data: { job = null } = {} } = useQuery(backupJob);
+  const { data: { verification: verified = null } = {} } = useQuery(verification);
+  const missions = useQuery({ ...missionList({ limit: 1 }), enabled: useMay('mission.read') });
+  const renew = () => queryClient.invalidateQueries({ queryKey: backupsKey });
+  const refreshJobs = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: backupJob.queryKey }),
+      queryClient.invalidateQueries({ queryKey: verification.queryKey }),
+    ]);
+  // The answer to the beginning is the first state: waiting for the next one would show nothing meanwhile.
+  const showJob = (begun: BackupJob) => queryClient.setQueryData(backupJob.queryKey, { job: begun });
+  const showVerification = (begun: Verification) =>
+    queryClient.setQueryData(verification.queryKey, { verification: begun });
+  const starting = useMutation({
+    mutationFn: (start: () => Promise<unknown>) => start(),
+    // A refusal may mean that somebody else has begun a job, which is then shown.
+    onSettled: refreshJobs,
+  });
+  const downloading = useMutation({
+    mutationFn: async (backup: Backup) => saveFile(backup.file_name, await backupBytes(backup.id)),
+    onError: (error) =>
+      notifications.show({
+        color: 'red',
+        title: 'The back-up could not be downloaded',
+        message: error.message,
+      }),
+  });
+  useOnceEnded(job?.state, () => {
+    void renew();
+    void queryClient.invalidateQueries({ queryKey: health.queryKey });
+    if (job?.state !== 'done') return;
+    const message = job.kind === 'make' ? 'The back-up was made and read back.' : 'The back-up was verified.';
+    notifications.show({ message });
+  });
+  useOnceEnded(verified?.state, () => {
+    void queryClient.invalidateQueries({ queryKey: health.queryKey });
+  });
+  const act = (action: BackupAction, backup: Backup) => {
+    if (action === 'download') downloading.mutate(backup);
+    else if (action === 'verify') starting.mutate(() => verifyBackup(backup.id).then(showJob));
+    else setOpen({ what: 'delete', backup });
+  };
+  const newest = first.data?.items.find(({ check }) => check?.intact !== false);
+  const make = (allow_damaged: boolean) => () => makeBackup({ allow_damaged }).then(showJob);
+  return (
+    <>
+      <BackupView
+        list={{
+          backups: list.data ?? null,
+          error: list.error,
+          onRetry: () => list.refetch(),
+          page,
+          limit,
+          onPage: setPage,
+          isBusy: job?.state === 'running' || verified?.state === 'running' || starting.isPending,
+          downloading: downloading.isPending ? downloading.variables.id : null,
+          verifying: job?.state === 'running' && job.kind === 'verify' ? job.backup_id : null,
+          onAct: act,
+        }}
+        newest={first.data === undefined ? undefined : (newest ?? null)}
+        hasMissions={missions.data === undefined ? newest?.counts?.missions !== 0 : missions.data.total > 0}
+        now={Date.now()}
+        job={job}
+        verification={verified}
+        refusal={starting.error}
+        isStarting={starting.isPending}
+        isDesktop={window.desktop !== undefined}
+        onMake={() => starting.mutate(make(false))}
+        onMakeWithout={() => setOpen({ what: 'without' })}
+        onVerifyData={() => starting.mutate(() => startVerification().then(showVerification))}
+      />
+      {open?.what === 'without' && job !== null ? (
+        <ConfirmDialog
+          title="Make a back-up without these files?"
+          confirm="Make it without them"
+          isDestructive={false}
+          onConfirm={() => make(true)().then(refreshJobs)}
+          onClose={() => setOpen(null)}
+        >
+          <div>
+            {countOf(job.damaged_total, 'stored file')} will be missing from it, and from whatever is restored
+            from it. The back-up says which.
+          </div>
+        </ConfirmDialog>
+      ) : null}
+      {open?.what === 'delete' ? (
+        <ConfirmDialog
+          title="Delete this back-up?"
+          confirm="Delete back-up"
+          onConfirm={() => deleteBackup(open.backup.id).then(renew)}
+          onClose={() => setOpen(null)}
+        >
+          <div>
+            The back-up of{' '}
+            <strong>
+              <Moment at={open.backup.made_at} />
+            </strong>{' '}
+            ({fileSize(open.backup.size)}
+            {open.backup.counts === null ? '' : `, ${contentsOf(open.backup.counts)}`}) will be deleted from
+            the server’s disk.
+            {first.data?.total === 1 ? (
+              <Text size="sm" mt={6}>
+                It is the only one there is.
+              </Text>
+            ) : null}
+          </div>
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}
+
+/** Calls back when a job that was seen running has ended. */
+function useOnceEnded(state: 'running' | 'done' | 'failed' | undefined, onEnd: () => void): void {
+  const ended = useEffectEvent(onEnd);
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current === 'running' && state !== 'running' && state !== undefined) ended();
+    before.current = state;
+  }, [state]);
+}

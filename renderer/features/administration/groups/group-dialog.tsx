@@ -1,0 +1,155 @@
+import { Checkbox, Code, Fieldset, Input, Modal, Skeleton, Table, Textarea, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { Group as UserGroup } from '../../../../server/accounts/contract.ts';
+import type { Permission } from '../../../../server/permissions.ts';
+import { changeGroup, createGroup, type PermissionEntry } from '../../../api/accounts.ts';
+import { useUser } from '../../../api/session.ts';
+import { DialogButtons, Form } from '../../../ui/form.tsx';
+import { atMost, needed } from '../../../ui/rules.ts';
+import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import styles from '../administration.module.css';
+import { mayGive } from '../users/grants.ts';
+import { GroupMembers } from './group-members.tsx';
+
+type Props = {
+  /** Null: a new one. */
+  group: UserGroup | null;
+  permissions: readonly PermissionEntry[] | null;
+  onClose: () => void;
+  onSaved: () => Promise<unknown>;
+};
+
+export function GroupDialog({ group, permissions, onClose, onSaved }: Props) {
+  const { form, drop, changes } = useKeptForm({
+    draft: `group.${group?.id ?? 'new'}`,
+    initialValues: {
+      name: group?.name ?? '',
+      description: group?.description ?? '',
+      permissions: group?.permissions ?? ([] as Permission[]),
+      member_ids: group?.member_ids ?? [],
+      /** Of people whose membership was touched: the list may show others when the dialog is opened again. */
+      names: {} as Readonly<Record<string, string>>,
+    },
+    validate: { name: needed('Enter a name', 100), description: atMost(2000) },
+  });
+  const close = () => {
+    drop();
+    onClose();
+  };
+  const saving = useMutation({
+    mutationFn: ({ names: _, ...input }: typeof form.values) => {
+      // Only what was changed: members that somebody else added or removed meanwhile stay as they are.
+      const { names: __, ...patch } = changes;
+      return group === null ? createGroup(input) : changeGroup(group.id, patch);
+    },
+    onSuccess: async () => {
+      drop();
+      await onSaved();
+      onClose();
+    },
+  });
+  return (
+    <Modal opened onClose={close} title={group === null ? 'New group' : 'Edit group'} size={980}>
+      <Form
+        form={form}
+        saving={saving}
+        onSubmit={(values) => saving.mutate(values)}
+        buttons={
+          <DialogButtons
+            submit={group === null ? 'Create group' : 'Save'}
+            isSaving={saving.isPending}
+            onCancel={close}
+          />
+        }
+      >
+        <div className={styles.halves}>
+          <div className={styles.half}>
+            <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+            <Textarea
+              label="Description"
+              autosize
+              minRows={1}
+              maxRows={4}
+              {...form.getInputProps('description')}
+            />
+            <GroupMembers
+              groupId={group?.id ?? null}
+              before={group?.member_ids ?? []}
+              value={form.values.member_ids}
+              names={form.values.names}
+              onChange={(member_ids, names) => form.setValues({ member_ids, names })}
+              error={form.errors.member_ids}
+            />
+          </div>
+          <Fieldset legend="Permissions the group adds" p="xs">
+            {permissions === null ? (
+              <Skeleton height={260} aria-busy="true" />
+            ) : (
+              <div className={styles.permissions}>
+                <PermissionTable
+                  permissions={permissions}
+                  chosen={form.values.permissions}
+                  onChange={(chosen) => form.setFieldValue('permissions', chosen)}
+                />
+              </div>
+            )}
+            {form.errors.permissions ? (
+              <Input.Error role="alert" tabIndex={-1} data-wrong>
+                {form.errors.permissions}
+              </Input.Error>
+            ) : null}
+          </Fieldset>
+        </div>
+      </Form>
+    </Modal>
+  );
+}
+
+function PermissionTable({
+  permissions,
+  chosen,
+  onChange,
+}: {
+  permissions: readonly PermissionEntry[];
+  chosen: readonly Permission[];
+  onChange: (chosen: Permission[]) => void;
+}) {
+  const me = useUser();
+  const toggle = (name: Permission) =>
+    onChange(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
+  return (
+    <Table verticalSpacing={3} withRowBorders={false}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={36}>
+            <span className={styles.unseen}>Added</span>
+          </Table.Th>
+          <Table.Th>Permission</Table.Th>
+          <Table.Th>What it allows</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {permissions.map(({ name, description }) => (
+          <Table.Tr key={name}>
+            <Table.Td>
+              <Checkbox
+                id={`permission-${name}`}
+                aria-label={`${name}: ${description}`}
+                size="xs"
+                checked={chosen.includes(name)}
+                disabled={!mayGive(me, [name])}
+                onChange={() => toggle(name)}
+              />
+            </Table.Td>
+            <Table.Td>
+              <label htmlFor={`permission-${name}`}>
+                <Code>{name}</Code>
+              </label>
+            </Table.Td>
+            <Table.Td>{description}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,174 @@
+import {
+  Checkbox,
+  CloseButton,
+  Fieldset,
+  Group,
+  Input,
+  Pill,
+  SegmentedControl,
+  Stack,
+  Text,
+} from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { User } from '../../../../server/accounts/contract.ts';
+import { userList } from '../../../api/accounts.ts';
+import { Name } from '../../../ui/name.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import styles from '../administration.module.css';
+
+const limit = 8;
+
+type Props = {
+  /** Null: a group that is still to be made. */
+  groupId: string | null;
+  /** Who is in it on the server. */
+  before: readonly string[];
+  value: readonly string[];
+  /** Of people whose membership is about to change, by id: those are named also when the list shows others. */
+  names: Readonly<Record<string, string>>;
+  onChange: (memberIds: string[], names: Readonly<Record<string, string>>) => void;
+  error: ReactNode;
+};
+
+/** Who is in a group: everybody is found by name or email and ticked, however many there are. */
+export function GroupMembers({ groupId, before, value, names, onChange, error }: Props) {
+  const [q, setQ] = useState('');
+  const [page, setPage] = useState(1);
+  const [scope, setScope] = useState<'everybody' | 'members'>('everybody');
+  const of = scope === 'members' && groupId !== null ? { group_id: groupId } : {};
+  const people = useQuery({
+    ...userList({ q, ...of, limit, offset: (page - 1) * limit }),
+    placeholderData: keepPreviousData,
+  });
+  const toggle = ({ id, display_name }: Pick<User, 'id' | 'display_name'>) => {
+    const chosen = value.includes(id) ? value.filter((other) => other !== id) : [...value, id];
+    onChange(chosen, { ...names, [id]: display_name });
+  };
+  const joining = value.filter((id) => !before.includes(id));
+  const leaving = before.filter((id) => !value.includes(id));
+  const nameOf = (id: string) => names[id] ?? 'somebody';
+  return (
+    <Fieldset legend={`Members (${value.length})`} p="xs">
+      <Stack gap="xs">
+        <Group gap="xs" wrap="nowrap">
+          <SearchField
+            aria-label="Search people"
+            placeholder="Name or email"
+            size="xs"
+            style={{ flex: 1 }}
+            value={q}
+            onSearch={(text) => {
+              setQ(text);
+              setPage(1);
+            }}
+          />
+          {groupId === null ? null : (
+            <SegmentedControl
+              size="xs"
+              aria-label="Whom to show"
+              data={[
+                { value: 'everybody', label: 'Everybody' },
+                { value: 'members', label: 'Members' },
+              ]}
+              value={scope}
+              onChange={(chosen) => {
+                setScope(chosen === 'members' ? 'members' : 'everybody');
+                setPage(1);
+              }}
+            />
+          )}
+        </Group>
+        {people.error !== null && people.data === undefined ? (
+          <ProblemNote error={people.error} what="list of users" onRetry={() => people.refetch()} />
+        ) : people.data === undefined ? (
+          <SkeletonRows rows={4} />
+        ) : people.data.items.length === 0 ? (
+          <Text size="sm" c="dimmed" role="status">
+            {q === '' ? 'Nobody is in the group yet.' : 'Nobody of that name'}
+          </Text>
+        ) : (
+          <div>
+            <ul className={styles.people} aria-label="People">
+              {people.data.items.map((user) => (
+                <li key={user.id}>
+                  <Checkbox
+                    size="xs"
+                    checked={value.includes(user.id)}
+                    onChange={() => toggle(user)}
+                    label={
+                      <>
+                        <Name>{user.display_name}</Name>{' '}
+                        <Text span inherit c="dimmed">
+                          <Name>{user.email}</Name>
+                        </Text>
+                      </>
+                    }
+                  />
+                </li>
+              ))}
+            </ul>
+            <Pager total={people.data.total} limit={limit} page={page} onPage={setPage} />
+          </div>
+        )}
+        <Changes
+          label="Joining"
+          ids={joining}
+          nameOf={nameOf}
+          onUndo={(id) => toggle({ id, display_name: nameOf(id) })}
+        />
+        <Changes
+          label="Leaving"
+          ids={leaving}
+          nameOf={nameOf}
+          onUndo={(id) => toggle({ id, display_name: nameOf(id) })}
+        />
+        {error ? (
+          <Input.Error role="alert" tabIndex={-1} data-wrong>
+            {error}
+          </Input.Error>
+        ) : null}
+      </Stack>
+    </Fieldset>
+  );
+}
+
+function Changes({
+  label,
+  ids,
+  nameOf,
+  onUndo,
+}: {
+  label: string;
+  ids: readonly string[];
+  nameOf: (id: string) => string;
+  onUndo: (id: string) => void;
+}) {
+  if (ids.length === 0) return null;
+  return (
+    <Group gap={6}>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Pill.Group>
+        {ids.map((id) => (
+          <Pill key={id} size="sm">
+            <Group gap={2} wrap="nowrap">
+              <Name>{nameOf(id)}</Name>
+              <CloseButton
+                size={16}
+                iconSize={11}
+                variant="transparent"
+                aria-label={`Undo for ${nameOf(id)}`}
+                onClick={() => onUndo(id)}
+              />
+            </Group>
+          </Pill>
+        ))}
+      </Pill.Group>
+    </Group>
+  );
+}

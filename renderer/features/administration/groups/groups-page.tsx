@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Group } from '../../../../server/accounts/contract.ts';
+import {
+  deleteGroup,
+  groupList,
+  groupsKey,
+  permissionList,
+  readGroup,
+  usersKey,
+} from '../../../api/accounts.ts';
+import { useUser } from '../../../api/session.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { useDialog } from '../../../ui/use-dialog.ts';
+import { useFilters } from '../../../ui/use-filters.ts';
+import { mayGive } from '../users/grants.ts';
+import { GroupDialog } from './group-dialog.tsx';
+import { GroupsView } from './groups-view.tsx';
+
+const limit = 50;
+
+export function Component() {
+  const queryClient = useQueryClient();
+  const filters = useFilters(['q']);
+  const groups = useQuery(groupList({ q: filters.values.q, limit, offset: (filters.page - 1) * limit }));
+  const permissions = useQuery(permissionList);
+  const dialog = useDialog(['create', 'edit'], { list: { items: groups.data?.items, read: readGroup } });
+  const [deleted, setDeleted] = useState<Group | null>(null);
+  const me = useUser();
+  const edited = dialog.item !== null && mayGive(me, dialog.item.permissions) ? dialog.item : null;
+  const renew = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: groupsKey }),
+      queryClient.invalidateQueries({ queryKey: usersKey }),
+    ]);
+  return (
+    <>
+      <GroupsView
+        groups={groups.data ?? null}
+        me={me}
+        error={groups.error}
+        onRetry={() => groups.refetch()}
+        filters={filters}
+        limit={limit}
+        onCreate={() => dialog.open('create')}
+        onOpen={(what, group) => (what === 'delete' ? setDeleted(group) : dialog.open(what, group))}
+      />
+      {dialog.name === 'create' || (dialog.name === 'edit' && edited !== null) ? (
+        <GroupDialog
+          group={dialog.name === 'edit' ? edited : null}
+          permissions={permissions.data ?? null}
+          onClose={dialog.close}
+          onSaved={renew}
+        />
+      ) : null}
+      {deleted !== null ? (
+        <ConfirmDialog
+          title="Delete this group?"
+          confirm="Delete group"
+          onConfirm={() => deleteGroup(deleted.id).then(renew)}
+          onClose={() => setDeleted(null)}
+        >
+          <div>
+            <strong>
+              <Name>{deleted.name}</Name>
+            </strong>{' '}
+            will be deleted. Its {countOf(deleted.member_ids.length, 'member')} at once lose what only this
+            group allows them.
+          </div>
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}
+
+const countOf = (n: number, what: string) => `${n} ${n === 1 ? what : `${what}s`}`;

@@ -1,0 +1,151 @@
+import { Button, Code, Group, Menu, Paper, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash, IconUsersGroup } from '@tabler/icons-react';
+import type { User, Group as UserGroup } from '../../../../server/accounts/contract.ts';
+import type { Paged } from '../../../api/http.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { RowMenu } from '../../../ui/row-menu.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import type { useFilters } from '../../../ui/use-filters.ts';
+import styles from '../administration.module.css';
+import { mayGive } from '../users/grants.ts';
+
+type Props = {
+  groups: Paged<UserGroup> | null;
+  me: User;
+  error: Error | null;
+  onRetry: () => void;
+  filters: ReturnType<typeof useFilters<'q'>>;
+  limit: number;
+  onCreate: () => void;
+  onOpen: (what: 'edit' | 'delete', group: UserGroup) => void;
+};
+
+export function GroupsView({ groups, me, error, onRetry, filters, limit, onCreate, onOpen }: Props) {
+  const create = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
+      New group
+    </Button>
+  );
+  return (
+    <Stack gap="sm">
+      <title>Groups · Damson</title>
+      <Group gap="sm" justify="space-between">
+        <SearchField
+          aria-label="Search groups"
+          placeholder="Name"
+          value={filters.values.q}
+          onSearch={(q) => filters.set({ q })}
+        />
+        {create}
+      </Group>
+      {error !== null && groups === null ? (
+        <ProblemNote error={error} what="list of groups" onRetry={onRetry} />
+      ) : groups === null ? (
+        <SkeletonRows />
+      ) : groups.items.length === 0 ? (
+        <EmptyState
+          icon={IconUsersGroup}
+          title={filters.active ? 'No group matches' : 'There are no groups yet'}
+          hint={
+            filters.active
+              ? 'Change the search to see the others.'
+              : 'A group adds permissions to those of its members’ roles, for example a SOC lead who may create missions.'
+          }
+        />
+      ) : (
+        <>
+          <Paper withBorder className={styles.scroll}>
+            <GroupTable groups={groups.items} me={me} onOpen={onOpen} />
+          </Paper>
+          <Pager total={groups.total} limit={limit} page={filters.page} onPage={filters.toPage} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function GroupTable({
+  groups,
+  me,
+  onOpen,
+}: {
+  groups: readonly UserGroup[];
+  me: User;
+  onOpen: Props['onOpen'];
+}) {
+  return (
+    <Table verticalSpacing={6} highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Name</Table.Th>
+          <Table.Th>Permissions it adds</Table.Th>
+          <Table.Th className={styles.steady}>Members</Table.Th>
+          <Table.Th w={44}>
+            <span className={styles.unseen}>Actions</span>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {groups.map((group) => (
+          <Table.Tr key={group.id}>
+            <Table.Td className={styles.breakable}>
+              {mayGive(me, group.permissions) ? (
+                <UnstyledButton className={styles.rowLink} onClick={() => onOpen('edit', group)}>
+                  <Name>{group.name}</Name>
+                </UnstyledButton>
+              ) : (
+                <>
+                  <Name>{group.name}</Name>
+                  <Text span size="xs" c="dimmed">
+                    {' '}
+                    adds more than you hold
+                  </Text>
+                </>
+              )}
+              {group.description === '' ? null : (
+                <Text size="xs" c="dimmed" lineClamp={2}>
+                  <Name>{group.description}</Name>
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td>
+              {group.permissions.length === 0 ? (
+                <Text span size="sm" c="dimmed">
+                  none
+                </Text>
+              ) : (
+                <Group gap={4}>
+                  {group.permissions.map((permission) => (
+                    <Code key={permission}>{permission}</Code>
+                  ))}
+                </Group>
+              )}
+            </Table.Td>
+            <Table.Td>{group.member_ids.length}</Table.Td>
+            <Table.Td>
+              <RowMenu of={group.name} isEmpty={!mayGive(me, group.permissions)}>
+                <Menu.Item
+                  leftSection={<IconPencil size={15} aria-hidden />}
+                  onClick={() => onOpen('edit', group)}
+                >
+                  Edit
+                </Menu.Item>
+                <Menu.Item
+                  c="var(--mantine-color-error)"
+                  leftSection={<IconTrash size={15} aria-hidden />}
+                  onClick={() => onOpen('delete', group)}
+                >
+                  Delete
+                </Menu.Item>
+              </RowMenu>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

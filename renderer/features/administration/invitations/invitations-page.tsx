@@ -1,0 +1,65 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Invitation } from '../../../../server/accounts/contract.ts';
+import { groupList, invitationList, invitationsKey, withdrawInvitation } from '../../../api/accounts.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { useDialog } from '../../../ui/use-dialog.ts';
+import { useFilters } from '../../../ui/use-filters.ts';
+import { InvitationDialog, LinkDialog, type Made } from './invitation-dialog.tsx';
+import { InvitationsView } from './invitations-view.tsx';
+
+const limit = 50;
+
+export function Component() {
+  const queryClient = useQueryClient();
+  const { page, toPage } = useFilters([]);
+  const invitations = useQuery(invitationList({ limit, offset: (page - 1) * limit }));
+  const groups = useQuery(groupList({ limit: 200 }));
+  const dialog = useDialog(['invite']);
+  const [made, setMade] = useState<Made | null>(null);
+  const [withdrawn, setWithdrawn] = useState<Invitation | null>(null);
+  const renew = () => queryClient.invalidateQueries({ queryKey: invitationsKey });
+  return (
+    <>
+      <InvitationsView
+        invitations={invitations.data ?? null}
+        error={invitations.error}
+        onRetry={() => invitations.refetch()}
+        limit={limit}
+        page={page}
+        onPage={toPage}
+        onInvite={() => dialog.open('invite')}
+        onWithdraw={setWithdrawn}
+      />
+      {dialog.name === 'invite' && !groups.isPending ? (
+        <InvitationDialog
+          groups={groups.data?.items ?? []}
+          onClose={dialog.close}
+          onInvited={(invited) => {
+            setMade(invited);
+            dialog.close();
+            void renew();
+          }}
+        />
+      ) : null}
+      {made === null ? null : <LinkDialog made={made} onClose={() => setMade(null)} />}
+      {withdrawn === null ? null : (
+        <ConfirmDialog
+          title="Withdraw this invitation?"
+          confirm="Withdraw invitation"
+          onConfirm={() => withdrawInvitation(withdrawn.id).then(renew)}
+          onClose={() => setWithdrawn(null)}
+        >
+          <div>
+            The link given to{' '}
+            <strong>
+              <Name>{withdrawn.email}</Name>
+            </strong>{' '}
+            stops working.
+          </div>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { Modal, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import type { User } from '../../../../server/accounts/contract.ts';
+import { changeUser } from '../../../api/accounts.ts';
+import { DialogButtons, Form } from '../../../ui/form.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { EnterAgain, SecretInput } from '../../../ui/secret-input.tsx';
+import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { newPassword, repeated } from '../../session/password-rules.ts';
+
+/** Gives a user a new password to hand over; their sessions end. */
+export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { form, drop, lostSecret } = useKeptForm({
+    draft: `password.${user.id}`,
+    secrets: ['password', 'again'],
+    initialValues: { password: '', again: '' },
+    validate: { password: newPassword, again: (value, values) => repeated(value, values.password) },
+  });
+  const close = () => {
+    drop();
+    onClose();
+  };
+  const saving = useMutation({
+    mutationFn: (password: string) => changeUser(user.id, { password }),
+    onSuccess: () => {
+      notifications.show({ message: `The new password of ${user.display_name} is in force.` });
+      close();
+    },
+  });
+  return (
+    <Modal opened onClose={close} title="Set a new password">
+      <Form
+        form={form}
+        saving={saving}
+        onSubmit={({ password }) => saving.mutate(password)}
+        buttons={<DialogButtons submit="Set password" isSaving={saving.isPending} onCancel={close} />}
+      >
+        <Text size="sm">
+          <strong>
+            <Name>{user.display_name}</Name>
+          </strong>{' '}
+          is signed out everywhere and signs in with the new password, which you hand over.
+        </Text>
+        {lostSecret ? <EnterAgain what="new password" /> : null}
+        <SecretInput
+          label="New password"
+          description="At least 12 characters"
+          autoComplete="new-password"
+          data-autofocus
+          {...form.getInputProps('password')}
+        />
+        <SecretInput
+          label="New password again"
+          autoComplete="new-password"
+          {...form.getInputProps('again')}
+        />
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,138 @@
+import { Alert, Modal, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { User, Group as UserGroup } from '../../../../server/accounts/contract.ts';
+import { changeUser, createUser } from '../../../api/accounts.ts';
+import { ApiError } from '../../../api/problem.ts';
+import { updateUser, useUser } from '../../../api/session.ts';
+import { DialogButtons, Form } from '../../../ui/form.tsx';
+import { emailAddress, needed } from '../../../ui/rules.ts';
+import { EnterAgain, SecretInput } from '../../../ui/secret-input.tsx';
+import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { visibleText } from '../../../ui/visible-text.ts';
+import { newPassword } from '../../session/password-rules.ts';
+import { firstRole, mayGive, mayGiveRole } from './grants.ts';
+import { meaningOf, roleChoices } from './roles.ts';
+
+type Props = {
+  /** Null: a new one. */
+  user: User | null;
+  groups: readonly UserGroup[];
+  isMe: boolean;
+  onClose: () => void;
+  onSaved: () => Promise<unknown>;
+};
+
+export function UserDialog({ user, groups, isMe, onClose, onSaved }: Props) {
+  const me = useUser();
+  const { form, drop, changes, lostSecret } = useKeptForm({
+    draft: `user.${user?.id ?? 'new'}`,
+    secrets: ['password'],
+    initialValues: {
+      display_name: user?.display_name ?? '',
+      email: user?.email ?? '',
+      role: user?.role ?? firstRole(me),
+      group_ids: user?.groups.map((group) => group.id) ?? [],
+      is_active: user?.is_active ?? true,
+      password: '',
+    },
+    validate: {
+      display_name: needed('Enter a name', 100),
+      email: emailAddress,
+      password: (value) => (user === null ? newPassword(value) : null),
+    },
+  });
+  const close = () => {
+    drop();
+    onClose();
+  };
+  const saving = useMutation({
+    mutationFn: ({ is_active, ...input }: typeof form.values) =>
+      // Only what was changed: a change of role ends sessions, and groups others gave meanwhile must not be taken away.
+      user === null ? createUser(input) : changeUser(user.id, changes),
+    onSuccess: async (saved) => {
+      drop();
+      if (isMe) {
+        updateUser(saved);
+        // It may have ended the session, and with it this page.
+        onClose();
+        void onSaved();
+        return;
+      }
+      await onSaved();
+      onClose();
+    },
+  });
+  // A group that was made since the list was read is still one of this user's.
+  const given = groups.filter(({ permissions }) => mayGive(me, permissions));
+  const choices = new Map([...(user?.groups ?? []), ...given].map(({ id, name }) => [id, name]));
+  return (
+    <Modal opened onClose={close} title={user === null ? 'New user' : 'Edit user'} size="lg">
+      <Form
+        form={form}
+        saving={saving}
+        onSubmit={(values) => saving.mutate(values)}
+        explain={lastAdministrator}
+        buttons={
+          <DialogButtons
+            submit={user === null ? 'Create user' : 'Save'}
+            isSaving={saving.isPending}
+            onCancel={close}
+          />
+        }
+      >
+        <TextInput label="Name" required data-autofocus {...form.getInputProps('display_name')} />
+        <TextInput
+          label="Email"
+          description="What they sign in with"
+          type="email"
+          required
+          {...form.getInputProps('email')}
+        />
+        {lostSecret ? <EnterAgain what="first password" /> : null}
+        {user === null ? (
+          <SecretInput
+            label="First password"
+            description="At least 12 characters. An invitation lets people choose their own."
+            autoComplete="new-password"
+            required
+            {...form.getInputProps('password')}
+          />
+        ) : null}
+        <Select
+          label="Role"
+          description={meaningOf(form.values.role)}
+          allowDeselect={false}
+          data={roleChoices.filter(({ value }) => value === user?.role || mayGiveRole(me, value))}
+          {...form.getInputProps('role')}
+        />
+        <MultiSelect
+          label="Groups"
+          description="A group adds permissions to those of the role"
+          placeholder={choices.size === 0 ? 'There are no groups yet' : undefined}
+          data={[...choices].map(([value, name]) => ({ value, label: visibleText(name) }))}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'Remove all groups' }}
+          {...form.getInputProps('group_ids')}
+        />
+        {user === null ? null : (
+          <Switch
+            label="Active"
+            description="Who is not active can not sign in and is signed out at once"
+            {...form.getInputProps('is_active', { type: 'checkbox' })}
+          />
+        )}
+        {isMe && (form.values.role !== user?.role || !form.values.is_active) ? (
+          <Alert color="yellow" role="status">
+            This is your own account: you will be signed out as soon as it is saved.
+          </Alert>
+        ) : null}
+      </Form>
+    </Modal>
+  );
+}
+
+function lastAdministrator(error: Error): string | null {
+  if (!(error instanceof ApiError) || error.code !== 'last_admin') return null;
+  return 'The last active administrator: somebody must be able to administer Damson. Make another user an administrator first.';
+}

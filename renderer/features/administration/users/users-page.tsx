@@ -1,0 +1,86 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { User } from '../../../../server/accounts/contract.ts';
+import type { Role } from '../../../../server/permissions.ts';
+import { deleteUser, groupList, groupsKey, readUser, userList, usersKey } from '../../../api/accounts.ts';
+import { useUser } from '../../../api/session.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { useDialog } from '../../../ui/use-dialog.ts';
+import { useFilters } from '../../../ui/use-filters.ts';
+import { mayTouch } from './grants.ts';
+import { PasswordDialog } from './password-dialog.tsx';
+import { UserDialog } from './user-dialog.tsx';
+import { UsersView } from './users-view.tsx';
+
+const limit = 50;
+
+export function Component() {
+  const me = useUser();
+  const queryClient = useQueryClient();
+  const filters = useFilters(['q', 'role', 'is_active']);
+  const { q, role, is_active } = filters.values;
+  const users = useQuery({
+    ...userList({
+      q,
+      ...(role ? { role: role as Role } : {}),
+      ...(is_active ? { is_active: is_active as 'true' | 'false' } : {}),
+      limit,
+      offset: (filters.page - 1) * limit,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const groups = useQuery(groupList({ limit: 200 }));
+  const dialog = useDialog(['create', 'edit', 'password'], {
+    list: { items: users.data?.items, read: readUser },
+  });
+  const [deleted, setDeleted] = useState<User | null>(null);
+  const touched = dialog.item !== null && mayTouch(me, dialog.item) ? dialog.item : null;
+  const renew = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: usersKey }),
+      queryClient.invalidateQueries({ queryKey: groupsKey }),
+    ]);
+  return (
+    <>
+      <UsersView
+        users={users.data ?? null}
+        error={users.error}
+        onRetry={() => users.refetch()}
+        me={me}
+        filters={filters}
+        limit={limit}
+        onCreate={() => dialog.open('create')}
+        onOpen={(what, user) => (what === 'delete' ? setDeleted(user) : dialog.open(what, user))}
+      />
+      {!groups.isPending && (dialog.name === 'create' || (dialog.name === 'edit' && touched !== null)) ? (
+        <UserDialog
+          user={dialog.name === 'edit' ? touched : null}
+          groups={groups.data?.items ?? []}
+          isMe={dialog.name === 'edit' && touched?.id === me.id}
+          onClose={dialog.close}
+          onSaved={renew}
+        />
+      ) : null}
+      {dialog.name === 'password' && touched !== null ? (
+        <PasswordDialog user={touched} onClose={dialog.close} />
+      ) : null}
+      {deleted !== null ? (
+        <ConfirmDialog
+          title="Delete this user?"
+          confirm="Delete user"
+          onConfirm={() => deleteUser(deleted.id).then(renew)}
+          onClose={() => setDeleted(null)}
+        >
+          <div>
+            <strong>
+              <Name>{deleted.display_name}</Name>
+            </strong>{' '}
+            (<Name>{deleted.email}</Name>) will be deleted and signed out everywhere at once. What they
+            recorded stays, without their name.
+          </div>
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}

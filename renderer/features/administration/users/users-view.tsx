@@ -1,0 +1,208 @@
+import { Badge, Button, Group, Menu, Paper, Select, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { IconKey, IconPencil, IconTrash, IconUserOff, IconUserPlus } from '@tabler/icons-react';
+import type { User } from '../../../../server/accounts/contract.ts';
+import type { Paged } from '../../../api/http.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { RowMenu } from '../../../ui/row-menu.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { Moment } from '../../../ui/time.tsx';
+import type { useFilters } from '../../../ui/use-filters.ts';
+import styles from '../administration.module.css';
+import { mayTouch } from './grants.ts';
+import { roleChoices, roleName } from './roles.ts';
+
+export type UserAction = 'edit' | 'password' | 'delete';
+
+type Props = {
+  users: Paged<User> | null;
+  error: Error | null;
+  onRetry: () => void;
+  me: User;
+  filters: ReturnType<typeof useFilters<'q' | 'role' | 'is_active'>>;
+  limit: number;
+  onCreate: () => void;
+  onOpen: (what: UserAction, user: User) => void;
+};
+
+export function UsersView({ users, error, onRetry, me, filters, limit, onCreate, onOpen }: Props) {
+  return (
+    <Stack gap="sm">
+      <title>Users · Damson</title>
+      <Group gap="sm" align="flex-end">
+        <SearchField
+          aria-label="Search users"
+          placeholder="Name or email"
+          value={filters.values.q}
+          onSearch={(q) => filters.set({ q })}
+        />
+        <Select
+          aria-label="Role"
+          placeholder="Any role"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Any role' }}
+          w={160}
+          data={roleChoices}
+          value={filters.values.role || null}
+          onChange={(role) => filters.set({ role })}
+        />
+        <Select
+          aria-label="State"
+          placeholder="Any state"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Any state' }}
+          w={150}
+          data={[
+            { value: 'true', label: 'Active' },
+            { value: 'false', label: 'Deactivated' },
+          ]}
+          value={filters.values.is_active || null}
+          onChange={(is_active) => filters.set({ is_active })}
+        />
+        <Button ml="auto" leftSection={<IconUserPlus size={16} aria-hidden />} onClick={onCreate}>
+          New user
+        </Button>
+      </Group>
+      {error !== null && users === null ? (
+        <ProblemNote error={error} what="list of users" onRetry={onRetry} />
+      ) : users === null ? (
+        <SkeletonRows />
+      ) : users.items.length === 0 ? (
+        <EmptyState
+          icon={IconUserOff}
+          title="No user matches"
+          hint="Change or clear the filters to see the others."
+          action={
+            <Button variant="default" onClick={filters.clear}>
+              Clear the filters
+            </Button>
+          }
+        />
+      ) : (
+        <>
+          <Paper withBorder className={styles.scroll}>
+            <UserTable users={users.items} me={me} onOpen={onOpen} />
+          </Paper>
+          <Pager total={users.total} limit={limit} page={filters.page} onPage={filters.toPage} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function UserTable({
+  users,
+  me,
+  onOpen,
+}: {
+  users: readonly User[];
+  me: User;
+  onOpen: (what: UserAction, user: User) => void;
+}) {
+  return (
+    <Table verticalSpacing={5} highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Name</Table.Th>
+          <Table.Th>Email</Table.Th>
+          <Table.Th>Role</Table.Th>
+          <Table.Th>Groups</Table.Th>
+          <Table.Th>Last signed in</Table.Th>
+          <Table.Th>State</Table.Th>
+          <Table.Th w={44}>
+            <span className={styles.unseen}>Actions</span>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {users.map((user) => (
+          <Table.Tr key={user.id}>
+            <Table.Td className={styles.breakable}>
+              {mayTouch(me, user) ? (
+                <UnstyledButton className={styles.rowLink} onClick={() => onOpen('edit', user)}>
+                  <Name>{user.display_name}</Name>
+                </UnstyledButton>
+              ) : (
+                <Name>{user.display_name}</Name>
+              )}
+              {mayTouch(me, user) ? null : (
+                <Text span size="xs" c="dimmed">
+                  {' '}
+                  holds more than you
+                </Text>
+              )}
+              {user.id === me.id ? (
+                <Text span size="xs" c="dimmed">
+                  {' '}
+                  you
+                </Text>
+              ) : null}
+            </Table.Td>
+            <Table.Td className={styles.breakable}>
+              <Name>{user.email}</Name>
+            </Table.Td>
+            <Table.Td>{roleName[user.role]}</Table.Td>
+            <Table.Td className={styles.breakable}>
+              {user.groups.length === 0 ? (
+                <Text span size="sm" c="dimmed">
+                  –
+                </Text>
+              ) : (
+                user.groups.map((group, index) => (
+                  <span key={group.id}>
+                    {index > 0 ? ', ' : ''}
+                    <Name>{group.name}</Name>
+                  </span>
+                ))
+              )}
+            </Table.Td>
+            <Table.Td className={styles.steady}>
+              {user.last_login_at === null ? (
+                <Text span size="sm" c="dimmed">
+                  never
+                </Text>
+              ) : (
+                <Moment at={user.last_login_at} />
+              )}
+            </Table.Td>
+            <Table.Td>
+              {user.is_active ? (
+                'Active'
+              ) : (
+                <Badge variant="default" size="sm" tt="none">
+                  Deactivated
+                </Badge>
+              )}
+            </Table.Td>
+            <Table.Td>
+              <RowMenu of={user.display_name} isEmpty={!mayTouch(me, user)}>
+                <Menu.Item
+                  leftSection={<IconPencil size={15} aria-hidden />}
+                  onClick={() => onOpen('edit', user)}
+                >
+                  Edit
+                </Menu.Item>
+                <Menu.Item
+                  leftSection={<IconKey size={15} aria-hidden />}
+                  onClick={() => onOpen('password', user)}
+                >
+                  Set a new password
+                </Menu.Item>
+                <Menu.Item
+                  c="var(--mantine-color-error)"
+                  leftSection={<IconTrash size={15} aria-hidden />}
+                  onClick={() => onOpen('delete', user)}
+                >
+                  Delete
+                </Menu.Item>
+              </RowMenu>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Matrix } from '../../../../server/catalogue/contract.ts';
+import { landing, moved } from '../../templates/order.ts';
+import { paragraphsOf } from '../prose.ts';
+import { countStates, coverageOf, type Doing, entriesOf, stateOf, wordsFor } from './coverage.ts';
+import { allOpen, cellTowards, layOut, nameBelow, search } from './matrix-layout.ts';
+import { navigatorLayer } from './navigator-layer.ts';
+
+const level = (rank: number, name: string) => ({
+  id: `0000000${rank}`,
+  key: name,
+  name,
+  rank,
+  color: `#00000${rank}`,
+  description: '',
+});
+const logged = level(1, 'Logged');
+const prevented = level(3, 'Prevented');
+const run = (entries: string[], best: Doing['level'] = null): Doing => ({
+  entries,
+  wasRun: true,
+  level: best,
+});
+
+const matrix: Matrix = {
+  version: '19.1',
+  tactics: [
+    {
+      id: 'TA1',
+      name: 'First',
+      short_name: 'first',
+      techniques: [
+        {
+          id: 'T1',
+          name: 'One',
+          subtechniques: [
+            { id: 'T1.001', name: 'One: Alpha' },
+            { id: 'T1.002', name: 'Beta' },
+          ],
+        },
+        { id: 'T2', name: 'Two', subtechniques: [] },
+      ],
+    },
+    {
+      id: 'TA2',
+      name: 'Second',
+      short_name: 'second',
+      techniques: [{ id: 'T2', name: 'Two', subtechniques: [] }],
+    },
+  ],
+};
+
+describe('coverage', () => {
+  it('keeps the best level of what was run, for the technique above too', () => {
+    const coverage = coverageOf([run(['T1.001'], logged), run(['T1.002'], prevented), run(['T1.001'])]);
+    assert.deepEqual(coverage.get('T1.001'), { planned: 2, run: 2, level: logged });
+    assert.deepEqual(coverage.get('T1'), { planned: 3, run: 3, level: prevented });
+  });
+
+  it('counts one test once for a technique it names at both levels', () => {
+    assert.equal(coverageOf([run(['T1', 'T1.001', 'T1.002'])]).get('T1')?.run, 1);
+  });
+
+  it('does not count the level of what was not run', () => {
+    const coverage = coverageOf([{ entries: ['T1'], wasRun: false, level: prevented }]);
+    assert.equal(stateOf(coverage.get('T1')), 'untested');
+    assert.equal(wordsFor(coverage.get('T1')), 'never tested, 1 test planned');
+  });
+
+  it('tells apart never tested, not rated and each level', () => {
+    const cases: [Doing[], string, string][] = [
+      [[], 'untested', 'never tested'],
+      [[run(['T1'])], 'unrated', 'not rated yet, 1 test run'],
+      [[run(['T1']), run(['T1'], logged)], '1', 'Logged, 2 tests run'],
+      [[run(['T1'], prevented), run(['T1'], logged)], '3', 'Prevented, 2 tests run'],
+    ];
+    for (const [doings, state, words] of cases) {
+      const standing = coverageOf(doings).get('T1');
+      assert.equal(stateOf(standing), state);
+      assert.equal(wordsFor(standing), words);
+    }
+  });
+
+  it('counts an entry under two tactics once', () => {
+    const { total, by } = countStates(matrix, coverageOf([run(['T2'], logged)]));
+    assert.equal(total, 4);
+    assert.deepEqual(Object.fromEntries(by), { untested: 3, '1': 1 });
+  });
+
+  it('takes techniques and sub-techniques from tags, not tactics', () => {
+    const tags = [
+      { kind: 'tactic', external_id: 'TA1', name: '' },
+      { kind: 'technique', external_id: 'T2', name: '' },
+    ] as const;
+    assert.deepEqual(entriesOf(tags), ['T2']);
+  });
+});
+
+describe('the matrix as it is laid out', () => {
+  it('shows sub-techniques where their technique is open, without its name', () => {
+    assert.deepEqual(
+      layOut(matrix, new Set(['TA1/T1'])).columns[0]?.map(({ id, name }) => `${id} ${name}`),
+      ['T1 One', 'T1.001 Alpha', 'T1.002 Beta', 'T2 Two'],
+    );
+    assert.deepEqual(
+      layOut(matrix, new Set()).rows.map((row) => row.map(({ key }) => key)),
+      [['TA1/T1', 'TA2/T2'], ['TA1/T2']],
+    );
+    assert.deepEqual([...allOpen(matrix)], ['TA1/T1']);
+    assert.equal(nameBelow('One', 'One: Alpha: Two'), 'Alpha: Two');
+  });
+
+  it('is moved through by keys, and stops at its edges', () => {
+    const layout = layOut(matrix, new Set(['TA1/T1']));
+    const cases: [string, string, boolean, string | undefined][] = [
+      ['TA1/T1', 'ArrowDown', false, 'TA1/T1.001'],
+      ['TA1/T1', 'ArrowUp', false, 'TA1/T1'],
+      ['TA1/T1.002', 'ArrowRight', false, 'TA2/T2'],
+      ['TA1/T1', 'PageDown', false, 'TA1/T2'],
+      ['TA1/T1', 'End', false, 'TA2/T2'],
+      ['TA2/T2', 'Home', false, 'TA1/T1'],
+      ['TA2/T2', 'Home', true, 'TA1/T1'],
+      ['TA1/T1', 'End', true, 'TA2/T2'],
+      ['TA1/T1', 'Enter', false, undefined],
+      ['nowhere', 'ArrowDown', false, undefined],
+    ];
+    for (const [from, key, ctrl, to] of cases) {
+      assert.equal(cellTowards(layout, from, { key, ctrl })?.key, to, `${key} from ${from}`);
+    }
+  });
+
+  it('finds by the beginning of an id and by any part of a name, and says what to open', () => {
+    assert.deepEqual([...search(matrix, 't1.0').found], ['T1.001', 'T1.002']);
+    assert.deepEqual([...search(matrix, 'ALPHA').toOpen], ['TA1/T1']);
+    assert.equal(search(matrix, ' ').found.size, 0);
+  });
+});
+
+describe('the Navigator layer', () => {
+  it('holds what was run, of this matrix only, in format 4.5', () => {
+    const coverage = coverageOf([run(['T2'], prevented), run(['T1.001']), run(['T9999'], logged)]);
+    const layer = navigatorLayer(matrix, coverage, {
+      title: 'Title',
+      description: 'About',
+      levels: [logged, prevented],
+    });
+    assert.deepEqual(layer.versions, { attack: '19', navigator: '5.1.0', layer: '4.5' });
+    assert.equal(layer.domain, 'enterprise-attack');
+    assert.deepEqual(
+      layer.techniques.map(({ techniqueID, score, comment }) => [techniqueID, score, comment]),
+      [
+        ['T1', 0, 'not rated yet, 1 test run'],
+        ['T1.001', 0, 'not rated yet, 1 test run'],
+        ['T2', 4, 'Prevented, 1 test run'],
+      ],
+    );
+  });
+});
+
+describe('the prose of a technique', () => {
+  it('is paragraphs of text and code, with links as words and without citations', () => {
+    const text =
+      'See [Shell](https://attack.mitre.org/x) (Citation: A (b) c).\n\nRun <code>a <b></code> now <script>x</script>';
+    assert.deepEqual(paragraphsOf(text), [
+      [{ text: 'See Shell.', isCode: false }],
+      [
+        { text: 'Run ', isCode: false },
+        { text: 'a <b>', isCode: true },
+        { text: ' now <script>x</script>', isCode: false },
+      ],
+    ]);
+  });
+});
+
+describe('the order of a scenario', () => {
+  it('takes an item to another place', () => {
+    assert.deepEqual(moved(['a', 'b', 'c'], 0, 2), ['b', 'c', 'a']);
+    assert.deepEqual(moved(['a', 'b', 'c'], 2, 0), ['c', 'a', 'b']);
+    assert.deepEqual(moved(['a', 'b'], 5, 0), ['a', 'b']);
+  });
+
+  it('lands where it was dropped', () => {
+    const cases: [number, number, 'upper' | 'lower', number][] = [
+      [0, 2, 'upper', 1],
+      [0, 2, 'lower', 2],
+      [2, 0, 'upper', 0],
+      [2, 0, 'lower', 1],
+      [1, 1, 'lower', 1],
+    ];
+    for (const [from, onto, half, to] of cases) assert.equal(landing(from, onto, half), to);
+  });
+});

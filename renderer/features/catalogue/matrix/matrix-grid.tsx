@@ -1,0 +1,210 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table's own elements can not be placed by column
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the link within a cell
+import {
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useNavigate } from 'react-router';
+import type { Matrix } from '../../../../server/catalogue/contract.ts';
+import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
+import { visibleText } from '../../../ui/visible-text.ts';
+import { type Coverage, stateOf } from './coverage.ts';
+import styles from './matrix-grid.module.css';
+import { cellTowards, type MatrixLayout } from './matrix-layout.ts';
+import { MatrixRow } from './matrix-row.tsx';
+import type { Sight } from './matrix-steps.ts';
+import { useSteps } from './use-matrix-steps.ts';
+
+type Props = {
+  matrix: Matrix;
+  layout: MatrixLayout;
+  coverage: Coverage;
+  levels: readonly DetectionLevel[];
+  /** What a search found; null while nothing is searched for. */
+  found: ReadonlySet<string> | null;
+  zoom: number;
+  start: string | null;
+  onToggle: (key: string) => void;
+  onActive: (key: string) => void;
+  ref: Ref<MatrixGridHandle>;
+};
+
+export type MatrixGridHandle = {
+  /** Moves the focus to a cell, which may still have to be drawn. */
+  focus: (key: string) => void;
+};
+
+/** The matrix: one stop of the Tab key, moved through with the arrows. Its cells are plain elements, drawn in steps. */
+export function MatrixGrid(props: Props) {
+  const { matrix, layout, coverage, levels, found, zoom, start, onToggle, onActive } = props;
+  const navigate = useNavigate();
+  const grid = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const first = layout.columns[0]?.[0]?.key ?? '';
+  const [chosen, setChosen] = useState(start ?? first);
+  const active = layout.places.has(chosen) ? chosen : first;
+  const activePlace = layout.places.get(active);
+  // A cell that is to get the focus or to be scrolled to, and is not drawn yet: its step comes first.
+  const awaited = useRef<{ key: string; then: (link: HTMLElement) => void } | null>(null);
+  const drawing = useMemo(() => ({ rows: layout.rows, coverage, found }), [layout, coverage, found]);
+  const { drawn, isDone } = useSteps(drawing, () => {
+    const from = awaited.current ? layout.places.get(awaited.current.key)?.row : undefined;
+    return rowsInSight(grid.current, body.current, from);
+  });
+
+  const whenDrawn = (key: string, then: (link: HTMLElement) => void) => {
+    const link = linkAt(body.current, layout, key);
+    awaited.current = link === null && layout.places.has(key) ? { key, then } : null;
+    if (link !== null) then(link);
+  };
+  const focusOn = (key: string) => whenDrawn(key, (link) => link.focus());
+  useImperativeHandle(props.ref, () => ({ focus: focusOn }));
+  useLayoutEffect(() => {
+    if (awaited.current !== null) whenDrawn(awaited.current.key, awaited.current.then);
+  });
+  // Whoever comes back from a technique finds the matrix where it was left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when it is opened
+  useEffect(() => {
+    if (start === null) return;
+    rowOf(body.current, layout.places.get(start)?.row)?.scrollIntoView({ block: 'center' });
+    whenDrawn(start, (link) => link.scrollIntoView({ block: 'center', inline: 'center' }));
+  }, []);
+
+  const onFocus = useCallback(
+    (event: FocusEvent) => {
+      const key = (event.target as HTMLElement).dataset.key;
+      if (key === undefined) return;
+      setChosen(key);
+      onActive(key);
+    },
+    [onActive],
+  );
+  const onClick = (event: MouseEvent) => {
+    const target = event.target as HTMLElement;
+    const toggled = target.closest<HTMLElement>('[data-toggle]')?.dataset.toggle;
+    if (toggled !== undefined) {
+      focusOn(toggled);
+      onToggle(toggled);
+      return;
+    }
+    const link = target.closest('a');
+    if (link === null || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    navigate(link.pathname);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const focused = (event.target as HTMLElement).dataset.key;
+    if (focused === undefined || event.altKey || event.metaKey) return;
+    // Keys may come faster than cells are drawn: they go on from where the last one led.
+    const key = awaited.current?.key ?? focused;
+    if (event.key === ' ' || event.key === '+' || event.key === '-') {
+      const place = layout.places.get(key);
+      const cell = place && layout.columns[place.column]?.[place.row];
+      if (cell === undefined) return;
+      event.preventDefault();
+      const isWanted = event.key === ' ' || (event.key === '+') !== cell.isOpen;
+      if (cell.below > 0 && isWanted) onToggle(key);
+      return;
+    }
+    const next = cellTowards(layout, key, { key: event.key, ctrl: event.ctrlKey });
+    if (next === null) return;
+    event.preventDefault();
+    focusOn(next.key);
+  };
+
+  const look = useMemo(() => {
+    const variables: Record<string, string> = {
+      '--zoom': String(zoom / 100),
+      '--columns': String(matrix.tactics.length),
+    };
+    for (const { rank, color } of levels) variables[`--level-${rank}`] = color;
+    return variables as CSSProperties;
+  }, [zoom, levels, matrix]);
+
+  return (
+    <div
+      ref={grid}
+      role="grid"
+      aria-label="ATT&CK matrix"
+      aria-busy={!isDone}
+      aria-rowcount={layout.rows.length + 1}
+      aria-colcount={matrix.tactics.length}
+      className={styles.grid}
+      data-ids-only={zoom < 80 || undefined}
+      style={look}
+      onFocus={onFocus}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+    >
+      <TacticsRow matrix={matrix} coverage={coverage} />
+      <div ref={body} role="rowgroup">
+        {layout.rows.map((_, row) => (
+          <MatrixRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is nothing but its height in the matrix
+            key={row}
+            row={row}
+            drawn={drawn[row]}
+            active={activePlace?.row === row ? active : null}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const TacticsRow = memo(function TacticsRow({ matrix, coverage }: Pick<Props, 'matrix' | 'coverage'>) {
+  return (
+    <div role="rowgroup" className={styles.head}>
+      <div role="row" aria-rowindex={1} className={styles.row}>
+        {matrix.tactics.map(({ id, name, techniques }, column) => (
+          <div key={id} role="columnheader" aria-colindex={column + 1} className={styles.tactic}>
+            <span className={styles.tacticName} title={visibleText(`${id} ${name}`)}>
+              {breakable(visibleText(name))}
+            </span>
+            <span className={styles.tacticCount}>{testedOf(techniques, coverage)}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+});
+
+/** Long words with a place to part them, for columns that are narrow. */
+function breakable(name: string): string {
+  return name.replace(/(\w{9})(?=\w{4})/g, '$1\u00AD');
+}
+
+function rowOf(body: HTMLElement | null, row: number | undefined): HTMLElement | null {
+  return row === undefined ? null : ((body?.children[row] as HTMLElement | undefined) ?? null);
+}
+
+/** Only in the row where the cell belongs: before its step, a row shows what stood there. */
+function linkAt(body: HTMLElement | null, { places }: MatrixLayout, key: string): HTMLElement | null {
+  const row = rowOf(body, places.get(key)?.row);
+  return row?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
+}
+
+/** The rows in the box, and those around it that the browser lays out too; `from` is where it will be scrolled to. */
+function rowsInSight(box: HTMLElement | null, body: HTMLElement | null, from: number | undefined): Sight {
+  const height = rowOf(body, 0)?.offsetHeight ?? 0;
+  if (box === null || height === 0) return { from: 0, to: 0 };
+  const count = Math.ceil((box.clientHeight / height) * 1.5);
+  const top = from ?? Math.floor(box.scrollTop / height);
+  return { from: top, to: top + count };
+}
+
+function testedOf(techniques: readonly { id: string }[], coverage: Coverage): string {
+  const tested = techniques.filter(({ id }) => stateOf(coverage.get(id)) !== 'untested').length;
+  return `${tested} of ${techniques.length} tested`;
+}

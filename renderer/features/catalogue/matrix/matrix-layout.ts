@@ -1,0 +1,118 @@
+import type { Matrix } from '../../../../server/catalogue/contract.ts';
+
+/** One place in the matrix. An entry has one under each of its tactics, and `key` tells them apart. */
+export type Cell = {
+  key: string;
+  id: string;
+  name: string;
+  column: number;
+  /** Sub-techniques below it; 0 for a sub-technique. */
+  below: number;
+  isSub: boolean;
+  isOpen: boolean;
+};
+export type MatrixLayout = {
+  /** What stands under each tactic, from above. */
+  columns: Cell[][];
+  /** The same across: what the columns have at each height. */
+  rows: Cell[][];
+  places: Map<string, { column: number; row: number }>;
+};
+
+export const keyOf = (tacticId: string, techniqueId: string) => `${tacticId}/${techniqueId}`;
+
+/** The name of a sub-technique where its technique stands above it: without that one's name in front. */
+export function nameBelow(techniqueName: string, name: string): string {
+  const prefix = `${techniqueName}: `;
+  return name.startsWith(prefix) ? name.slice(prefix.length) : name;
+}
+
+/** Places techniques, and the sub-techniques of those that are open. */
+export function layOut(matrix: Matrix, open: ReadonlySet<string>): MatrixLayout {
+  const columns = matrix.tactics.map(({ id: tacticId, techniques }, column) =>
+    techniques.flatMap(({ id, name, subtechniques }): Cell[] => {
+      const key = keyOf(tacticId, id);
+      const isOpen = open.has(key) && subtechniques.length > 0;
+      const cell = { key, id, name, column, below: subtechniques.length, isSub: false, isOpen };
+      if (!isOpen) return [cell];
+      const below = subtechniques.map((sub) => ({
+        key: keyOf(tacticId, sub.id),
+        id: sub.id,
+        name: nameBelow(name, sub.name),
+        column,
+        below: 0,
+        isSub: true,
+        isOpen: false,
+      }));
+      return [cell, ...below];
+    }),
+  );
+  const rows: Cell[][] = [];
+  const places: MatrixLayout['places'] = new Map();
+  columns.forEach((cells, column) => {
+    cells.forEach((cell, row) => {
+      rows[row] ??= [];
+      rows[row].push(cell);
+      places.set(cell.key, { column, row });
+    });
+  });
+  return { columns, rows, places };
+}
+
+/** The keys of all techniques that have something below them. */
+export function allOpen(matrix: Matrix): Set<string> {
+  return new Set(
+    matrix.tactics.flatMap(({ id, techniques }) =>
+      techniques.filter((technique) => technique.subtechniques.length > 0).map((each) => keyOf(id, each.id)),
+    ),
+  );
+}
+
+/** Entries whose id or name has the text, and the keys that must be open to see the sub-techniques among them. */
+export function search(matrix: Matrix, text: string): { found: Set<string>; toOpen: Set<string> } {
+  const needle = text.trim().toLowerCase();
+  const found = new Set<string>();
+  const toOpen = new Set<string>();
+  if (needle === '') return { found, toOpen };
+  const matches = ({ id, name }: { id: string; name: string }) =>
+    id.toLowerCase().startsWith(needle) || name.toLowerCase().includes(needle);
+  for (const { id: tacticId, techniques } of matrix.tactics) {
+    for (const technique of techniques) {
+      if (matches(technique)) found.add(technique.id);
+      for (const sub of technique.subtechniques) {
+        if (!matches(sub)) continue;
+        found.add(sub.id);
+        toOpen.add(keyOf(tacticId, technique.id));
+      }
+    }
+  }
+  return { found, toOpen };
+}
+
+const steps: Record<string, [columns: number, rows: number]> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  PageUp: [0, -10],
+  PageDown: [0, 10],
+};
+
+/** The cell a key leads to from another one, or null when the key moves nothing. */
+export function cellTowards(
+  layout: MatrixLayout,
+  from: string,
+  { key, ctrl }: { key: string; ctrl: boolean },
+): Cell | null {
+  const place = layout.places.get(from);
+  if (place === undefined) return null;
+  const last = layout.columns.length - 1;
+  const at = (column: number, row: number) => {
+    const cells = layout.columns[Math.min(Math.max(column, 0), last)] ?? [];
+    return cells[Math.min(Math.max(row, 0), cells.length - 1)] ?? null;
+  };
+  if (key === 'Home') return ctrl ? at(0, 0) : at(0, place.row);
+  if (key === 'End') return ctrl ? at(last, Number.MAX_SAFE_INTEGER) : at(last, place.row);
+  const step = steps[key];
+  return step === undefined || ctrl ? null : at(place.column + step[0], place.row + step[1]);
+}

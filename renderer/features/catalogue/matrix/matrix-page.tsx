@@ -1,0 +1,104 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useSessionStorage } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { matrix } from '../../../api/catalogue.ts';
+import { detectionLevels } from '../../../api/detection-levels.ts';
+import { engagementList } from '../../../api/engagements.ts';
+import { missionList } from '../../../api/missions.ts';
+import { ApiError } from '../../../api/problem.ts';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { useFilters } from '../../../ui/use-filters.ts';
+import { visibleText } from '../../../ui/visible-text.ts';
+import { CatalogueEmpty } from '../catalogue-empty.tsx';
+import { CataloguePages } from '../catalogue-pages.tsx';
+import { MatrixView, zooms } from './matrix-view.tsx';
+import { type Scope, scopeNamed, useCoverage } from './use-coverage.ts';
+
+const placeKey = 'damson.matrix.place';
+
+export function Component() {
+  const { values, set } = useFilters(['of', 'q', 'zoom']);
+  const entries = useQuery(matrix);
+  const levels = useQuery(detectionLevels);
+  const scope = useMemo(() => scopeNamed(values.of), [values.of]);
+  const { coverage, isPending, error, missions } = useCoverage(scope);
+  const scopes = useScopes();
+  const [openKeys, setOpenKeys] = useSessionStorage<string[]>({
+    key: 'damson.matrix.open',
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  });
+  const open = useMemo(() => new Set(openKeys), [openKeys]);
+  const onOpen = useCallback((next: Set<string>) => setOpenKeys([...next]), [setOpenKeys]);
+  const [start] = useState(() => sessionStorage.getItem(placeKey));
+  const onActive = useCallback((key: string) => sessionStorage.setItem(placeKey, key), []);
+  const zoom = zooms.includes(Number(values.zoom)) ? Number(values.zoom) : 100;
+  const isAbsent = entries.error instanceof ApiError && entries.error.code === 'catalogue_absent';
+  const version = entries.data?.version;
+  // An answer that arrives is drawn at once; this much is better drawn in pieces, between which the page answers.
+  const entriesDrawn = useDeferredValue(entries.data, undefined);
+  return (
+    <Stack gap="sm">
+      <PageHead title={version ? `ATT&CK catalogue ${version}` : 'ATT&CK catalogue'} />
+      <CataloguePages />
+      {isAbsent ? <CatalogueEmpty /> : null}
+      {entries.isError && !isAbsent ? (
+        <ProblemNote error={entries.error} what="matrix" onRetry={() => entries.refetch()} />
+      ) : null}
+      {entriesDrawn && levels.data ? (
+        <MatrixView
+          matrix={entriesDrawn}
+          coverage={coverage}
+          levels={levels.data}
+          scope={values.of || 'all'}
+          scopes={scopes}
+          about={isPending ? 'Counting …' : sentenceFor(scope, missions)}
+          problem={error === null ? null : `Not everything could be counted: ${error.message}`}
+          q={values.q}
+          zoom={zoom}
+          open={open}
+          start={start}
+          onScope={(of) => set({ of: of === 'all' ? null : of })}
+          onSearch={(q) => set({ q })}
+          onZoom={(next) => set({ zoom: next === 100 ? null : String(next) })}
+          onOpen={onOpen}
+          onActive={onActive}
+        />
+      ) : null}
+      {entriesDrawn === undefined && !entries.isError ? (
+        <Skeleton height={420} aria-label="Loading the matrix" role="status" />
+      ) : null}
+    </Stack>
+  );
+}
+
+function useScopes() {
+  const missions = useQuery(missionList({ limit: 200 }));
+  const engagements = useQuery(engagementList({ limit: 200 }));
+  return useMemo(() => {
+    const groups = [{ group: 'Everything', items: [{ value: 'all', label: 'All my missions' }] }];
+    const named = (kind: string) => (each: { id: string; name: string }) => ({
+      value: `${kind}:${each.id}`,
+      label: visibleText(each.name),
+    });
+    if (missions.data?.items.length) {
+      groups.push({ group: 'Missions', items: missions.data.items.map(named('mission')) });
+    }
+    if (engagements.data?.items.length) {
+      groups.push({ group: 'Engagements', items: engagements.data.items.map(named('engagement')) });
+    }
+    return groups;
+  }, [missions.data, engagements.data]);
+}
+
+function sentenceFor(scope: Scope, missions: number | null): string {
+  if (scope.kind === 'mission')
+    return 'Best detection level within this mission; a technique counts what is below it.';
+  if (scope.kind === 'engagement') {
+    return 'Best detection level within this engagement; a technique counts what is below it.';
+  }
+  if (missions === null || missions === 0) return 'No mission yet.';
+  return `Best detection level over ${missions === 1 ? 'the one mission' : `all ${missions} missions`} you may see.`;
+}

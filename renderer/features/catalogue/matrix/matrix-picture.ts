@@ -1,0 +1,109 @@
+import type { Matrix } from '../../../../server/catalogue/contract.ts';
+import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
+import { type Coverage, stateOf } from './coverage.ts';
+import type { MatrixLayout } from './matrix-layout.ts';
+import { unratedColor } from './navigator-layer.ts';
+
+const cell = { width: 150, height: 30, gap: 3 };
+const margin = 20;
+const top = { title: 34, legend: 30, tactics: 40 };
+const font = 'system-ui, sans-serif';
+/** Browsers draw no larger canvases reliably. */
+const mostPixels = 60_000_000;
+
+/** Draws the matrix as it is laid out, on white, and returns it as a PNG. */
+export function drawMatrix(
+  matrix: Matrix,
+  layout: MatrixLayout,
+  coverage: Coverage,
+  { title, levels }: { title: string; levels: readonly DetectionLevel[] },
+): Promise<Blob> {
+  const width = 2 * margin + layout.columns.length * (cell.width + cell.gap);
+  const head = margin + top.title + top.legend + top.tactics;
+  const height = head + layout.rows.length * (cell.height + cell.gap) + margin;
+  const scale = width * height * 4 <= mostPixels ? 2 : 1;
+  const canvas = document.createElement('canvas');
+  canvas.width = width * scale;
+  canvas.height = height * scale;
+  const context = canvas.getContext('2d');
+  if (context === null) return Promise.reject(new Error('This browser draws no pictures'));
+  context.scale(scale, scale);
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, width, height);
+  context.textBaseline = 'middle';
+  drawHead(context, title, levels, width);
+  layout.columns.forEach((cells, column) => {
+    const x = margin + column * (cell.width + cell.gap);
+    context.fillStyle = '#1f2328';
+    context.font = `600 12px ${font}`;
+    context.fillText(
+      fitted(context, matrix.tactics[column]?.name ?? '', cell.width),
+      x,
+      head - top.tactics / 2,
+    );
+    cells.forEach(({ id, name, isSub }, row) => {
+      const y = head + row * (cell.height + cell.gap);
+      const standing = coverage.get(id);
+      const state = stateOf(standing);
+      const indent = isSub ? 12 : 0;
+      const color = standing?.level?.color ?? unratedColor;
+      context.fillStyle = state === 'untested' ? '#f6f7f9' : tinted(color);
+      context.fillRect(x + indent, y, cell.width - indent, cell.height);
+      if (state !== 'untested') {
+        context.fillStyle = color;
+        context.fillRect(x + indent, y, 4, cell.height);
+      }
+      context.fillStyle = '#1f2328';
+      context.font = `600 9px ${font}`;
+      context.fillText(id, x + indent + 8, y + 9);
+      context.font = `11px ${font}`;
+      context.fillText(fitted(context, name, cell.width - indent - 12), x + indent + 8, y + 21);
+    });
+  });
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob === null) reject(new Error('The picture is too large for this browser'));
+      else resolve(blob);
+    }, 'image/png');
+  });
+}
+
+function drawHead(
+  context: CanvasRenderingContext2D,
+  title: string,
+  levels: readonly DetectionLevel[],
+  width: number,
+): void {
+  context.fillStyle = '#1f2328';
+  context.font = `600 18px ${font}`;
+  context.fillText(fitted(context, title, width - 2 * margin), margin, margin + 10);
+  context.font = `12px ${font}`;
+  let x = margin;
+  const y = margin + top.title + 6;
+  const legend = [
+    { name: 'Never tested', color: '#d9dce1' },
+    { name: 'Run, not rated', color: unratedColor },
+    ...levels,
+  ];
+  for (const { name, color } of legend) {
+    context.fillStyle = color;
+    context.fillRect(x, y - 6, 12, 12);
+    context.fillStyle = '#1f2328';
+    context.fillText(name, x + 18, y);
+    x += 18 + context.measureText(name).width + 20;
+  }
+}
+
+/** A colour at a quarter over white, so that dark text is read on it. */
+function tinted(color: string): string {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  const mixed = [red, green, blue].map((part) => Math.round(255 - (255 - (part ?? 255)) * 0.28));
+  return `rgb(${mixed.join(' ')})`;
+}
+
+function fitted(context: CanvasRenderingContext2D, text: string, width: number): string {
+  if (context.measureText(text).width <= width) return text;
+  let end = text.length;
+  while (end > 0 && context.measureText(`${text.slice(0, end)}…`).width > width) end -= 1;
+  return `${text.slice(0, end)}…`;
+}

@@ -1,0 +1,107 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table's own elements can not be placed by column
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the link within a cell
+import { memo } from 'react';
+import { visibleText } from '../../../ui/visible-text.ts';
+import { stateOf, wordsFor } from './coverage.ts';
+import styles from './matrix-grid.module.css';
+import { type DrawnRow, matchOf } from './matrix-steps.ts';
+
+/** A row of the matrix; it stands empty until its step has come, so that the matrix has its height from the start. */
+export const MatrixRow = memo(function MatrixRow({
+  row,
+  drawn,
+  active,
+}: {
+  row: number;
+  drawn: DrawnRow | undefined;
+  /** The key of the cell that the Tab key leads to, when it is in this row. */
+  active: string | null;
+}) {
+  if (drawn === undefined) return <div className={styles.row} />;
+  return (
+    <div role="row" aria-rowindex={row + 2} className={styles.row}>
+      {drawn.cells.map((cell) => {
+        const standing = drawn.coverage.get(cell.id);
+        return (
+          <MatrixCell
+            key={cell.key}
+            cellKey={cell.key}
+            id={cell.id}
+            name={cell.name}
+            column={cell.column}
+            below={cell.below}
+            isSub={cell.isSub}
+            isOpen={cell.isOpen}
+            state={stateOf(standing)}
+            words={wordsFor(standing)}
+            match={matchOf(cell, drawn.found)}
+            isActive={cell.key === active}
+          />
+        );
+      })}
+    </div>
+  );
+});
+
+const MatrixCell = memo(function MatrixCell({
+  cellKey,
+  id,
+  name,
+  column,
+  below,
+  isSub,
+  isOpen,
+  state,
+  words,
+  match,
+  isActive,
+}: {
+  cellKey: string;
+  id: string;
+  name: string;
+  column: number;
+  below: number;
+  isSub: boolean;
+  isOpen: boolean;
+  state: string;
+  words: string;
+  match: boolean | null;
+  isActive: boolean;
+}) {
+  return (
+    <div
+      role="gridcell"
+      aria-colindex={column + 1}
+      {...(below > 0 ? { 'aria-expanded': isOpen } : {})}
+      className={styles.cell}
+      style={{ gridColumn: column + 1 }}
+      data-state={state}
+      data-sub={isSub || undefined}
+      data-match={match ?? undefined}
+    >
+      <a
+        href={`/catalogue/${id}`}
+        className={styles.link}
+        data-key={cellKey}
+        tabIndex={isActive ? 0 : -1}
+        title={`${id} ${visibleText(name)}\n${words}`}
+        aria-label={`${id} ${name}, ${words}`}
+      >
+        <span className={styles.id}>{id}</span>
+        <span className={styles.name}>{visibleText(name)}</span>
+      </a>
+      {below > 0 ? (
+        <button
+          type="button"
+          className={styles.toggle}
+          data-toggle={cellKey}
+          tabIndex={-1}
+          aria-label={`${below} sub-techniques of ${id}`}
+          aria-expanded={isOpen}
+        >
+          {below}
+        </button>
+      ) : null}
+    </div>
+  );
+});

@@ -1,0 +1,183 @@
+import { ActionIcon, Alert, Button, Group, Menu, Select, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDownload, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { useCallback, useDeferredValue, useMemo, useRef } from 'react';
+import type { Matrix } from '../../../../server/catalogue/contract.ts';
+import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { saveFile } from '../save-file.ts';
+import { type Coverage, countStates } from './coverage.ts';
+import { MatrixGrid, type MatrixGridHandle } from './matrix-grid.tsx';
+import { allOpen, layOut, search } from './matrix-layout.ts';
+import { MatrixLegend } from './matrix-legend.tsx';
+import { drawMatrix } from './matrix-picture.ts';
+import { navigatorLayer } from './navigator-layer.ts';
+
+/** In percent; below 80 only the ids are shown and all tactics fit side by side. */
+export const zooms = [60, 80, 100, 125, 150, 200];
+
+/** Hundreds of options that nobody has asked for yet take longer to make than the matrix. */
+const dropdownWhenOpened = { keepMounted: false };
+
+export type MatrixViewProps = {
+  matrix: Matrix;
+  coverage: Coverage;
+  levels: readonly DetectionLevel[];
+  scope: string;
+  scopes: { group: string; items: { value: string; label: string }[] }[];
+  /** A sentence about what is counted. */
+  about: string;
+  problem: string | null;
+  q: string;
+  zoom: number;
+  open: ReadonlySet<string>;
+  start: string | null;
+  onScope: (scope: string) => void;
+  onSearch: (q: string) => void;
+  onZoom: (zoom: number) => void;
+  onOpen: (open: Set<string>) => void;
+  onActive: (key: string) => void;
+};
+
+export function MatrixView(props: MatrixViewProps) {
+  const { matrix, coverage, levels, scope, scopes, about, zoom, open, onOpen } = props;
+  const { q } = props;
+  const grid = useRef<MatrixGridHandle>(null);
+  // Put in after what stands above it, because both at once would hold the page up.
+  const isGridsTurn = useDeferredValue(true, false);
+  const { found, toOpen } = useMemo(() => search(matrix, q), [matrix, q]);
+  const shown = useMemo(() => (toOpen.size === 0 ? open : new Set([...open, ...toOpen])), [open, toOpen]);
+  const layout = useMemo(() => layOut(matrix, shown), [matrix, shown]);
+  const counts = useMemo(() => countStates(matrix, coverage), [matrix, coverage]);
+  const toggle = useCallback(
+    (key: string) => {
+      const next = new Set(open);
+      if (!next.delete(key)) next.add(key);
+      onOpen(next);
+    },
+    [open, onOpen],
+  );
+  const everything = useMemo(() => allOpen(matrix), [matrix]);
+  const isAllOpen = open.size >= everything.size;
+  const scopeName =
+    scopes.flatMap(({ items }) => items).find(({ value }) => value === scope)?.label ?? 'Coverage';
+  const title = `${scopeName} – ATT&CK coverage`;
+  const step = (by: 1 | -1) => zooms[zooms.indexOf(zoom) + by];
+  const zoomed = (by: 1 | -1) => {
+    const next = step(by);
+    if (next !== undefined) props.onZoom(next);
+  };
+  const saveLayer = () => {
+    const layer = navigatorLayer(matrix, coverage, { title, description: about, levels });
+    saveFile(
+      'damson-coverage-layer.json',
+      new Blob([`${JSON.stringify(layer, null, 2)}\n`], { type: 'application/json' }),
+    );
+  };
+  const savePicture = () =>
+    drawMatrix(matrix, layout, coverage, { title, levels }).then(
+      (picture) => saveFile('damson-coverage.png', picture),
+      (error: Error) => notifications.show({ color: 'red', message: error.message }),
+    );
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Select
+          aria-label="Coverage of"
+          w={260}
+          allowDeselect={false}
+          searchable
+          comboboxProps={dropdownWhenOpened}
+          data={scopes}
+          value={scope}
+          onChange={(next) => next !== null && props.onScope(next)}
+        />
+        <SearchField
+          aria-label="Search the matrix by id or name"
+          placeholder="Id or name"
+          w={200}
+          value={props.q}
+          onSearch={props.onSearch}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            const match = layout.rows.flat().find(({ id }) => found.has(id));
+            if (match !== undefined) grid.current?.focus(match.key);
+          }}
+        />
+        <Text size="xs" c="dimmed" role="status">
+          {q === '' ? '' : `${found.size} found`}
+        </Text>
+        <Group gap={4} ml="auto">
+          <Button
+            variant="default"
+            size="xs"
+            aria-pressed={isAllOpen}
+            onClick={() => onOpen(isAllOpen ? new Set() : new Set(everything))}
+          >
+            {isAllOpen ? 'Hide sub-techniques' : 'Show sub-techniques'}
+          </Button>
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label="Zoom out"
+            disabled={step(-1) === undefined}
+            onClick={() => zoomed(-1)}
+          >
+            <IconZoomOut size={16} aria-hidden />
+          </ActionIcon>
+          <Text size="xs" w={38} ta="center" role="status" aria-label={`Zoom ${zoom} percent`}>
+            {zoom}%
+          </Text>
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label="Zoom in"
+            disabled={step(1) === undefined}
+            onClick={() => zoomed(1)}
+          >
+            <IconZoomIn size={16} aria-hidden />
+          </ActionIcon>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button variant="default" size="xs" leftSection={<IconDownload size={15} aria-hidden />}>
+                Export
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={saveLayer}>ATT&CK Navigator layer (JSON)</Menu.Item>
+              <Menu.Item onClick={savePicture}>Picture (PNG)</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+      </Group>
+      <Group justify="space-between" gap="xs">
+        <MatrixLegend levels={levels} counts={counts} />
+        <Text size="xs" c="dimmed">
+          {about}
+        </Text>
+      </Group>
+      {props.problem === null ? null : (
+        <Alert color="yellow" role="alert">
+          {props.problem}
+        </Alert>
+      )}
+      <VisuallyHidden>
+        Arrow keys move through the matrix, Enter opens a technique, the space bar shows its sub-techniques.
+      </VisuallyHidden>
+      {isGridsTurn ? (
+        <MatrixGrid
+          ref={grid}
+          matrix={matrix}
+          layout={layout}
+          coverage={coverage}
+          levels={levels}
+          found={q === '' ? null : found}
+          zoom={zoom}
+          start={props.start}
+          onToggle={toggle}
+          onActive={props.onActive}
+        />
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Mission, TestSummary } from '../../../../server/missions/contract.ts';
+import type { CoverageSummary } from '../../../../server/missions/overview/contract.ts';
+import type { SimulationListItem } from '../../../../server/simulations/contract.ts';
+import { coverage as coverageSummary } from '../../../api/home.ts';
+import { mission } from '../../../api/missions.ts';
+import { useMay } from '../../../api/session.ts';
+import { engagementSimulations } from '../../../api/simulations.ts';
+import { type Coverage, coverageOf, type Doing, entriesOf } from './coverage.ts';
+
+export type Scope = { kind: 'all' } | { kind: 'mission'; id: string } | { kind: 'engagement'; id: string };
+
+/** The scope an address names: nothing, `mission:<id>` or `engagement:<id>`. */
+export function scopeNamed(text: string): Scope {
+  const [kind, id] = text.split(':', 2);
+  if ((kind === 'mission' || kind === 'engagement') && id) return { kind, id };
+  return { kind: 'all' };
+}
+
+export const testWasRun = ({ status }: Pick<TestSummary, 'status'>) =>
+  status === 'executed' || status === 'reviewed_by_blue';
+
+/** What was done in a mission. */
+function doingsOf({ scenarios }: Mission): Doing[] {
+  return scenarios.flatMap(({ tests }) =>
+    tests.map((test) => ({
+      entries: entriesOf(test.catalog_tags),
+      wasRun: testWasRun(test),
+      level: test.detection_level,
+    })),
+  );
+}
+
+function ofSimulations(simulations: readonly SimulationListItem[]): Doing[] {
+  return simulations.map(({ techniques, executed_at, status, detection_level }) => ({
+    entries: techniques.map(({ id }) => id),
+    wasRun: executed_at !== null || status === 'review_required' || status === 'done',
+    level: detection_level,
+  }));
+}
+
+const nothing: Coverage = new Map();
+
+/** What was tested within a scope. */
+export function useCoverage(scope: Scope): {
+  coverage: Coverage;
+  isPending: boolean;
+  error: Error | null;
+  /** Over how many missions, where it is over all of them. */
+  missions: number | null;
+} {
+  const may = useMay('mission.read');
+  const isAll = scope.kind === 'all';
+  const all = useQuery({ ...coverageSummary(), enabled: isAll && may });
+  const one = useQuery({
+    ...mission(scope.kind === 'mission' ? scope.id : ''),
+    enabled: scope.kind === 'mission',
+  });
+  const simulations = useQuery({
+    ...engagementSimulations(scope.kind === 'engagement' ? scope.id : ''),
+    enabled: scope.kind === 'engagement',
+  });
+  const coverage = useMemo(() => {
+    if (scope.kind === 'all') return all.data ? coverageIn(all.data) : nothing;
+    if (scope.kind === 'mission') return one.data ? coverageOf(doingsOf(one.data)) : nothing;
+    return simulations.data ? coverageOf(ofSimulations(simulations.data)) : nothing;
+  }, [scope.kind, all.data, one.data, simulations.data]);
+  if (isAll) {
+    return { coverage, isPending: may && all.isPending, error: all.error, missions: all.data?.missions ?? 0 };
+  }
+  const { isPending, error } = scope.kind === 'mission' ? one : simulations;
+  return { coverage, isPending, error, missions: null };
+}
+
+function coverageIn({ entries }: CoverageSummary): Coverage {
+  return new Map(entries.map(({ external_id, ...standing }) => [external_id, standing]));
+}

@@ -1,7 +1,0 @@
-import { atMost } from '../../ui/rules.ts';
-import type { Side } from '../missions/statuses.ts';
-
-export const captionProblem = (caption: string): string | null => atMost(2000)(caption.trim());
-
-/** Where the caption of the side's next files is typed. */
-export const captionId = (side: Side): string => `caption-${side}`;

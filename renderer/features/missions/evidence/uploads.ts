@@ -1,0 +1,183 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import type { MissionTest } from '../../../../server/missions/contract.ts';
+import type { EvidenceRecord } from '../../../../server/missions/evidence/contract.ts';
+import { type Upload, uploadEvidence } from '../../../api/evidence.ts';
+import { missionTestKey, readTest } from '../../../api/mission-tests.ts';
+import { isOffline, isSignedOut } from '../../../api/problem.ts';
+import { serverIsLost, subscribeToReach } from '../../../api/reach.ts';
+import { getSession, onForget, subscribeToSession } from '../../../api/session.ts';
+import { noteUploads } from '../../../ui/unfinished.ts';
+import { showTest } from '../mission-cache.ts';
+
+export type UploadItem = Upload & {
+  id: number;
+  missionId: string;
+  testId: string;
+  userId: string;
+  state: 'waiting' | 'sending' | 'failed';
+  /** 0 to 1. */
+  share: number;
+  message: string | null;
+  /** Failed only for want of a server or of a session: it goes on when there is one again. */
+  resumes: boolean;
+  /** The evidence of its test when it was sent first. */
+  before: readonly string[] | null;
+};
+
+const atOnce = 2;
+/** The server would refuse it too, after all of it had been sent. */
+const largest = 25 * 1024 * 1024;
+
+/** Files on their way. They go on when one leaves the page of their test; a failed one stays until retried or dropped. */
+let items: readonly UploadItem[] = [];
+let lastId = 0;
+let client: QueryClient | null = null;
+const listeners = new Set<() => void>();
+const aborts = new Map<number, AbortController>();
+
+function set(next: readonly UploadItem[]): void {
+  items = next;
+  noteUploads(items.filter(({ state, resumes }) => state !== 'failed' || resumes).length);
+  for (const listener of listeners) listener();
+}
+
+function change(id: number, part: Partial<UploadItem>): void {
+  set(items.map((item) => (item.id === id ? { ...item, ...part } : item)));
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useUploads(): readonly UploadItem[] {
+  return useSyncExternalStore(subscribe, () => items);
+}
+
+export function addUploads(
+  queryClient: QueryClient,
+  place: { missionId: string; testId: string; userId: string },
+  uploads: readonly Upload[],
+): void {
+  const added = uploads.map((upload) => {
+    lastId += 1;
+    const tooLarge = upload.file.size > largest;
+    return {
+      ...upload,
+      ...place,
+      id: lastId,
+      state: tooLarge ? ('failed' as const) : ('waiting' as const),
+      share: 0,
+      message: tooLarge ? 'Larger than 25 MiB, which is the most the server takes' : null,
+      resumes: false,
+      before: null,
+    };
+  });
+  set([...items, ...added]);
+  client = queryClient;
+  pump(queryClient);
+}
+
+export function cancelUpload(id: number): void {
+  aborts.get(id)?.abort();
+  set(items.filter((item) => item.id !== id));
+}
+
+export function retryUpload(queryClient: QueryClient, id: number): void {
+  change(id, { state: 'waiting', share: 0, message: null, resumes: false });
+  pump(queryClient);
+}
+
+onForget((owner) => {
+  for (const { id, userId } of items) if (userId !== owner) aborts.get(id)?.abort();
+  set(items.filter(({ userId }) => userId === owner));
+});
+
+function resume(): void {
+  const userId = getSession()?.user.id;
+  if (client === null || userId === undefined || serverIsLost()) return;
+  if (!items.some((item) => item.resumes && item.userId === userId)) return;
+  set(
+    items.map((item) =>
+      item.resumes && item.userId === userId
+        ? { ...item, state: 'waiting' as const, share: 0, message: null, resumes: false }
+        : item,
+    ),
+  );
+  pump(client);
+}
+
+subscribeToReach(resume);
+subscribeToSession(resume);
+
+function pump(queryClient: QueryClient): void {
+  while (items.filter(({ state }) => state === 'sending').length < atOnce) {
+    const userId = getSession()?.user.id;
+    const next = items.find((item) => item.state === 'waiting' && item.userId === userId);
+    if (next === undefined) return;
+    change(next.id, { state: 'sending' });
+    void send(queryClient, next).finally(() => pump(queryClient));
+  }
+}
+
+async function send(queryClient: QueryClient, item: UploadItem): Promise<void> {
+  const abort = new AbortController();
+  aborts.set(item.id, abort);
+  try {
+    const record =
+      (await arrivedBefore(queryClient, item)) ??
+      (await uploadEvidence(
+        item.missionId,
+        item.testId,
+        item,
+        (share) => change(item.id, { share }),
+        abort.signal,
+      ));
+    const test = queryClient.getQueryData<MissionTest>(missionTestKey(item.testId));
+    if (test !== undefined) {
+      const evidence = [...test.evidence.filter(({ id }) => id !== record.id), record];
+      showTest(queryClient, { ...test, evidence });
+    }
+    void queryClient.invalidateQueries({ queryKey: missionTestKey(item.testId) });
+    set(items.filter(({ id }) => id !== item.id));
+  } catch (error) {
+    const resumes = isOffline(error) || isSignedOut(error);
+    if (!abort.signal.aborted) {
+      const { message } = error as Error;
+      change(item.id, {
+        state: 'failed',
+        message: resumes ? `${message}. It goes on by itself.` : message,
+        resumes,
+      });
+      if (isSignedOut(error)) resume();
+    }
+  } finally {
+    // It may be on its way again already.
+    if (aborts.get(item.id) === abort) aborts.delete(item.id);
+  }
+}
+
+/** Of a file that was sent already, its record: the server may have kept it while only the answer was lost. */
+async function arrivedBefore(queryClient: QueryClient, item: UploadItem): Promise<EvidenceRecord | null> {
+  const { before } = item;
+  const known = queryClient.getQueryData<MissionTest>(missionTestKey(item.testId));
+  // Not through the page's own reading, which is given up whenever something is written.
+  const test = (before === null ? known : undefined) ?? (await readTest(item.missionId, item.testId));
+  if (before === null) {
+    change(item.id, { before: test.evidence.map(({ id }) => id) });
+    return null;
+  }
+  const alike = test.evidence.filter(
+    (record) =>
+      !before.includes(record.id) &&
+      record.side === item.side &&
+      record.file_name === item.file.name &&
+      record.uploaded_by?.id === item.userId,
+  );
+  // Only the digest proves it, which a page without TLS can not make: rather twice than not at all.
+  if (alike.length === 0 || crypto.subtle === undefined) return null;
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await item.file.arrayBuffer()));
+  const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return alike.find(({ sha256 }) => sha256 === hex) ?? null;
+}

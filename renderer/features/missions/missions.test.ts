@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
+import * as rules from '../../../server/missions/rules.ts';
+import { fileSize } from '../../ui/file-size.ts';
+import { visibleText } from '../../ui/visible-text.ts';
+import { arrange, arrangementOf, neighbours, rowsOf } from './arrange-tests.ts';
+import { csvRows, hexLines, previewKind } from './evidence/preview-kinds.ts';
+import { lastChange, patchTests } from './patch-tests.ts';
+import * as interfaceMoves from './statuses.ts';
+
+describe('the moves the interface offers', () => {
+  const sorted = (moves: readonly { from: string; to: string }[]) =>
+    moves.map(({ from, to }) => `${from} ${to}`).sort();
+
+  test('are those the server makes, of the same side and permission', () => {
+    assert.deepEqual(sorted(interfaceMoves.testMoves), sorted(rules.testMoves));
+    for (const move of interfaceMoves.testMoves)
+      assert.equal(move.side, rules.sideOfMove(move.from, move.to));
+    assert.deepEqual(sorted(interfaceMoves.missionMoves), sorted(rules.missionMoves));
+    for (const move of interfaceMoves.missionMoves) {
+      assert.equal(move.needs, rules.missionMovePermission(move.to));
+    }
+    assert.deepEqual(interfaceMoves.writePermission, rules.writePermission);
+  });
+});
+
+describe('the table of tests', () => {
+  const mission = missionOf([
+    { id: 'a', name: 'Beta', status: 'executed', evidence_count: 2, updated_at: '2026-11-20T09:00:03.000Z' },
+    { id: 'b', name: 'alpha', status: 'pending', evidence_count: 0, updated_at: '2026-11-20T09:00:01.000Z' },
+    { id: 'c', name: 'Gamma', status: 'pending', evidence_count: 2, updated_at: '2026-11-20T09:00:02.000Z' },
+  ]);
+  const rows = rowsOf(mission);
+  const ids = (query: string) =>
+    arrange(rows, arrangementOf(new URLSearchParams(query)))
+      .map(({ test: { id } }) => id)
+      .join('');
+
+  for (const [query, expected] of [
+    ['', 'abc'],
+    ['dir=desc', 'cba'],
+    ['status=pending', 'bc'],
+    ['status=nonsense&sort=nonsense', 'abc'],
+    ['q=ALPH', 'b'],
+    ['q=t1059', 'abc'],
+    ['level=none', 'abc'],
+    ['scenario=other', ''],
+    ['sort=name', 'bac'],
+    ['sort=evidence&dir=desc', 'acb'],
+    ['sort=changed', 'bca'],
+  ] as const) {
+    test(`"${query}" gives ${expected}`, () => assert.equal(ids(query), expected));
+  }
+
+  test('a test that no longer passes the filters keeps its place between its neighbours', () => {
+    const pending = arrange(rows, arrangementOf(new URLSearchParams('status=pending')));
+    assert.deepEqual(neighbours(rows, pending, 'a'), { previous: null, next: 'b', number: null, of: 2 });
+    assert.deepEqual(neighbours(rows, pending, 'c'), { previous: 'b', next: null, number: 2, of: 2 });
+    assert.deepEqual(neighbours(rows, [], 'c'), { previous: null, next: null, number: null, of: 0 });
+  });
+
+  test('a change moves the counts along, an older one is passed over, an unknown test is told', () => {
+    const newer = { id: 'b', status: 'executed' as const, updated_at: '2026-11-20T10:00:00.000Z' };
+    const changed = patchTests(mission, [newer, { id: 'new', updated_at: newer.updated_at }]);
+    assert.equal(changed.unknown, true);
+    assert.deepEqual(
+      { pending: changed.mission.counts.pending, executed: changed.mission.counts.executed },
+      { pending: 1, executed: 2 },
+    );
+    assert.equal(lastChange(changed.mission), newer.updated_at);
+    const older = patchTests(mission, [
+      { id: 'a', status: 'pending', updated_at: '2026-11-20T08:00:00.000Z' },
+    ]);
+    assert.deepEqual(older.mission.counts, mission.counts);
+    assert.equal(mission.scenarios[0]?.tests[1]?.status, 'pending');
+  });
+});
+
+describe('what is shown of evidence', () => {
+  test('is chosen by the type the server found', () => {
+    assert.equal(previewKind('image/png'), 'image');
+    assert.equal(previewKind('image/svg+xml'), 'bytes');
+    assert.equal(previewKind('text/csv'), 'table');
+    assert.equal(previewKind('application/json'), 'text');
+    assert.equal(previewKind('application/pdf'), 'pdf');
+    assert.equal(previewKind('video/mp4'), 'bytes');
+  });
+
+  const most = { rows: 10, columns: 10 };
+  for (const [text, expected] of [
+    [
+      'a,b\n1,2\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'a;b\r\n"1;2";"say ""hi"""',
+      [
+        ['a', 'b'],
+        ['1;2', 'say "hi"'],
+      ],
+    ],
+    [
+      'a\tb\n"two\nlines"\t',
+      [
+        ['a', 'b'],
+        ['two\nlines', ''],
+      ],
+    ],
+    ['', []],
+    ['"never closed,\n', [['never closed,\n']]],
+  ] as const) {
+    test(`CSV ${JSON.stringify(text)}`, () => assert.deepEqual(csvRows(text, most), expected));
+  }
+
+  test('CSV ends at its limits', () => {
+    assert.deepEqual(csvRows('1,2,3\n4,5,6\n7,8,9', { rows: 2, columns: 2 }), [
+      ['1', '2'],
+      ['4', '5'],
+    ]);
+  });
+
+  test('bytes are shown with offset and ASCII', () => {
+    const lines = hexLines(new Uint8Array([...Buffer.from('PK\u0003\u0004 and more bytes')]));
+    assert.equal(
+      lines,
+      '00000000  50 4b 03 04 20 61 6e 64  20 6d 6f 72 65 20 62 79  PK.. and more by\n' +
+        `00000010  74 65 73${' '.repeat(42)}tes`,
+    );
+  });
+
+  test('sizes are said as people do', () => {
+    assert.deepEqual([0, 999, 1500, 12_345, 26_214_400].map(fileSize), [
+      '0 B',
+      '999 B',
+      '1.5 kB',
+      '12 kB',
+      '26 MB',
+    ]);
+  });
+});
+
+test('what can not be seen is written out', () => {
+  assert.equal(visibleText('a\u202eb\u0000c\u001b[31m\r\nd\te\u200b'), 'a[U+202E]b␀c␛[31m\nd\te[U+200B]');
+});
+
+function missionOf(
+  tests: Pick<TestSummary, 'id' | 'name' | 'status' | 'evidence_count' | 'updated_at'>[],
+): Mission {
+  const count = (status: string) => tests.filter((one) => one.status === status).length;
+  return {
+    id: 'mission',
+    name: 'Mission',
+    client: null,
+    description: null,
+    status: 'in_progress',
+    start_date: null,
+    end_date: null,
+    members: [],
+    catalog_tags: [],
+    catalog_version: null,
+    created_by: null,
+    created_at: '2026-11-20T09:00:00.000Z',
+    updated_at: '2026-11-20T09:00:00.000Z',
+    counts: {
+      tests: tests.length,
+      pending: count('pending'),
+      skipped: 0,
+      blocked: 0,
+      executed: count('executed'),
+      reviewed_by_blue: 0,
+    },
+    scenarios: [
+      {
+        id: 'scenario',
+        source_template_id: null,
+        name: 'Scenario',
+        description: null,
+        position: 0,
+        catalog_tags: [],
+        tests: tests.map((one, position) => ({
+          ...one,
+          scenario_id: 'scenario',
+          position,
+          platforms: ['windows'],
+          opsec: null,
+          catalog_tags: [{ kind: 'technique', external_id: 'T1059', name: 'Command' }],
+          detection_level: null,
+          executed_at: null,
+          detected_at: null,
+          last_actor: null,
+        })),
+      },
+    ],
+  };
+}

@@ -1,0 +1,239 @@
+import { ActionIcon, Alert, Button, Group, Kbd, Stack, Text, Tooltip } from '@mantine/core';
+import { IconArchive, IconChevronLeft, IconChevronRight, IconLock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
+import type { Mission, MissionTest } from '../../../../server/missions/contract.ts';
+import { CatalogTags } from '../../../ui/catalog-tags.tsx';
+import { HostileText } from '../../../ui/hostile-text.tsx';
+import { KeysHelp } from '../../../ui/keys-help.tsx';
+import { Fact, PageHead } from '../../../ui/page-head.tsx';
+import { PersonName } from '../../../ui/person-name.tsx';
+import { type FieldContext, LevelField, MomentField, TextField } from '../../../ui/record/fields.tsx';
+import { testKeys } from '../../../ui/shortcuts.ts';
+import { SidePanel } from '../../../ui/side-panel.tsx';
+import { Moment } from '../../../ui/time.tsx';
+import { visibleText } from '../../../ui/visible-text.ts';
+import type { neighbours } from '../arrange-tests.ts';
+import { TestStatusBadge } from '../badges.tsx';
+import { EvidenceSection } from '../evidence/evidence-section.tsx';
+import type { Evidence } from '../evidence/use-evidence.tsx';
+import type { Side } from '../statuses.ts';
+import { fieldName, type TestField } from './test-record.tsx';
+import styles from './test-view.module.css';
+import type { TestMoves } from './use-test-moves.tsx';
+
+type Props = FieldContext<TestField> & {
+  test: MissionTest;
+  mission: Mission | null;
+  levels: DetectionLevel[];
+  around: ReturnType<typeof neighbours>;
+  search: string;
+  onGo: (testId: string | null) => void;
+  may: (side: Side) => boolean;
+  isArchived: boolean;
+  moves: TestMoves;
+  evidence: Evidence;
+};
+
+/** A test: what to do and red's record on the left, blue's record on the right. */
+export function TestView(props: Props) {
+  const { test, mission, search, isArchived, evidence } = props;
+  const scenario = mission?.scenarios.find(({ id }) => id === test.scenario_id);
+  return (
+    <Stack gap="sm">
+      <PageHead
+        trail={[
+          { to: '/missions', label: 'Missions' },
+          { to: `/missions/${test.mission_id}${search}`, label: mission?.name ?? 'Mission' },
+        ]}
+        title={test.name}
+        beside={<TestStatusBadge status={test.status} />}
+        actions={<Actions {...props} />}
+      />
+      <Group gap="md" fz="sm">
+        {scenario ? <Fact label="Scenario">{visibleText(scenario.name)}</Fact> : null}
+        {test.last_actor || test.status !== 'pending' ? (
+          <Fact label="Last change">
+            <Moment at={test.updated_at} /> <PersonName person={test.last_actor} />
+          </Fact>
+        ) : null}
+      </Group>
+      {isArchived ? (
+        <Alert color="gray" icon={<IconArchive aria-hidden />} role="note">
+          The mission is archived: everything can be read, nothing can be changed.
+        </Alert>
+      ) : null}
+      <div className={styles.halves}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes where one works, for pasting */}
+        <div
+          className={styles.half}
+          onPointerDown={() => evidence.onUsed('red')}
+          onFocus={() => evidence.onUsed('red')}
+        >
+          <WhatToDo test={test} />
+          <RedRecord {...props} />
+        </div>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes where one works, for pasting */}
+        <div
+          className={styles.half}
+          onPointerDown={() => evidence.onUsed('blue')}
+          onFocus={() => evidence.onUsed('blue')}
+        >
+          <BlueRecord {...props} />
+        </div>
+      </div>
+    </Stack>
+  );
+}
+
+function Actions({ around, onGo, moves }: Props) {
+  return (
+    <>
+      {moves.possible.map((move) => (
+        <Button
+          key={move.to}
+          variant="default"
+          className={styles.move ?? ''}
+          data-side={move.side}
+          disabled={moves.isMoving}
+          onClick={() => moves.run(move)}
+          {...(move.key
+            ? { rightSection: <Kbd size="xs">{move.key}</Kbd>, 'aria-keyshortcuts': move.key }
+            : {})}
+        >
+          {move.label}
+        </Button>
+      ))}
+      <Group gap={4} wrap="nowrap">
+        <Tooltip label="Previous test (k)">
+          <ActionIcon
+            variant="default"
+            size={34}
+            disabled={around.previous === null}
+            aria-label="Previous test"
+            onClick={() => onGo(around.previous)}
+          >
+            <IconChevronLeft size={17} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Text size="xs" c="dimmed" miw={56} ta="center">
+          {around.number === null ? `– of ${around.of}` : `${around.number} of ${around.of}`}
+        </Text>
+        <Tooltip label="Next test (j)">
+          <ActionIcon
+            variant="default"
+            size={34}
+            disabled={around.next === null}
+            aria-label="Next test"
+            onClick={() => onGo(around.next)}
+          >
+            <IconChevronRight size={17} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Group>
+      <KeysHelp keys={testKeys} />
+    </>
+  );
+}
+
+function WhatToDo({ test }: { test: MissionTest }) {
+  const empty = !test.objective && !test.procedure && !test.suggested_command && !test.description;
+  return (
+    <SidePanel title="What to do">
+      {test.catalog_tags.length + test.platforms.length + test.tags.length > 0 || test.opsec ? (
+        <div className={styles.chips}>
+          <CatalogTags tags={test.catalog_tags} />
+          {test.platforms.length > 0 ? (
+            <Fact label="on">{test.platforms.map(visibleText).join(', ')}</Fact>
+          ) : null}
+          {test.opsec ? <Fact label="OPSEC">{test.opsec}</Fact> : null}
+          {test.tags.length > 0 ? <Fact label="tags">{test.tags.map(visibleText).join(', ')}</Fact> : null}
+        </div>
+      ) : null}
+      <Prose label="Description" text={test.description} />
+      <Prose label="Objective" text={test.objective} />
+      <Prose label="Procedure" text={test.procedure} />
+      {test.suggested_command ? (
+        <Labelled label="Suggested command">
+          <HostileText text={test.suggested_command} label="Suggested command" />
+        </Labelled>
+      ) : null}
+      {test.cleanup_command ? (
+        <Labelled label="Clean-up command">
+          <HostileText text={test.cleanup_command} label="Clean-up command" />
+        </Labelled>
+      ) : null}
+      {empty ? (
+        <Text size="sm" c="dimmed">
+          The template said nothing about how.
+        </Text>
+      ) : null}
+    </SidePanel>
+  );
+}
+
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <div className={styles.label}>{label}</div>
+      {children}
+    </div>
+  );
+}
+
+function Prose({ label, text }: { label: string; text: string | null }) {
+  if (!text) return null;
+  return (
+    <Labelled label={label}>
+      <p className={styles.prose}>{visibleText(text)}</p>
+    </Labelled>
+  );
+}
+
+function RedRecord(props: Props) {
+  const { may, evidence } = props;
+  const readOnly = !may('red');
+  return (
+    <SidePanel side="red" title="Red’s record" beside={readOnly ? <ReadOnlyMark /> : null}>
+      <TextField {...props} field="command" label={fieldName.command} readOnly={readOnly} mono />
+      <TextField {...props} field="output" label={fieldName.output} readOnly={readOnly} mono minRows={3} />
+      <TextField {...props} field="red_comment" label={fieldName.red_comment} readOnly={readOnly} />
+      <MomentField {...props} field="executed_at" label={fieldName.executed_at} readOnly={readOnly} />
+      <EvidenceSection {...evidence.of('red')} />
+    </SidePanel>
+  );
+}
+
+function BlueRecord(props: Props) {
+  const { test, may, evidence, levels } = props;
+  const readOnly = !may('blue');
+  return (
+    <SidePanel side="blue" title="Blue’s record" beside={readOnly ? <ReadOnlyMark /> : null}>
+      <Prose label="Expected detection" text={test.expected_detection} />
+      <LevelField
+        {...props}
+        field="detection_level_id"
+        label={fieldName.detection_level_id}
+        levels={levels}
+        readOnly={readOnly}
+      />
+      <MomentField {...props} field="detected_at" label={fieldName.detected_at} readOnly={readOnly} />
+      <TextField
+        {...props}
+        field="blue_comment"
+        label={fieldName.blue_comment}
+        readOnly={readOnly}
+        minRows={4}
+      />
+      <EvidenceSection {...evidence.of('blue')} />
+    </SidePanel>
+  );
+}
+
+function ReadOnlyMark() {
+  return (
+    <Text size="xs" c="dimmed" component="span">
+      <IconLock size={12} aria-hidden /> read only
+    </Text>
+  );
+}

@@ -1,0 +1,105 @@
+import { Modal, Textarea, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { SimulationTemplate } from '../../../../server/simulations/contract.ts';
+import { changeSimulationTemplate, createSimulationTemplate } from '../../../api/simulations.ts';
+import { DialogButtons, Form } from '../../../ui/form.tsx';
+import { orNull } from '../../../ui/or-null.ts';
+import { longText, needed } from '../../../ui/rules.ts';
+import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { AttackFields, type AttackValues } from '../attack-fields.tsx';
+
+type Values = AttackValues & { name: string; description: string; expected_detection: string };
+
+export function TemplateDialog({
+  template,
+  onClose,
+  onSaved,
+}: {
+  /** Null: a new one. */
+  template: SimulationTemplate | null;
+  onClose: () => void;
+  onSaved: () => Promise<unknown>;
+}) {
+  const { form, drop } = useKeptForm<Values>({
+    draft: `simulation-template.${template?.id ?? 'new'}`,
+    initialValues: {
+      name: template?.name ?? '',
+      description: template?.description ?? '',
+      objective: template?.objective ?? '',
+      command: template?.command ?? '',
+      expected_detection: template?.expected_detection ?? '',
+      techniques: template?.techniques.map(({ id, name }) => ({ id, name })) ?? [],
+      tactic_ids: template?.tactic_ids ?? [],
+    },
+    validate: {
+      name: needed('Give the template a name', 200),
+      description: longText,
+      objective: longText,
+      command: longText,
+      expected_detection: longText,
+    },
+  });
+  const close = () => {
+    drop();
+    onClose();
+  };
+  const saving = useMutation({
+    mutationFn: (values: Values) => {
+      const input = {
+        name: values.name,
+        description: orNull(values.description),
+        objective: orNull(values.objective),
+        command: orNull(values.command),
+        expected_detection: orNull(values.expected_detection),
+        technique_ids: values.techniques.map(({ id }) => id),
+        tactic_ids: values.tactic_ids,
+      };
+      return template === null
+        ? createSimulationTemplate(input)
+        : changeSimulationTemplate(template.id, input);
+    },
+    onSuccess: async () => {
+      await onSaved();
+      close();
+    },
+  });
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={template === null ? 'New simulation template' : 'Edit simulation template'}
+      size="xl"
+    >
+      <Form
+        form={form}
+        saving={saving}
+        onSubmit={(values) => saving.mutate(values)}
+        serverNames={{ technique_ids: 'techniques' }}
+        buttons={
+          <DialogButtons
+            submit={template === null ? 'Create template' : 'Save'}
+            isSaving={saving.isPending}
+            onCancel={close}
+          />
+        }
+      >
+        <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
+        <Textarea
+          label="Description"
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...form.getInputProps('description')}
+        />
+        <AttackFields form={form} />
+        <Textarea
+          label="Expected detection"
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...form.getInputProps('expected_detection')}
+        />
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,89 @@
+import { Text } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SimulationTemplate } from '../../../../server/simulations/contract.ts';
+import { useUser } from '../../../api/session.ts';
+import {
+  deleteSimulationTemplate,
+  readSimulationTemplate,
+  simulationTemplateList,
+  simulationTemplatesKey,
+} from '../../../api/simulations.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { useDialog } from '../../../ui/use-dialog.ts';
+import { useFilters } from '../../../ui/use-filters.ts';
+import { mayWriteRed } from '../simulation-status.ts';
+import { TemplateDialog } from './template-dialog.tsx';
+import { TemplatesView } from './templates-view.tsx';
+
+const pageSize = 50;
+
+export function Component() {
+  const queryClient = useQueryClient();
+  const mayUse = mayWriteRed(useUser().role);
+  const filters = useFilters(['q']);
+  const templates = useQuery({
+    ...simulationTemplateList({
+      q: filters.values.q,
+      limit: pageSize,
+      offset: (filters.page - 1) * pageSize,
+    }),
+    enabled: mayUse,
+  });
+  const dialog = useDialog(['create', 'edit'], {
+    list: { items: templates.data?.items, read: readSimulationTemplate },
+  });
+  const [deleted, setDeleted] = useState<SimulationTemplate | null>(null);
+  const renew = () => queryClient.invalidateQueries({ queryKey: simulationTemplatesKey });
+  if (!mayUse) {
+    return (
+      <EmptyState
+        isPage
+        icon={IconLock}
+        title="Simulation templates are the red team’s"
+        hint="They say beforehand what will be done, so the SOC does not see them."
+      />
+    );
+  }
+  return (
+    <>
+      <TemplatesView
+        templates={templates.data}
+        error={templates.error}
+        onRetry={() => templates.refetch()}
+        q={filters.values.q}
+        onSearch={(q) => filters.set({ q })}
+        page={filters.page}
+        pageSize={pageSize}
+        onPage={filters.toPage}
+        onCreate={() => dialog.open('create')}
+        onOpen={(what, template) => (what === 'delete' ? setDeleted(template) : dialog.open(what, template))}
+      />
+      {dialog.name === 'create' || (dialog.name === 'edit' && dialog.item !== null) ? (
+        <TemplateDialog
+          template={dialog.name === 'edit' ? dialog.item : null}
+          onClose={dialog.close}
+          onSaved={renew}
+        />
+      ) : null}
+      {deleted !== null ? (
+        <ConfirmDialog
+          title="Delete this simulation template?"
+          confirm="Delete template"
+          onConfirm={() => deleteSimulationTemplate(deleted.id).then(renew)}
+          onClose={() => setDeleted(null)}
+        >
+          <Text size="sm">
+            <b>
+              <Name>{deleted.name}</Name>
+            </b>{' '}
+            will be deleted. Simulations made from it keep what they copied.
+          </Text>
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { Button, Group, Menu, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { IconFilterOff, IconPencil, IconPlus, IconTemplate, IconTrash } from '@tabler/icons-react';
+import type { SimulationTemplate } from '../../../../server/simulations/contract.ts';
+import type { Paged } from '../../../api/http.ts';
+import { CatalogChip } from '../../../ui/catalog-chip.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { RowMenu } from '../../../ui/row-menu.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { Moment } from '../../../ui/time.tsx';
+import { EngagementPages } from '../../engagements/engagement-pages.tsx';
+import styles from './templates-view.module.css';
+
+type Props = {
+  templates: Paged<SimulationTemplate> | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  q: string;
+  onSearch: (q: string) => void;
+  page: number;
+  pageSize: number;
+  onPage: (page: number) => void;
+  onCreate: () => void;
+  onOpen: (what: 'edit' | 'delete', template: SimulationTemplate) => void;
+};
+
+export function TemplatesView(props: Props) {
+  const { templates, error, onRetry, q, onSearch, page, pageSize, onPage, onCreate } = props;
+  const create = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
+      New template
+    </Button>
+  );
+  return (
+    <Stack gap="sm">
+      <PageHead title="Simulation templates" actions={create} />
+      <EngagementPages />
+      <SearchField
+        aria-label="Search in name and description"
+        placeholder="Search name and description"
+        value={q}
+        onSearch={onSearch}
+        w={260}
+      />
+      {templates === undefined ? (
+        error === null ? (
+          <SkeletonRows />
+        ) : (
+          <ProblemNote error={error} what="list of simulation templates" onRetry={onRetry} />
+        )
+      ) : templates.items.length > 0 ? (
+        <>
+          <Templates {...props} templates={templates.items} />
+          <Pager total={templates.total} limit={pageSize} page={page} onPage={onPage} />
+        </>
+      ) : q !== '' ? (
+        <EmptyState icon={IconFilterOff} title="No template matches" hint="Change or clear the search." />
+      ) : (
+        <EmptyState
+          icon={IconTemplate}
+          title="No simulation templates yet"
+          hint="Write down once what is simulated often; a new simulation copies it."
+          action={create}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function Templates({ templates, onOpen }: Pick<Props, 'onOpen'> & { templates: SimulationTemplate[] }) {
+  return (
+    <Table.ScrollContainer minWidth={700}>
+      <Table verticalSpacing={6} highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Template</Table.Th>
+            <Table.Th w="24%">Techniques</Table.Th>
+            <Table.Th w="20%">Tactics</Table.Th>
+            <Table.Th w={140}>Changed</Table.Th>
+            <Table.Th w={44}>
+              <span className={styles.unseen}>Actions</span>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {templates.map((template) => (
+            <Table.Tr key={template.id}>
+              <Table.Td>
+                <UnstyledButton className={styles.name} onClick={() => onOpen('edit', template)}>
+                  <Name>{template.name}</Name>
+                </UnstyledButton>
+                {template.description ? (
+                  <Text size="xs" c="dimmed" lineClamp={2}>
+                    <Name>{template.description}</Name>
+                  </Text>
+                ) : null}
+              </Table.Td>
+              <Table.Td>
+                <Group gap={4}>
+                  {template.techniques.map(({ id, name }) => (
+                    <CatalogChip key={id} tag={{ external_id: id, name }} short />
+                  ))}
+                </Group>
+              </Table.Td>
+              <Table.Td>{template.tactics.map(({ name }) => name).join(', ')}</Table.Td>
+              <Table.Td>
+                <Moment at={template.updated_at} />
+              </Table.Td>
+              <Table.Td>
+                <RowMenu of={template.name}>
+                  <Menu.Item
+                    leftSection={<IconPencil size={15} aria-hidden />}
+                    onClick={() => onOpen('edit', template)}
+                  >
+                    Edit
+                  </Menu.Item>
+                  <Menu.Item
+                    c="var(--mantine-color-error)"
+                    leftSection={<IconTrash size={15} aria-hidden />}
+                    onClick={() => onOpen('delete', template)}
+                  >
+                    Delete
+                  </Menu.Item>
+                </RowMenu>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,74 @@
+import { Stack } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import type { ScenarioTemplatePatch } from '../../../../server/templates/contract.ts';
+import { useMay } from '../../../api/session.ts';
+import {
+  changeScenarioTemplate,
+  orderScenarioTemplate,
+  scenarioTemplate,
+  scenarioTemplatesKey,
+  writtenTags,
+} from '../../../api/templates.ts';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { useGo } from '../../../ui/use-go.ts';
+import { mayNot } from '../may-not.tsx';
+import { ScenarioForm, type ScenarioValues, scenarioValuesOf } from './scenario-form.tsx';
+
+export function Component() {
+  const { templateId = '' } = useParams();
+  const go = useGo();
+  const queryClient = useQueryClient();
+  const template = useQuery(scenarioTemplate(templateId));
+  const back = () => go(`/templates/scenarios/${templateId}`);
+  const saving = useMutation({
+    mutationFn: (changed: Partial<ScenarioValues>) => save(templateId, changed),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(scenarioTemplate(templateId).queryKey, saved);
+      queryClient.invalidateQueries({ queryKey: [...scenarioTemplatesKey, 'list'] });
+      return back();
+    },
+  });
+  if (!useMay('scenario_template.update')) return mayNot('change scenario templates');
+  // Not when reading it again fails: what is being written stays.
+  if (template.isLoadingError) {
+    return <ProblemNote error={template.error} what="scenario" onRetry={() => template.refetch()} />;
+  }
+  if (template.isPending) return <SkeletonRows rows={8} />;
+  return (
+    <Stack gap="md">
+      <PageHead
+        trail={[
+          { to: '/templates/scenarios', label: 'Scenario templates' },
+          { to: `/templates/scenarios/${templateId}`, label: template.data.name },
+        ]}
+        title="Edit scenario template"
+      />
+      <ScenarioForm
+        key={templateId}
+        saved={scenarioValuesOf(template.data)}
+        draftName={`scenario-template.${templateId}`}
+        submitLabel="Save"
+        isSaving={saving.isPending}
+        error={saving.error}
+        onSave={(_values, changed) => saving.mutateAsync(changed)}
+        onCancel={back}
+      />
+    </Stack>
+  );
+}
+
+/** Sends only what was changed, all in one step; an order alone has a request of its own. */
+function save(templateId: string, { steps, catalog_tags, description, ...others }: Partial<ScenarioValues>) {
+  const change: ScenarioTemplatePatch = { ...others };
+  if (description !== undefined) change.description = description === '' ? null : description;
+  if (catalog_tags !== undefined) change.catalog_tags = writtenTags(catalog_tags);
+  const order = steps?.map(({ id }) => id);
+  if (order !== undefined && Object.keys(change).length === 0) {
+    return orderScenarioTemplate(templateId, order);
+  }
+  if (order !== undefined) change.test_template_ids = order;
+  return changeScenarioTemplate(templateId, change);
+}

@@ -1,0 +1,124 @@
+import { Grid, Group, Input, Stack, TagsInput, Text, Textarea, TextInput, Title } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { lazy, Suspense } from 'react';
+import type { NamedTag } from '../../../../server/catalogue/contract.ts';
+import type { ScenarioTemplate, TestTemplate } from '../../../../server/templates/contract.ts';
+import { CatalogTagPicker } from '../../../ui/catalog-tag-picker.tsx';
+import { labelPill } from '../../../ui/label-pill.tsx';
+import { atMost, eachAtMost, needed } from '../../../ui/rules.ts';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { LibraryPicker } from '../library-picker.tsx';
+import { type Editing, TemplateForm } from '../template-form.tsx';
+import type { Step } from './scenario-steps.tsx';
+
+// The drag library comes with the builder only.
+const ScenarioSteps = lazy(async () => ({ default: (await import('./scenario-steps.tsx')).ScenarioSteps }));
+
+export type ScenarioValues = {
+  name: string;
+  description: string;
+  tags: string[];
+  catalog_tags: NamedTag[];
+  steps: Step[];
+};
+
+export const emptyScenario: ScenarioValues = {
+  name: '',
+  description: '',
+  tags: [],
+  catalog_tags: [],
+  steps: [],
+};
+
+export function scenarioValuesOf(template: ScenarioTemplate): ScenarioValues {
+  const { name, description, tags, catalog_tags, tests } = template;
+  const steps = tests.map(({ test_template }) => test_template);
+  return { name, description: description ?? '', tags, catalog_tags, steps };
+}
+
+const rules = {
+  name: needed('Enter a name', 200),
+  description: atMost(100_000),
+  tags: eachAtMost(100),
+  steps: (value: Step[]) => (value.length > 1000 ? 'At most 1,000 tests' : null),
+};
+
+/** Builds a scenario: what it is called, and its tests in their order. */
+export function ScenarioForm(editing: Editing<ScenarioValues>) {
+  return (
+    <TemplateForm
+      editing={editing}
+      label="Scenario template"
+      rules={rules}
+      serverNames={{ test_template_ids: 'steps' }}
+      fields={(form) => <ScenarioFields form={form} />}
+    />
+  );
+}
+
+function ScenarioFields({ form }: { form: UseFormReturnType<ScenarioValues> }) {
+  const steps = form.values.steps;
+  const add = ({ id, name, catalog_tags }: TestTemplate) =>
+    form.setFieldValue('steps', [...steps, { id, name, catalog_tags }]);
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        <Stack gap="sm">
+          <TextInput label="Name" required withAsterisk {...form.getInputProps('name')} />
+          <Textarea
+            label="Description"
+            autosize
+            minRows={2}
+            maxRows={10}
+            {...form.getInputProps('description')}
+          />
+          <Group grow align="flex-start">
+            <CatalogTagPicker
+              label="ATT&CK"
+              value={form.values.catalog_tags}
+              onChange={(tags) => form.setFieldValue('catalog_tags', tags)}
+              error={form.errors.catalog_tags}
+            />
+            <TagsInput
+              renderPill={labelPill}
+              label="Tags"
+              clearable
+              clearButtonProps={{ 'aria-label': 'Remove all tags' }}
+              maxTags={100}
+              {...form.getInputProps('tags')}
+            />
+          </Group>
+          <div>
+            <Title order={2} mb={2}>
+              Tests ({steps.length})
+            </Title>
+            <Text size="xs" c="dimmed" mb="xs">
+              Drag a row, press its arrows, or hold Alt and press an arrow key.
+            </Text>
+            {form.errors.steps ? (
+              <Input.Error mb="xs" role="alert" tabIndex={-1} data-wrong>
+                {form.errors.steps}
+              </Input.Error>
+            ) : null}
+            {steps.length === 0 ? (
+              <Text size="sm" c="dimmed" py="sm">
+                No test yet. Add some from the library.
+              </Text>
+            ) : null}
+            <Suspense fallback={<SkeletonRows rows={Math.max(1, Math.min(steps.length, 6))} />}>
+              <ScenarioSteps steps={steps} onChange={(next) => form.setFieldValue('steps', next)} />
+            </Suspense>
+          </div>
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 5 }}>
+        <section aria-label="Add from the library">
+          <Title order={2} mb="xs">
+            Add from the library
+          </Title>
+          <LibraryPicker chosen={new Set(steps.map(({ id }) => id))} onAdd={add} />
+        </section>
+      </Grid.Col>
+    </Grid>
+  );
+}

@@ -1,0 +1,160 @@
+import { Anchor, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { IconFilterOff, IconListNumbers, IconPlus, IconTag } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { ScenarioTemplate } from '../../../../server/templates/contract.ts';
+import { useMay } from '../../../api/session.ts';
+import { scenarioTemplateList } from '../../../api/templates.ts';
+import { CatalogTags } from '../../../ui/catalog-tags.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { Moment } from '../../../ui/time.tsx';
+import { useFilters } from '../../../ui/use-filters.ts';
+import { visibleText } from '../../../ui/visible-text.ts';
+import { TemplateKinds } from '../template-kinds.tsx';
+
+const limit = 50;
+
+export function Component() {
+  const { values, set, clear, page, toPage, active } = useFilters(['q', 'tag']);
+  const mayCreate = useMay('scenario_template.create');
+  const list = useQuery(scenarioTemplateList({ ...values, limit, offset: (page - 1) * limit }));
+  return (
+    <Stack gap="md">
+      <PageHead
+        title="Templates"
+        actions={
+          mayCreate ? (
+            <Button
+              component={Link}
+              to="/templates/scenarios/new"
+              leftSection={<IconPlus size={16} aria-hidden />}
+            >
+              New scenario template
+            </Button>
+          ) : null
+        }
+      />
+      <TemplateKinds />
+      <Group gap="xs" role="search" aria-label="Filter scenario templates">
+        <SearchField
+          aria-label="Name or description"
+          placeholder="Name or description"
+          w={240}
+          value={values.q}
+          onSearch={(q) => set({ q })}
+        />
+        <SearchField
+          aria-label="Tag"
+          placeholder="Any tag"
+          w={140}
+          leftSection={<IconTag size={15} aria-hidden />}
+          value={values.tag}
+          onSearch={(tag) => set({ tag })}
+        />
+      </Group>
+      {list.isLoadingError ? (
+        <ProblemNote error={list.error} what="list of scenarios" onRetry={() => list.refetch()} />
+      ) : null}
+      {list.isPending ? <SkeletonRows rows={6} /> : null}
+      {list.data && list.data.items.length > 0 ? (
+        <div>
+          <ScenarioList scenarios={list.data.items} isStale={list.isPlaceholderData} />
+          <Pager total={list.data.total} limit={limit} page={page} onPage={toPage} />
+        </div>
+      ) : null}
+      {list.data?.items.length === 0 ? (
+        <Nothing isFiltered={active} mayCreate={mayCreate} onClear={clear} />
+      ) : null}
+    </Stack>
+  );
+}
+
+function ScenarioList({ scenarios, isStale }: { scenarios: ScenarioTemplate[]; isStale: boolean }) {
+  return (
+    <Table.ScrollContainer minWidth={640} type="native">
+      <Table highlightOnHover verticalSpacing={6} aria-busy={isStale} layout="fixed">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Scenario</Table.Th>
+            <Table.Th w={70} ta="right">
+              Tests
+            </Table.Th>
+            <Table.Th w={220}>ATT&CK</Table.Th>
+            <Table.Th w={170}>Tags</Table.Th>
+            <Table.Th w={150}>Changed</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {scenarios.map((scenario) => (
+            <Table.Tr key={scenario.id}>
+              <Table.Td>
+                <Anchor component={Link} to={`/templates/scenarios/${scenario.id}`} fw={500} size="sm">
+                  <Name line>{scenario.name}</Name>
+                </Anchor>
+                {scenario.description ? (
+                  <Text size="xs" c="dimmed" truncate>
+                    {visibleText(scenario.description.slice(0, 200))}
+                  </Text>
+                ) : null}
+              </Table.Td>
+              <Table.Td ta="right">{scenario.tests.length}</Table.Td>
+              <Table.Td>
+                <CatalogTags tags={scenario.catalog_tags} short max={3} />
+              </Table.Td>
+              <Table.Td>
+                <Text size="xs" truncate>
+                  {visibleText(scenario.tags.join(', '))}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <Text size="xs">
+                  <Moment at={scenario.updated_at} />
+                </Text>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Nothing({
+  isFiltered,
+  mayCreate,
+  onClear,
+}: {
+  isFiltered: boolean;
+  mayCreate: boolean;
+  onClear: () => void;
+}) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon={IconFilterOff}
+        title="No scenario is like that"
+        action={<Button onClick={onClear}>Clear filters</Button>}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={IconListNumbers}
+      title="No scenario yet"
+      hint="A scenario is a row of tests in the order they are run. Missions are made from scenarios."
+      action={
+        mayCreate ? (
+          <Button component={Link} to="/templates/scenarios/new">
+            Build the first one
+          </Button>
+        ) : null
+      }
+    />
+  );
+}

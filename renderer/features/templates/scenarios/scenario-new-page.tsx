@@ -1,0 +1,66 @@
+import { Stack } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useMay } from '../../../api/session.ts';
+import {
+  createScenarioTemplate,
+  scenarioTemplate,
+  scenarioTemplatesKey,
+  writtenTags,
+} from '../../../api/templates.ts';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { useGo } from '../../../ui/use-go.ts';
+import { mayNot } from '../may-not.tsx';
+import { emptyScenario, ScenarioForm, type ScenarioValues, scenarioValuesOf } from './scenario-form.tsx';
+
+/** A new scenario, or with `?from=` a copy of one. */
+export function Component() {
+  const navigate = useNavigate();
+  const go = useGo();
+  const queryClient = useQueryClient();
+  const [parameters] = useSearchParams();
+  const from = parameters.get('from');
+  const origin = useQuery({ ...scenarioTemplate(from ?? ''), enabled: from !== null });
+  const creating = useMutation({
+    mutationFn: ({ name, description, tags, catalog_tags, steps }: ScenarioValues) =>
+      createScenarioTemplate({
+        name,
+        description: description === '' ? null : description,
+        tags,
+        catalog_tags: writtenTags(catalog_tags),
+        test_template_ids: steps.map(({ id }) => id),
+      }),
+    onSuccess: (made) => {
+      queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
+      return go(`/templates/scenarios/${made.id}`);
+    },
+  });
+  if (!useMay('scenario_template.create')) return mayNot('make scenario templates');
+  const copied = origin.data ? scenarioValuesOf(origin.data) : emptyScenario;
+  return (
+    <Stack gap="md">
+      <PageHead
+        trail={[{ to: '/templates/scenarios', label: 'Scenario templates' }]}
+        title="New scenario template"
+      />
+      {origin.isLoadingError ? (
+        <ProblemNote error={origin.error} what="scenario" onRetry={() => origin.refetch()} />
+      ) : null}
+      {from !== null && origin.isPending ? <SkeletonRows rows={8} /> : null}
+      {from === null || origin.data ? (
+        <ScenarioForm
+          key={from}
+          saved={from === null ? copied : { ...copied, name: `${copied.name.slice(0, 193)} (copy)` }}
+          draftName={`scenario-template.new.${from ?? ''}`}
+          submitLabel="Create scenario"
+          isSaving={creating.isPending}
+          error={creating.error}
+          onSave={(values) => creating.mutateAsync(values)}
+          onCancel={() => navigate(from === null ? '/templates/scenarios' : `/templates/scenarios/${from}`)}
+        />
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,141 @@
+import { Anchor, Button, Stack, Table, Text } from '@mantine/core';
+import { IconCopy, IconPencil } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import type { ScenarioTemplate } from '../../../../server/templates/contract.ts';
+import { isGone } from '../../../api/problem.ts';
+import { useMay } from '../../../api/session.ts';
+import { deleteScenarioTemplate, scenarioTemplate, scenarioTemplatesKey } from '../../../api/templates.ts';
+import { CatalogTags } from '../../../ui/catalog-tags.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { Fact, PageHead } from '../../../ui/page-head.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { Moment } from '../../../ui/time.tsx';
+import { useGo } from '../../../ui/use-go.ts';
+import { visibleText } from '../../../ui/visible-text.ts';
+import { DeleteButton } from '../delete-button.tsx';
+
+export function Component() {
+  const { templateId = '' } = useParams();
+  const template = useQuery(scenarioTemplate(templateId));
+  const mayUpdate = useMay('scenario_template.update');
+  const mayCreate = useMay('scenario_template.create');
+  const mayDelete = useMay('scenario_template.delete');
+  const [isDeleting, setDeleting] = useState(false);
+  const queryClient = useQueryClient();
+  const go = useGo();
+  if (template.isLoadingError || (template.isError && isGone(template.error))) {
+    return <ProblemNote error={template.error} what="scenario" onRetry={() => template.refetch()} />;
+  }
+  if (template.isPending) return <SkeletonRows rows={8} />;
+  const { id, name } = template.data;
+  const remove = async () => {
+    await deleteScenarioTemplate(id);
+    await go('/templates/scenarios');
+    queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
+  };
+  return (
+    <Stack gap="md">
+      <PageHead
+        trail={[{ to: '/templates/scenarios', label: 'Scenario templates' }]}
+        title={name}
+        actions={
+          <>
+            {mayUpdate ? (
+              <Button
+                component={Link}
+                to={`/templates/scenarios/${id}/edit`}
+                leftSection={<IconPencil size={16} aria-hidden />}
+              >
+                Edit
+              </Button>
+            ) : null}
+            {mayCreate ? (
+              <Button
+                component={Link}
+                to={`/templates/scenarios/new?from=${id}`}
+                variant="default"
+                leftSection={<IconCopy size={16} aria-hidden />}
+              >
+                Duplicate
+              </Button>
+            ) : null}
+            {mayDelete ? <DeleteButton onClick={() => setDeleting(true)} /> : null}
+          </>
+        }
+      />
+      <ScenarioReading template={template.data} />
+      {isDeleting ? (
+        <ConfirmDialog
+          title="Delete this scenario template?"
+          confirm="Delete scenario"
+          onConfirm={remove}
+          onClose={() => setDeleting(false)}
+        >
+          <div>
+            <strong>
+              <Name>{name}</Name>
+            </strong>{' '}
+            disappears from the library. Its tests stay there, and missions keep their copies.
+          </div>
+        </ConfirmDialog>
+      ) : null}
+    </Stack>
+  );
+}
+
+function ScenarioReading({ template }: { template: ScenarioTemplate }) {
+  return (
+    <Stack gap="sm">
+      {template.description ? (
+        <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {visibleText(template.description)}
+        </Text>
+      ) : null}
+      <CatalogTags tags={template.catalog_tags} />
+      {template.tags.length > 0 ? <Fact label="Tags">{visibleText(template.tags.join(', '))}</Fact> : null}
+      <Fact label="Changed">
+        <Moment at={template.updated_at} />
+      </Fact>
+      {template.tests.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          This scenario has no tests yet.
+        </Text>
+      ) : (
+        <Table.ScrollContainer minWidth={480} type="native">
+          <Table verticalSpacing={6} layout="fixed">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th w={50} ta="right">
+                  No.
+                </Table.Th>
+                <Table.Th>Test</Table.Th>
+                <Table.Th w={260}>ATT&CK</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {template.tests.map(({ position, test_template: test }, index) => (
+                <Table.Tr key={position}>
+                  <Table.Td ta="right" c="dimmed">
+                    {index + 1}
+                  </Table.Td>
+                  <Table.Td>
+                    <Anchor component={Link} to={`/templates/${test.id}`} size="sm">
+                      <Name line>{test.name}</Name>
+                    </Anchor>
+                  </Table.Td>
+                  <Table.Td>
+                    <CatalogTags tags={test.catalog_tags} short max={3} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,171 @@
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { NamedTag } from '../../../../server/catalogue/contract.ts';
+import { CatalogTags } from '../../../ui/catalog-tags.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { landing, moved } from '../order.ts';
+import styles from './scenario-steps.module.css';
+
+/** A test template, which a scenario holds at most once. */
+export type Step = { id: string; name: string; catalog_tags: NamedTag[] };
+
+/** The tests of a scenario in their order: by drag, by the arrows of a row, or by Alt and an arrow key. */
+export function ScenarioSteps({ steps, onChange }: { steps: Step[]; onChange: (steps: Step[]) => void }) {
+  const list = useRef<HTMLOListElement>(null);
+  const [news, setNews] = useState('');
+  const latest = useRef({ steps, onChange });
+  latest.current = { steps, onChange };
+  const focused = useRef<Element | null>(null);
+
+  // A row that is put elsewhere in the document loses the focus on its way.
+  useLayoutEffect(() => {
+    const element = focused.current;
+    focused.current = null;
+    if (element instanceof HTMLElement && list.current?.contains(element)) element.focus();
+  });
+
+  const move = useCallback((from: number, to: number) => {
+    const { steps, onChange } = latest.current;
+    const step = steps[from];
+    if (step === undefined || to < 0 || to >= steps.length || from === to) return;
+    focused.current = document.activeElement;
+    onChange(moved(steps, from, to));
+    setNews(`${step.name}: now ${to + 1} of ${steps.length}`);
+  }, []);
+  const remove = useCallback((index: number) => {
+    const { steps, onChange } = latest.current;
+    onChange(steps.filter((_, at) => at !== index));
+    setNews(`${steps[index]?.name} removed`);
+    // The button that had the focus is gone.
+    requestAnimationFrame(() => {
+      const rows = list.current?.querySelectorAll<HTMLElement>('li');
+      rows?.[Math.min(index, rows.length - 1)]?.focus();
+    });
+  }, []);
+
+  return (
+    <>
+      <ol className={styles.steps} ref={list} aria-label="Tests in order">
+        {steps.map((step, index) => (
+          <StepRow
+            key={step.id}
+            step={step}
+            index={index}
+            isLast={index === steps.length - 1}
+            onMove={move}
+            onRemove={remove}
+          />
+        ))}
+      </ol>
+      <VisuallyHidden role="status">{news}</VisuallyHidden>
+    </>
+  );
+}
+
+/** Not `disabled`: the button keeps the focus when its row reaches an end. */
+const unavailable = { 'aria-disabled': true, 'data-disabled': true } as const;
+
+type RowProps = {
+  step: Step;
+  index: number;
+  isLast: boolean;
+  onMove: (from: number, to: number) => void;
+  onRemove: (index: number) => void;
+};
+
+const StepRow = memo(function StepRow({ step, index, isLast, onMove, onRemove }: RowProps) {
+  const { row, isDragged, half } = useStepDrag(index, onMove);
+  const withAlt = (event: KeyboardEvent) => {
+    if (!event.altKey) return;
+    const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    onMove(index, to);
+  };
+  return (
+    <li
+      ref={row}
+      className={styles.step}
+      data-dragged={isDragged || undefined}
+      data-drop={half ?? undefined}
+      tabIndex={-1}
+      onKeyDown={withAlt}
+    >
+      <span className={styles.grip} aria-hidden>
+        <IconGripVertical size={16} />
+      </span>
+      <span className={styles.number}>{index + 1}</span>
+      <span className={styles.name}>
+        <Name line>{step.name}</Name>
+        <CatalogTags tags={step.catalog_tags} short max={3} />
+      </span>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Move up: ${step.name}`}
+        aria-keyshortcuts="Alt+ArrowUp"
+        {...(index === 0 ? unavailable : {})}
+        onClick={() => onMove(index, index - 1)}
+      >
+        <IconArrowUp size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Move down: ${step.name}`}
+        aria-keyshortcuts="Alt+ArrowDown"
+        {...(isLast ? unavailable : {})}
+        onClick={() => onMove(index, index + 1)}
+      >
+        <IconArrowDown size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Remove: ${step.name}`}
+        onClick={() => onRemove(index)}
+      >
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </li>
+  );
+});
+
+/** Lets a row be dragged and be dropped on; `half` is where a dragged row would land of this one. */
+function useStepDrag(index: number, onMove: (from: number, to: number) => void) {
+  const row = useRef<HTMLLIElement>(null);
+  const [isDragged, setDragged] = useState(false);
+  const [half, setHalf] = useState<'upper' | 'lower' | null>(null);
+  useEffect(() => {
+    const element = row.current as HTMLLIElement;
+    const halfAt = (y: number) => {
+      const { top, height } = element.getBoundingClientRect();
+      return y < top + height / 2 ? 'upper' : 'lower';
+    };
+    const stopDragging = draggable({
+      element,
+      getInitialData: () => ({ step: index }),
+      onDragStart: () => setDragged(true),
+      onDrop: () => setDragged(false),
+    });
+    const stopReceiving = dropTargetForElements({
+      element,
+      canDrop: ({ source }) => typeof source.data.step === 'number',
+      onDrag: ({ source, location }) =>
+        setHalf(source.data.step === index ? null : halfAt(location.current.input.clientY)),
+      onDragLeave: () => setHalf(null),
+      onDrop: ({ source, location }) => {
+        setHalf(null);
+        const from = source.data.step as number;
+        onMove(from, landing(from, index, halfAt(location.current.input.clientY)));
+      },
+    });
+    return () => {
+      stopDragging();
+      stopReceiving();
+    };
+  }, [index, onMove]);
+  return { row, isDragged, half };
+}

@@ -1,0 +1,64 @@
+import { Stack } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import type { TestTemplatePatch } from '../../../../server/templates/contract.ts';
+import { useMay } from '../../../api/session.ts';
+import {
+  changeTestTemplate,
+  scenarioTemplatesKey,
+  testTemplate,
+  testTemplatesKey,
+} from '../../../api/templates.ts';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { useGo } from '../../../ui/use-go.ts';
+import { type TestTemplateValues, valuesOf, writtenTestTemplate } from '../fields.ts';
+import { mayNot } from '../may-not.tsx';
+import { TestTemplateForm } from './test-template-form.tsx';
+
+/** Sends only what was changed, so that two people who write different fields do not undo each other. */
+export function Component() {
+  const { templateId = '' } = useParams();
+  const go = useGo();
+  const queryClient = useQueryClient();
+  const template = useQuery(testTemplate(templateId));
+  const back = () => go(`/templates/${templateId}`);
+  const saving = useMutation({
+    mutationFn: (changed: Partial<TestTemplateValues>) =>
+      changeTestTemplate(templateId, writtenTestTemplate(changed as TestTemplateValues) as TestTemplatePatch),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(testTemplate(templateId).queryKey, saved);
+      queryClient.invalidateQueries({ queryKey: [...testTemplatesKey, 'list'] });
+      queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
+      return back();
+    },
+  });
+  if (!useMay('test_template.update')) return mayNot('change test templates');
+  // Not when reading it again fails: what is being written stays.
+  if (template.isLoadingError) {
+    return <ProblemNote error={template.error} what="template" onRetry={() => template.refetch()} />;
+  }
+  if (template.isPending) return <SkeletonRows rows={8} />;
+  return (
+    <Stack gap="md">
+      <PageHead
+        trail={[
+          { to: '/templates', label: 'Templates' },
+          { to: `/templates/${templateId}`, label: template.data.name },
+        ]}
+        title="Edit test template"
+      />
+      <TestTemplateForm
+        key={templateId}
+        saved={valuesOf(template.data)}
+        draftName={`test-template.${templateId}`}
+        submitLabel="Save"
+        isSaving={saving.isPending}
+        error={saving.error}
+        onSave={(_values, changed) => saving.mutateAsync(changed)}
+        onCancel={back}
+      />
+    </Stack>
+  );
+}

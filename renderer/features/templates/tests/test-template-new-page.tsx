@@ -1,0 +1,60 @@
+import { Stack } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { NewTestTemplate } from '../../../../server/templates/contract.ts';
+import { useMay } from '../../../api/session.ts';
+import { createTestTemplate, testTemplate, testTemplatesKey } from '../../../api/templates.ts';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { useGo } from '../../../ui/use-go.ts';
+import { emptyTestTemplate, type TestTemplateValues, valuesOf, writtenTestTemplate } from '../fields.ts';
+import { mayNot } from '../may-not.tsx';
+import { TestTemplateForm } from './test-template-form.tsx';
+
+/** A new template, or with `?from=` a copy of one. */
+export function Component() {
+  const navigate = useNavigate();
+  const go = useGo();
+  const queryClient = useQueryClient();
+  const [parameters] = useSearchParams();
+  const from = parameters.get('from');
+  const origin = useQuery({ ...testTemplate(from ?? ''), enabled: from !== null });
+  const creating = useMutation({
+    mutationFn: (values: TestTemplateValues) =>
+      createTestTemplate({
+        ...writtenTestTemplate(values),
+        source: origin.data?.source ?? null,
+      } as NewTestTemplate),
+    onSuccess: (made) => {
+      queryClient.invalidateQueries({ queryKey: testTemplatesKey });
+      return go(`/templates/${made.id}`);
+    },
+  });
+  if (!useMay('test_template.create')) return mayNot('make test templates');
+  return (
+    <Stack gap="md">
+      <PageHead trail={[{ to: '/templates', label: 'Templates' }]} title="New test template" />
+      {origin.isLoadingError ? (
+        <ProblemNote error={origin.error} what="template" onRetry={() => origin.refetch()} />
+      ) : null}
+      {from !== null && origin.isPending ? <SkeletonRows rows={8} /> : null}
+      {from === null || origin.data ? (
+        <TestTemplateForm
+          key={from}
+          saved={origin.data ? copyOf(valuesOf(origin.data)) : emptyTestTemplate}
+          draftName={`test-template.new.${from ?? ''}`}
+          submitLabel="Create template"
+          isSaving={creating.isPending}
+          error={creating.error}
+          onSave={(values) => creating.mutateAsync(values)}
+          onCancel={() => navigate(from === null ? '/templates' : `/templates/${from}`)}
+        />
+      ) : null}
+    </Stack>
+  );
+}
+
+function copyOf(values: TestTemplateValues): TestTemplateValues {
+  return { ...values, name: `${values.name.slice(0, 193)} (copy)` };
+}

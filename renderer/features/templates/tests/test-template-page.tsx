@@ -1,0 +1,91 @@
+import { Button, Stack } from '@mantine/core';
+import { IconCopy, IconPencil } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { isGone } from '../../../api/problem.ts';
+import { useMay } from '../../../api/session.ts';
+import {
+  deleteTestTemplate,
+  scenarioTemplatesKey,
+  testTemplate,
+  testTemplatesKey,
+} from '../../../api/templates.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { useGo } from '../../../ui/use-go.ts';
+import { DeleteButton } from '../delete-button.tsx';
+import { TestTemplateReading } from './test-template-reading.tsx';
+
+export function Component() {
+  const { templateId = '' } = useParams();
+  const template = useQuery(testTemplate(templateId));
+  const mayUpdate = useMay('test_template.update');
+  const mayCreate = useMay('test_template.create');
+  const mayDelete = useMay('test_template.delete');
+  const [isDeleting, setDeleting] = useState(false);
+  const queryClient = useQueryClient();
+  const go = useGo();
+  if (template.isLoadingError || (template.isError && isGone(template.error))) {
+    return <ProblemNote error={template.error} what="template" onRetry={() => template.refetch()} />;
+  }
+  if (template.isPending) return <SkeletonRows rows={8} />;
+  const { id, name } = template.data;
+  const remove = async () => {
+    await deleteTestTemplate(id);
+    await go('/templates');
+    queryClient.invalidateQueries({ queryKey: testTemplatesKey });
+    queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
+  };
+  return (
+    <Stack gap="md">
+      <PageHead
+        trail={[{ to: '/templates', label: 'Templates' }]}
+        title={name}
+        actions={
+          <>
+            {mayUpdate ? (
+              <Button
+                component={Link}
+                to={`/templates/${id}/edit`}
+                leftSection={<IconPencil size={16} aria-hidden />}
+              >
+                Edit
+              </Button>
+            ) : null}
+            {mayCreate ? (
+              <Button
+                component={Link}
+                to={`/templates/new?from=${id}`}
+                variant="default"
+                leftSection={<IconCopy size={16} aria-hidden />}
+              >
+                Duplicate
+              </Button>
+            ) : null}
+            {mayDelete ? <DeleteButton onClick={() => setDeleting(true)} /> : null}
+          </>
+        }
+      />
+      <TestTemplateReading template={template.data} />
+      {isDeleting ? (
+        <ConfirmDialog
+          title="Delete this test template?"
+          confirm="Delete template"
+          onConfirm={remove}
+          onClose={() => setDeleting(false)}
+        >
+          <div>
+            <strong>
+              <Name>{name}</Name>
+            </strong>{' '}
+            disappears from the library and from the scenarios that hold it. Missions keep their copies.
+          </div>
+        </ConfirmDialog>
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,83 @@
+import { Grid, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { TestTemplate } from '../../../../server/templates/contract.ts';
+import { CatalogTags } from '../../../ui/catalog-tags.tsx';
+import { HostileText } from '../../../ui/hostile-text.tsx';
+import { Moment } from '../../../ui/time.tsx';
+import { visibleText } from '../../../ui/visible-text.ts';
+import { opsecLabels } from '../fields.ts';
+
+/** A template to read. */
+export function TestTemplateReading({ template }: { template: TestTemplate }) {
+  const { description, objective, procedure, command, cleanup_command, expected_detection } = template;
+  const isEmpty = [description, objective, procedure, command, cleanup_command, expected_detection].every(
+    (text) => !text,
+  );
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, md: 8 }}>
+        <Stack gap="md">
+          <Prose title="Description" text={description} />
+          <Prose title="Objective" text={objective} />
+          <Block title="Procedure" text={procedure} />
+          <Block title="Command" text={command} />
+          <Block title="Clean-up command" text={cleanup_command} />
+          <Prose title="Expected detection" text={expected_detection} />
+          {isEmpty ? (
+            <Text size="sm" c="dimmed">
+              This template has a name and nothing else yet.
+            </Text>
+          ) : null}
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 4 }}>
+        <Stack gap="sm">
+          <Detail title="ATT&CK">
+            {template.catalog_tags.length > 0 ? <CatalogTags tags={template.catalog_tags} /> : 'None'}
+          </Detail>
+          <Detail title="Platforms">{visibleText(template.platforms.join(', ')) || 'Not said'}</Detail>
+          <Detail title="OPSEC">{template.opsec === null ? 'Not said' : opsecLabels[template.opsec]}</Detail>
+          <Detail title="Tags">{visibleText(template.tags.join(', ')) || 'None'}</Detail>
+          {template.source ? <Detail title="Source">{visibleText(template.source)}</Detail> : null}
+          <Detail title="Changed">
+            <Moment at={template.updated_at} />
+          </Detail>
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function Prose({ title, text }: { title: string; text: string | null }) {
+  if (!text) return null;
+  return (
+    <Detail title={title}>
+      <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} component="div">
+        {visibleText(text)}
+      </Text>
+    </Detail>
+  );
+}
+
+function Block({ title, text }: { title: string; text: string | null }) {
+  if (!text) return null;
+  return (
+    <Detail title={title}>
+      <HostileText label={title} text={text} />
+    </Detail>
+  );
+}
+
+function Detail({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: these are no fields of a form
+    <div role="group" aria-label={title}>
+      <Text component="h2" size="xs" fw={600} c="dimmed" mb={2}>
+        {title}
+      </Text>
+      <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { ApiError } from '../../api/problem.ts';
+import { type Drafts, FieldWriter, type Value } from './field-writer.ts';
+
+type Field = 'command' | 'output';
+
+const offline = () => new ApiError(0, { code: 'offline', detail: 'The server can not be reached' });
+const signedOut = () => new ApiError(401, { code: 'unauthenticated', detail: 'The session has ended' });
+const stale = () => new ApiError(412, { code: 'stale', detail: 'It was changed since that version' });
+
+/** A record on a server, a page that has read it, and a writer between them. */
+function setUp(t: TestContext, kept: Drafts<Field> = {}) {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const server = {
+    version: 1,
+    values: { command: null, output: null } as Record<Field, Value>,
+    isGone: false,
+  };
+  const read = () => ({ version: String(server.version), values: { ...server.values } });
+  const state = {
+    seen: read(),
+    writes: [] as [Field, Value][],
+    drafts: kept,
+    beforeWrite: () => {},
+    isSignedIn: true,
+  };
+  const writer = new FieldWriter<Field>({
+    known: () => state.seen,
+    read: async () => {
+      if (server.isGone) throw offline();
+      state.seen = read();
+      return state.seen;
+    },
+    write: async (field, value, version) => {
+      const before = state.beforeWrite;
+      state.beforeWrite = () => {};
+      before();
+      if (server.isGone) throw offline();
+      if (version !== String(server.version)) throw stale();
+      server.version += 1;
+      server.values[field] = value;
+      state.writes.push([field, value]);
+      state.seen = read();
+    },
+    keep: (drafts) => {
+      state.drafts = drafts;
+    },
+    restore: () => kept,
+    isSignedIn: () => state.isSignedIn,
+  });
+  const others = (field: Field, value: Value) => {
+    server.version += 1;
+    server.values[field] = value;
+  };
+  return { server, state, writer, others, phase: (field: Field) => writer.snapshot()[field]?.phase };
+}
+
+test('what is typed is saved after a pause, as the last of it stands', async (t) => {
+  const { writer, state, server } = setUp(t);
+  writer.edit('command', 'who');
+  writer.edit('command', 'whoami');
+  assert.equal(writer.isDirty, true);
+  assert.deepEqual(state.drafts, { command: { base: null, value: 'whoami' } });
+  t.mock.timers.tick(800);
+  await writer.flush();
+  assert.deepEqual(state.writes, [['command', 'whoami']]);
+  assert.equal(server.values.command, 'whoami');
+  assert.equal(writer.isDirty, false);
+  assert.deepEqual(state.drafts, {});
+});
+
+test('an emptied field is written as none, and going back to what was there writes nothing', async (t) => {
+  const { writer, state, others } = setUp(t);
+  others('command', 'id');
+  state.seen = { version: '2', values: { command: 'id', output: null } };
+  writer.edit('output', 'x');
+  writer.edit('output', '');
+  writer.edit('command', '');
+  await writer.flush();
+  assert.deepEqual(state.writes, [['command', null]]);
+});
+
+test('a write into another field is no conflict', async (t) => {
+  const { writer, state, others, phase } = setUp(t);
+  writer.edit('command', 'mine');
+  others('output', 'theirs');
+  await writer.flush();
+  assert.deepEqual(state.writes, [['command', 'mine']]);
+  assert.equal(phase('command'), 'saved');
+});
+
+test('a write into the same field is one, and what is chosen then is saved', async (t) => {
+  const { writer, server, others, phase } = setUp(t);
+  writer.edit('command', 'mine');
+  others('command', 'theirs');
+  await writer.flush();
+  assert.equal(phase('command'), 'conflict');
+  assert.equal(writer.snapshot().command?.theirs, 'theirs');
+  assert.equal(server.values.command, 'theirs');
+  await writer.resolve('command', 'both');
+  assert.equal(server.values.command, 'both');
+  assert.equal(phase('command'), 'saved');
+});
+
+test('so it is when the page has read it meanwhile, also into a field that was empty', async (t) => {
+  const { writer, server, state, others, phase } = setUp(t);
+  writer.hold('command');
+  others('command', 'theirs');
+  state.seen = { version: String(server.version), values: { ...server.values } };
+  assert.equal(writer.snapshot().command?.draft?.value, null);
+  writer.edit('command', 'mine');
+  await writer.flush();
+  assert.equal(phase('command'), 'conflict');
+  await writer.resolve('command', 'theirs');
+  assert.equal(writer.isDirty, false);
+  assert.equal(server.values.command, 'theirs');
+});
+
+test('both having written the same is no conflict', async (t) => {
+  const { writer, state, others, phase } = setUp(t);
+  writer.edit('command', 'same');
+  others('command', 'same');
+  await writer.flush();
+  assert.equal(phase('command'), 'saved');
+  assert.deepEqual(state.writes, []);
+});
+
+test('what is typed while a save is on its way is saved after it', async (t) => {
+  const { writer, state } = setUp(t);
+  writer.edit('command', 'one');
+  state.beforeWrite = () => writer.edit('command', 'one two');
+  await writer.flush();
+  assert.deepEqual(state.writes, [
+    ['command', 'one'],
+    ['command', 'one two'],
+  ]);
+});
+
+test('going back to the beginning while a save is on its way is saved too', async (t) => {
+  const { writer, state, server } = setUp(t);
+  writer.hold('command');
+  writer.edit('command', 'one');
+  state.beforeWrite = () => {
+    writer.edit('command', null);
+    writer.release('command');
+  };
+  await writer.flush();
+  assert.equal(server.values.command, null);
+  assert.equal(writer.isDirty, false);
+});
+
+test('a lost server keeps the draft, and it is tried again by itself', async (t) => {
+  const { writer, state, server, phase } = setUp(t);
+  server.isGone = true;
+  writer.edit('command', 'kept');
+  await writer.flush();
+  assert.equal(phase('command'), 'failed');
+  assert.deepEqual(state.drafts, { command: { base: null, value: 'kept' } });
+  server.isGone = false;
+  t.mock.timers.tick(5_000);
+  await writer.flush();
+  assert.deepEqual(state.writes, [['command', 'kept']]);
+});
+
+test('drafts of an earlier page are taken up', async (t) => {
+  const { writer, state } = setUp(t, { output: { base: null, value: 'from before' } });
+  assert.equal(writer.isDirty, true);
+  await writer.flush();
+  assert.deepEqual(state.writes, [['output', 'from before']]);
+});
+
+test('a writer whose person has left sends and keeps nothing more', async (t) => {
+  const { writer, state, server } = setUp(t);
+  server.isGone = true;
+  writer.edit('command', 'of the one who left');
+  t.mock.timers.tick(800);
+  await writer.flush();
+  assert.equal(writer.snapshot().command?.phase, 'failed');
+  writer.end();
+  state.drafts = {};
+  server.isGone = false;
+  t.mock.timers.tick(60_000);
+  writer.edit('output', 'typed into what is gone');
+  await writer.flush();
+  assert.equal(writer.isDirty, false);
+  assert.deepEqual(state.writes, []);
+  assert.deepEqual(state.drafts, {});
+});
+
+test('a writer that ends while it saves lets the answer go by', async (t) => {
+  const { writer, state } = setUp(t);
+  writer.edit('command', 'on its way');
+  writer.edit('output', 'the next one');
+  state.beforeWrite = () => writer.end();
+  await writer.flush();
+  assert.deepEqual(
+    state.writes.map(([field]) => field),
+    ['command'],
+  );
+  assert.deepEqual(writer.snapshot(), {});
+});
+
+for (const isSignedIn of [true, false]) {
+  const told = isSignedIn ? 'is tried again for a person who is back' : 'waits for the person to be back';
+  test(`what an ended session refused ${told}`, async (t) => {
+    const { writer, state, phase } = setUp(t);
+    state.isSignedIn = isSignedIn;
+    state.beforeWrite = () => {
+      throw signedOut();
+    };
+    writer.edit('command', 'mine');
+    await writer.flush();
+    assert.equal(phase('command'), 'failed');
+    assert.deepEqual(state.drafts, { command: { base: null, value: 'mine' } });
+    t.mock.timers.tick(5_000);
+    await writer.flush();
+    assert.deepEqual(state.writes, isSignedIn ? [['command', 'mine']] : []);
+  });
+}

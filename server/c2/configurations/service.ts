@@ -1,0 +1,110 @@
+import { type Now, timeAfter } from '../../database/clock.ts';
+import { type Db, inTransaction } from '../../database/database.ts';
+import { visibleEngagement } from '../../engagements/service.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import type { C2Connections } from '../connections.ts';
+import type { C2Config, C2ConfigInput, ConnectionTest } from '../contract.ts';
+import { type C2Adapter, C2Error } from '../frameworks/adapter.ts';
+import { judgeConfig } from '../rules.ts';
+import * as store from '../store.ts';
+
+export type C2 = { db: Db; now: Now; connections: C2Connections };
+
+/** Refuses (`encryption_key_absent`) anything to do with a C2 configuration while no key is set. */
+export function requireKey({ connections }: C2): void {
+  if (!connections.vault.available) {
+    throw new DomainError(
+      'encryption_key_absent',
+      'No encryption key is set (SVC_ENCRYPTION_KEY): C2 configurations can be neither stored nor read',
+    );
+  }
+}
+
+/** The configuration without its token. Refuses `not_found` when there is none. */
+export async function readConfig({ db }: C2, engagementId: string): Promise<C2Config> {
+  const config = await store.findConfig(db, engagementId);
+  if (config === null) throw notFound('C2 configuration');
+  return shown(config);
+}
+
+/**
+ * Replaces the configuration and ends connections made with the one before. Refuses `not_found` the engagement, and what
+ * `judgeConfig` refuses.
+ */
+export async function writeConfig(c2: C2, engagementId: string, input: C2ConfigInput): Promise<C2Config> {
+  const config = await inTransaction(c2.db, async (trx) => {
+    await visibleEngagement(trx, engagementId);
+    const before = await store.findConfig(trx, engagementId);
+    const { keepsToken, ...fields } = judgeConfig(input, before);
+    const row = {
+      ...fields,
+      engagement_id: engagementId,
+      sealed_token:
+        input.token === undefined
+          ? keepsToken
+            ? (before?.sealed_token ?? null)
+            : null
+          : c2.connections.vault.seal(input.token, engagementId),
+      updated_at: timeAfter(before?.updated_at ?? null, c2.now),
+    };
+    await store.replaceConfig(trx, row);
+    return row;
+  });
+  c2.connections.configChanged(engagementId);
+  return shown(config);
+}
+
+/** Deletes the configuration and its token; linked tasks stay as they are. Refuses `not_found`. */
+export async function removeConfig(c2: C2, engagementId: string): Promise<void> {
+  if (!(await store.deleteConfig(c2.db, engagementId))) throw notFound('C2 configuration');
+  c2.connections.configChanged(engagementId);
+}
+
+/**
+ * Tries the stored configuration; a failure of the framework is `ok: false`. Refuses `c2_not_configured`, and a stored token
+ * that can't be opened.
+ */
+export async function testConfig(c2: C2, engagementId: string): Promise<ConnectionTest> {
+  const adapter = await adapterOf(c2, engagementId);
+  const started = performance.now();
+  const latency = () => Math.round(performance.now() - started);
+  try {
+    const { version, detail } = await adapter.testConnection();
+    return { ok: true, version, latency_ms: latency(), detail, presented_fingerprint: null };
+  } catch (error) {
+    if (!(error instanceof C2Error)) throw error;
+    const presented_fingerprint = error.presentedFingerprint ?? null;
+    return { ok: false, version: null, latency_ms: latency(), detail: error.message, presented_fingerprint };
+  }
+}
+
+/** The adapter of an engagement. Refuses `c2_not_configured`, and a stored token that can't be opened. */
+export async function adapterOf({ db, connections }: C2, engagementId: string): Promise<C2Adapter> {
+  const adapter = await connections.adapterFor(engagementId, () => store.findConfig(db, engagementId));
+  if (adapter === null) {
+    throw new DomainError('c2_not_configured', 'The engagement has no C2 configuration');
+  }
+  return adapter;
+}
+
+/** Asks a framework for something a person waits for. Refuses (`c2_error`) when the framework fails. */
+export async function asking<T>(question: Promise<T>): Promise<T> {
+  try {
+    return await question;
+  } catch (error) {
+    if (error instanceof C2Error) throw new DomainError('c2_error', error.message);
+    throw error;
+  }
+}
+
+function shown(config: store.StoredConfig): C2Config {
+  return {
+    framework: config.framework,
+    base_url: config.base_url,
+    tls: config.tls,
+    tls_fingerprint: config.tls_fingerprint,
+    operation: config.operation,
+    has_token: config.sealed_token !== null,
+    updated_at: config.updated_at,
+  };
+}

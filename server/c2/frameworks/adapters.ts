@@ -1,0 +1,12 @@
+import type { Framework } from '../contract.ts';
+import type { C2Adapter } from './adapter.ts';
+import { createCalderaAdapter } from './caldera.ts';
+import { createFakeAdapter } from './fake.ts';
+import { createMythicAdapter, type MythicOptions } from './mythic.ts';
+
+/** The adapter of a framework that is reached over HTTP. */
+export function makeAdapter(framework: Exclude<Framework, 'fake'>, options: MythicOptions): C2Adapter {
+  return framework === 'mythic' ? createMythicAdapter(options) : createCalderaAdapter(options);
+}
+
+export { createFakeAdapter };

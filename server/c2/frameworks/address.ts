@@ -1,0 +1,45 @@
+import { isIP } from 'node:net';
+import { invalid } from '../../errors.ts';
+import { isForbiddenAddress } from './addresses.ts';
+
+/**
+ * A framework's address in its one spelling, without a slash at its end.
+ * Refuses (`invalid`) what is not a plain http or https URL, and addresses Damson never connects to.
+ */
+export function normaliseBaseUrl(text: string): string {
+  if (!/^https?:\/\/[^\s\\?#@]+$/i.test(text) || text.length > 2_000) {
+    throw invalid(
+      'base_url',
+      'must be http:// or https:// with a host, without user name, password, query or fragment',
+    );
+  }
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw invalid('base_url', 'is not a URL');
+  }
+  const host = hostOf(url);
+  if (isIP(host) !== 0 && isForbiddenAddress(host)) {
+    throw invalid('base_url', 'names an address that is link-local, unspecified, multicast or broadcast');
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/** A certificate's SHA-256 as 64 small hex digits. Accepts colons between them; refuses (`invalid`) anything else. */
+export function normaliseFingerprint(text: string): string {
+  const bare = text.replaceAll(':', '').toLowerCase();
+  if (!/^[0-9a-f]{64}$/.test(bare)) {
+    throw invalid('tls_fingerprint', 'must be the SHA-256 of the certificate, as 64 hex digits');
+  }
+  return bare;
+}
+
+/** Whether a token can travel in a header: printable ASCII without spaces. */
+export function isSendableToken(token: string): boolean {
+  return /^[\x21-\x7e]{1,4096}$/.test(token);
+}
+
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import {
+  answerWith,
+  type CalderaData,
+  calderaAgent,
+  calderaLink,
+  calderaOperation,
+  calderaResult,
+  startCaldera,
+} from '../../../test/support/c2-frameworks.ts';
+import { C2Error, type C2ErrorReason, type TaskStatus } from './adapter.ts';
+import { type CalderaOptions, calderaStatus, createCalderaAdapter } from './caldera.ts';
+
+const token = 'caldera-key-for-tests';
+const linkId = calderaLink().id as string;
+const external = `${calderaOperation}/${linkId}`;
+
+function refused(reason: C2ErrorReason) {
+  return (error: unknown): boolean => {
+    assert.ok(error instanceof C2Error, String(error));
+    assert.equal(error.reason, reason, error.message);
+    assert.ok(!error.message.includes(token) && !error.message.includes('<'), error.message);
+    return true;
+  };
+}
+
+async function caldera(
+  t: TestContext,
+  data: Partial<CalderaData> = {},
+  options: Partial<CalderaOptions> = {},
+) {
+  const framework = await startCaldera({ data });
+  const adapterWith = (more: Partial<CalderaOptions>) => {
+    const tls = { mode: 'verify' } as const;
+    const adapter = createCalderaAdapter({ baseUrl: framework.url, tls, token, operation: null, ...more });
+    t.after(() => adapter.close());
+    return adapter;
+  };
+  const adapter = adapterWith(options);
+  t.after(() => framework.close());
+  return { framework, adapter, adapterWith };
+}
+
+test('the whole of it', async (t) => {
+  const { framework, adapter } = await caldera(t);
+  assert.deepEqual(await adapter.testConnection(), { version: '5.3.0', detail: 'Operations in view: 1' });
+  assert.deepEqual(await adapter.listCallbacks(), [
+    {
+      externalId: 'kdvqpz',
+      name: 'quay-03$root',
+      host: 'quay-03',
+      user: 'root',
+      addresses: ['10.30.2.3', '172.17.0.1'],
+      os: 'linux',
+      architecture: 'amd64',
+      process: 'splunkd',
+      pid: 2210,
+      privilege: 'Elevated',
+      implant: null,
+      active: null,
+      lastSeenAt: '2026-03-02T09:41:07.000Z',
+    },
+  ]);
+  const task = await adapter.getTask(external);
+  assert.deepEqual(task, {
+    externalId: external,
+    callbackId: 'kdvqpz',
+    callback: 'kdvqpz quay-03',
+    command: 'id && uname -a',
+    status: 'completed',
+    frameworkStatus: '0',
+    finished: true,
+    techniques: ['T1082'],
+    operator: null,
+    submittedAt: '2026-03-02T09:30:00.000Z',
+    startedAt: '2026-03-02T09:30:20.000Z',
+    finishedAt: '2026-03-02T09:30:25.000Z',
+  });
+  assert.deepEqual(await adapter.listTasks({ page: 1 }), { tasks: [task], page: 1, hasMore: false });
+  assert.equal(await adapter.getTaskOutput(external), 'uid=0(root)\n');
+
+  for (const request of framework.requests) {
+    assert.equal(request.method, 'GET');
+    assert.match(request.path, /^\/api\/v2\//);
+    assert.equal(request.headers.key, token);
+  }
+});
+
+test('what a link says about itself', () => {
+  const table: [status: number, finished: boolean, collected: boolean, expected: TaskStatus][] = [
+    [-3, false, false, 'submitted'],
+    [-3, false, true, 'processing'],
+    [0, true, true, 'completed'],
+    [1, true, true, 'error'],
+    [124, true, true, 'error'],
+    [127, true, true, 'error'],
+    [-1, false, false, 'blocked'],
+    [-2, false, false, 'blocked'],
+    [-4, false, false, 'blocked'],
+    [-5, false, false, 'blocked'],
+    [0, false, true, 'processing'],
+    [0, false, false, 'unknown'],
+    [-9, false, false, 'unknown'],
+  ];
+  for (const [status, finished, collected, expected] of table) {
+    assert.equal(calderaStatus({ status, finished, collected }), expected, String(status));
+  }
+});
+
+test('both streams become the output, standard output first', async (t) => {
+  const { framework, adapter } = await caldera(t);
+  const table: [result: string, output: string][] = [
+    ['', ''],
+    [calderaResult({}), ''],
+    [calderaResult({ stdout: 'out' }), 'out'],
+    [calderaResult({ stderr: 'err' }), 'err'],
+    [calderaResult({ stdout: 'out', stderr: 'err' }), 'out\nerr'],
+    [calderaResult({ stdout: 'out\n', stderr: 'err\n', exit_code: '1' }), 'out\nerr\n'],
+    [calderaResult({ stdout: '<b>\x1b[31m給与\0</b>\r\n' }), '<b>\x1b[31m給与\uFFFD</b>\r\n'],
+    [calderaResult({ stdout: 'lone \ud800' }), 'lone \uFFFD'],
+    [Buffer.from('no JSON, só text').toString('base64'), 'no JSON, só text'],
+    [Buffer.from('{"a": 1}').toString('base64'), '{"a": 1}'],
+    [Buffer.from([0xff, 0x00, 0x41]).toString('base64'), '\uFFFD\uFFFDA'],
+  ];
+  for (const [result, output] of table) {
+    framework.data.results[linkId] = result;
+    assert.equal(await adapter.getTaskOutput(external), output);
+  }
+});
+
+test('20 MB of output arrive whole', async (t) => {
+  const line = '/home/intégration/fichier.txt – 48 120 octets 🍑\n';
+  const stdout = line.repeat(Math.ceil(20_000_000 / Buffer.byteLength(line)));
+  const { adapter } = await caldera(t, { results: { [linkId]: calderaResult({ stdout }) } });
+  assert.ok((await adapter.getTaskOutput(external)) === stdout);
+});
+
+test('a link that is not finished has no output yet', async (t) => {
+  const { framework, adapter } = await caldera(t);
+  framework.data.operations[0]!.links = [calderaLink({ status: -3, collect: '', finish: null })];
+  const task = await adapter.getTask(external);
+  assert.deepEqual(
+    [task.status, task.finished, task.startedAt, task.finishedAt],
+    ['submitted', false, null, null],
+  );
+  await assert.rejects(adapter.getTaskOutput(external), refused('not_finished'));
+});
+
+test('tasks of all operations come newest first, fifty a page', async (t) => {
+  const operation = (name: string, links: number, minute: number) => ({
+    id: `operation-${name}`,
+    name,
+    links: Array.from({ length: links }, (_, n) =>
+      calderaLink({
+        id: `${name}-${n}`,
+        decide: `2026-03-02T09:${String(minute).padStart(2, '0')}:${String(n % 60).padStart(2, '0')}Z`,
+      }),
+    ),
+  });
+  const { framework, adapter, adapterWith } = await caldera(t, {
+    operations: [operation('a', 40, 10), operation('b', 0, 11), operation('c', 35, 12)],
+  });
+  const first = await adapter.listTasks({ page: 1 });
+  const second = await adapter.listTasks({ page: 2 });
+  assert.deepEqual([first.tasks.length, first.hasMore], [50, true]);
+  assert.deepEqual([second.tasks.length, second.hasMore], [25, false]);
+  assert.equal(first.tasks[0]?.externalId, 'operation-c/c-34');
+  assert.equal(second.tasks[24]?.externalId, 'operation-a/a-0');
+  const all = [...first.tasks, ...second.tasks].map(({ submittedAt }) => submittedAt);
+  assert.deepEqual(all, all.toSorted().toReversed());
+
+  for (const wanted of ['operation-a', 'a']) {
+    const page = await adapterWith({ operation: wanted }).listTasks({ page: 1 });
+    assert.equal(page.tasks.length, 40);
+  }
+  const none = adapterWith({ operation: 'd' });
+  assert.deepEqual(await none.listTasks({ page: 1 }), { tasks: [], page: 1, hasMore: false });
+  await assert.rejects(none.testConnection(), refused('refused'));
+  assert.ok(framework.requests.every(({ path }) => !path.includes('operation-d')));
+});
+
+test('an operation that is deleted between two requests has no tasks', async (t) => {
+  const { framework, adapter } = await caldera(t);
+  const listed = JSON.stringify([
+    { id: calderaOperation, name: 'Harbour' },
+    { id: 'deleted', name: 'Jetty' },
+  ]);
+  framework.intercept = (request, response) => {
+    if (request.path.startsWith('/api/v2/operations?')) framework.intercept = null;
+    answerWith(200, listed)(request, response);
+  };
+  assert.equal((await adapter.listTasks({ page: 1 })).tasks.length, 1);
+});
+
+test('agents come newest first, with hostile and missing values', async (t) => {
+  const { adapter } = await caldera(t, {
+    agents: [
+      { paw: 'old', last_seen: '2026-01-01T00:00:00Z' },
+      calderaAgent({ host: '<img src=x>\0', display_name: null, pid: null, host_ip_addrs: null }),
+    ],
+  });
+  const [newest, oldest] = await adapter.listCallbacks();
+  assert.deepEqual([newest?.name, newest?.host, newest?.pid], ['kdvqpz', '<img src=x>\uFFFD', null]);
+  assert.deepEqual([oldest?.externalId, oldest?.host, oldest?.addresses], ['old', null, []]);
+});
+
+test('a task that is not there', async (t) => {
+  const { framework, adapter } = await caldera(t);
+  await assert.rejects(adapter.getTask(`${calderaOperation}/none`), refused('not_found'));
+  await assert.rejects(adapter.getTaskOutput(`none/${linkId}`), refused('not_found'));
+  assert.equal(framework.requests.length, 2);
+  const never = [
+    '',
+    '/',
+    'a',
+    'a/',
+    '/b',
+    'a/b/c',
+    '../b',
+    'a/..',
+    'a/b?x=1',
+    'a/b#',
+    'a%2f/b',
+    'a b/c',
+    'é/b',
+    'a\n/b',
+  ];
+  never.push(`${'a'.repeat(101)}/b`);
+  for (const id of never) {
+    await assert.rejects(adapter.getTask(id), refused('not_found'), id);
+    await assert.rejects(adapter.getTaskOutput(id), refused('not_found'), id);
+  }
+  assert.equal(framework.requests.length, 2, 'what can not be an id is not asked for');
+});
+
+test('a wrong key, and answers that are not Caldera’s', async (t) => {
+  const { framework, adapter, adapterWith } = await caldera(t);
+  await assert.rejects(adapterWith({ token: 'wrong' }).testConnection(), refused('unauthorized'));
+
+  for (const body of ['{}', 'null', '[1]', '[{"id": 7}]', '[{"id": "../../x", "name": "y"}]', `"${token}"`]) {
+    framework.intercept = answerWith(200, body);
+    await assert.rejects(adapter.testConnection(), refused('protocol'), body);
+    await assert.rejects(adapter.listTasks({ page: 1 }), refused('protocol'), body);
+    await assert.rejects(adapter.getTask(external), refused('protocol'), body);
+    await assert.rejects(adapter.getTaskOutput(external), refused('protocol'), body);
+  }
+});

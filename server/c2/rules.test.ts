@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DomainError } from '../errors.ts';
+import type { C2ConfigInput } from './contract.ts';
+import { type ConfigBefore, headAndNote, headOf, inlineOutputBytes, judgeConfig } from './rules.ts';
+
+const input = (changes: Partial<C2ConfigInput>): C2ConfigInput => ({
+  framework: 'mythic',
+  base_url: 'https://mythic.example:7443',
+  tls: 'verify',
+  tls_fingerprint: null,
+  operation: null,
+  ...changes,
+});
+const stored: ConfigBefore = {
+  framework: 'mythic',
+  base_url: 'https://mythic.example:7443',
+  sealed_token: 'v1.x.y',
+};
+
+describe('whether a stored token goes on being used', () => {
+  const cases: [string, Partial<C2ConfigInput>, ConfigBefore | null, kept: boolean | 'refused'][] = [
+    ['nothing stored, none given', {}, null, 'refused'],
+    ['nothing stored, one given', { token: 'new' }, null, false],
+    ['the same framework and address', {}, stored, true],
+    ['the same, and a new token', { token: 'new' }, stored, false],
+    ['the same, but none is stored', {}, { ...stored, sealed_token: null }, 'refused'],
+    ['another spelling of the address', { base_url: 'HTTPS://MYTHIC.EXAMPLE:7443/' }, stored, true],
+    ['another host', { base_url: 'https://other.example:7443' }, stored, 'refused'],
+    ['a longer host', { base_url: 'https://mythic.example.org:7443' }, stored, 'refused'],
+    ['another port', { base_url: 'https://mythic.example' }, stored, 'refused'],
+    ['another scheme', { base_url: 'http://mythic.example:7443' }, stored, 'refused'],
+    ['another path', { base_url: 'https://mythic.example:7443/x' }, stored, 'refused'],
+    ['another framework', { framework: 'caldera' }, stored, 'refused'],
+    ['the fake needs none, and keeps none', { framework: 'fake' }, stored, false],
+    ['the fake without an address', { framework: 'fake', base_url: undefined }, null, false],
+  ];
+  for (const [name, changes, before, expected] of cases) {
+    it(`${name}: ${expected}`, () => {
+      const judge = () => judgeConfig(input(changes), before);
+      if (expected !== 'refused') assert.equal(judge().keepsToken, expected);
+      else {
+        assert.throws(judge, (error) => error instanceof DomainError && error.errors?.[0]?.path === 'token');
+      }
+    });
+  }
+});
+
+describe('the head of an output', () => {
+  const cases: [string, bytes: number, string][] = [
+    ['', 4, ''],
+    ['abcd', 4, 'abcd'],
+    ['abcde', 4, 'abcd'],
+    ['abcé', 4, 'abc'],
+    ['abéx', 4, 'abé'],
+    ['a給x', 4, 'a給'],
+    ['ab給', 4, 'ab'],
+    ['🍑x', 4, '🍑'],
+    ['a🍑', 4, 'a'],
+    ['🍑', 3, ''],
+    ['🍑', 0, ''],
+  ];
+  for (const [text, bytes, expected] of cases) {
+    it(`${JSON.stringify(text)} in ${bytes} bytes is ${JSON.stringify(expected)}`, () => {
+      assert.equal(headOf(text, bytes), expected);
+    });
+  }
+
+  it('is followed by a line of its own that tells the size', () => {
+    const line = `${'x'.repeat(inlineOutputBytes - 1)}\n`;
+    assert.equal(
+      headAndNote(`${line}rest`, 7),
+      `${line}[7 bytes, kept whole as a file of this simulation]\n`,
+    );
+    const long = 'x'.repeat(inlineOutputBytes + 1);
+    assert.equal(
+      headAndNote(long, 8),
+      `${long.slice(1)}\n[8 bytes, kept whole as a file of this simulation]\n`,
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { attackPage, type CatalogueEntry, kindOfExternalId, numberedUnder } from '../rules.ts';
+import type { CatalogueBundle } from './stix.ts';
+
+/**
+ * The catalogue that ships with the program: identifiers, names and relations of ATT&CK, without its prose. Platforms
+ * and tactics of a technique are indexes into the lists before them.
+ */
+export type BundledTable = {
+  title: string;
+  notice: string;
+  version: string;
+  platforms: string[];
+  /** In the order of the matrix. */
+  tactics: [externalId: string, name: string, shortName: string][];
+  techniques: [externalId: string, name: string, tactics: number[], platforms: number[]][];
+};
+
+export const bundledFile = new URL('../../../resources/attack-enterprise-19.1.json', import.meta.url);
+
+/** Returns the catalogue that ships with the program, with the digest of its file. */
+export async function readBundledCatalogue(): Promise<CatalogueBundle> {
+  const bytes = await readFile(bundledFile);
+  const table = JSON.parse(bytes.toString('utf8')) as BundledTable;
+  return {
+    version: table.version,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    entries: entriesOf(table),
+  };
+}
+
+export function entriesOf(table: BundledTable): CatalogueEntry[] {
+  const tactics = table.tactics.map(
+    ([external_id, name, short_name], position): CatalogueEntry => ({
+      kind: 'tactic',
+      external_id,
+      name,
+      description: null,
+      url: attackPage(external_id),
+      short_name,
+      position,
+      parent_id: null,
+      tactic_ids: [],
+      platforms: [],
+    }),
+  );
+  const techniques = table.techniques.map(
+    ([external_id, name, tacticIndexes, platformIndexes]): CatalogueEntry => {
+      const kind = kindOfExternalId(external_id)!;
+      return {
+        kind,
+        external_id,
+        name,
+        description: null,
+        url: attackPage(external_id),
+        short_name: null,
+        position: 0,
+        parent_id: kind === 'subtechnique' ? numberedUnder(external_id) : null,
+        tactic_ids: tacticIndexes.map((index) => table.tactics[index]![0]),
+        platforms: platformIndexes.map((index) => table.platforms[index]!),
+      };
+    },
+  );
+  return [...tactics, ...techniques];
+}

@@ -1,0 +1,85 @@
+import type { Buffer } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { DomainError, invalid } from '../../errors.ts';
+import { redirectTarget } from '../rules.ts';
+import { bundleTooLarge, type ReadLimits } from './source.ts';
+
+/**
+ * The bytes behind an http or https address. Refuses more than the allowed redirects, a redirect from https to http,
+ * any other answer than 200, a compressed one, more bytes than the limit, and a response that stalls or breaks off.
+ */
+export async function* fetchChunks(address: string, limits: ReadLimits): AsyncGenerator<Buffer> {
+  let url = new URL(address);
+  for (let redirects = 0; ; redirects += 1) {
+    const { response, progress } = await get(url, limits);
+    try {
+      const target = redirectTarget(url, response.statusCode ?? 0, response.headers.location);
+      if (target !== null) {
+        if (redirects === limits.maxRedirects)
+          throw invalid('source', `redirects more than ${redirects} times`);
+        url = target;
+        continue;
+      }
+      refuseAnswer(response, limits);
+      let size = 0;
+      for await (const chunk of response as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        if (size > limits.maxBytes) throw bundleTooLarge(limits.maxBytes);
+        yield chunk;
+        progress();
+      }
+      return;
+    } catch (error) {
+      throw refusal(error);
+    } finally {
+      response.destroy();
+    }
+  }
+}
+
+/** The response to a GET; it breaks off once `progress` was not called for `stallMilliseconds`. */
+function get(url: URL, limits: ReadLimits): Promise<{ response: IncomingMessage; progress: () => void }> {
+  return new Promise((resolve, reject) => {
+    // An import of node:http reads every name it exports, and one of them loads a whole HTTP client of another kind.
+    const { get: send } =
+      url.protocol === 'https:'
+        ? process.getBuiltinModule('node:https')
+        : process.getBuiltinModule('node:http');
+    const request = send(url, {
+      agent: false,
+      headers: { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'damson' },
+    });
+    let stall = (reason: DomainError): void => {
+      request.destroy();
+      reject(reason);
+    };
+    const seconds = limits.stallMilliseconds / 1000;
+    const timer = setTimeout(
+      () => stall(invalid('source', `could not be fetched: nothing came for ${seconds} s`)),
+      limits.stallMilliseconds,
+    );
+    request.on('close', () => clearTimeout(timer));
+    request.on('error', (error) => reject(refusal(error)));
+    request.on('response', (response) => {
+      stall = (reason) => void response.destroy(reason);
+      resolve({ response, progress: () => timer.refresh() });
+    });
+  });
+}
+
+function refuseAnswer(response: IncomingMessage, limits: ReadLimits): void {
+  if (response.statusCode !== 200) {
+    throw invalid('source', `could not be fetched: the server answered ${response.statusCode}`);
+  }
+  const encoding = response.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw invalid('source', 'could not be fetched: the server sends it compressed');
+  }
+  if (Number(response.headers['content-length']) > limits.maxBytes) throw bundleTooLarge(limits.maxBytes);
+}
+
+function refusal(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  const code = (error as NodeJS.ErrnoException).code ?? 'the connection failed';
+  return invalid('source', `could not be fetched: ${code}`);
+}

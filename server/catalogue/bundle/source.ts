@@ -1,0 +1,63 @@
+import { Buffer } from 'node:buffer';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { DomainError, invalid } from '../../errors.ts';
+
+/** `name` is what a version may be read from. */
+export type BundleSource = { kind: 'file'; path: string; name: string } | { kind: 'url'; url: string };
+
+export type ReadLimits = {
+  maxBytes: number;
+  /** For everything, from the connection to the last object. */
+  totalMilliseconds: number;
+  /** Longest wait for the next bytes of a response. */
+  stallMilliseconds: number;
+  maxRedirects: number;
+};
+
+export const readLimits: ReadLimits = {
+  maxBytes: 200 * 1024 * 1024,
+  totalMilliseconds: 10 * 60_000,
+  stallMilliseconds: 20_000,
+  maxRedirects: 5,
+};
+
+const fileChunk = 128 * 1024;
+
+export function bundleTooLarge(maxBytes: number): DomainError {
+  return new DomainError('too_large', `source: is larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB`);
+}
+
+/** The bytes of a regular file; refuses a symbolic link, whatever else is no regular file, and more than the limit. */
+export function* readFileChunks(path: string, limits: ReadLimits): Generator<Buffer> {
+  const file = openRegularFile(path);
+  try {
+    const chunk = Buffer.alloc(fileChunk);
+    let size = 0;
+    for (;;) {
+      const read = readSync(file, chunk);
+      if (read === 0) return;
+      size += read;
+      if (size > limits.maxBytes) throw bundleTooLarge(limits.maxBytes);
+      yield chunk.subarray(0, read);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openRegularFile(path: string): number {
+  try {
+    // Windows has no O_NOFOLLOW. O_NONBLOCK: opening a pipe would wait for its writer.
+    if (lstatSync(path).isFile()) {
+      const file = openSync(
+        path,
+        constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+      );
+      if (fstatSync(file).isFile()) return file;
+      closeSync(file);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EIO') throw error;
+  }
+  throw invalid('source', 'is no readable file in the catalogue folder');
+}

@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto';
+import { invalid } from '../../errors.ts';
+import { attackPage, type CatalogueEntry, kindOfExternalId, numberedUnder } from '../rules.ts';
+import { BundleCutter, type StixObject } from './cutter.ts';
+
+export type CatalogueBundle = { version: string | null; sha256: string; entries: CatalogueEntry[] };
+
+const limits = {
+  maxObjectBytes: 1024 * 1024,
+  maxEnvelopeBytes: 64 * 1024,
+  maxObjectsKept: 20_000,
+  maxTextKept: 32 * 1024 * 1024,
+  maxName: 300,
+  maxDescription: 64 * 1024,
+  maxListed: 200,
+};
+
+const MATRIX_SOURCE = 'mitre-attack';
+const SHORT_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const VERSION = /^[0-9A-Za-z][0-9A-Za-z._-]{0,39}$/;
+
+/** What one STIX object says by itself; the rest of an entry follows from the others. */
+type Pattern = Omit<CatalogueEntry, 'position' | 'parent_id' | 'tactic_ids'> & {
+  /** Short names of the tactics it serves. */
+  phases: string[];
+};
+type Relationship = { source: string; target: string };
+
+/**
+ * Takes the chunks of a STIX 2.0 or 2.1 bundle and its name, returns its digest, version and catalogue entries;
+ * refuses what is not a whole, consistent ATT&CK bundle.
+ */
+export async function readBundle(
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  name: string,
+): Promise<CatalogueBundle> {
+  const hash = createHash('sha256');
+  const collector = new StixCollector();
+  const cutter = new BundleCutter(limits, (object) => collector.add(object));
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    cutter.push(chunk);
+  }
+  cutter.end();
+  return {
+    version: collector.version() ?? versionInName(name),
+    sha256: hash.digest('hex'),
+    entries: collector.entries(),
+  };
+}
+
+/** The last thing in a file name or address that looks like an ATT&CK version, as in `…/v18.1/…` or `…-18.1.json`. */
+export function versionInName(name: string): string | null {
+  const found = [...name.matchAll(/(?<![a-z\d.])v?(\d{1,3}\.\d{1,3})(?!\d|\.\d)/gi)];
+  return found.at(-1)?.[1] ?? null;
+}
+
+/** Newest version of each STIX object: a bundle may hold several, and `modified` says which one counts. */
+class Newest<T> {
+  readonly #byId = new Map<string, { modified: number; value: T | null }>();
+
+  keep(object: StixObject, value: () => T): void {
+    const id = text(object.id, 'id', 200);
+    const modified = typeof object.modified === 'string' ? Date.parse(object.modified) || 0 : 0;
+    const known = this.#byId.get(id);
+    if (known !== undefined && known.modified > modified) return;
+    if (this.#byId.size >= limits.maxObjectsKept) throw invalid('source', 'holds too many objects');
+    const gone = object.revoked === true || object.x_mitre_deprecated === true;
+    this.#byId.set(id, { modified, value: gone ? null : value() });
+  }
+
+  *live(): Generator<[string, T]> {
+    for (const [id, { value }] of this.#byId) if (value !== null) yield [id, value];
+  }
+
+  get(id: string): T | undefined {
+    return this.#byId.get(id)?.value ?? undefined;
+  }
+}
+
+class StixCollector {
+  readonly #patterns = new Newest<Pattern>();
+  readonly #parents = new Newest<Relationship>();
+  readonly #matrices = new Newest<string[]>();
+  readonly #versions = new Newest<string>();
+  #textKept = 0;
+
+  add(object: StixObject): void {
+    switch (object.type) {
+      case 'attack-pattern':
+      case 'x-mitre-tactic': {
+        const reference = attackReference(object);
+        if (reference !== null) this.#patterns.keep(object, () => this.#pattern(object, reference));
+        break;
+      }
+      case 'relationship':
+        if (object.relationship_type === 'subtechnique-of') {
+          this.#parents.keep(object, () => ({
+            source: text(object.source_ref, 'source_ref', 200),
+            target: text(object.target_ref, 'target_ref', 200),
+          }));
+        }
+        break;
+      case 'x-mitre-matrix':
+        this.#matrices.keep(object, () => texts(object.tactic_refs, 'tactic_refs'));
+        break;
+      case 'x-mitre-collection':
+        this.#versions.keep(object, () => collectionVersion(object));
+        break;
+    }
+  }
+
+  version(): string | null {
+    for (const [, version] of this.#versions.live()) return version;
+    return null;
+  }
+
+  entries(): CatalogueEntry[] {
+    const tactics = this.#tactics();
+    const patterns = [...this.#patterns.live()].filter(([, pattern]) => pattern.kind !== 'tactic');
+    const techniques = new Map(
+      patterns
+        .filter(([, { kind }]) => kind === 'technique')
+        .map(([, pattern]) => [pattern.external_id, pattern]),
+    );
+    if (tactics.length === 0) throw invalid('source', 'holds no tactic');
+    if (techniques.size === 0) throw invalid('source', 'holds no technique');
+
+    const parents = this.#parentIds();
+    const under = patterns.map(([id, pattern]): CatalogueEntry => {
+      let parent: Pattern | undefined;
+      if (pattern.kind === 'subtechnique') {
+        parent = techniques.get(parents.get(id) ?? numberedUnder(pattern.external_id));
+        if (parent === undefined) throw invalid('source', `holds no technique above ${pattern.external_id}`);
+      }
+      const phases = pattern.phases.length > 0 ? pattern.phases : (parent?.phases ?? []);
+      return {
+        ...withoutPhases(pattern),
+        position: 0,
+        parent_id: parent?.external_id ?? null,
+        tactic_ids: tactics
+          .filter(({ short_name }) => phases.includes(short_name!))
+          .map((tactic) => tactic.external_id),
+      };
+    });
+    under.sort((a, b) => (a.external_id < b.external_id ? -1 : 1));
+    const entries = [...tactics, ...under];
+    refuseRepeated(entries.map((entry) => entry.external_id));
+    refuseRepeated(tactics.map((tactic) => tactic.short_name!));
+    return entries;
+  }
+
+  /** In matrix order; tactics that no matrix names come last, by external id. */
+  #tactics(): CatalogueEntry[] {
+    const refs = [...this.#matrices.live()].flatMap(([, tacticRefs]) => tacticRefs);
+    const rank = (id: string) => (refs.includes(id) ? refs.indexOf(id) : refs.length);
+    return [...this.#patterns.live()]
+      .filter(([, pattern]) => pattern.kind === 'tactic')
+      .map(([id, pattern]) => ({ rank: rank(id), pattern }))
+      .sort((a, b) => a.rank - b.rank || (a.pattern.external_id < b.pattern.external_id ? -1 : 1))
+      .map(({ pattern }, position) => ({
+        ...withoutPhases(pattern),
+        position,
+        parent_id: null,
+        tactic_ids: [],
+      }));
+  }
+
+  /** STIX id of a sub-technique → external id of the technique a relationship puts it under. */
+  #parentIds(): Map<string, string> {
+    const parents = new Map<string, string>();
+    for (const [, { source, target }] of this.#parents.live()) {
+      const parent = this.#patterns.get(target);
+      if (parent?.kind === 'technique') parents.set(source, parent.external_id);
+    }
+    return parents;
+  }
+
+  #pattern(object: StixObject, reference: AttackReference): Pattern {
+    const pattern = patternOf(object, reference);
+    this.#textKept += pattern.name.length + (pattern.description?.length ?? 0);
+    if (this.#textKept > limits.maxTextKept) throw invalid('source', 'holds too much text');
+    return pattern;
+  }
+}
+
+type AttackReference = { external_id: unknown; url: unknown };
+
+function attackReference(object: StixObject): AttackReference | null {
+  if (!Array.isArray(object.external_references)) return null;
+  for (const reference of object.external_references) {
+    if (reference?.source_name === MATRIX_SOURCE) return reference;
+  }
+  return null;
+}
+
+function patternOf(object: StixObject, reference: AttackReference): Pattern {
+  const externalId = text(reference.external_id, 'external_id', 20);
+  const kind = kindOfExternalId(externalId);
+  const isTactic = object.type === 'x-mitre-tactic';
+  if (kind === null || (kind === 'tactic') !== isTactic) {
+    throw invalid(
+      'source',
+      `has an identifier of another form in ${isTactic ? 'a tactic' : 'an attack-pattern'}`,
+    );
+  }
+  return {
+    kind,
+    external_id: externalId,
+    name: text(object.name, `name of ${externalId}`, limits.maxName),
+    description: object.description
+      ? text(object.description, `description of ${externalId}`, limits.maxDescription)
+      : null,
+    url: isHttps(reference.url) ? reference.url : attackPage(externalId),
+    short_name: isTactic ? shortName(object, externalId) : null,
+    phases: isTactic ? [] : phases(object),
+    platforms: isTactic ? [] : texts(object.x_mitre_platforms ?? [], `platforms of ${externalId}`),
+  };
+}
+
+function shortName(object: StixObject, externalId: string): string {
+  const name = text(object.x_mitre_shortname, `short name of ${externalId}`, 100);
+  if (!SHORT_NAME.test(name))
+    throw invalid('source', `has another form than words-and-hyphens in the short name of ${externalId}`);
+  return name;
+}
+
+/** Short names of the tactics a pattern serves. */
+function phases(object: StixObject): string[] {
+  if (!Array.isArray(object.kill_chain_phases)) return [];
+  return texts(
+    object.kill_chain_phases
+      .filter((phase) => phase?.kill_chain_name === MATRIX_SOURCE)
+      .map((phase) => phase.phase_name),
+    'kill_chain_phases',
+  );
+}
+
+function collectionVersion(object: StixObject): string {
+  const version = text(object.x_mitre_version, 'x_mitre_version', 40);
+  if (!VERSION.test(version)) throw invalid('source', 'has a version of another form');
+  return version;
+}
+
+function withoutPhases({ phases: _phases, ...rest }: Pattern): Omit<Pattern, 'phases'> {
+  return rest;
+}
+
+function text(value: unknown, what: string, max: number): string {
+  if (typeof value !== 'string' || value === '') throw invalid('source', `lacks the ${what}`);
+  if (value.length > max) throw invalid('source', `has more than ${max} characters in the ${what}`);
+  if (value.includes('\0') || !value.isWellFormed())
+    throw invalid('source', `has unreadable text in the ${what}`);
+  return value;
+}
+
+function texts(value: unknown, what: string): string[] {
+  if (!Array.isArray(value) || value.length > limits.maxListed) {
+    throw invalid('source', `has no list of at most ${limits.maxListed} in the ${what}`);
+  }
+  return [...new Set(value.map((item) => text(item, what, limits.maxName)))];
+}
+
+function isHttps(url: unknown): url is string {
+  return typeof url === 'string' && url.length <= 500 && URL.parse(url)?.protocol === 'https:';
+}
+
+function refuseRepeated(names: string[]): void {
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) throw invalid('source', `holds ${name} twice`);
+    seen.add(name);
+  }
+}

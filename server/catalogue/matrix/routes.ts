@@ -1,0 +1,48 @@
+import type { Db } from '../../database/database.ts';
+import { namesTag } from '../../entity-tag.ts';
+import { type Route, route } from '../../http/route.ts';
+import * as contract from '../contract.ts';
+import { CatalogueEditions, readMatrix, searchTechniques } from './service.ts';
+
+/** The catalogue as the engagements service shows it: the matrix and the ranked search. */
+export function matrixRoutes({ db }: { db: Db }): Route[] {
+  const editions = new CatalogueEditions(db);
+  return [
+    route({
+      method: 'GET',
+      path: '/catalog/matrix',
+      summary: 'The matrix: tactics in order, with their techniques and sub-techniques',
+      access: 'user',
+      streams: 'The matrix with its ETag, or 304 for whoever has it',
+      writes: contract.matrixSchema,
+      handle: async ({ request, response }) => {
+        const { bytes, tag } = await readMatrix(editions);
+        response.setHeader('ETag', tag);
+        response.setHeader('Cache-Control', 'private, no-cache');
+        if (namesTag(request.headers['if-none-match'], tag)) {
+          response.writeHead(304).end();
+          return;
+        }
+        response
+          .writeHead(200, {
+            'Content-Type': 'application/json; charset=utf-8',
+            'Content-Length': bytes.length,
+          })
+          .end(bytes);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/catalog/techniques/search',
+      summary: 'Techniques and sub-techniques: the exact id first, then id beginnings, then names',
+      access: 'user',
+      query: contract.techniqueSearchQuery,
+      response: contract.techniqueSearchSchema,
+      handle: async ({ query }) => ({
+        ...(await searchTechniques(editions, query)),
+        limit: query.limit,
+        offset: 0,
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { type Db, inTransaction } from '../../database/database.ts';
+import { DomainError } from '../../errors.ts';
+import type { FoundTechnique } from '../contract.ts';
+import * as store from '../store.ts';
+import { matrixOf, rankTechniques, type SearchableTechnique, searchableTechniques } from './matrix.ts';
+
+/** An answer that is made once: its bytes and their entity tag. */
+export type KeptAnswer = { bytes: Buffer; tag: string };
+
+type Edition = {
+  matrix: KeptAnswer | null;
+  techniques: SearchableTechnique[];
+  /** What was found lately: whoever types a name asks for the same beginnings as the others. */
+  found: Map<string, FoundTechnique[]>;
+};
+const foundCapacity = 500;
+
+/** What is made of the catalogue, once for each sync of it. */
+export class CatalogueEditions {
+  readonly #db: Db;
+  #kept: { syncId: string; edition: Promise<Edition> } | null = null;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** The edition of the newest sync; null while the catalogue is empty. */
+  async current(): Promise<Edition | null> {
+    const syncId = await store.lastSyncId(this.#db);
+    if (syncId === null) {
+      this.#kept = null;
+      return null;
+    }
+    if (this.#kept?.syncId !== syncId) {
+      const kept = { syncId, edition: editionOf(this.#db) };
+      this.#kept = kept;
+      kept.edition.catch(() => {
+        if (this.#kept === kept) this.#kept = null;
+      });
+    }
+    return this.#kept.edition;
+  }
+}
+
+function editionOf(db: Db): Promise<Edition> {
+  return inTransaction(db, async (trx) => {
+    const entries = await store.allEntries(trx);
+    const matrix = matrixOf((await store.lastSync(trx))?.version ?? null, entries);
+    return {
+      matrix: matrix.tactics.length === 0 ? null : kept(matrix),
+      techniques: searchableTechniques(entries),
+      found: new Map(),
+    };
+  });
+}
+
+function kept(value: unknown): KeptAnswer {
+  const bytes = Buffer.from(JSON.stringify(value));
+  return { bytes, tag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
+}
+
+/** The matrix as JSON. Refuses `catalogue_absent` while there is no catalogue. */
+export async function readMatrix(editions: CatalogueEditions): Promise<KeptAnswer> {
+  const matrix = (await editions.current())?.matrix;
+  if (!matrix) throw new DomainError('catalogue_absent', 'The ATT&CK catalogue has not been loaded yet');
+  return matrix;
+}
+
+/** The techniques and sub-techniques that match best, with how many match; none while there is no catalogue. */
+export async function searchTechniques(
+  editions: CatalogueEditions,
+  { q, limit }: { q: string; limit: number },
+): Promise<{ items: FoundTechnique[]; total: number }> {
+  const edition = await editions.current();
+  const found = edition === null ? [] : find(edition, q.toLowerCase());
+  return { items: found.slice(0, limit), total: found.length };
+}
+
+function find({ techniques, found }: Edition, q: string): FoundTechnique[] {
+  const known = found.get(q);
+  if (known !== undefined) return known;
+  const ranked = rankTechniques(techniques, q);
+  if (found.size >= foundCapacity) found.clear();
+  found.set(q, ranked);
+  return ranked;
+}

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  type CatalogueEntry,
+  differenceBetween,
+  digestsOf,
+  fateOf,
+  kindOfExternalId,
+  recordedAs,
+  redirectTarget,
+  refuseOtherDigest,
+  type Source,
+  type StoredEntry,
+  sourceNamed,
+} from './rules.ts';
+
+const pinned = { version: '19.1', url: 'https://pinned.test/attack.json', sha256: 'a'.repeat(64) };
+const given = 'b'.repeat(64);
+
+test('an external id says what kind of entry it is', () => {
+  for (const [id, kind] of [
+    ['TA0043', 'tactic'],
+    ['T1059', 'technique'],
+    ['T1059.001', 'subtechnique'],
+    ['T105', null],
+    ['T1059.01', null],
+    ['T1059\n', null],
+    ['TA0043.001', null],
+    ['', null],
+  ] as const) {
+    assert.equal(kindOfExternalId(id), kind, id);
+  }
+});
+
+test('a source is the pinned default, an address, the bundled catalogue or a file of the folder', () => {
+  const named: [string | undefined, Source, string][] = [
+    [undefined, { kind: 'pinned', url: pinned.url, sha256: pinned.sha256 }, pinned.url],
+    [pinned.url, { kind: 'pinned', url: pinned.url, sha256: pinned.sha256 }, pinned.url],
+    ['bundled', { kind: 'bundled' }, 'bundled'],
+    [
+      'http://127.0.0.1:8080/a.json#x',
+      { kind: 'url', url: 'http://127.0.0.1:8080/a.json' },
+      'http://127.0.0.1:8080/a.json',
+    ],
+    [
+      'HTTPS://example.test/a b',
+      { kind: 'url', url: 'https://example.test/a%20b' },
+      'https://example.test/a%20b',
+    ],
+    ['attack 18.1.json', { kind: 'file', name: 'attack 18.1.json' }, 'attack 18.1.json'],
+    ['a..b', { kind: 'file', name: 'a..b' }, 'a..b'],
+  ];
+  for (const [text, source, record] of named) {
+    assert.deepEqual(sourceNamed(text, pinned), source);
+    assert.equal(recordedAs(source), record);
+  }
+  for (const text of [
+    'file:///etc/passwd',
+    'ftp://example.test/a',
+    'http://user:secret@example.test/',
+    'https://user@example.test/',
+    'https://',
+    'http:///',
+    '..',
+    '.',
+    '../attack.json',
+    '..\\attack.json',
+    'folder/attack.json',
+    '/etc/passwd',
+    'C:\\attack.json',
+    '.tmp',
+    '.hidden',
+    'a\0b',
+    'x'.repeat(256),
+  ]) {
+    assert.throws(() => sourceNamed(text, pinned), { code: 'invalid', message: /^source: must be/ }, text);
+  }
+});
+
+test('a source that is not ours needs a digest or leave to do without', () => {
+  const ours: Source[] = [{ kind: 'pinned', ...pinned }, { kind: 'bundled' }];
+  const others: Source[] = [
+    { kind: 'url', url: 'https://example.test/' },
+    { kind: 'file', name: 'a' },
+    { kind: 'upload' },
+  ];
+  for (const source of others) {
+    assert.throws(() => digestsOf(source, { allow_unverified: false }), {
+      code: 'invalid',
+      message: /^expected_sha256: is needed/,
+    });
+    assert.deepEqual(digestsOf(source, { allow_unverified: true }), []);
+  }
+  assert.deepEqual(digestsOf(ours[0]!, { allow_unverified: true }), [pinned.sha256]);
+  assert.deepEqual(digestsOf(ours[1]!, { allow_unverified: false }), []);
+  for (const source of [...ours, ...others]) {
+    for (const allow_unverified of [true, false]) {
+      const digests = digestsOf(source, { expected_sha256: given, allow_unverified });
+      assert.deepEqual(digests, source.kind === 'pinned' ? [pinned.sha256, given] : [given]);
+    }
+  }
+});
+
+test('every digest must match', () => {
+  refuseOtherDigest(given, []);
+  refuseOtherDigest(given, [given, given]);
+  assert.throws(() => refuseOtherDigest(given, [given, pinned.sha256]), {
+    code: 'invalid',
+    message: /^expected_sha256: .*nothing was changed$/,
+  });
+});
+
+test('a redirect is followed to http or https, never from https to http', () => {
+  const secure = new URL('https://example.test/a/b');
+  const plain = new URL('http://example.test/a/b');
+  assert.equal(redirectTarget(secure, 200, 'https://other.test/'), null);
+  assert.equal(redirectTarget(secure, 304, 'https://other.test/'), null);
+  for (const status of [301, 302, 303, 307, 308]) {
+    assert.equal(redirectTarget(secure, status, 'https://other.test/x')?.href, 'https://other.test/x');
+    assert.equal(redirectTarget(secure, status, '../c')?.href, 'https://example.test/c');
+    assert.equal(redirectTarget(plain, status, '//other.test/')?.href, 'http://other.test/');
+    assert.equal(redirectTarget(plain, status, 'https://other.test/')?.href, 'https://other.test/');
+    for (const location of [
+      undefined,
+      'http://',
+      'file:///etc/passwd',
+      'https://user:secret@other.test/',
+      'data:,x',
+    ]) {
+      assert.throws(() => redirectTarget(plain, status, location), { code: 'invalid' }, location);
+    }
+    assert.throws(() => redirectTarget(secure, status, 'http://example.test/'), /from https to http/);
+  }
+});
+
+function entry(external_id: string, more: Partial<StoredEntry> = {}): StoredEntry {
+  return {
+    kind: kindOfExternalId(external_id)!,
+    external_id,
+    name: external_id,
+    description: null,
+    url: '',
+    short_name: null,
+    position: 0,
+    parent_id: null,
+    tactic_ids: [],
+    platforms: [],
+    deprecated: false,
+    ...more,
+  };
+}
+
+test('what changes between two editions', () => {
+  const tactics = [entry('TA0001'), entry('TA0002')];
+  const technique = entry('T0001', { tactic_ids: ['TA0001'] });
+  const sub = entry('T0001.001', { parent_id: 'T0001', tactic_ids: ['TA0002'] });
+  const all = [...tactics, technique, sub];
+  const ids = (items: CatalogueEntry[]) => items.map((item) => item.external_id);
+  const cases: {
+    name: string;
+    current: StoredEntry[];
+    next: CatalogueEntry[];
+    tagged?: string[];
+    added?: string[];
+    updated?: string[];
+    moved?: string[];
+    deprecated?: string[];
+    removed?: string[];
+  }[] = [
+    { name: 'nothing', current: all, next: all },
+    { name: 'a first edition', current: [], next: all, added: ids(all) },
+    {
+      name: 'untagged ones go',
+      current: all,
+      next: [tactics[0]!, technique],
+      removed: ['TA0002', 'T0001.001'],
+    },
+    {
+      name: 'a tagged one stays with what is above it',
+      current: all,
+      next: [entry('TA0009')],
+      tagged: ['T0001.001'],
+      added: ['TA0009'],
+      // Its technique stays, and its technique's tactic with it.
+      deprecated: ['TA0001', 'TA0002', 'T0001', 'T0001.001'],
+    },
+    {
+      name: 'what is below a tagged one does not stay for it',
+      current: all,
+      next: [tactics[1]!],
+      tagged: ['T0001'],
+      deprecated: ['TA0001', 'T0001'],
+      removed: ['T0001.001'],
+    },
+    {
+      name: 'a former tactic of one that is still there does not stay for it',
+      current: all,
+      next: [tactics[1]!, entry('T0001', { tactic_ids: ['TA0002'] })],
+      tagged: ['T0001', 'T0001.001'],
+      updated: ['T0001'],
+      moved: ['T0001'],
+      deprecated: ['T0001.001'],
+      removed: ['TA0001'],
+    },
+    {
+      name: 'one that is deprecated already is not counted again',
+      current: [...tactics, entry('T0001', { deprecated: true })],
+      next: tactics,
+      tagged: ['T0001'],
+    },
+    {
+      name: 'one that is deprecated and no longer tagged goes',
+      current: [...tactics, entry('T0001', { deprecated: true })],
+      next: tactics,
+      removed: ['T0001'],
+    },
+    {
+      name: 'one that comes back is updated',
+      current: [...tactics, entry('T0001', { deprecated: true })],
+      next: [...tactics, entry('T0001')],
+      updated: ['T0001'],
+    },
+    {
+      name: 'the order of tactics and of nothing else is free',
+      current: [...tactics, entry('T0001', { tactic_ids: ['TA0001', 'TA0002'], platforms: ['a', 'b'] })],
+      next: [...tactics, entry('T0001', { tactic_ids: ['TA0002', 'TA0001'], platforms: ['a', 'b'] })],
+    },
+    ...(
+      [
+        { name: 'x' },
+        { description: 'x' },
+        { url: 'x' },
+        { short_name: 'x' },
+        { position: 1 },
+        { platforms: ['x'] },
+      ] as Partial<StoredEntry>[]
+    ).map((change) => ({
+      name: `another ${Object.keys(change)[0]}`,
+      current: all,
+      next: [entry('TA0001', change), ...all.slice(1)],
+      updated: ['TA0001'],
+    })),
+  ];
+  for (const { name, current, next, tagged = [], ...expected } of cases) {
+    const difference = differenceBetween(current, next);
+    assert.deepEqual(
+      {
+        added: ids(difference.added),
+        updated: ids(difference.updated),
+        moved: ids(difference.moved),
+        ...fateOf(difference.gone, new Set(tagged)),
+      },
+      { added: [], updated: [], moved: [], deprecated: [], removed: [], ...expected },
+      name,
+    );
+  }
+});

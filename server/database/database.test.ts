@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, beforeEach, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import Sqlite from 'better-sqlite3';
+import { firstStep, stepsForward } from '../../test/support/migration-steps.ts';
+import { DatabaseRefused, openDatabase } from './database.ts';
+import {
+  type Migration,
+  migrate,
+  migrations,
+  newestVersion,
+  refuseNewerSchema,
+  schemaVersion,
+} from './migrate.ts';
+
+// What SQLite and Node make by themselves is then readable by everyone, and shows.
+process.umask(0);
+
+const root = mkdtempSync(path.join(tmpdir(), 'damson-database-'));
+after(() => rmSync(root, { recursive: true, force: true }));
+
+let folder: string;
+let file: string;
+let count = 0;
+beforeEach(() => {
+  count += 1;
+  folder = path.join(root, String(count));
+  mkdirSync(folder);
+  file = path.join(folder, 'damson.db');
+});
+
+const modeOf = (place: string): string => (statSync(place).mode & 0o777).toString(8);
+
+/** A database at `version` of the steps above. */
+async function made(known: readonly Migration[]): Promise<void> {
+  const { sqlite, close } = openDatabase(file);
+  sqlite.function('here', (_place) => null);
+  await migrate(sqlite, file, known);
+  await close();
+}
+
+/** What a database holds, without opening it as the product does. */
+function contentOf(place: string): { version: unknown; schema: unknown[]; plums: unknown[] } {
+  const sqlite = new Sqlite(place, { readonly: true });
+  try {
+    return {
+      version: sqlite.pragma('user_version', { simple: true }),
+      schema: sqlite.prepare('select name, sql from sqlite_schema order by name').all(),
+      plums: sqlite.prepare('select * from plums join trees on trees.id = tree_id order by plums.id').all(),
+    };
+  } finally {
+    sqlite.close();
+  }
+}
+
+describe('opening a database', () => {
+  const durable: [string, unknown][] = [
+    ['journal_mode', 'wal'],
+    ['synchronous', 2],
+    ['foreign_keys', 1],
+    ['busy_timeout', 5000],
+    ['trusted_schema', 0],
+    ['cell_size_check', 1],
+    ['checkpoint_fullfsync', 1],
+  ];
+
+  it('sets what durability needs, also on a database that was there before', async () => {
+    await openDatabase(file).close();
+    // The control: without being told, a reopened database runs at NORMAL and would lose acknowledged writes.
+    const untold = new Sqlite(file);
+    assert.equal(untold.pragma('journal_mode', { simple: true }), 'wal');
+    assert.equal(untold.pragma('synchronous', { simple: true }), 1);
+    untold.close();
+
+    const { sqlite, close } = openDatabase(file, { mustExist: true });
+    for (const [name, value] of durable) assert.equal(sqlite.pragma(name, { simple: true }), value, name);
+    await close();
+  });
+
+  it('makes files that only their owner can read, and keeps the mode of those that are there', async () => {
+    const { sqlite, close } = openDatabase(file);
+    sqlite.exec('create table t (a)');
+    for (const name of readdirSync(folder)) assert.equal(modeOf(path.join(folder, name)), '600', name);
+    assert.deepEqual(readdirSync(folder).sort(), ['damson.db', 'damson.db-shm', 'damson.db-wal']);
+    await close();
+    assert.deepEqual(readdirSync(folder), ['damson.db']);
+  });
+
+  it('makes missing folders for their owner alone', async () => {
+    const deep = path.join(folder, 'a', 'b', 'damson.db');
+    await openDatabase(deep).close();
+    assert.equal(modeOf(path.join(folder, 'a')), '700');
+    assert.equal(modeOf(path.join(folder, 'a', 'b')), '700');
+  });
+
+  it('does not drop the locks of a connection that the process has already', async () => {
+    const first = openDatabase(file);
+    first.sqlite.exec('create table t (a)');
+    await openDatabase(file).close();
+    const other = spawnSync(process.execPath, [
+      '-e',
+      `const { DatabaseSync } = require('node:sqlite');
+       const db = new DatabaseSync(process.argv[1]);
+       try { db.exec('pragma locking_mode = exclusive; begin exclusive; insert into t values (1); commit'); console.log('alone'); }
+       catch (error) { console.log('refused'); }`,
+      file,
+    ]);
+    assert.equal(String(other.stdout).trim(), 'refused', String(other.stderr));
+    await first.close();
+  });
+
+  it('refuses a file that is no database', () => {
+    writeFileSync(
+      file,
+      'this is a text about plums, and long enough to have a header of a hundred bytes. '.repeat(10),
+    );
+    const before = readFileSync(file);
+    assert.throws(() => openDatabase(file), DatabaseRefused);
+    assert.throws(() => schemaVersion(file), DatabaseRefused);
+    assert.deepEqual(readFileSync(file), before);
+  });
+
+  it('refuses an absent file where it must exist', () => {
+    assert.throws(() => openDatabase(file, { mustExist: true }), { code: 'SQLITE_CANTOPEN' });
+    assert.deepEqual(readdirSync(folder), []);
+  });
+});
+
+describe('the version of a schema', () => {
+  it('is none for what is no database yet', async () => {
+    assert.equal(schemaVersion(file), null);
+    writeFileSync(file, '');
+    assert.equal(schemaVersion(file), null);
+    await openDatabase(file).close();
+    assert.equal(schemaVersion(file), null);
+  });
+
+  it('is read without changing anything, and refused when it is newer', async () => {
+    await made(stepsForward);
+    const before = readFileSync(file);
+    assert.equal(schemaVersion(file), 3);
+    assert.throws(() => refuseNewerSchema(file, [firstStep]), {
+      name: 'Error',
+      message: 'the database has schema version 3, this program knows versions up to 1: use a newer program',
+    });
+    refuseNewerSchema(file, stepsForward);
+    assert.deepEqual(readFileSync(file), before);
+  });
+
+  it('is refused for a database of another program, which stays as it is', () => {
+    for (const prepare of ['create table t (a)', 'pragma user_version = 1', 'pragma application_id = 7']) {
+      const place = `${file}.${prepare.length}`;
+      const sqlite = new Sqlite(place);
+      sqlite.exec(prepare);
+      sqlite.close();
+      const before = readFileSync(place);
+      assert.throws(() => refuseNewerSchema(place), /belongs to another program/);
+      assert.deepEqual(readFileSync(place), before);
+    }
+  });
+});
+
+describe('migrating', () => {
+  it('makes a new database without keeping a copy', async () => {
+    const { sqlite, close } = openDatabase(file);
+    assert.equal(await migrate(sqlite, file), null);
+    assert.equal(sqlite.pragma('user_version', { simple: true }), newestVersion());
+    assert.equal(sqlite.pragma('foreign_keys', { simple: true }), 1);
+    assert.equal(await migrate(sqlite, file), null, 'a second time there is nothing to do');
+    await close();
+    assert.deepEqual(readdirSync(folder), ['damson.db']);
+    assert.equal(schemaVersion(file), newestVersion());
+  });
+
+  it('numbers its steps in order, one by one', () => {
+    assert.deepEqual(
+      migrations.map((migration) => migration.version),
+      migrations.map((_, index) => index + 1),
+    );
+    for (const { version, name } of migrations) assert.match(name, new RegExp(`^00${version}-`));
+  });
+
+  it('brings an older database forward and keeps a copy of it that can be used', async () => {
+    await made([firstStep]);
+    const before = contentOf(file);
+    const { sqlite, close } = openDatabase(file);
+    sqlite.function('here', (_place) => null);
+    const copy = await migrate(sqlite, file, stepsForward);
+    assert.equal(copy, `${file}.before-migration-from-1`);
+    assert.equal(sqlite.pragma('foreign_keys', { simple: true }), 1);
+    await close();
+    assert.deepEqual(contentOf(copy), before);
+    assert.equal(modeOf(copy), '600');
+    assert.deepEqual(readdirSync(folder).sort(), ['damson.db', 'damson.db.before-migration-from-1']);
+
+    const after = contentOf(file);
+    assert.equal(after.version, 3);
+    assert.deepEqual(
+      after.plums,
+      before.plums.map((plum) => ({ ...(plum as object), height: null, seed: 'stone' })),
+    );
+  });
+
+  it('keeps a copy that holds what is still in the log', async () => {
+    await made([firstStep]);
+    const { sqlite, close } = openDatabase(file);
+    sqlite.function('here', (_place) => null);
+    sqlite.exec('insert into plums (id, tree_id) values (4, 2)');
+    const copy = (await migrate(sqlite, file, stepsForward)) as string;
+    await close();
+    assert.equal(contentOf(copy).plums.length, 4);
+  });
+
+  const failing: [string, Migration, RegExp][] = [
+    [
+      'a statement fails',
+      { version: 4, name: '004', statements: ['create table x (a)', 'insert into nowhere values (1)'] },
+      /no such table/,
+    ],
+    [
+      'a reference would be broken',
+      { version: 4, name: '004', statements: ['delete from trees where id = 2'] },
+      /leaves broken references in plums: nothing was changed/,
+    ],
+  ];
+  for (const [when, step, message] of failing) {
+    it(`changes nothing when ${when}, not even by the steps before`, async () => {
+      await made([firstStep]);
+      const before = contentOf(file);
+      const { sqlite, close } = openDatabase(file);
+      sqlite.function('here', (_place) => null);
+      await assert.rejects(migrate(sqlite, file, [...stepsForward, step]), message);
+      assert.equal(sqlite.pragma('foreign_keys', { simple: true }), 1);
+      await close();
+      assert.deepEqual(contentOf(file), before);
+    });
+  }
+
+  it('changes nothing when the copy can not be kept', async () => {
+    await made([firstStep]);
+    const before = contentOf(file);
+    mkdirSync(`${file}.before-migration-from-1`);
+    writeFileSync(path.join(`${file}.before-migration-from-1`, 'in the way'), '');
+    const { sqlite, close } = openDatabase(file);
+    await assert.rejects(migrate(sqlite, file, stepsForward));
+    await close();
+    assert.deepEqual(contentOf(file), before);
+  });
+
+  it('leaves the old or the new schema wherever it is killed', async () => {
+    const script = fileURLToPath(new URL('../../test/support/migrate-and-die.ts', import.meta.url));
+    for (const [place, version] of [
+      ['before', 1],
+      ['between', 1],
+      ['at the end', 1],
+      ['afterwards', 3],
+    ] as const) {
+      file = path.join(folder, `${version} ${place}.db`);
+      await made([firstStep]);
+      const killed = spawnSync(process.execPath, [script, file, place]);
+      assert.equal(killed.signal, 'SIGKILL', String(killed.stderr));
+      assert.equal(contentOf(`${file}.before-migration-from-1`).version, 1, place);
+      const { sqlite, close } = openDatabase(file, { mustExist: true });
+      assert.equal(sqlite.pragma('integrity_check', { simple: true }), 'ok', place);
+      assert.equal(sqlite.pragma('user_version', { simple: true }), version, place);
+      sqlite.function('here', (_place) => null);
+      await migrate(sqlite, file, stepsForward);
+      await close();
+      assert.equal(contentOf(file).version, 3, place);
+    }
+  });
+});

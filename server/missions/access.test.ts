@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { mayCall } from '../http/route.ts';
+import { type Permission, permissions } from '../permissions.ts';
+import { missionEvidenceRoutes } from './evidence/routes.ts';
+import { missionRoutes } from './routes.ts';
+import { missionTestRoutes } from './tests/routes.ts';
+
+const red = 'mission.write_red_fields';
+const blue = 'mission.write_blue_fields';
+
+// Every role may read missions and one of two sides: over HTTP nobody can be made who holds less.
+const routes = [
+  ...missionRoutes({} as never),
+  ...missionTestRoutes({} as never),
+  ...missionEvidenceRoutes({} as never),
+];
+
+/** Alternatives: any one set of permissions is enough, and nothing less is. */
+const expected: [operation: string, body: object, alternatives: Permission[][]][] = [
+  ['GET /missions', {}, [['mission.read']]],
+  ['POST /missions', {}, [['mission.create']]],
+  ['GET /missions/:mission_id', {}, [['mission.read']]],
+  ['PATCH /missions/:mission_id', {}, [['mission.update']]],
+  ['DELETE /missions/:mission_id', {}, [['mission.archive']]],
+  ['POST /missions/:mission_id/scenarios', {}, [['mission.update']]],
+  ['PUT /missions/:mission_id/members', {}, [['mission.update']]],
+  ['POST /missions/:mission_id/transition', { status: 'archived' }, [['mission.archive']]],
+  ['POST /missions/:mission_id/transition', { status: 'in_progress' }, [['mission.update']]],
+  ['POST /missions/:mission_id/transition', { status: 'draft' }, [['mission.update']]],
+  ['POST /missions/:mission_id/transition', {}, [['mission.update']]],
+  ['GET /missions/:mission_id/tests/:test_id', {}, [['mission.read']]],
+  ['PUT /missions/:mission_id/tests/:test_id', {}, [[red], [blue]]],
+  ['PUT /missions/:mission_id/tests/:test_id', { nonsense: 1 }, [[red], [blue]]],
+  ['PUT /missions/:mission_id/tests/:test_id', { output: 1 }, [[red]]],
+  ['PUT /missions/:mission_id/tests/:test_id', { detected_at: 1 }, [[blue]]],
+  ['PUT /missions/:mission_id/tests/:test_id', { output: 1, detected_at: 1 }, [[red, blue]]],
+  ['POST /missions/:mission_id/tests/:test_id/transition', {}, [[red], [blue]]],
+  // Red executes and blue takes its review back: the present state decides, later.
+  ['POST /missions/:mission_id/tests/:test_id/transition', { status: 'executed' }, [[red], [blue]]],
+  ['POST /missions/:mission_id/tests/:test_id/transition', { status: 'pending' }, [[red]]],
+  ['POST /missions/:mission_id/tests/:test_id/transition', { status: 'reviewed_by_blue' }, [[blue]]],
+  ['GET /missions/:mission_id/activity', {}, [['mission.read']]],
+  ['POST /missions/:mission_id/tests/:test_id/evidence', {}, [[red], [blue]]],
+  ['GET /evidence/:evidence_id', {}, [['mission.read']]],
+  ['GET /evidence/:evidence_id/record', {}, [['mission.read']]],
+  ['DELETE /evidence/:evidence_id', {}, [[red], [blue]]],
+];
+
+describe('the permissions for missions', () => {
+  it('are stated for every operation', () => {
+    assert.deepEqual(
+      [...new Set(expected.map(([operation]) => operation))].sort(),
+      routes.map(({ method, path }) => `${method} ${path}`).sort(),
+    );
+  });
+
+  for (const [operation, body, alternatives] of expected) {
+    it(`${operation} ${JSON.stringify(body)}: ${alternatives.map((set) => set.join(' and ')).join(' or ')}`, () => {
+      const route = routes.find(({ method, path }) => `${method} ${path}` === operation)!;
+      const passes = (held: readonly Permission[]): boolean => {
+        const user = {
+          id: '',
+          sessionId: '',
+          displayName: '',
+          role: 'soc' as const,
+          permissions: new Set(held),
+        };
+        const more = route.alsoNeeds?.(body as Record<string, unknown>) ?? [];
+        return mayCall(route.access, user) && more.every((permission) => held.includes(permission));
+      };
+      for (const set of alternatives) {
+        assert.equal(passes(set), true, set.join());
+        const others = alternatives.filter((other) => other !== set).flat();
+        for (const missing of set) {
+          const rest = permissions.filter((one) => one !== missing && !others.includes(one));
+          assert.equal(passes(rest), false, `without ${missing}`);
+        }
+      }
+      assert.equal(passes([]), false);
+    });
+  }
+});

@@ -1,0 +1,530 @@
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { type ClientRequest, createServer, request as httpRequest } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import path from 'node:path';
+import { after, afterEach, before, describe, it } from 'node:test';
+import {
+  type EvidenceHost,
+  multipart,
+  multipartType,
+  type Part,
+  send,
+  startEvidenceHost,
+  upload,
+} from '../../../test/support/evidence-host.ts';
+import { pngOf, samples } from '../../../test/support/evidence-samples.ts';
+import { DomainError } from '../../errors.ts';
+import { receiveForm } from './receive.ts';
+import { listEvidence } from './register.ts';
+
+const mebibyte = 1024 * 1024;
+const limit = 25 * mebibyte;
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const filePart = (data: Buffer | string, fileName = 'shot.png', type = 'image/png'): Part => ({
+  name: 'file',
+  fileName,
+  type,
+  data,
+});
+const note = (text: string): Part => filePart(text, 'note.txt', 'text/plain');
+
+describe('receiving evidence', () => {
+  let host: EvidenceHost;
+  before(async () => {
+    host = await startEvidenceHost();
+  });
+  after(() => host.close());
+  afterEach(async () => {
+    assert.deepEqual(host.failures, []);
+    host.beforeCommit = async () => {};
+    for (const { id } of await listEvidence(host.db, host.testId)) {
+      await fetch(`${host.url}/${id}`, { method: 'DELETE' });
+    }
+    assert.deepEqual(host.stored(), []);
+  });
+
+  const isEmpty = async (): Promise<void> => {
+    assert.deepEqual(host.stored(), []);
+    assert.deepEqual(await listEvidence(host.db, host.testId), []);
+  };
+
+  it('stores the bytes under their digest, for the owner only, and records them', async () => {
+    const bytes = pngOf(100_000);
+    const { status, body } = await upload(host.url, [
+      filePart(bytes),
+      { name: 'caption', data: 'Été\r\n🔥' },
+      { name: 'side', data: 'blue' },
+    ]);
+    assert.equal(status, 201);
+    assert.deepEqual(
+      { ...body, id: undefined, uploaded_at: undefined },
+      {
+        id: undefined,
+        uploaded_at: undefined,
+        mission_id: host.missionId,
+        test_id: host.testId,
+        side: 'blue',
+        file_name: 'shot.png',
+        mime_type: 'image/png',
+        size: 100_000,
+        sha256: sha256(bytes),
+        caption: 'Été\r\n🔥',
+        uploaded_by: { id: '01920000-0000-7000-8000-00000000abcd', display_name: 'Rhea Red' },
+      },
+    );
+    const place = path.join(host.missionId, host.testId, sha256(bytes));
+    assert.deepEqual(host.stored(), [place]);
+    const file = path.join(host.root, place);
+    assert.ok(readFileSync(file).equals(bytes));
+    if (process.platform !== 'win32') {
+      assert.equal(statSync(file).mode & 0o777, 0o600);
+      assert.equal(statSync(path.dirname(file)).mode & 0o777, 0o700);
+    }
+    assert.deepEqual(await listEvidence(host.db, host.testId), [body]);
+  });
+
+  it('takes the fields before the file as well as after it', async () => {
+    const { status, body } = await upload(host.url, [
+      { name: 'side', data: 'blue' },
+      { name: 'caption', data: 'first' },
+      filePart(samples.png),
+    ]);
+    assert.equal(status, 201);
+    assert.equal(body.side, 'blue');
+    assert.equal(body.caption, 'first');
+  });
+
+  it('takes what browsers send', async () => {
+    const form = new FormData();
+    form.set(
+      'file',
+      new Blob([new Uint8Array(samples.png)], { type: 'image/png' }),
+      'Bildschirmfoto “é”.png',
+    );
+    form.set('caption', '');
+    const response = await fetch(host.url, { method: 'POST', body: form });
+    assert.equal(response.status, 201);
+    const record = (await response.json()) as { file_name: string; caption: unknown };
+    assert.equal(record.file_name, 'Bildschirmfoto “é”.png');
+    assert.equal(record.caption, null);
+  });
+
+  it('takes 24 MiB, and exactly 25 MiB', async () => {
+    for (const size of [24 * mebibyte, limit]) {
+      const bytes = pngOf(size);
+      const { status, body } = await upload(host.url, [filePart(bytes)]);
+      assert.equal(status, 201);
+      assert.equal(body.size, size);
+      assert.equal(body.sha256, sha256(bytes));
+    }
+  });
+
+  it('takes a body of unknown length', async () => {
+    const answer = await raw(host.url, (out) => {
+      const body = multipart([filePart(pngOf(300_000))]);
+      for (let start = 0; start < body.length; start += 10_007)
+        out.write(body.subarray(start, start + 10_007));
+      out.end();
+    });
+    assert.equal(answer, 201);
+  });
+
+  it('refuses one byte more than 25 MiB, with and without a declared length', async () => {
+    const body = multipart([filePart(pngOf(limit + 1))]);
+    const { status, body: problem } = await send(host.url, body);
+    assert.equal(status, 413);
+    assert.equal(problem.code, 'too_large');
+    assert.equal(await raw(host.url, (out) => out.end(body), { 'content-length': String(body.length) }), 413);
+    assert.equal(
+      await raw(host.url, (out) => {
+        out.write(body.subarray(0, 1000));
+        out.end(body.subarray(1000));
+      }),
+      413,
+    );
+    await isEmpty();
+  });
+
+  it('lets the client hear the refusal of 26 MiB, and of 56 MiB, whatever the client', async () => {
+    for (const size of [26 * mebibyte, 56 * mebibyte]) {
+      const body = multipart([filePart(pngOf(size))]);
+      assert.equal((await send(host.url, body)).status, 413);
+      assert.equal(
+        await raw(host.url, (out) => out.end(body), { 'content-length': String(body.length) }),
+        413,
+      );
+      assert.equal(await raw(host.url, (out) => out.end(body)), 413);
+    }
+    await isEmpty();
+  });
+
+  it('hears only so much of an endless body', async () => {
+    const { hostname, port } = new URL(host.url);
+    const sent = await new Promise<number>((resolve) => {
+      const out = connect(Number(port), hostname);
+      const chunk = Buffer.from(`40000\r\n${'a'.repeat(0x40000)}\r\n`);
+      const more = (): void => {
+        while (!out.destroyed && out.write(chunk));
+      };
+      out.on('error', () => {});
+      out.on('close', () => resolve(out.bytesWritten));
+      out.on('drain', more);
+      out.resume();
+      const beginning = multipart([filePart(samples.png)], { unterminated: true });
+      out.write(`POST / HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: ${multipartType}\r\n`);
+      out.write(`Transfer-Encoding: chunked\r\n\r\n${beginning.length.toString(16)}\r\n`);
+      out.write(beginning);
+      out.write('\r\n');
+      more();
+    });
+    assert.ok(sent < 120 * mebibyte, `${sent} bytes were taken`);
+    await isEmpty();
+  });
+
+  it('leaves nothing of an upload that is aborted half-way', async () => {
+    const whole = multipart([filePart(pngOf(2 * mebibyte))]);
+    for (const cut of [10, 100, 70_000, mebibyte]) {
+      await new Promise<void>((resolve) => {
+        const out = httpRequest(host.url, {
+          method: 'POST',
+          headers: { 'content-type': multipartType, 'content-length': whole.length },
+        });
+        out.on('error', () => {});
+        out.on('close', resolve);
+        out.write(whole.subarray(0, cut), () => {
+          setTimeout(() => out.destroy(), 20);
+        });
+      });
+    }
+    await eventually(() => assert.deepEqual(host.stored(), []));
+    await isEmpty();
+  });
+
+  it('keeps one file for the same bytes sent twice at once, with a record each', async () => {
+    const bytes = pngOf(mebibyte);
+    const answers = await Promise.all(
+      ['a.png', 'b.png', 'c.png', 'd.png'].map((name) => upload(host.url, [filePart(bytes, name)])),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [201, 201, 201, 201],
+    );
+    assert.equal(host.stored().length, 1);
+    const records = await listEvidence(host.db, host.testId);
+    assert.equal(records.length, 4);
+    assert.equal(new Set(records.map(({ sha256 }) => sha256)).size, 1);
+    for (const [index, { id }] of records.entries()) {
+      assert.equal(host.stored().length, 1);
+      assert.equal((await fetch(`${host.url}/${id}`, { method: 'DELETE' })).status, 204);
+      assert.equal(host.stored().length, index === 3 ? 0 : 1);
+    }
+  });
+
+  it('keeps the file of an upload that meets the deletion of the last other record', async () => {
+    const bytes = pngOf(200_000);
+    let { body: last } = await upload(host.url, [filePart(bytes)]);
+    for (let round = 0; round < 15; round += 1) {
+      const [, { status, body }] = await Promise.all([
+        fetch(`${host.url}/${last.id}`, { method: 'DELETE' }),
+        upload(host.url, [filePart(bytes)]),
+      ]);
+      assert.equal(status, 201);
+      const got = await fetch(`${host.url}/${body.id}`);
+      assert.equal(got.status, 200);
+      assert.equal(sha256(Buffer.from(await got.arrayBuffer())), sha256(bytes));
+      last = body;
+    }
+  });
+
+  it('removes the file again when the transaction refuses, and not if another record has it', async () => {
+    const refuse = async () => {
+      throw new DomainError('archived', 'no');
+    };
+    host.beforeCommit = refuse;
+    assert.equal((await upload(host.url, [note('one')])).status, 409);
+    await isEmpty();
+    host.beforeCommit = async () => {};
+    const { body } = await upload(host.url, [note('one')]);
+    host.beforeCommit = refuse;
+    assert.equal((await upload(host.url, [note('one')])).status, 409);
+    assert.equal(host.stored().length, 1);
+    assert.equal((await fetch(`${host.url}/${body.id}`)).status, 200);
+  });
+
+  it('repairs a damaged file when the same bytes come again', async () => {
+    const { body } = await upload(host.url, [note('good')]);
+    const file = path.join(host.root, host.stored()[0] as string);
+    writeFileSync(file, 'evil');
+    assert.equal((await fetch(`${host.url}/${body.id}`)).status, 500);
+    assert.equal(host.files.corrupt.size, 1);
+    assert.equal((await upload(host.url, [note('good')])).status, 201);
+    assert.equal(host.files.corrupt.size, 0);
+    assert.equal(await (await fetch(`${host.url}/${body.id}`)).text(), 'good');
+  });
+
+  const names: [given: string, recorded: string][] = [
+    ['../../../etc/passwd.txt', 'passwd.txt'],
+    ['..\\\\..\\\\x.txt', 'x.txt'],
+    ['/etc/x.txt', 'x.txt'],
+    ['été 漢字.txt', 'été 漢字.txt'],
+    ['\u202etxt.txt', 'txt.txt'],
+    [`${'n'.repeat(500)}.txt`, `${'n'.repeat(251)}.txt`],
+  ];
+  for (const [given, recorded] of names) {
+    it(`records ${JSON.stringify(given).slice(0, 40)} as a name and never as a path`, async () => {
+      const { status, body } = await upload(host.url, [filePart('x', given, 'text/plain')]);
+      assert.equal(status, 201);
+      assert.equal(body.file_name, recorded);
+      assert.deepEqual(host.stored(), [path.join(host.missionId, host.testId, sha256(Buffer.from('x')))]);
+    });
+  }
+
+  it('reads an encoded name', async () => {
+    const headers = `Content-Disposition: form-data; name="file"; filename*=UTF-8''..%2F%00%C3%A9.txt\r\nContent-Type: text/plain`;
+    const { status, body } = await upload(host.url, [{ headers, data: 'x' }]);
+    assert.equal(status, 201);
+    assert.equal(body.file_name, 'é.txt');
+  });
+
+  it('tells a part without a type from one that lies', async () => {
+    const undeclared = (fileName: string, data: Buffer | string): Part => ({ name: 'file', fileName, data });
+    const answers: [part: Part, status: number][] = [
+      [undeclared('a.evtx', samples.evtx), 201],
+      [undeclared('a.7z', samples['7z']), 201],
+      [undeclared('a.txt', 'text'), 201],
+      [undeclared('a.json', '{}'), 201],
+      [undeclared('a.png', samples.png), 415],
+      [filePart(samples.evtx, 'a.evtx', 'text/plain'), 415],
+    ];
+    for (const [part, expected] of answers) {
+      const caption = { name: 'caption', data: 'Content-Type: text/plain\r\n\r\n--x' };
+      assert.equal((await upload(host.url, [caption, part])).status, expected, part.fileName);
+    }
+  });
+
+  const forms: [what: string, parts: Part[], status: number, code: string, path?: string][] = [
+    ['no part', [], 422, 'invalid', 'file'],
+    ['no file', [{ name: 'caption', data: 'x' }], 422, 'invalid', 'file'],
+    ['a file field that is no file', [{ name: 'file', data: 'x' }], 422, 'invalid', 'file'],
+    ['a file without a name', [filePart('', '', 'application/octet-stream')], 422, 'invalid', 'file'],
+    ['an empty file', [note('')], 422, 'invalid', 'file'],
+    ['two files', [note('a'), note('b')], 422, 'invalid', 'file'],
+    ['a file in another field', [{ ...note('a'), name: 'upload' }], 422, 'invalid', 'upload'],
+    ['a file as caption', [note('a'), { ...note('b'), name: 'caption' }], 422, 'invalid', 'caption'],
+    ['an unknown field', [note('a'), { name: 'mission_id', data: 'x' }], 422, 'invalid', 'mission_id'],
+    ['an unknown field first', [{ name: '__proto__', data: 'x' }, note('a')], 422, 'invalid', '__proto__'],
+    [
+      'two captions',
+      [note('a'), { name: 'caption', data: 'x' }, { name: 'caption', data: 'y' }],
+      422,
+      'invalid',
+      'caption',
+    ],
+    ['another side', [note('a'), { name: 'side', data: 'green' }], 422, 'invalid', 'side'],
+    ['an empty side', [{ name: 'side', data: '' }, note('a')], 422, 'invalid', 'side'],
+    ['a long caption', [note('a'), { name: 'caption', data: 'x'.repeat(2001) }], 422, 'invalid', 'caption'],
+    [
+      'a huge caption',
+      [note('a'), { name: 'caption', data: 'x'.repeat(300_000) }],
+      422,
+      'invalid',
+      'caption',
+    ],
+    ['NUL in the caption', [note('a'), { name: 'caption', data: 'a\u0000b' }], 422, 'invalid', 'caption'],
+    [
+      'a lone surrogate in the caption',
+      [
+        note('a'),
+        {
+          headers:
+            'Content-Disposition: form-data; name="caption"\r\nContent-Type: text/plain; charset=utf-16le',
+          data: Buffer.from('00d8', 'hex'),
+        },
+      ],
+      400,
+      'malformed_body',
+    ],
+    [
+      'a caption in an unknown charset',
+      [
+        note('a'),
+        {
+          headers:
+            'Content-Disposition: form-data; name="caption"\r\nContent-Type: text/plain; charset=x-nonsense',
+          data: 'x',
+        },
+      ],
+      400,
+      'malformed_body',
+    ],
+    [
+      'very many parts',
+      Array.from({ length: 40 }, () => ({ headers: 'X: y', data: 'x' })),
+      422,
+      'invalid',
+      'file',
+    ],
+    ['a broken part header', [{ headers: 'no colon here', data: 'x' }], 400, 'malformed_body'],
+    [
+      'a NUL in the file name',
+      [note('a'), { headers: 'Content-Disposition: form-data; name="a\u0000"', data: '' }],
+      400,
+      'malformed_body',
+    ],
+    [
+      'an extension off the list',
+      [filePart('MZ', 'a.exe', 'application/octet-stream')],
+      415,
+      'unsupported_media_type',
+    ],
+    ['a type of another kind', [filePart(samples.png, 'a.png', 'image/gif')], 415, 'unsupported_media_type'],
+    ['an extension that lies', [filePart(samples.pdf, 'a.png', 'image/png')], 415, 'unsupported_media_type'],
+    ['a short extension that lies', [filePart('a', 'a.png', 'image/png')], 415, 'unsupported_media_type'],
+    ['binary bytes as text', [filePart(samples.png, 'a.txt', 'text/plain')], 415, 'unsupported_media_type'],
+    [
+      'a text that turns binary late',
+      [note(`${'x'.repeat(3 * mebibyte)}\u0000`)],
+      415,
+      'unsupported_media_type',
+    ],
+  ];
+  for (const [what, parts, status, code, field] of forms) {
+    it(`refuses ${what}`, async () => {
+      const { status: given, body } = await upload(host.url, parts);
+      assert.equal(given, status);
+      assert.equal(body.code, code);
+      assert.equal(body.path, field);
+      await isEmpty();
+    });
+  }
+
+  it('refuses a form that is cut off, at every place', async () => {
+    const whole = multipart([filePart(samples.png), { name: 'caption', data: 'x' }]);
+    for (let length = 0; length < whole.length - 4; length += 3) {
+      const { status } = await send(host.url, whole.subarray(0, length));
+      assert.equal(status, 400, `cut at ${length}`);
+    }
+    await isEmpty();
+  });
+
+  it('takes a caption of 2,000 characters of any width', async () => {
+    for (const caption of ['x'.repeat(2000), '漢'.repeat(2000), '🔥'.repeat(1000)]) {
+      const { status, body } = await upload(host.url, [note('a'), { name: 'caption', data: caption }]);
+      assert.equal(status, 201);
+      assert.equal(body.caption, caption);
+    }
+  });
+
+  const contentTypes: [type: string, status: number][] = [
+    ['', 415],
+    ['application/json', 415],
+    ['multipart/mixed; boundary=x', 415],
+    ['application/x-www-form-urlencoded', 415],
+    ['multipart/form-data', 400],
+    ['multipart/form-data; boundary', 400],
+    ['multipart/form-data; boundary=', 400],
+    ['multipart/form-data; charset=utf-8', 400],
+    ['multipart/form-data; boundary=other', 400],
+  ];
+  for (const [type, status] of contentTypes) {
+    it(`answers ${status} to the type ${JSON.stringify(type)}`, async () => {
+      const answer = await send(host.url, multipart([note('a')]), { 'content-type': type });
+      assert.equal(answer.status, status);
+      await isEmpty();
+    });
+  }
+
+  it('refuses a compressed body', async () => {
+    const answer = await send(host.url, multipart([note('a')]), { 'content-encoding': 'gzip' });
+    assert.equal(answer.status, 415);
+  });
+
+  it('goes on serving the same connection after a refusal', async () => {
+    for (const [part, status] of [
+      [filePart('x', 'a.exe'), 415],
+      [note('a'), 201],
+    ] as const) {
+      assert.equal((await upload(host.url, [part])).status, status);
+    }
+  });
+
+  it('takes sixteen at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, seed) => upload(host.url, [filePart(pngOf(mebibyte, seed + 2))])),
+    );
+    assert.ok(answers.every(({ status }) => status === 201));
+    assert.equal(host.stored().length, 16);
+  });
+
+  it('reads no faster than the file is written', async () => {
+    const size = 8 * mebibyte;
+    let written = 0;
+    let mostWaiting = 0;
+    let isFull = false;
+    const server = createServer(async (request, response) => {
+      const sink = {
+        write(chunk: Buffer): Promise<void> {
+          assert.equal(isFull, false);
+          isFull = true;
+          mostWaiting = Math.max(mostWaiting, request.socket.bytesRead - written);
+          written += chunk.length;
+          return new Promise((resolve) =>
+            setImmediate(() => {
+              isFull = false;
+              resolve();
+            }),
+          );
+        },
+        finish: async () => 'stored',
+        discard: async () => {},
+      };
+      const { stored } = await receiveForm(request, async () => sink);
+      response.writeHead(201).end(JSON.stringify({ stored }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const answer = await upload(`http://127.0.0.1:${port}`, [filePart(pngOf(size))]);
+    await new Promise((resolve) => server.close(resolve));
+    assert.equal(answer.status, 201);
+    assert.equal(written, size);
+    assert.ok(mostWaiting < mebibyte, `${mostWaiting} bytes were waiting`);
+  });
+
+  it('never takes anything but identifiers and a digest as a place', async () => {
+    for (const address of [
+      { missionId: '..', testId: host.testId, sha256: 'a'.repeat(64) },
+      { missionId: host.missionId, testId: '../x', sha256: 'a'.repeat(64) },
+      { missionId: host.missionId, testId: randomUUID(), sha256: '../../x' },
+    ]) {
+      await assert.rejects(host.files.openIntact(address));
+      await assert.rejects(host.files.remove(address));
+    }
+  });
+});
+
+/** A client that shows the status it sees, or throws what it sees instead. */
+function raw(url: string, write: (out: ClientRequest) => void, headers = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const out = httpRequest(url, { method: 'POST', headers: { 'content-type': multipartType, ...headers } });
+    out.on('error', reject);
+    out.on('response', (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode ?? 0));
+    });
+    write(out);
+  });
+}
+
+async function eventually(check: () => void): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      check();
+      return;
+    } catch (error) {
+      if (attempt === 200) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+}

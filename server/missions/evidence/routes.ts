@@ -1,0 +1,52 @@
+import { type Route, route } from '../../http/route.ts';
+import { evidenceRecord } from './contract.ts';
+import { sendEvidence } from './download.ts';
+import { openEvidence } from './register.ts';
+import * as service from './service.ts';
+
+const writes = ['mission.write_red_fields', 'mission.write_blue_fields'] as const;
+
+/** Evidence of a mission's tests: add, read the bytes or the record, delete. */
+export function missionEvidenceRoutes(evidence: service.MissionEvidence): Route[] {
+  const { db } = evidence;
+  return [
+    route({
+      method: 'POST',
+      path: '/missions/:mission_id/tests/:test_id/evidence',
+      summary: 'Attach a file: multipart with `file`, and if wanted `caption` and `side`',
+      access: writes,
+      accepts: 'stream',
+      subject: ({ user, params }) => service.refuseUpload(db, user, params),
+      response: evidenceRecord,
+      status: 201,
+      handle: ({ user, params, request }) => service.addEvidence(evidence, user, params, request),
+    }),
+    route({
+      method: 'GET',
+      path: '/evidence/:evidence_id',
+      summary: 'The bytes of a file, or a range of them',
+      access: 'mission.read',
+      streams: 'The file as an attachment',
+      subject: ({ user, params }) => service.visibleEvidence(db, user, params.evidence_id),
+      handle: async ({ subject, request, response }) =>
+        sendEvidence(request, response, await openEvidence(evidence, subject)),
+    }),
+    route({
+      method: 'GET',
+      path: '/evidence/:evidence_id/record',
+      summary: 'The record of a file',
+      access: 'mission.read',
+      subject: ({ user, params }) => service.visibleEvidence(db, user, params.evidence_id),
+      response: evidenceRecord,
+      handle: async ({ subject }) => subject,
+    }),
+    route({
+      method: 'DELETE',
+      path: '/evidence/:evidence_id',
+      summary: 'Delete a file',
+      access: writes,
+      subject: ({ user, params }) => service.visibleEvidence(db, user, params.evidence_id),
+      handle: ({ user, subject }) => service.dropEvidence(evidence, user, subject),
+    }),
+  ];
+}

@@ -1,0 +1,228 @@
+import { DomainError } from '../../errors.ts';
+
+export const evidenceSizeLimit = 25 * 1024 * 1024;
+export const captionLimit = 2000;
+
+/** What the bytes themselves say they are; `text` is told by having no other signature and only text in it. */
+export type Format =
+  | 'png'
+  | 'jpeg'
+  | 'gif'
+  | 'webp'
+  | 'pdf'
+  | 'evtx'
+  | 'pcap'
+  | 'pcapng'
+  | 'zip'
+  | '7z'
+  | 'gzip'
+  | 'mp4'
+  | 'webm'
+  | 'text';
+
+export type Kind = {
+  format: Format;
+  /** Recorded and served, whatever was declared. */
+  mimeType: string;
+  /** Types that clients declare for this kind. */
+  declared: readonly string[];
+  /** Browsers and common clients know no type for it: none, or the one for unknown bytes, is honest. */
+  mayBeUndeclared: boolean;
+  /** A text of this kind has to begin with one of these after white space. */
+  beginning?: RegExp;
+};
+
+function kind(format: Format, mimeType: string, otherTypes: readonly string[] = []): Kind {
+  return { format, mimeType, declared: [mimeType, ...otherTypes], mayBeUndeclared: false };
+}
+
+function rarelyKnown(known: Kind): Kind {
+  return { ...known, mayBeUndeclared: true };
+}
+
+const jpeg = kind('jpeg', 'image/jpeg', ['image/jpg', 'image/pjpeg']);
+const yaml = rarelyKnown(
+  kind('text', 'application/yaml', [
+    'application/x-yaml',
+    'text/yaml',
+    'text/x-yaml',
+    'text/vnd.yaml',
+    'text/plain',
+  ]),
+);
+
+/** The whitelist: file extension → kind. */
+export const kinds: ReadonlyMap<string, Kind> = new Map([
+  ['png', kind('png', 'image/png', ['image/x-png'])],
+  ['jpg', jpeg],
+  ['jpeg', jpeg],
+  ['gif', kind('gif', 'image/gif')],
+  ['webp', kind('webp', 'image/webp')],
+  ['pdf', kind('pdf', 'application/pdf', ['application/x-pdf'])],
+  ['txt', kind('text', 'text/plain')],
+  ['log', rarelyKnown(kind('text', 'text/plain', ['text/x-log']))],
+  ['md', rarelyKnown(kind('text', 'text/markdown', ['text/x-markdown', 'text/plain']))],
+  [
+    'csv',
+    rarelyKnown(
+      kind('text', 'text/csv', [
+        'text/x-csv',
+        'application/csv',
+        'text/comma-separated-values',
+        'application/vnd.ms-excel',
+        'text/plain',
+      ]),
+    ),
+  ],
+  [
+    'json',
+    {
+      ...rarelyKnown(kind('text', 'application/json', ['text/json', 'text/plain'])),
+      beginning: /^[[{"\-0-9tfn]/,
+    },
+  ],
+  [
+    'xml',
+    {
+      ...rarelyKnown(kind('text', 'application/xml', ['text/xml', 'text/plain'])),
+      beginning: /^</,
+    },
+  ],
+  ['yaml', yaml],
+  ['yml', yaml],
+  ['evtx', rarelyKnown(kind('evtx', 'application/x-ms-evtx', ['application/x-evtx']))],
+  [
+    'pcap',
+    rarelyKnown(
+      kind('pcap', 'application/vnd.tcpdump.pcap', [
+        'application/x-pcap',
+        'application/pcap',
+        'application/cap',
+      ]),
+    ),
+  ],
+  [
+    'pcapng',
+    rarelyKnown(
+      kind('pcapng', 'application/x-pcapng', [
+        'application/pcapng',
+        'application/x-pcap',
+        'application/vnd.tcpdump.pcap',
+      ]),
+    ),
+  ],
+  ['zip', rarelyKnown(kind('zip', 'application/zip', ['application/x-zip-compressed', 'application/x-zip']))],
+  ['7z', rarelyKnown(kind('7z', 'application/x-7z-compressed'))],
+  [
+    'gz',
+    rarelyKnown(
+      kind('gzip', 'application/gzip', [
+        'application/x-gzip',
+        'application/x-compressed-tar',
+        'application/x-tgz',
+      ]),
+    ),
+  ],
+  ['mp4', kind('mp4', 'video/mp4', ['application/mp4', 'video/x-m4v'])],
+  ['webm', kind('webm', 'video/webm', ['audio/webm'])],
+]);
+
+const unknownBytes = 'application/octet-stream';
+
+/**
+ * The kind of a file by its safe name and its declared type (null when none was declared).
+ * Refuses an extension that is not on the whitelist and a type that belongs to another kind.
+ */
+export function kindOf(fileName: string, declaredType: string | null): Kind {
+  const extension = extensionOf(fileName);
+  const found = kinds.get(extension);
+  if (found === undefined) {
+    const allowed = [...kinds.keys()].join(', ');
+    throw new DomainError('unsupported_media_type', `The file's extension must be one of ${allowed}`);
+  }
+  // RFC 7578: a part without a type is text.
+  const type = (declaredType ?? (found.mayBeUndeclared ? unknownBytes : 'text/plain')).toLowerCase();
+  if (!found.declared.includes(type) && !(type === unknownBytes && found.mayBeUndeclared)) {
+    throw new DomainError(
+      'unsupported_media_type',
+      `A .${extension} file must be declared as ${found.declared.join(' or ')}`,
+    );
+  }
+  return found;
+}
+
+function extensionOf(fileName: string): string {
+  const dot = fileName.lastIndexOf('.');
+  return dot === -1 ? '' : fileName.slice(dot + 1).toLowerCase();
+}
+
+const nameLimit = 255;
+const longestExtension = 16;
+/** Control characters, and those that reorder or hide what is around them. */
+const invisible =
+  /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu;
+
+/**
+ * A client's file name as text that is safe to show and to offer for saving: the last segment only, no control or
+ * direction-changing characters, at most 255 bytes with the extension kept, never empty. Refuses nothing. It is never
+ * used as a path.
+ */
+export function safeFileName(given: string): string {
+  const segment = given.toWellFormed().split(/[/\\]/).at(-1) ?? '';
+  const name = withoutTrailingDots(segment.replace(invisible, '').trim());
+  const dot = name.lastIndexOf('.');
+  const hasExtension = dot !== -1 && name.length - dot - 1 <= longestExtension;
+  const extension = hasExtension ? name.slice(dot) : '';
+  const stem = (hasExtension ? name.slice(0, dot) : name).replace(/^\.+/, '');
+  return truncate(stem === '' ? 'evidence' : stem, nameLimit - Buffer.byteLength(extension)) + extension;
+}
+
+/** Windows drops dots and blanks at the end in silence, which would change the extension that was judged. */
+function withoutTrailingDots(name: string): string {
+  let end = name.length;
+  while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end -= 1;
+  return name.slice(0, end);
+}
+
+function truncate(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text;
+  let kept = '';
+  let size = 0;
+  for (const character of text) {
+    size += Buffer.byteLength(character);
+    if (size > bytes) break;
+    kept += character;
+  }
+  return kept;
+}
+
+/** The `Content-Disposition` that makes a browser save the file under this name and never show it in place. */
+export function attachmentHeader(fileName: string): string {
+  const ascii = fileName.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\%]/g, '_');
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+export type ByteRange = { start: number; end: number };
+
+/**
+ * What a `Range` header asks of `size` bytes: one range, `unsatisfiable`, or null for all of them (no range, another unit,
+ * several ranges or a malformed header, which RFC 9110 lets a server ignore).
+ */
+export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+  const match = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '');
+  if (match === null) return null;
+  const [, first = '', last = ''] = match;
+  if (first === '') {
+    if (last === '') return null;
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return null;
+  return start >= size ? 'unsatisfiable' : { start, end };
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http';
+import type { Now } from '../../database/clock.ts';
+import { type Db, inTransaction } from '../../database/database.ts';
+import { DomainError, forbidden, notFound } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import type { Principal } from '../../permissions.ts';
+import { refuseArchived, writePermission } from '../rules.ts';
+import { seesMission } from '../service.ts';
+import { recordEvidenceChange, visibleTest } from '../tests/service.ts';
+import type { EvidenceRecord, EvidenceSide } from './contract.ts';
+import {
+  commitEvidence,
+  discardFile,
+  type EvidenceContext,
+  findEvidence,
+  receiveEvidence,
+  removeEvidence,
+} from './register.ts';
+
+export type MissionEvidence = EvidenceContext & {
+  now: Now;
+  /** The live user behind the caller's session, asked again when an upload has arrived; null once it has ended. */
+  stillLive: (user: Principal) => Promise<Principal | null>;
+};
+
+/** The record behind an id. Refuses `not_found` what is missing or belongs to a mission this user does not see. */
+export async function visibleEvidence(db: Db, user: Principal, evidenceId: string): Promise<EvidenceRecord> {
+  const record = await findEvidence(db, evidenceId);
+  if (record === null) throw notFound('Evidence');
+  if (!(await seesMission(db, user, record.mission_id))) throw notFound('Evidence');
+  return record;
+}
+
+/** What can be told before the bytes arrive: refuses `not_found`, `archived`. */
+export async function refuseUpload(
+  db: Db,
+  user: Principal,
+  ids: { mission_id: string; test_id: string },
+): Promise<void> {
+  const test = await visibleTest(db, user, ids.mission_id, ids.test_id);
+  refuseArchived(test.mission_status);
+}
+
+/**
+ * Receives one upload for a test. The caller's rights are judged before the first byte and again when the file is in its
+ * place. Refuses `not_found`, `unauthenticated` once the session has ended, `forbidden` the side this user may not write,
+ * `archived`, and what the receiver refuses.
+ */
+export function addEvidence(
+  evidence: MissionEvidence,
+  user: Principal,
+  ids: { mission_id: string; test_id: string },
+  request: IncomingMessage,
+): Promise<EvidenceRecord> {
+  const upload = { request, missionId: ids.mission_id, testId: ids.test_id };
+  return receiveEvidence(evidence, upload, async (received) => {
+    const live = await evidence.stillLive(user);
+    if (live === null) throw new DomainError('unauthenticated', 'The session ended during the upload');
+    const side = received.side ?? defaultSide(live);
+    refuseSide(live, side);
+    return inTransaction(evidence.db, async (trx) => {
+      const test = await visibleTest(trx, live, ids.mission_id, ids.test_id);
+      refuseArchived(test.mission_status);
+      const uploadedAt = await recordEvidenceChange(trx, evidence.now, test, live, 1);
+      return commitEvidence(trx, received, {
+        id: newId(),
+        missionId: ids.mission_id,
+        testId: ids.test_id,
+        side,
+        uploadedBy: { id: live.id, display_name: live.displayName },
+        uploadedAt,
+      });
+    });
+  });
+}
+
+/** Deletes a record and, with its last record, the file. Refuses `not_found`, `forbidden` its side, `archived`. */
+export async function dropEvidence(
+  evidence: MissionEvidence,
+  user: Principal,
+  record: EvidenceRecord,
+): Promise<void> {
+  refuseSide(user, record.side);
+  await inTransaction(evidence.db, async (trx) => {
+    await visibleEvidence(trx, user, record.id);
+    const test = await visibleTest(trx, user, record.mission_id, record.test_id);
+    refuseArchived(test.mission_status);
+    await removeEvidence(trx, record.id);
+    await recordEvidenceChange(trx, evidence.now, test, user, -1);
+  });
+  await discardFile(evidence, record);
+}
+
+function defaultSide(user: Principal): EvidenceSide {
+  return user.permissions.has(writePermission.blue) ? 'blue' : 'red';
+}
+
+function refuseSide(user: Principal, side: EvidenceSide): void {
+  const needed = writePermission[side];
+  if (!user.permissions.has(needed)) throw forbidden(`This needs the permission ${needed}`);
+}

@@ -1,0 +1,104 @@
+import { type Db, prepared } from '../../database/database.ts';
+import { rememberedValue } from '../../database/instance.ts';
+import type { NewRow } from '../../database/tables.ts';
+import type { EvidenceRecord } from './contract.ts';
+
+function records(db: Db) {
+  return db
+    .selectFrom('evidence')
+    .leftJoin('users', 'users.id', 'evidence.uploaded_by')
+    .select([
+      'evidence.id',
+      'evidence.mission_id',
+      'evidence.test_id',
+      'evidence.side',
+      'evidence.file_name',
+      'evidence.mime_type',
+      'evidence.size',
+      'evidence.sha256',
+      'evidence.caption',
+      'evidence.uploaded_by',
+      'evidence.uploaded_at',
+      'users.display_name',
+    ]);
+}
+
+type JoinedRow = Omit<EvidenceRecord, 'uploaded_by'> & {
+  uploaded_by: string | null;
+  display_name: string | null;
+};
+
+function toRecord({ display_name, uploaded_by, ...row }: JoinedRow): EvidenceRecord {
+  const uploader = uploaded_by === null || display_name === null ? null : { id: uploaded_by, display_name };
+  return {
+    id: row.id,
+    mission_id: row.mission_id,
+    test_id: row.test_id,
+    side: row.side,
+    file_name: row.file_name,
+    mime_type: row.mime_type,
+    size: row.size,
+    sha256: row.sha256,
+    caption: row.caption,
+    uploaded_by: uploader,
+    uploaded_at: row.uploaded_at,
+  };
+}
+
+const ofTest = prepared<{ testId: string }, JoinedRow>((db, parameter) =>
+  records(db)
+    .where('evidence.test_id', '=', parameter('testId'))
+    .orderBy('evidence.uploaded_at')
+    .orderBy('evidence.id'),
+);
+
+export async function evidenceOfTest(db: Db, testId: string): Promise<EvidenceRecord[]> {
+  return (await ofTest(db, { testId })).map(toRecord);
+}
+
+export async function evidenceById(db: Db, id: string): Promise<EvidenceRecord | null> {
+  const row = await records(db).where('evidence.id', '=', id).executeTakeFirst();
+  return row === undefined ? null : toRecord(row);
+}
+
+/** The next `limit` records after `afterId`, in order of their ids. */
+export async function evidenceAfter(db: Db, afterId: string, limit: number): Promise<EvidenceRecord[]> {
+  const rows = await records(db)
+    .where('evidence.id', '>', afterId)
+    .orderBy('evidence.id')
+    .limit(limit)
+    .execute();
+  return rows.map(toRecord);
+}
+
+export async function insertEvidence(db: Db, row: NewRow<'evidence'>): Promise<void> {
+  await db.insertInto('evidence').values(row).execute();
+}
+
+export async function deleteEvidence(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('evidence').where('id', '=', id).execute();
+}
+
+export async function isDigestRecorded(db: Db, testId: string, sha256: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('evidence')
+    .select('id')
+    .where('test_id', '=', testId)
+    .where('sha256', '=', sha256)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const recordedDigests = prepared<{ testId: string }, { sha256: string }>((db, parameter) =>
+  db.selectFrom('evidence').select('sha256').where('test_id', '=', parameter('testId')),
+);
+
+export async function digestsOfTest(db: Db, testId: string): Promise<Set<string>> {
+  return new Set((await recordedDigests(db, { testId })).map((row) => row.sha256));
+}
+
+/** When this database first looked at an evidence folder; `now` is remembered as that the first time. */
+export function firstSweepAt(db: Db, now: string): Promise<string> {
+  return rememberedValue(db, 'evidence_first_sweep', now);
+}

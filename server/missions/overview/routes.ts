@@ -1,0 +1,28 @@
+import type { Db } from '../../database/database.ts';
+import { type Route, route } from '../../http/route.ts';
+import * as contract from './contract.ts';
+import * as service from './service.ts';
+
+/** What all the missions one may see come to: what waits in them, and what they cover. */
+export function missionOverviewRoutes({ db }: { db: Db }): Route[] {
+  const memory = new service.CoverageMemory();
+  return [
+    route({
+      method: 'GET',
+      path: '/overview',
+      summary: 'The tests that wait to be executed and to be reviewed in missions in progress',
+      access: 'mission.read',
+      response: contract.overviewSchema,
+      handle: ({ user }) => service.readOverview(db, user),
+    }),
+    route({
+      method: 'GET',
+      path: '/coverage',
+      summary: 'What the missions one may see plan and have run, by technique and by detection level',
+      access: 'mission.read',
+      query: contract.coverageQuery,
+      response: contract.coverageSchema,
+      handle: ({ user, query }) => service.readCoverage({ db, memory }, user, query),
+    }),
+  ];
+}

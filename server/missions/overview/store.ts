@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { type Db, prepared } from '../../database/database.ts';
+import type { CatalogTag } from '../../fields.ts';
+import type { MissionStatus, TestStatus } from '../contract.ts';
+import { seenBy, type Viewer } from '../store.ts';
+
+export type MissionSign = {
+  id: string;
+  name: string;
+  last_change_at: string;
+  count_pending: number;
+  count_executed: number;
+};
+
+/** The missions a viewer sees, newest first, with what tells whether one has changed. */
+export function missionSigns(db: Db, viewer: Viewer, status?: MissionStatus): Promise<MissionSign[]> {
+  let query = db
+    .selectFrom('missions')
+    .select(['id', 'name', 'last_change_at', 'count_pending', 'count_executed'])
+    .where('deleted_at', 'is', null)
+    .where(seenBy(viewer.seesAll ? 1 : 0, viewer.id));
+  if (status !== undefined) query = query.where('status', '=', status);
+  return query.orderBy('id', 'desc').execute();
+}
+
+type FirstTest = { id: string; name: string; status: TestStatus; catalog_tags_json: string };
+
+const firstInStatus = prepared<{ mission: string; status: TestStatus; most: number }, FirstTest>(
+  (db, parameter) =>
+    db
+      .selectFrom('scenarios')
+      .innerJoin('mission_tests as test', 'test.scenario_id', 'scenarios.id')
+      .select(['test.id', 'test.name', 'test.status', 'test.catalog_tags_json'])
+      .where('scenarios.mission_id', '=', parameter('mission'))
+      .where('test.status', '=', parameter('status'))
+      .orderBy('scenarios.position')
+      .orderBy('test.position')
+      .limit(parameter('most')),
+);
+
+/** The first tests of a mission that are in a state, in the order of the mission. */
+export async function firstTests(
+  db: Db,
+  mission: string,
+  status: TestStatus,
+  most: number,
+): Promise<{ id: string; name: string; status: TestStatus; catalog_tags: CatalogTag[] }[]> {
+  const rows = await firstInStatus(db, { mission, status, most });
+  return rows.map(({ catalog_tags_json, ...test }) => ({
+    ...test,
+    catalog_tags: JSON.parse(catalog_tags_json) as CatalogTag[],
+  }));
+}
+
+/** Tests of a mission that are alike in all that coverage asks. */
+export type Alike = { entries: string[]; was_run: boolean; level_id: string | null; tests: number };
+
+type AlikeRow = { catalog_tags_json: string; was_run: number; level_id: string | null; tests: number };
+
+const alikeIn = prepared<{ mission: string }, AlikeRow>((db, parameter) =>
+  db
+    .selectFrom('mission_tests')
+    .select([
+      'catalog_tags_json',
+      'detection_level_id as level_id',
+      sql<number>`status in ('executed', 'reviewed_by_blue')`.as('was_run'),
+      ({ fn }) => fn.countAll<number>().as('tests'),
+    ])
+    .where('mission_id', '=', parameter('mission'))
+    .groupBy(['catalog_tags_json', 'level_id', 'was_run']),
+);
+
+/** The tests of a mission, those alike counted together. A tactic alone is no entry of the matrix. */
+export async function alikeTests(db: Db, mission: string): Promise<Alike[]> {
+  const rows = await alikeIn(db, { mission });
+  return rows.map(({ catalog_tags_json, was_run, level_id, tests }) => ({
+    entries: (JSON.parse(catalog_tags_json) as CatalogTag[])
+      .filter(({ kind }) => kind !== 'tactic')
+      .map(({ external_id }) => external_id),
+    was_run: was_run === 1,
+    level_id,
+    tests,
+  }));
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { insertTest, uploader } from '../../test/support/evidence-host.ts';
+import { livePrincipal } from '../accounts/service.ts';
+import { type Db, openDatabase } from '../database/database.ts';
+import { migrate } from '../database/migrate.ts';
+import { newId } from '../ids.ts';
+import type { Principal, Role } from '../permissions.ts';
+import type { MissionListQuery } from './contract.ts';
+import { visibleEvidence } from './evidence/service.ts';
+import { searchTests, TestWordsMemory } from './search/service.ts';
+import { listMissions, visibleMission } from './service.ts';
+import { readActivity, readTest } from './tests/service.ts';
+import { MissionTotals } from './totals.ts';
+
+const now = Date.now;
+
+describe('what is asked most is found by an index, in the order it is shown', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'damson-plans-'));
+  const file = path.join(folder, 'damson.db');
+  const ids = { mission: '', test: '', evidence: newId(), session: newId() };
+
+  before(async () => {
+    const { db, sqlite, close } = openDatabase(file);
+    await migrate(sqlite, file);
+    const { missionId, testId } = await insertTest(db);
+    ids.mission = missionId;
+    ids.test = testId;
+    await db
+      .insertInto('mission_members')
+      .values({ mission_id: missionId, user_id: uploader.id, role_hint: 'red', position: 0 })
+      .execute();
+    await db
+      .insertInto('evidence')
+      .values({
+        id: ids.evidence,
+        mission_id: missionId,
+        test_id: testId,
+        side: 'red',
+        file_name: 'a.txt',
+        mime_type: 'text/plain',
+        size: 1,
+        sha256: 'a'.repeat(64),
+        caption: null,
+        uploaded_by: uploader.id,
+        uploaded_at: '2026-01-01T00:00:00.000Z',
+      })
+      .execute();
+    await close();
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  const user = (role: Role): Principal => ({
+    id: uploader.id,
+    sessionId: ids.session,
+    displayName: '',
+    role,
+    permissions: new Set(),
+  });
+  const page = (db: Db, role: Role, filter: Partial<MissionListQuery> = {}) =>
+    listMissions({ db, now, totals: new MissionTotals() }, user(role), { limit: 50, offset: 0, ...filter });
+  const search = async (db: Db, role: Role) => {
+    const query = { q: 'test', limit: 50, offset: 0 };
+    const { items } = await searchTests({ db, memory: new TestWordsMemory() }, user(role), query);
+    assert.equal(items.length, 1);
+  };
+
+  const questions: [what: string, ask: (db: Db) => Promise<unknown>][] = [
+    ['who calls', (db) => livePrincipal({ db, now }, { sub: uploader.id, sid: ids.session })],
+    ['a test, for a member', (db) => readTest(db, user('soc'), ids.mission, ids.test)],
+    ['a test, for an administrator', (db) => readTest(db, user('admin'), ids.mission, ids.test)],
+    ['whether a mission is visible', (db) => visibleMission(db, user('soc'), ids.mission)],
+    ['activity', (db) => readActivity({ db, now }, ids.mission, '2026-01-01T00:00:00.000Z')],
+    ['a record of evidence', (db) => visibleEvidence(db, user('soc'), ids.evidence)],
+  ];
+  for (const role of ['soc', 'admin'] as const) {
+    const who = role === 'soc' ? 'a member' : 'an administrator';
+    questions.push(
+      [`missions, for ${who}`, (db) => page(db, role)],
+      [`missions of a status, for ${who}`, (db) => page(db, role, { status: 'draft' })],
+      [`missions of a client, for ${who}`, (db) => page(db, role, { client: 'Acme' })],
+      [`missions of both, for ${who}`, (db) => page(db, role, { client: 'Acme', status: 'draft' })],
+      [`missions found by text, for ${who}`, (db) => page(db, role, { q: 'mission' })],
+      [`tests found by text, for ${who}`, (db) => search(db, role)],
+    );
+  }
+
+  for (const [what, ask] of questions) {
+    it(what, async () => {
+      // A statement is prepared once for each connection: a new one shows everything that this question asks.
+      const { db, sqlite, close } = openDatabase(file);
+      const prepare = sqlite.prepare.bind(sqlite);
+      const asked = new Set<string>();
+      sqlite.prepare = ((text: string) => {
+        if (/^(select|with)\b/i.test(text)) asked.add(text);
+        return prepare(text);
+      }) as typeof sqlite.prepare;
+      await ask(db);
+      assert.ok(asked.size > 0);
+      for (const text of asked) {
+        const parameters = Array.from(text.match(/\?/g) ?? [], () => null);
+        const steps = prepare(`explain query plan ${text}`).all(parameters) as { detail: string }[];
+        for (const { detail } of steps) {
+          // The scan of `json_each` goes through the identifiers that were given, and no further.
+          assert.doesNotMatch(
+            detail,
+            /^SCAN (?!json_each\b)|AUTOMATIC|TEMP B-TREE FOR (ORDER|GROUP|DISTINCT)/,
+            text,
+          );
+          // A member's missions are found through the membership, however many others there are.
+          if (/mission_members/.test(text) && /own/.test(text)) {
+            assert.doesNotMatch(detail, /SEARCH missions (?!.*\bid=\?)/, text);
+          }
+        }
+      }
+      await close();
+    });
+  }
+});

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DomainError } from '../errors.ts';
+import type { MissionStatus, TestStatus } from './contract.ts';
+import {
+  executedAtAfter,
+  judgeMissionMove,
+  judgeTestMove,
+  missionMovePermission,
+  permissionsForFields,
+  permissionsForTarget,
+  refuseArchived,
+  refuseTooManyTests,
+  sideOfMove,
+} from './rules.ts';
+
+const red = 'mission.write_red_fields';
+const blue = 'mission.write_blue_fields';
+
+/** What a rule says: what it returns, or the code it refuses with. */
+function verdict(judge: () => unknown): unknown {
+  try {
+    return judge();
+  } catch (error) {
+    assert.ok(error instanceof DomainError, String(error));
+    return error.code;
+  }
+}
+
+describe('moves of a mission', () => {
+  const expected: Record<MissionStatus, Record<MissionStatus, string>> = {
+    draft: {
+      draft: 'stay',
+      in_progress: 'move',
+      completed: 'illegal_transition',
+      archived: 'illegal_transition',
+    },
+    in_progress: {
+      draft: 'illegal_transition',
+      in_progress: 'stay',
+      completed: 'move',
+      archived: 'illegal_transition',
+    },
+    completed: { draft: 'illegal_transition', in_progress: 'move', completed: 'stay', archived: 'move' },
+    archived: { draft: 'archived', in_progress: 'archived', completed: 'archived', archived: 'archived' },
+  };
+  for (const [from, row] of Object.entries(expected)) {
+    for (const [to, outcome] of Object.entries(row)) {
+      it(`${from} → ${to}: ${outcome}`, () => {
+        assert.equal(
+          verdict(() => judgeMissionMove(from as MissionStatus, to as MissionStatus)),
+          outcome,
+        );
+      });
+    }
+  }
+
+  it('need the archive permission into the archive and the update permission elsewhere', () => {
+    assert.equal(missionMovePermission('archived'), 'mission.archive');
+    for (const to of ['draft', 'in_progress', 'completed', 'nonsense', undefined, null, 3]) {
+      assert.equal(missionMovePermission(to), 'mission.update');
+    }
+  });
+
+  it('and every other write are refused in the archive alone', () => {
+    for (const status of ['draft', 'in_progress', 'completed'] as const) refuseArchived(status);
+    assert.equal(
+      verdict(() => refuseArchived('archived')),
+      'archived',
+    );
+  });
+});
+
+describe('the tests of a mission', () => {
+  const rows: [present: number, added: number[], outcome: undefined | 'invalid'][] = [
+    [0, [], undefined],
+    [0, [10_000], undefined],
+    [9_000, [400, 600], undefined],
+    [0, [10_001], 'invalid'],
+    [9_000, [400, 601], 'invalid'],
+    [10_000, [0], undefined],
+    [10_000, [1], 'invalid'],
+  ];
+  for (const [present, added, outcome] of rows) {
+    it(`${present} and ${added.join(' and ') || 'none'} more: ${outcome ?? 'fine'}`, () => {
+      const scenarios = added.map((length) => ({ tests: Array.from({ length }) }));
+      assert.equal(
+        verdict(() => refuseTooManyTests(present, scenarios)),
+        outcome,
+      );
+    });
+  }
+});
+
+describe('moves of a test', () => {
+  const states = ['pending', 'skipped', 'blocked', 'executed', 'reviewed_by_blue'] as const;
+  /** Row: from; column: to. The side that may ask, in capitals where the move is in the table. */
+  const table = `
+                      pending  skipped  blocked  executed  reviewed_by_blue
+    pending           red      RED      RED      RED       blue
+    skipped           RED      red      red      red       blue
+    blocked           RED      red      red      red       blue
+    executed          RED      red      red      red       BLUE
+    reviewed_by_blue  red      red      red      BLUE      blue`;
+  const rows = table
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim().split(/ +/).slice(1));
+
+  for (const [row, from] of states.entries()) {
+    for (const [column, to] of states.entries()) {
+      const cell = rows[row]?.[column] as string;
+      const isMove = cell === cell.toUpperCase();
+      const outcome = from === to ? 'stay' : isMove ? 'move' : 'illegal_transition';
+      it(`${from} → ${to}: ${outcome}, asked by ${cell.toLowerCase()}`, () => {
+        assert.equal(sideOfMove(from, to), cell.toLowerCase());
+        assert.equal(
+          verdict(() => judgeTestMove(from, to)),
+          outcome,
+        );
+      });
+    }
+  }
+
+  it('need a permission at once where the target alone tells the side', () => {
+    assert.deepEqual(permissionsForTarget('reviewed_by_blue'), [blue]);
+    for (const to of ['pending', 'skipped', 'blocked']) assert.deepEqual(permissionsForTarget(to), [red]);
+    for (const to of ['executed', 'nonsense', undefined, null, 7, ['pending']]) {
+      assert.deepEqual(permissionsForTarget(to), []);
+    }
+  });
+
+  it('set, clear or keep the time of execution', () => {
+    const rows: [TestStatus, TestStatus, supplied: string | undefined, outcome: string | null | undefined][] =
+      [
+        ['pending', 'executed', undefined, 'now'],
+        ['pending', 'executed', 'given', 'given'],
+        ['executed', 'pending', undefined, null],
+        ['reviewed_by_blue', 'executed', undefined, undefined],
+        ['reviewed_by_blue', 'executed', 'given', undefined],
+        ['executed', 'reviewed_by_blue', undefined, undefined],
+        ['pending', 'skipped', undefined, undefined],
+        ['skipped', 'pending', undefined, undefined],
+        ['pending', 'blocked', undefined, undefined],
+        ['blocked', 'pending', undefined, undefined],
+      ];
+    for (const [from, to, supplied, outcome] of rows) {
+      assert.equal(executedAtAfter(from, to, supplied, 'now'), outcome, `${from} → ${to}`);
+    }
+  });
+});
+
+describe('the permissions for fields', () => {
+  const rows: [body: object, permissions: string[]][] = [
+    [{}, []],
+    [{ command: 1 }, [red]],
+    [{ output: null }, [red]],
+    [{ red_comment: '' }, [red]],
+    [{ executed_at: 'x' }, [red]],
+    [{ detection_level_id: 1 }, [blue]],
+    [{ blue_comment: undefined }, [blue]],
+    [{ detected_at: '' }, [blue]],
+    [{ command: '', output: '', red_comment: '', executed_at: '' }, [red]],
+    [{ detected_at: '', command: '' }, [blue, red]],
+    [{ nonsense: 1, constructor: 1, toString: 1, hasOwnProperty: 1 }, []],
+    [{ nonsense: 1, blue_comment: 1 }, [blue]],
+    [['command'], []],
+  ];
+  for (const [body, permissions] of rows) {
+    it(`${JSON.stringify(body)}: ${permissions.join(' and ') || 'none more'}`, () => {
+      assert.deepEqual(permissionsForFields(body as Record<string, unknown>), permissions);
+    });
+  }
+});

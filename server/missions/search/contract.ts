@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { listOf, pagingFields } from '../../accounts/contract.ts';
+import { detectionLevelSchema } from '../../detection-levels/contract.ts';
+import { catalogTag } from '../../fields.ts';
+import { testStatus } from '../contract.ts';
+
+export const testSearchQuery = z
+  .strictObject({
+    ...pagingFields,
+    /** A part of the name, or of the identifier of something the test is tagged with; any case, all of it literal. */
+    q: z.string().min(1).max(200).optional(),
+    /** The identifier of a technique, whose sub-techniques count too, or of a sub-technique; any case. */
+    technique: z.string().min(1).max(100).optional(),
+  })
+  .refine(({ q, technique }) => q !== undefined || technique !== undefined, {
+    path: ['q'],
+    error: 'needed unless a technique is named',
+  });
+export type TestSearchQuery = z.output<typeof testSearchQuery>;
+
+const named = z.strictObject({ id: z.uuid(), name: z.string() });
+export const foundTestSchema = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  status: testStatus,
+  detection_level: detectionLevelSchema.nullable(),
+  executed_at: z.string().nullable(),
+  catalog_tags: z.array(catalogTag),
+  mission: named,
+  scenario: named,
+});
+export type FoundTest = z.output<typeof foundTestSchema>;
+export const foundTestList = listOf(foundTestSchema);

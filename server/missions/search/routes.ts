@@ -1,0 +1,25 @@
+import type { Db } from '../../database/database.ts';
+import { type Route, route } from '../../http/route.ts';
+import * as contract from './contract.ts';
+import * as service from './service.ts';
+
+/** Tests found by text, whichever mission they belong to. */
+export function testSearchRoutes({ db }: { db: Db }): Route[] {
+  const memory = new service.TestWordsMemory();
+  return [
+    route({
+      method: 'GET',
+      path: '/tests',
+      summary:
+        'Tests of the missions one may see, by text or technique: the exact name first, then beginnings of names, then the rest',
+      access: 'mission.read',
+      query: contract.testSearchQuery,
+      response: contract.foundTestList,
+      handle: async ({ user, query }) => ({
+        ...(await service.searchTests({ db, memory }, user, query)),
+        limit: query.limit,
+        offset: query.offset,
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { seedWorld } from '../../../bench/seed.ts';
+import { type OpenedDatabase, openDatabase } from '../../database/database.ts';
+import { migrate } from '../../database/migrate.ts';
+import type { Principal } from '../../permissions.ts';
+import { searchTests, TestWordsMemory } from './service.ts';
+
+describe('what a search remembers of the tests', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'damson-search-'));
+  let opened: OpenedDatabase;
+  let admin: Principal;
+  before(async () => {
+    const world = await seedWorld(folder, { missions: 4, testsPerMission: 400 });
+    opened = openDatabase(world.database);
+    await migrate(opened.sqlite, world.database);
+    admin = { ...world.admin, sessionId: '', displayName: '', role: 'admin', permissions: new Set() };
+  });
+  after(async () => {
+    await opened.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  for (const [what, most] of [
+    ['everything', 10_000],
+    ['a part', 400],
+    ['nothing', 0],
+  ] as const) {
+    it(`may be ${what}: the same is found, also by two at once`, async () => {
+      const memory = new TestWordsMemory(most);
+      const find = async () => {
+        const { items, total } = await searchTests({ db: opened.db, memory }, admin, {
+          q: '(9)',
+          limit: 200,
+          offset: 0,
+        });
+        assert.equal(items.length, total);
+        return items.map(({ mission, scenario }) => `${mission.name}, ${scenario.name}`);
+      };
+      const [first, second] = await Promise.all([find(), find()]);
+      const expected = [3, 2, 1, 0].flatMap((mission) =>
+        Array.from({ length: 40 }, (_, scenario) => `Purple exercise ${mission}, Scenario ${scenario}`),
+      );
+      assert.deepEqual(first, expected);
+      assert.deepEqual(second, expected);
+      assert.deepEqual(await find(), expected);
+    });
+  }
+});

@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { type Db, prepared } from '../../database/database.ts';
+import { anyOf } from '../../database/search.ts';
+import type { CatalogTag } from '../../fields.ts';
+import type { TestStatus } from '../contract.ts';
+import { seenBy, type Viewer, visibleMissions } from '../store.ts';
+import { type LevelColumns, levelColumns, levelOf } from '../tests/store.ts';
+import type { FoundTest } from './contract.ts';
+
+/** A mission with the number of its tests: they are never renamed or removed, so more of them is all that can change. */
+export type MissionSize = { id: string; tests: number };
+
+const sizesFor = (seesAll: boolean) =>
+  prepared<{ user: string }, MissionSize>((db, parameter) =>
+    visibleMissions(db, { id: parameter('user'), seesAll }, {})
+      .select([
+        'missions.id',
+        sql<number>`count_pending + count_skipped + count_blocked + count_executed + count_reviewed`.as(
+          'tests',
+        ),
+      ])
+      .orderBy(seesAll ? 'missions.id' : sql.ref('own.mission_id'), 'desc'),
+  );
+const sizes = { everyone: sizesFor(true), member: sizesFor(false) };
+
+/** The missions a viewer sees, newest first, with how many tests they have. */
+export function missionSizes(db: Db, viewer: Viewer): Promise<MissionSize[]> {
+  return sizes[viewer.seesAll ? 'everyone' : 'member'](db, { user: viewer.id });
+}
+
+const namesIn = prepared<{ mission: string }, { id: string; name: string; catalog_tags_json: string }>(
+  (db, parameter) =>
+    db
+      .selectFrom('scenarios')
+      .innerJoin('mission_tests as test', 'test.scenario_id', 'scenarios.id')
+      .select(['test.id', 'test.name', 'test.catalog_tags_json'])
+      .where('scenarios.mission_id', '=', parameter('mission'))
+      .orderBy('scenarios.position')
+      .orderBy('test.position'),
+);
+
+/** The tests of a mission by name and the identifiers of their tags, in the order of the mission. */
+export async function testNames(
+  db: Db,
+  mission: string,
+): Promise<{ id: string; name: string; externalIds: string[] }[]> {
+  const rows = await namesIn(db, { mission });
+  return rows.map(({ id, name, catalog_tags_json }) => ({
+    id,
+    name,
+    externalIds: (JSON.parse(catalog_tags_json) as CatalogTag[]).map(({ external_id }) => external_id),
+  }));
+}
+
+type FoundRow = LevelColumns & {
+  id: string;
+  name: string;
+  status: TestStatus;
+  executed_at: string | null;
+  catalog_tags_json: string;
+  mission_id: string;
+  mission_name: string;
+  scenario_id: string;
+  scenario_name: string;
+};
+
+const findFound = prepared<{ tests: string; all: number; user: string }, FoundRow>((db, parameter) =>
+  db
+    .selectFrom('mission_tests as test')
+    .innerJoin('missions', 'missions.id', 'test.mission_id')
+    .innerJoin('scenarios', 'scenarios.id', 'test.scenario_id')
+    .leftJoin('detection_levels as level', 'level.id', 'test.detection_level_id')
+    .select([
+      'test.id',
+      'test.name',
+      'test.status',
+      'test.executed_at',
+      ...levelColumns,
+      'test.catalog_tags_json',
+      'missions.id as mission_id',
+      'missions.name as mission_name',
+      'scenarios.id as scenario_id',
+      'scenarios.name as scenario_name',
+    ])
+    .where('test.id', 'in', anyOf(parameter('tests')))
+    .where('missions.deleted_at', 'is', null)
+    .where(seenBy(parameter('all'), parameter('user'))),
+);
+
+/** These tests, in this order, but for those whose mission the viewer does not see. */
+export async function foundTests(db: Db, viewer: Viewer, ids: readonly string[]): Promise<FoundTest[]> {
+  if (ids.length === 0) return [];
+  const rows = await findFound(db, {
+    tests: JSON.stringify(ids),
+    all: viewer.seesAll ? 1 : 0,
+    user: viewer.id,
+  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    if (row === undefined) return [];
+    return {
+      id,
+      name: row.name,
+      status: row.status,
+      detection_level: levelOf(row),
+      executed_at: row.executed_at,
+      catalog_tags: JSON.parse(row.catalog_tags_json) as CatalogTag[],
+      mission: { id: row.mission_id, name: row.mission_name },
+      scenario: { id: row.scenario_id, name: row.scenario_name },
+    };
+  });
+}

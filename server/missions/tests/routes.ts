@@ -1,0 +1,61 @@
+import type { Now } from '../../database/clock.ts';
+import type { Db } from '../../database/database.ts';
+import { type Route, route } from '../../http/route.ts';
+import * as contract from '../contract.ts';
+import { permissionsForFields, permissionsForTarget } from '../rules.ts';
+import { visibleMission } from '../service.ts';
+import * as service from './service.ts';
+
+const writes = ['mission.write_red_fields', 'mission.write_blue_fields'] as const;
+
+/** The tests of a mission: read, write either side's fields, move, poll for changes. */
+export function missionTestRoutes(tests: { db: Db; now: Now }): Route[] {
+  const { db } = tests;
+  return [
+    route({
+      method: 'GET',
+      path: '/missions/:mission_id/tests/:test_id',
+      summary: 'A test with its evidence',
+      access: 'mission.read',
+      response: contract.testSchema,
+      version: (test) => test.updated_at,
+      handle: ({ user, params }) => service.readTest(db, user, params.mission_id, params.test_id),
+    }),
+    route({
+      method: 'PUT',
+      path: '/missions/:mission_id/tests/:test_id',
+      summary: 'Write the fields present, of the red or the blue side',
+      access: writes,
+      alsoNeeds: permissionsForFields,
+      subject: ({ user, params }) => service.visibleTest(db, user, params.mission_id, params.test_id),
+      body: contract.testPatchBody,
+      response: contract.testSchema,
+      version: (test) => test.updated_at,
+      handle: ({ user, params, body, request }) =>
+        service.changeTest(tests, user, params, body, request.headers['if-match']),
+    }),
+    route({
+      method: 'POST',
+      path: '/missions/:mission_id/tests/:test_id/transition',
+      summary: 'Move a test to another status',
+      access: writes,
+      alsoNeeds: (body) => permissionsForTarget(body.status),
+      subject: ({ user, params }) => service.visibleTest(db, user, params.mission_id, params.test_id),
+      body: contract.testTransitionBody,
+      response: contract.testSchema,
+      version: (test) => test.updated_at,
+      handle: ({ user, params, body }) =>
+        service.moveTest(tests, user, params, body.status, body.executed_at),
+    }),
+    route({
+      method: 'GET',
+      path: '/missions/:mission_id/activity',
+      summary: 'The tests changed since a moment, oldest change first',
+      access: 'mission.read',
+      subject: ({ user, params }) => visibleMission(db, user, params.mission_id),
+      query: contract.activityQuery,
+      response: contract.activitySchema,
+      handle: ({ params, query }) => service.readActivity(tests, params.mission_id, query.since),
+    }),
+  ];
+}

@@ -1,0 +1,376 @@
+import { type Db, prepared, type Trx } from '../../database/database.ts';
+import type { NewRow, Row } from '../../database/tables.ts';
+import type { DetectionLevel } from '../../detection-levels/contract.ts';
+import type { CatalogTag } from '../../fields.ts';
+import type { Activity, MissionStatus, MissionTest, TestStatus, TestSummary } from '../contract.ts';
+import { person, seenBy, type Viewer } from '../store.ts';
+
+export type LevelColumns = {
+  level_id: string | null;
+  level_key: string | null;
+  level_name: string | null;
+  level_rank: number | null;
+  level_color: string | null;
+  level_description: string | null;
+};
+
+export const levelColumns = [
+  'level.id as level_id',
+  'level.key as level_key',
+  'level.name as level_name',
+  'level.rank as level_rank',
+  'level.color as level_color',
+  'level.description as level_description',
+] as const;
+
+/** The level in a row that these columns are in; null when it has none. */
+export function levelOf(row: LevelColumns): DetectionLevel | null {
+  if (row.level_id === null) return null;
+  return {
+    id: row.level_id,
+    key: row.level_key as string,
+    name: row.level_name as string,
+    rank: row.level_rank as number,
+    color: row.level_color as string,
+    description: row.level_description as string,
+  };
+}
+
+type TestRow = Omit<Row<'mission_tests'>, 'source_template_id' | 'detection_level_id' | 'evidence_count'> &
+  LevelColumns & { source_id: string | null; actor_name: string | null };
+
+const findTestRow = prepared<{ test: string; mission: string; all: number; user: string }, TestRow>(
+  (db, parameter) =>
+    db
+      .selectFrom('mission_tests as test')
+      .innerJoin('missions', 'missions.id', 'test.mission_id')
+      .leftJoin('users as actor', 'actor.id', 'test.last_actor_id')
+      .leftJoin('detection_levels as level', 'level.id', 'test.detection_level_id')
+      .leftJoin('test_templates as source', (join) =>
+        join.onRef('source.id', '=', 'test.source_template_id').on('source.deleted_at', 'is', null),
+      )
+      .select([
+        'test.id',
+        'test.mission_id',
+        'test.scenario_id',
+        'source.id as source_id',
+        'test.position',
+        'test.name',
+        'test.description',
+        'test.objective',
+        'test.procedure',
+        'test.suggested_command',
+        'test.cleanup_command',
+        'test.expected_detection',
+        'test.platforms_json',
+        'test.opsec',
+        'test.tags_json',
+        'test.catalog_tags_json',
+        'test.status',
+        'test.command',
+        'test.output',
+        'test.red_comment',
+        'test.executed_at',
+        'test.blue_comment',
+        'test.detected_at',
+        'test.last_actor_id',
+        'actor.display_name as actor_name',
+        'test.updated_at',
+        ...levelColumns,
+      ])
+      .where('test.id', '=', parameter('test'))
+      .where('test.mission_id', '=', parameter('mission'))
+      .where('missions.deleted_at', 'is', null)
+      .where(seenBy(parameter('all'), parameter('user'))),
+);
+
+/** A test but for its evidence, when this viewer may see its mission, else null. */
+export async function findTest(
+  db: Db,
+  viewer: Viewer,
+  missionId: string,
+  testId: string,
+): Promise<Omit<MissionTest, 'evidence'> | null> {
+  const [row] = await findTestRow(db, {
+    test: testId,
+    mission: missionId,
+    all: viewer.seesAll ? 1 : 0,
+    user: viewer.id,
+  });
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    mission_id: row.mission_id,
+    scenario_id: row.scenario_id,
+    source_template_id: row.source_id,
+    position: row.position,
+    name: row.name,
+    description: row.description,
+    objective: row.objective,
+    procedure: row.procedure,
+    suggested_command: row.suggested_command,
+    cleanup_command: row.cleanup_command,
+    expected_detection: row.expected_detection,
+    platforms: JSON.parse(row.platforms_json),
+    opsec: row.opsec,
+    tags: JSON.parse(row.tags_json),
+    catalog_tags: JSON.parse(row.catalog_tags_json),
+    status: row.status,
+    command: row.command,
+    output: row.output,
+    red_comment: row.red_comment,
+    executed_at: row.executed_at,
+    detection_level: levelOf(row),
+    blue_comment: row.blue_comment,
+    detected_at: row.detected_at,
+    last_actor: person(row.last_actor_id, row.actor_name),
+    updated_at: row.updated_at,
+  };
+}
+
+export type TestHead = {
+  id: string;
+  mission_id: string;
+  status: TestStatus;
+  updated_at: string;
+  mission_status: MissionStatus;
+  mission_last_change_at: string;
+};
+
+const findTestHeadRow = prepared<{ test: string; mission: string; all: number; user: string }, TestHead>(
+  (db, parameter) =>
+    db
+      .selectFrom('mission_tests as test')
+      .innerJoin('missions', 'missions.id', 'test.mission_id')
+      .select([
+        'test.id',
+        'test.mission_id',
+        'test.status',
+        'test.updated_at',
+        'missions.status as mission_status',
+        'missions.last_change_at as mission_last_change_at',
+      ])
+      .where('test.id', '=', parameter('test'))
+      .where('test.mission_id', '=', parameter('mission'))
+      .where('missions.deleted_at', 'is', null)
+      .where(seenBy(parameter('all'), parameter('user'))),
+);
+
+/** What a write needs to know of a test, when this viewer may see its mission, else null. */
+export async function findTestHead(
+  db: Db,
+  viewer: Viewer,
+  missionId: string,
+  testId: string,
+): Promise<TestHead | null> {
+  const [row] = await findTestHeadRow(db, {
+    test: testId,
+    mission: missionId,
+    all: viewer.seesAll ? 1 : 0,
+    user: viewer.id,
+  });
+  return row ?? null;
+}
+
+export type TestChange = Partial<
+  Pick<
+    Row<'mission_tests'>,
+    | 'status'
+    | 'command'
+    | 'output'
+    | 'red_comment'
+    | 'executed_at'
+    | 'detection_level_id'
+    | 'blue_comment'
+    | 'detected_at'
+  >
+>;
+
+const noteChange = prepared<{ mission: string; time: string }, never>((db, parameter) =>
+  db
+    .updateTable('missions')
+    .set({ last_change_at: parameter('time') })
+    .where('id', '=', parameter('mission')),
+);
+
+/** Writes a test's change with its time and actor, and notes the time on the mission. */
+export async function updateTest(
+  trx: Trx,
+  test: { id: string; mission_id: string },
+  change: TestChange,
+  actorId: string,
+  time: string,
+): Promise<void> {
+  await trx
+    .updateTable('mission_tests')
+    .set({ ...change, last_actor_id: actorId, updated_at: time })
+    .where('id', '=', test.id)
+    .execute();
+  await noteChange(trx, { mission: test.mission_id, time });
+}
+
+const countColumn = {
+  pending: 'count_pending',
+  skipped: 'count_skipped',
+  blocked: 'count_blocked',
+  executed: 'count_executed',
+  reviewed_by_blue: 'count_reviewed',
+} as const satisfies Record<TestStatus, keyof Row<'missions'>>;
+
+/** Keeps a mission's counts in step with a test that moved. */
+export async function moveCount(
+  trx: Trx,
+  missionId: string,
+  from: TestStatus,
+  to: TestStatus,
+): Promise<void> {
+  const less = countColumn[from];
+  const more = countColumn[to];
+  await trx
+    .updateTable('missions')
+    .set(({ eb }) => ({ [less]: eb(less, '-', 1), [more]: eb(more, '+', 1) }))
+    .where('id', '=', missionId)
+    .execute();
+}
+
+export async function changeEvidenceCount(trx: Trx, testId: string, by: 1 | -1): Promise<void> {
+  await trx
+    .updateTable('mission_tests')
+    .set(({ eb }) => ({ evidence_count: eb('evidence_count', '+', by) }))
+    .where('id', '=', testId)
+    .execute();
+}
+
+type SnapshotTest = Omit<
+  NewRow<'mission_tests'>,
+  | 'platforms_json'
+  | 'tags_json'
+  | 'catalog_tags_json'
+  | 'status'
+  | 'command'
+  | 'output'
+  | 'red_comment'
+  | 'executed_at'
+  | 'detection_level_id'
+  | 'blue_comment'
+  | 'detected_at'
+  | 'last_actor_id'
+  | 'evidence_count'
+> & { platforms: readonly string[]; tags: readonly string[]; catalog_tags: readonly CatalogTag[] };
+
+/** Adds a pending test to a mission. */
+export async function insertTest(trx: Trx, test: SnapshotTest): Promise<void> {
+  const { platforms, tags, catalog_tags, ...row } = test;
+  await trx
+    .insertInto('mission_tests')
+    .values({
+      ...row,
+      platforms_json: JSON.stringify(platforms),
+      tags_json: JSON.stringify(tags),
+      catalog_tags_json: JSON.stringify(catalog_tags),
+      status: 'pending',
+      command: null,
+      output: null,
+      red_comment: null,
+      executed_at: null,
+      detection_level_id: null,
+      blue_comment: null,
+      detected_at: null,
+      last_actor_id: null,
+      evidence_count: 0,
+    })
+    .execute();
+}
+
+/** Every test of a mission as its detail shows it, by position. */
+export async function listTests(db: Db, missionId: string): Promise<TestSummary[]> {
+  const rows = await db
+    .selectFrom('mission_tests as test')
+    .leftJoin('users as actor', 'actor.id', 'test.last_actor_id')
+    .leftJoin('detection_levels as level', 'level.id', 'test.detection_level_id')
+    .select([
+      'test.id',
+      'test.scenario_id',
+      'test.position',
+      'test.name',
+      'test.status',
+      'test.platforms_json',
+      'test.opsec',
+      'test.catalog_tags_json',
+      'test.evidence_count',
+      'test.executed_at',
+      'test.detected_at',
+      'test.last_actor_id',
+      'actor.display_name as actor_name',
+      'test.updated_at',
+      ...levelColumns,
+    ])
+    .where('test.mission_id', '=', missionId)
+    .orderBy('test.scenario_id')
+    .orderBy('test.position')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    scenario_id: row.scenario_id,
+    position: row.position,
+    name: row.name,
+    status: row.status,
+    platforms: JSON.parse(row.platforms_json),
+    opsec: row.opsec,
+    catalog_tags: JSON.parse(row.catalog_tags_json),
+    detection_level: levelOf(row),
+    evidence_count: row.evidence_count,
+    executed_at: row.executed_at,
+    detected_at: row.detected_at,
+    last_actor: person(row.last_actor_id, row.actor_name),
+    updated_at: row.updated_at,
+  }));
+}
+
+type ChangedRow = LevelColumns & {
+  id: string;
+  scenario_id: string;
+  name: string;
+  status: TestStatus;
+  last_actor_id: string | null;
+  actor_name: string | null;
+  updated_at: string;
+  evidence_count: number;
+};
+
+const findChanged = prepared<{ mission: string; since: string }, ChangedRow>((db, parameter) =>
+  db
+    .selectFrom('mission_tests as test')
+    .leftJoin('users as actor', 'actor.id', 'test.last_actor_id')
+    .leftJoin('detection_levels as level', 'level.id', 'test.detection_level_id')
+    .select([
+      'test.id',
+      'test.scenario_id',
+      'test.name',
+      'test.status',
+      'test.last_actor_id',
+      'actor.display_name as actor_name',
+      'test.updated_at',
+      'test.evidence_count',
+      ...levelColumns,
+    ])
+    .where('test.mission_id', '=', parameter('mission'))
+    .where('test.updated_at', '>', parameter('since'))
+    .orderBy('test.updated_at')
+    .orderBy('test.id'),
+);
+
+/** The tests changed after `since`, oldest change first. */
+export async function listChanged(db: Db, missionId: string, since: string): Promise<Activity['tests']> {
+  const rows = await findChanged(db, { mission: missionId, since });
+  return rows.map((row) => ({
+    id: row.id,
+    scenario_id: row.scenario_id,
+    name: row.name,
+    status: row.status,
+    detection_level: levelOf(row),
+    last_actor: person(row.last_actor_id, row.actor_name),
+    updated_at: row.updated_at,
+    evidence_count: row.evidence_count,
+  }));
+}

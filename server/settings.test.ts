@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { damson } from '../test/support/command.ts';
+import { readSettings, SettingsError, settingFlags } from './settings.ts';
+
+type Environment = Record<string, string>;
+
+const data = '/var/lib/damson';
+const settings = (environment: Environment = {}, flags: Environment = {}) =>
+  readSettings(flags, { HOME: '/home/ada', ...environment });
+
+/** One line that names the setting, and never what is secret about it. */
+function assertRefused(environment: Environment, name: string): void {
+  assert.throws(
+    () => settings(environment),
+    (error) => {
+      assert.ok(error instanceof SettingsError, String(error));
+      assert.ok(error.message.includes(name), error.message);
+      assert.doesNotMatch(error.message, /\n/);
+      for (const [setting, value] of Object.entries(environment)) {
+        if (/SECRET|KEY/.test(setting) && value.length > 20)
+          assert.ok(!error.message.includes(value), error.message);
+      }
+      return true;
+    },
+    JSON.stringify(environment),
+  );
+}
+
+describe('settings', () => {
+  it('have defaults', () => {
+    const home = process.platform === 'linux' ? '/home/ada/.local/share/damson' : settings().dataDir;
+    assert.deepEqual(settings(), {
+      appEnv: 'production',
+      dataDir: home,
+      dbPath: path.join(home, 'damson.db'),
+      evidenceDir: path.join(home, 'evidence'),
+      outputsDir: path.join(home, 'outputs'),
+      host: '127.0.0.1',
+      port: 4780,
+      publicHosts: [],
+      trustProxy: 0,
+      jwtSecret: null,
+      encryptionKey: null,
+      c2Adapter: null,
+      logLevel: 'info',
+      launchSecret: null,
+    });
+  });
+
+  const key = Buffer.from('f3a9c1d27b5e80461f2c93d8a7b6e50412fd3c9b8a7e6d5c4b3a291807f6e5d4', 'hex');
+  const secret = 'Kq7-vS1x_0pWm9Tz2LrB8yHc4NdJ6fGa';
+  const taken: [string, string, string, unknown][] = [
+    ['APP_ENV', 'development', 'appEnv', 'development'],
+    ['APP_ENV', 'Test', 'appEnv', 'test'],
+    ['APP_ENV', '', 'appEnv', 'production'],
+    ['SVC_DATA_DIR', data, 'dataDir', data],
+    ['SVC_DATA_DIR', data, 'dbPath', `${data}/damson.db`],
+    ['SVC_DATA_DIR', data, 'evidenceDir', `${data}/evidence`],
+    ['SVC_DATA_DIR', 'here', 'dataDir', path.resolve('here')],
+    ['SVC_DATA_DIR', '  ', 'dataDir', settings().dataDir],
+    ['XDG_DATA_HOME', '/xdg', 'dataDir', process.platform === 'linux' ? '/xdg/damson' : settings().dataDir],
+    ['SVC_DB_PATH', '/db/x.db', 'dbPath', '/db/x.db'],
+    ['EVIDENCE_DIR', '/mnt/evidence', 'evidenceDir', '/mnt/evidence'],
+    ['SVC_HOST', '0.0.0.0', 'host', '0.0.0.0'],
+    ['SVC_HOST', '::1', 'host', '::1'],
+    ['SVC_HOST', '[::1]', 'host', '::1'],
+    ['SVC_HOST', 'team.example', 'host', 'team.example'],
+    ['SVC_PORT', '0', 'port', 0],
+    ['SVC_PORT', ' 8080 ', 'port', 8080],
+    ['SVC_PORT', '65535', 'port', 65535],
+    [
+      'SVC_PUBLIC_HOSTS',
+      'A.example, b.example:8443  [::2]:1',
+      'publicHosts',
+      ['a.example', 'b.example:8443', '[::2]:1'],
+    ],
+    ['SVC_TRUST_PROXY', '2', 'trustProxy', 2],
+    ['SVC_JWT_SECRET', secret, 'jwtSecret', secret],
+    ['SVC_JWT_SECRET', key.toString('hex'), 'jwtSecret', key.toString('hex')],
+    ['SVC_JWT_SECRET', '40283746501928374650192837465019', 'jwtSecret', '40283746501928374650192837465019'],
+    [
+      'SVC_JWT_SECRET',
+      'plums ripen in september, not in may',
+      'jwtSecret',
+      'plums ripen in september, not in may',
+    ],
+    ['SVC_ENCRYPTION_KEY', key.toString('hex'), 'encryptionKey', key],
+    ['SVC_ENCRYPTION_KEY', key.toString('hex').toUpperCase(), 'encryptionKey', key],
+    ['SVC_ENCRYPTION_KEY', key.toString('base64'), 'encryptionKey', key],
+    ['SVC_ENCRYPTION_KEY', key.toString('base64url'), 'encryptionKey', key],
+    ['SVC_C2_ADAPTER', 'fake', 'c2Adapter', 'fake'],
+    ['SVC_C2_ADAPTER', '', 'c2Adapter', null],
+    ['LOG_LEVEL', 'DEBUG', 'logLevel', 'debug'],
+    ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
+  ];
+  for (const [name, value, field, expected] of taken) {
+    it(`take ${name}="${value}"`, () => {
+      assert.deepEqual(settings({ [name]: value })[field as keyof ReturnType<typeof settings>], expected);
+    });
+  }
+
+  const refused: [string, string][] = [
+    ['APP_ENV', 'staging'],
+    ['SVC_HOST', 'http://localhost'],
+    ['SVC_HOST', 'localhost:4780'],
+    ['SVC_HOST', '::1::'],
+    ['SVC_HOST', 'a b'],
+    ['SVC_PORT', '65536'],
+    ['SVC_PORT', '-1'],
+    ['SVC_PORT', '80.5'],
+    ['SVC_PORT', '1e3'],
+    ['SVC_PORT', '0x50'],
+    ['SVC_PORT', 'http'],
+    ['SVC_PUBLIC_HOSTS', 'https://damson.example'],
+    ['SVC_PUBLIC_HOSTS', 'damson.example/path'],
+    ['SVC_PUBLIC_HOSTS', '*.example'],
+    ['SVC_PUBLIC_HOSTS', 'damson.example:port'],
+    ['SVC_PUBLIC_HOSTS', 'damson.example:65536'],
+    ['SVC_PUBLIC_HOSTS', 'good.example bad@example'],
+    ['SVC_TRUST_PROXY', 'true'],
+    ['SVC_TRUST_PROXY', '11'],
+    ['SVC_TRUST_PROXY', '-1'],
+    ['SVC_C2_ADAPTER', 'mythic'],
+    ['LOG_LEVEL', 'loud'],
+    ['SVC_JWT_SECRET', 'k2J8-d0s_PqZ'],
+    ['SVC_JWT_SECRET', 'k2J8-d0s_PqZ0192837465aksldjfhg'],
+    ['SVC_ENCRYPTION_KEY', 'too short'],
+    ['SVC_ENCRYPTION_KEY', key.toString('hex').slice(2)],
+    ['SVC_ENCRYPTION_KEY', `${key.toString('hex')}00`],
+    ['SVC_ENCRYPTION_KEY', key.subarray(1).toString('base64')],
+    ['SVC_ENCRYPTION_KEY', `${key.toString('base64')}AAAA`],
+  ];
+  for (const [name, value] of refused) {
+    it(`refuse ${name}="${value}"`, () => assertRefused({ [name]: value }, name));
+  }
+
+  it('refuse folders that hold one another, which a sweep would empty', () => {
+    for (const [name, value] of [
+      ['EVIDENCE_DIR', data],
+      ['EVIDENCE_DIR', '/var/lib'],
+      ['EVIDENCE_DIR', '/'],
+      ['EVIDENCE_DIR', `${data}/outputs`],
+      ['EVIDENCE_DIR', `${data}/outputs/evidence`],
+      ['SVC_DB_PATH', `${data}/evidence/damson.db`],
+      ['SVC_DB_PATH', `${data}/outputs/damson.db`],
+      ['SVC_DB_PATH', data],
+    ] as const) {
+      assertRefused({ SVC_DATA_DIR: data, [name]: value }, name);
+    }
+    assert.equal(
+      settings({ SVC_DATA_DIR: data, EVIDENCE_DIR: `${data}-evidence` }).evidenceDir,
+      `${data}-evidence`,
+    );
+    assert.equal(
+      settings({ SVC_DATA_DIR: data, EVIDENCE_DIR: `${data}/files` }).evidenceDir,
+      `${data}/files`,
+    );
+  });
+
+  it('count from flags before the environment', () => {
+    const given: Record<keyof typeof settingFlags, [string, string, string, unknown]> = {
+      'app-env': ['test', 'development', 'appEnv', 'test'],
+      'data-dir': ['/flag', '/environment', 'dataDir', '/flag'],
+      'db-path': ['/flag.db', '/environment.db', 'dbPath', '/flag.db'],
+      'evidence-dir': ['/flag', '/environment', 'evidenceDir', '/flag'],
+      host: ['10.0.0.1', '10.0.0.2', 'host', '10.0.0.1'],
+      port: ['1', '2', 'port', 1],
+      'public-hosts': ['flag', 'environment', 'publicHosts', ['flag']],
+      'trust-proxy': ['1', '2', 'trustProxy', 1],
+      'log-level': ['warn', 'debug', 'logLevel', 'warn'],
+    };
+    for (const [flag, [value, other, field, expected]] of Object.entries(given)) {
+      const name = settingFlags[flag as keyof typeof settingFlags];
+      const read = settings({ [name]: other }, { [flag]: value });
+      assert.deepEqual(read[field as keyof typeof read], expected, flag);
+    }
+  });
+
+  it('create nothing', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'damson-settings-'));
+    const dataDir = path.join(folder, 'data');
+    settings({ SVC_DATA_DIR: dataDir, EVIDENCE_DIR: path.join(folder, 'evidence') });
+    assert.equal(existsSync(dataDir), false);
+    assert.equal(existsSync(path.join(folder, 'evidence')), false);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('placeholder secrets', () => {
+  const placeholders = [
+    'change-me',
+    'CHANGE_ME',
+    'changeme',
+    'Change Me!',
+    'changemechangemechangemechangeme',
+    'secret',
+    'supersecret',
+    'secret-secret-secret-secret-secret',
+    'my-super-secret-jwt-signing-key-please-change',
+    'placeholder',
+    '<placeholder>',
+    'password',
+    'your-secret-here',
+    'your_jwt_secret_key_goes_here_1234',
+    'replace-this-with-a-long-random-string',
+    'change-me-at-least-32-random-bytes',
+    'change-me-32-bytes-base64-or-hex',
+    'at least 32 random bytes',
+    'TODO',
+    'fixme',
+    'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+    'default-insecure-development-secret',
+    'this-is-not-a-secret-do-not-use-in-production',
+    `${'changeme'.repeat(40)}`,
+  ];
+  const emptyKeys = [Buffer.alloc(32), Buffer.alloc(32, 0xff)].flatMap((bytes) => [
+    bytes.toString('hex'),
+    bytes.toString('base64'),
+  ]);
+
+  for (const appEnv of ['production', 'test', '']) {
+    it(`are refused with APP_ENV="${appEnv}"`, () => {
+      for (const value of placeholders) {
+        assertRefused({ APP_ENV: appEnv, SVC_JWT_SECRET: value }, 'SVC_JWT_SECRET');
+        assertRefused({ APP_ENV: appEnv, SVC_ENCRYPTION_KEY: value }, 'SVC_ENCRYPTION_KEY');
+      }
+    });
+  }
+
+  it('are refused in production when they are one byte over and over', () => {
+    for (const value of emptyKeys) {
+      assertRefused({ SVC_ENCRYPTION_KEY: value }, 'SVC_ENCRYPTION_KEY is set to a placeholder');
+    }
+    assertRefused({ SVC_JWT_SECRET: 'z'.repeat(40) }, 'SVC_JWT_SECRET is set to a placeholder');
+  });
+
+  it('are not found in what a test or a team would write', () => {
+    for (const value of [
+      'test-secret-test-secret-test-secret',
+      '0123456789abcdef'.repeat(4),
+      '5f1c'.repeat(16),
+      'orchard tree crossword bicycle 1987',
+    ]) {
+      assert.equal(settings({ APP_ENV: 'test', SVC_JWT_SECRET: value }).jwtSecret, value);
+    }
+    const counted = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
+    assert.deepEqual(settings({ SVC_ENCRYPTION_KEY: counted.toString('hex') }).encryptionKey, counted);
+  });
+
+  it('are named as placeholders, however long', () => {
+    for (const value of placeholders) {
+      assert.throws(
+        () => settings({ SVC_JWT_SECRET: value }),
+        /SVC_JWT_SECRET is set to a placeholder value/,
+        value,
+      );
+    }
+  });
+
+  it('do for development', () => {
+    const read = settings({
+      APP_ENV: 'development',
+      SVC_JWT_SECRET: 'change-me',
+      SVC_ENCRYPTION_KEY: 'change-me',
+    });
+    assert.equal(read.jwtSecret, 'change-me');
+    assert.equal(read.encryptionKey, null);
+  });
+
+  it('are nothing that a generator draws', () => {
+    for (let round = 0; round < 2000; round += 1) {
+      for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+        const drawn = randomBytes(32).toString(encoding);
+        const read = settings({ SVC_JWT_SECRET: drawn, SVC_ENCRYPTION_KEY: drawn });
+        assert.equal(read.jwtSecret, drawn);
+        assert.equal(read.encryptionKey?.length, 32);
+      }
+    }
+  });
+
+  it('end a start with one line and exit code 78, and create nothing', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'damson-settings-'));
+    const dataDir = path.join(folder, 'data');
+    for (const name of ['SVC_JWT_SECRET', 'SVC_ENCRYPTION_KEY']) {
+      const outcome = await damson(['serve'], {
+        env: { SVC_DATA_DIR: dataDir, SVC_PORT: '0', [name]: 'change-me' },
+      });
+      assert.equal(outcome.code, 78);
+      assert.equal(outcome.stdout, '');
+      assert.match(outcome.stderr, new RegExp(`^damson: ${name} is set to a placeholder value[^\n]*\n$`));
+      assert.equal(existsSync(dataDir), false);
+    }
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('an old Node', () => {
+  it('gets one line and exit code 78', (t) => {
+    const old = ['/usr/bin/node', '/usr/local/bin/node'].find((program) => {
+      const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+      return status === 0 && Number(/^v(\d+)/.exec(stdout)?.[1]) < 24;
+    });
+    if (old === undefined) {
+      t.skip('there is no older Node on this machine');
+      return;
+    }
+    const program = fileURLToPath(new URL('../bin/damson.js', import.meta.url));
+    const { status, stdout, stderr } = spawnSync(old, [program, 'serve'], { encoding: 'utf8', env: {} });
+    assert.equal(status, 78);
+    assert.equal(stdout, '');
+    assert.match(stderr, /^damson needs Node 24 or later, and this is v\d+\.\d+\.\d+[^\n]*\n$/);
+  });
+});

@@ -1,0 +1,35 @@
+import { type Route, route } from '../../http/route.ts';
+import { sendEvidence } from '../../missions/evidence/download.ts';
+import { visibleSimulation } from '../service.ts';
+import { outputList } from './contract.ts';
+import * as service from './service.ts';
+
+/** The outputs of a simulation that were too large for its `output` and are kept whole. */
+export function outputRoutes(outputs: service.Outputs): Route[] {
+  const { db } = outputs;
+  return [
+    route({
+      method: 'GET',
+      path: '/simulations/:simulation_id/outputs',
+      summary: 'The outputs that are kept whole as files, oldest first',
+      access: 'user',
+      subject: ({ params }) => visibleSimulation(db, params.simulation_id),
+      response: outputList,
+      handle: async ({ params }) => ({ items: await service.listOutputs(db, params.simulation_id) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/simulations/:simulation_id/outputs/:output_id',
+      summary: 'The text of one output, or a range of it',
+      access: 'user',
+      streams: 'The output as a text attachment',
+      subject: ({ params }) => visibleSimulation(db, params.simulation_id),
+      handle: async ({ params, request, response }) =>
+        sendEvidence(
+          request,
+          response,
+          await service.openOutput(outputs, params.simulation_id, params.output_id),
+        ),
+    }),
+  ];
+}

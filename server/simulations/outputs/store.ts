@@ -1,0 +1,47 @@
+import type { Db, Trx } from '../../database/database.ts';
+import { rememberedValue } from '../../database/instance.ts';
+import type { NewRow } from '../../database/tables.ts';
+import type { Output } from './contract.ts';
+
+/** An output with the simulation and the engagement it belongs to. */
+export type StoredOutput = Output & { simulation_id: string; engagement_id: string };
+
+export async function insertOutput(trx: Trx, row: NewRow<'simulation_outputs'>): Promise<void> {
+  await trx.insertInto('simulation_outputs').values(row).execute();
+}
+
+/** The outputs of a simulation, oldest first. */
+export function outputsOfSimulation(db: Db, simulationId: string): Promise<StoredOutput[]> {
+  return db
+    .selectFrom('simulation_outputs')
+    .selectAll()
+    .where('simulation_id', '=', simulationId)
+    .orderBy('id')
+    .execute();
+}
+
+export async function outputById(db: Db, id: string): Promise<StoredOutput | null> {
+  const row = await db.selectFrom('simulation_outputs').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+/** The next `limit` outputs after `afterId`, in order of their ids. */
+export function outputsAfter(db: Db, afterId: string, limit: number): Promise<StoredOutput[]> {
+  return db
+    .selectFrom('simulation_outputs')
+    .selectAll()
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function digestsOfSimulation(db: Db, simulationId: string): Promise<Set<string>> {
+  const outputs = await outputsOfSimulation(db, simulationId);
+  return new Set(outputs.map((output) => output.sha256));
+}
+
+/** When this database first looked at an outputs folder; `now` is remembered as that the first time. */
+export function firstSweepAt(db: Db, now: string): Promise<string> {
+  return rememberedValue(db, 'outputs_first_sweep', now);
+}

@@ -1,0 +1,60 @@
+import { type Route, route } from '../../http/route.ts';
+import * as contract from '../contract.ts';
+import { redRoles } from '../rules.ts';
+import type { Simulations } from '../service.ts';
+import * as service from './service.ts';
+
+/** Simulation templates, which the SOC does not see: list, create, read, change, delete. */
+export function simulationTemplateRoutes(simulations: Pick<Simulations, 'db' | 'now'>): Route[] {
+  const { db } = simulations;
+  return [
+    route({
+      method: 'GET',
+      path: '/templates',
+      summary: 'Simulation templates, newest first; q looks in name and description',
+      access: redRoles,
+      query: contract.simulationTemplateListQuery,
+      response: contract.simulationTemplateList,
+      handle: async ({ query }) => ({
+        ...(await service.listTemplates(db, query)),
+        limit: query.limit,
+        offset: query.offset,
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/templates',
+      summary: 'Make a simulation template',
+      access: redRoles,
+      body: contract.newSimulationTemplateBody,
+      response: contract.simulationTemplateSchema,
+      status: 201,
+      handle: ({ body }) => service.createTemplate(simulations, body),
+    }),
+    route({
+      method: 'GET',
+      path: '/templates/:template_id',
+      summary: 'One simulation template',
+      access: redRoles,
+      response: contract.simulationTemplateSchema,
+      handle: ({ params }) => service.readTemplate(db, params.template_id),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/templates/:template_id',
+      summary: 'Change a simulation template; simulations keep what they have copied',
+      access: redRoles,
+      subject: ({ params }) => service.requireTemplate(db, params.template_id),
+      body: contract.simulationTemplatePatchBody,
+      response: contract.simulationTemplateSchema,
+      handle: ({ params, body }) => service.changeTemplate(simulations, params.template_id, body),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/templates/:template_id',
+      summary: 'Delete a simulation template; simulations keep what they have copied',
+      access: redRoles,
+      handle: ({ params }) => service.deleteTemplate(db, params.template_id),
+    }),
+  ];
+}

@@ -1,0 +1,124 @@
+import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
+import { type Db, inTransaction, type Trx } from '../../database/database.ts';
+import { notFound } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import type {
+  NewSimulationTemplate,
+  SimulationTemplate,
+  SimulationTemplatePatch,
+  SimulationTemplateQuery,
+} from '../contract.ts';
+import { knownTactics } from '../rules.ts';
+import type { TaggedTechnique } from '../store.ts';
+import { enriched, resolveTechniques } from '../tags.ts';
+import * as store from './store.ts';
+
+type Templates = { db: Db; now: Now };
+
+/** A page of the templates that pass every filter, newest first, with how many there are. */
+export function listTemplates(
+  db: Db,
+  query: SimulationTemplateQuery,
+): Promise<{ items: SimulationTemplate[]; total: number }> {
+  return inTransaction(db, async (trx) => {
+    const { items, total } = await store.listTemplates(trx, query);
+    return { items: await enriched(trx, items), total };
+  });
+}
+
+/** A template. Refuses `not_found`. */
+export function readTemplate(db: Db, id: string): Promise<SimulationTemplate> {
+  return inTransaction(db, (trx) => readWhole(trx, id));
+}
+
+async function readWhole(trx: Trx, id: string): Promise<SimulationTemplate> {
+  const stored = await store.findTemplate(trx, id);
+  if (stored === null) throw notFound('Simulation template');
+  return (await enriched(trx, [stored]))[0]!;
+}
+
+/** When a template was last written. Refuses `not_found`. */
+export async function requireTemplate(db: Db, id: string): Promise<string> {
+  const updatedAt = await store.templateUpdatedAt(db, id);
+  if (updatedAt === null) throw notFound('Simulation template');
+  return updatedAt;
+}
+
+/** Makes a template. Refuses `invalid` an unknown technique or tactic, `duplicate` a name another one has in any case. */
+export function createTemplate(
+  { db, now }: Templates,
+  input: NewSimulationTemplate,
+): Promise<SimulationTemplate> {
+  const id = newId();
+  return inTransaction(db, async (trx) => {
+    const techniques = await techniquesOf(trx, input);
+    const tacticIds = knownTactics(input.tactic_ids ?? []);
+    const time = isoTime(now());
+    await store.insertTemplate(trx, {
+      id,
+      name: input.name,
+      description: input.description ?? null,
+      objective: input.objective ?? null,
+      command: input.command ?? null,
+      expected_detection: input.expected_detection ?? null,
+      created_at: time,
+      updated_at: time,
+    });
+    await store.setTechniques(trx, id, techniques ?? []);
+    await store.setTactics(trx, id, tacticIds);
+    return readWhole(trx, id);
+  });
+}
+
+/**
+ * Changes what is given; a change of nothing is none. Refuses `not_found`, `invalid` an unknown technique or tactic,
+ * `duplicate` a name another one has in any case.
+ */
+export function changeTemplate(
+  { db, now }: Templates,
+  id: string,
+  patch: SimulationTemplatePatch,
+): Promise<SimulationTemplate> {
+  return inTransaction(db, async (trx) => {
+    const before = await requireTemplate(trx, id);
+    const { name, description, objective, command, expected_detection } = patch;
+    const techniques = await techniquesOf(trx, patch);
+    const tacticIds = patch.tactic_ids && knownTactics(patch.tactic_ids);
+    if (Object.keys(patch).length > 0) {
+      await store.updateTemplate(trx, id, {
+        name,
+        description,
+        objective,
+        command,
+        expected_detection,
+        updated_at: timeAfter(before, now),
+      });
+      if (techniques !== undefined) await store.setTechniques(trx, id, techniques);
+      if (tacticIds !== undefined) await store.setTactics(trx, id, tacticIds);
+    }
+    return readWhole(trx, id);
+  });
+}
+
+/** Deletes a template; simulations made from it keep what they have copied. Refuses `not_found`. */
+export async function deleteTemplate(db: Db, id: string): Promise<void> {
+  if (!(await store.deleteTemplate(db, id))) throw notFound('Simulation template');
+}
+
+/** The techniques a body names in either of its two ways; undefined when it names them in neither. */
+async function techniquesOf(
+  trx: Trx,
+  body: Pick<SimulationTemplatePatch, 'techniques' | 'technique_ids'>,
+): Promise<TaggedTechnique[] | undefined> {
+  if (body.technique_ids !== undefined) {
+    return resolveTechniques(trx, body.technique_ids, (index) => `technique_ids.${index}`);
+  }
+  return (
+    body.techniques &&
+    resolveTechniques(
+      trx,
+      body.techniques.map((technique) => technique.id),
+      (index) => `techniques.${index}.id`,
+    )
+  );
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { DomainError } from '../errors.ts';
+import { distinct, refuseBadOrder } from './rules.ts';
+
+describe('the rules of templates', () => {
+  const lists: [string[], string[]][] = [
+    [[], []],
+    [['a'], ['a']],
+    [
+      ['b', 'a', 'b', 'c', 'a'],
+      ['b', 'a', 'c'],
+    ],
+    [
+      ['a', 'A', 'á', 'a\u0301'],
+      ['a', 'A', 'á', 'a\u0301'],
+    ],
+  ];
+  for (const [given, kept] of lists) {
+    it(`keeps the first of each in ${JSON.stringify(given)}`, () => assert.deepEqual(distinct(given), kept));
+  }
+
+  const orders: [string[], string[], string | null][] = [
+    [[], [], null],
+    [['a', 'b'], ['a', 'b', 'c'], null],
+    [['a', 'x'], ['a'], 'test_template_ids.1'],
+    [['a', 'b', 'a'], ['a', 'b'], 'test_template_ids.2'],
+    [['x', 'a', 'a'], ['a'], 'test_template_ids.0'],
+    [['a', 'a', 'x'], ['a'], 'test_template_ids.1'],
+  ];
+  for (const [order, existing, at] of orders) {
+    it(`${at === null ? 'takes' : `refuses at ${at}`} the order ${order.join(' ') || 'of none'}`, () => {
+      const judge = () => refuseBadOrder(order, new Set(existing));
+      if (at === null) return judge();
+      assert.throws(judge, (error: DomainError) => {
+        assert.equal(error.code, 'invalid');
+        assert.equal(error.errors?.[0]?.path, at);
+        return true;
+      });
+    });
+  }
+});

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { openCatalogue, synchroniseFromBundled } from '../catalogue/service.ts';
+import { type Db, inTransaction, type OpenedDatabase, openDatabase } from '../database/database.ts';
+import { migrate } from '../database/migrate.ts';
+import type { DomainError } from '../errors.ts';
+import { scenarioTemplateBody, testTemplateBody } from './contract.ts';
+import {
+  changeTestTemplate,
+  createScenarioTemplate,
+  createTestTemplate,
+  deleteScenarioTemplate,
+  deleteTestTemplate,
+  readTestTemplate,
+  snapshotSources,
+} from './service.ts';
+
+const missing = '01900000-0000-7000-8000-00000000dead';
+const lsassMemory = { kind: 'subtechnique', external_id: 'T1003.001' };
+const execution = { kind: 'tactic', external_id: 'TA0002' };
+
+describe('what missions copy of templates', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'damson-test-'));
+  const file = path.join(folder, 'damson.db');
+  let opened: OpenedDatabase;
+  before(async () => {
+    opened = openDatabase(file);
+    await migrate(opened.sqlite, file);
+    const catalogue = openCatalogue({ db: opened.db, now: Date.now, dataDir: folder });
+    await synchroniseFromBundled(catalogue);
+  });
+  after(async () => {
+    await opened.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const newTest = (fields: object = {}) =>
+    createTestTemplate({ db: opened.db, now: Date.now }, testTemplateBody.parse({ name: 'Test', ...fields }));
+  const newScenario = (fields: object = {}) =>
+    createScenarioTemplate(
+      { db: opened.db, now: Date.now },
+      scenarioTemplateBody.parse({ name: 'Scenario', ...fields }),
+    );
+  const snapshot = (ids: readonly string[], db: Db = opened.db) =>
+    inTransaction(db, (trx) => snapshotSources(trx, ids, 'scenario_template_ids'));
+
+  it('is everything but what belongs to the template alone, in the order of the tests', async () => {
+    const rich = await newTest({
+      name: 'Rich',
+      description: 'd',
+      objective: 'o',
+      procedure: 'p',
+      command: 'c ',
+      cleanup_command: 'u',
+      expected_detection: 'e',
+      platforms: ['windows', 'linux'],
+      opsec: 'medium',
+      tags: ['z', 'a'],
+      catalog_tags: [lsassMemory, execution],
+      source: 's',
+    });
+    const bare = await newTest({ name: 'Bare' });
+    const scenario = await newScenario({
+      description: 'of both',
+      tags: ['t'],
+      catalog_tags: [execution],
+      test_template_ids: [bare.id, rich.id],
+    });
+    const { source: _s, created_at: _c, updated_at: _u, ...richCopy } = rich;
+    const { source: _s2, created_at: _c2, updated_at: _u2, ...bareCopy } = bare;
+    assert.deepEqual(await snapshot([scenario.id]), [
+      {
+        id: scenario.id,
+        name: 'Scenario',
+        description: 'of both',
+        tags: ['t'],
+        catalog_tags: [rich.catalog_tags[1]],
+        tests: [bareCopy, richCopy],
+      },
+    ]);
+  });
+
+  it('follows the order of the request, a repeated scenario each time', async () => {
+    const test = await newTest();
+    const one = await newScenario({ name: 'One', test_template_ids: [test.id] });
+    const two = await newScenario({ name: 'Two', test_template_ids: [test.id] });
+    const copies = await snapshot([two.id, one.id, two.id]);
+    assert.deepEqual(
+      copies.map((copy) => [copy.name, copy.tests.map((item) => item.id)]),
+      [
+        ['Two', [test.id]],
+        ['One', [test.id]],
+        ['Two', [test.id]],
+      ],
+    );
+    assert.deepEqual(await snapshot([]), []);
+  });
+
+  it('leaves deleted tests out and shows changed ones as they are now', async () => {
+    const gone = await newTest();
+    const stays = await newTest();
+    const scenario = await newScenario({ test_template_ids: [gone.id, stays.id] });
+    await deleteTestTemplate({ db: opened.db, now: Date.now }, gone.id);
+    await changeTestTemplate({ db: opened.db, now: Date.now }, stays.id, { name: 'Changed' });
+    const [copy] = await snapshot([scenario.id]);
+    assert.deepEqual(
+      copy?.tests.map((test) => test.name),
+      ['Changed'],
+    );
+  });
+
+  it('refuses an unknown or deleted scenario by its place', async () => {
+    const scenario = await newScenario();
+    const deleted = await newScenario();
+    await deleteScenarioTemplate({ db: opened.db, now: Date.now }, deleted.id);
+    for (const unknown of [missing, deleted.id, (await newTest()).id]) {
+      await assert.rejects(snapshot([scenario.id, unknown]), (error: DomainError) => {
+        assert.equal(error.code, 'invalid');
+        assert.equal(error.errors?.[0]?.path, 'scenario_template_ids.1');
+        assert.ok(error.message.includes(unknown));
+        return true;
+      });
+    }
+  });
+
+  it('takes the same number of queries for one scenario and for twenty of a hundred tests', async () => {
+    let queries = 0;
+    const counting = opened.db.withPlugin({
+      transformQuery: ({ node }) => {
+        queries += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const tests: string[] = [];
+    for (let index = 0; index < 100; index += 1) {
+      tests.push((await newTest({ tags: ['a', 'b'], catalog_tags: [lsassMemory] })).id);
+    }
+    const scenarios: string[] = [];
+    for (let index = 0; index < 20; index += 1) {
+      scenarios.push((await newScenario({ test_template_ids: tests })).id);
+    }
+    await snapshot(scenarios.slice(0, 1), counting);
+    const forOne = queries;
+    queries = 0;
+    const copies = await snapshot(scenarios, counting);
+    assert.equal(queries, forOne);
+    assert.equal(
+      copies.reduce((sum, copy) => sum + copy.tests.length, 0),
+      2000,
+    );
+  });
+
+  it('never mixes two states of a template', async () => {
+    const states = ['x', 'y'].map((letter) => ({ name: letter, tags: [letter], description: letter }));
+    const test = await newTest(states[0]);
+    // A read between every two writes: its later queries would come after the next write.
+    const answers = Array.from({ length: 40 }, (_, index) => [
+      changeTestTemplate({ db: opened.db, now: Date.now }, test.id, states[index % 2] ?? {}),
+      readTestTemplate(opened.db, test.id),
+    ]);
+    for (const { name, description, tags } of await Promise.all(answers.flat())) {
+      assert.deepEqual([description, ...tags], [name, name]);
+    }
+  });
+});

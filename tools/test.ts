@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { findChromium } from './find-chromium.ts';
+
+/** Every test there is: what needs a browser is looked for first, so that nobody learns of its absence after minutes. */
+const root = path.resolve(import.meta.dirname, '..');
+const playwright = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js');
+
+if (findChromium() === null) {
+  process.stderr.write(
+    'The tests of the interface need Chromium: install your system’s package (Debian: apt install chromium), or run "npx playwright install chromium"\n',
+  );
+  process.exit(1);
+}
+
+const suites: [string, string[]][] = [
+  [
+    'server and command',
+    [
+      '--test',
+      `--test-concurrency=${availableParallelism()}`,
+      '{server,domain,main,renderer,test}/**/*.test.ts',
+    ],
+  ],
+  ['interface', [playwright, 'test', '-c', 'test/ui']],
+  ['desktop application', [playwright, 'test', '-c', 'test/desktop']],
+];
+
+const failed = suites.filter(([name, args]) => {
+  process.stdout.write(`\n== ${name}\n`);
+  return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status !== 0;
+});
+if (failed.length > 0) {
+  process.stderr.write(`\nFailed: ${failed.map(([name]) => name).join(', ')}\n`);
+  process.exitCode = 1;
+}
