@@ -38,6 +38,13 @@ export const noPerson: string | false =
       ? false
       : 'nobody but root can read this checkout';
 
+/** What is built, installed or recorded rather than written, and the tests themselves. */
+const notCopied = new Set([
+  '.git',
+  'test',
+  ...readFileSync(path.join(root, '.gitignore'), 'utf8').replaceAll('/', '').split('\n'),
+]);
+
 /**
  * A checkout of that person's own, with everything built, so that nothing is built again while the test looks on. Its modules
  * are those of this one.
@@ -45,9 +52,7 @@ export const noPerson: string | false =
 export function makeCheckout(folder: string): string {
   const app = buildApp();
   const checkout = path.join(folder, 'checkout');
-  const parts = ['bin', 'server', 'main', 'scripts', 'renderer', 'resources'];
-  const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'LICENSE'];
-  for (const name of [...parts, ...files]) {
+  for (const name of readdirSync(root).filter((entry) => !notCopied.has(entry))) {
     cpSync(path.join(root, name), path.join(checkout, name), { recursive: true, preserveTimestamps: true });
   }
   cpSync(app, path.join(checkout, 'dist', 'app'), { recursive: true });
@@ -161,7 +166,7 @@ export function startIn(checkout: string, options: StartOptions = {}): Started {
   const searched = [path.dirname(process.execPath), ...programs, ...(byNpm ? [process.env.PATH ?? ''] : [])];
   const [program, ...words] = byNpm
     ? ['npm', 'start', '--silent', '--']
-    : [process.execPath, path.join(checkout, 'scripts', 'start.ts')];
+    : [process.execPath, path.join(checkout, 'tools', 'start.ts')];
   const child = spawn(program as string, [...words, ...args], {
     ...(asRoot ? {} : person),
     cwd: checkout,
