@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { refuseInvertedDates } from './dates.ts';
 import type { DomainError } from './errors.ts';
-import { calendarDate, instant } from './fields.ts';
+import { calendarDate, instant, timestamp } from './fields.ts';
 
 describe('the order of two dates', () => {
   const rows: [start: string | null, end: string | null, refused: boolean][] = [
@@ -61,6 +61,50 @@ describe('a moment', () => {
     '',
   ]) {
     it(`is not ${JSON.stringify(given)}`, () => assert.equal(instant.safeParse(given).success, false));
+  }
+});
+
+describe('a timestamp', () => {
+  const taken: [given: string, kept: string][] = [
+    ['2026-11-20', '2026-11-20T00:00:00.000Z'],
+    ['20261120', '2026-11-20T00:00:00.000Z'],
+    ['2026-11-20T09', '2026-11-20T09:00:00.000Z'],
+    ['2026-11-20T09:30', '2026-11-20T09:30:00.000Z'],
+    ['2026-11-20T09:30Z', '2026-11-20T09:30:00.000Z'],
+    ['2026-11-20T09:30:05', '2026-11-20T09:30:05.000Z'],
+    ['2026-11-20T09:30:05.123456', '2026-11-20T09:30:05.123Z'],
+    ['2026-11-20T09:30:05,5', '2026-11-20T09:30:05.500Z'],
+    ['2026-11-20T09:30:05Z', '2026-11-20T09:30:05.000Z'],
+    ['2026-11-20T09:30:05.123456+00:00', '2026-11-20T09:30:05.123Z'],
+    ['2026-11-20T09:30:05+0200', '2026-11-20T07:30:05.000Z'],
+    ['2026-11-20T09:30:05-05', '2026-11-20T14:30:05.000Z'],
+    ['20261120T093005Z', '2026-11-20T09:30:05.000Z'],
+    ['20261120T093005.250+0530', '2026-11-20T04:00:05.250Z'],
+    ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+  ];
+  for (const [given, kept] of taken) {
+    it(`keeps ${given} as ${kept}`, () => assert.equal(timestamp.parse(given), kept));
+  }
+
+  for (const given of [
+    '2026-02-30',
+    '2026-13-01',
+    '2026-1120',
+    '2026-11-2',
+    '2026-11-20T',
+    '2026-11-20T25:00',
+    '2026-11-20T09:60',
+    '2026-11-20T09:30:05.',
+    '2026-11-20T09:3005',
+    '2026-11-20T09:30:05+25:00',
+    '2026-11-20 09:30:05',
+    ' 2026-11-20',
+    '0000-01-01T00:00+01:00',
+    '1763631000000',
+    'now',
+    '',
+  ]) {
+    it(`is not ${JSON.stringify(given)}`, () => assert.equal(timestamp.safeParse(given).success, false));
   }
 });
 

@@ -7,7 +7,7 @@ import type { Permission, Principal, Role } from '../permissions.ts';
 import type { Session, User } from './contract.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
-import { effectivePermissions, emailKey, sessionMilliseconds } from './rules.ts';
+import { effectivePermissions, emailKey, sessionMilliseconds, tokenSeconds } from './rules.ts';
 import * as sessionStore from './session-store.ts';
 import * as store from './store.ts';
 import { type Claims, Tokens } from './tokens.ts';
@@ -284,7 +284,7 @@ export async function insertAccount(
   return values;
 }
 
-export type SignedIn = { account: store.Account; session: { id: string; expires_at: string } };
+export type SignedIn = { account: store.Account; session: { id: string } };
 
 export async function signIn(trx: Trx, now: Now, account: store.Account): Promise<SignedIn> {
   const time = now();
@@ -303,12 +303,12 @@ export async function signIn(trx: Trx, now: Now, account: store.Account): Promis
 export async function sessionFor(
   accounts: Accounts,
   account: store.Account,
-  session: { id: string; expires_at: string },
+  session: { id: string },
 ): Promise<Session> {
   const [user] = await store.withGroups(accounts.db, [account]);
   if (user === undefined) throw notFound('User');
-  const { token, expiresIn } = accounts.tokens.sign(account.id, session.id, session.expires_at);
-  return { access_token: token, token_type: 'Bearer', expires_in: expiresIn, user };
+  const access_token = accounts.tokens.sign(account.id, session.id);
+  return { access_token, token_type: 'Bearer', expires_in: tokenSeconds, user };
 }
 
 /** Since the request was let in, its caller may have been changed, deactivated or deleted. */

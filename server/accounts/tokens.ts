@@ -25,17 +25,15 @@ export class Tokens {
     this.#now = now;
   }
 
-  /** A token for a user's session; it never outlives `sessionEnd`. */
-  sign(userId: string, sessionId: string, sessionEnd: string): { token: string; expiresIn: number } {
+  /** A token for a user's session, which may end before the token expires. */
+  sign(userId: string, sessionId: string): string {
     const issuedAt = Math.floor(this.#now() / 1000);
-    const left = Math.floor(Date.parse(sessionEnd) / 1000) - issuedAt;
-    const expiresIn = Math.max(0, Math.min(tokenSeconds, left));
-    const token = jsonWebToken().sign(
-      { sub: userId, sid: sessionId, iat: issuedAt, exp: issuedAt + expiresIn, iss: issuer, aud: audience },
+    const exp = issuedAt + tokenSeconds;
+    return jsonWebToken().sign(
+      { sub: userId, sid: sessionId, iat: issuedAt, exp, iss: issuer, aud: audience },
       this.#secret,
       { algorithm: 'HS256', allowInsecureKeySizes: true },
     );
-    return { token, expiresIn };
   }
 
   /** The claims of a token that is whole, ours and not expired, or null. */

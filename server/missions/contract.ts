@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listOf, pagingFields, personSchema, searchText } from '../accounts/contract.ts';
 import { detectionLevelSchema } from '../detection-levels/contract.ts';
-import { calendarDate, catalogTag, instant, longText, shortName } from '../fields.ts';
+import { calendarDate, catalogTag, instant, longText, shortName, timestamp } from '../fields.ts';
 import { evidenceRecord } from './evidence/contract.ts';
 
 const id = z.uuid();
@@ -161,7 +161,7 @@ export const testTransitionBody = z.strictObject({
   executed_at: instant.optional(),
 });
 
-export const activityQuery = z.strictObject({ since: instant.optional() });
+export const activityQuery = z.strictObject({ since: timestamp.optional() });
 export const activitySchema = z.strictObject({
   tests: z.array(
     z.strictObject({

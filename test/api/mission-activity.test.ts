@@ -109,13 +109,30 @@ describe('activity', () => {
     assert.equal((await newest(mission, before)).tests.length, 1);
   });
 
+  it('takes since as any ISO 8601 timestamp, in UTC without an offset, and a date alone as its midnight', async () => {
+    const mission = await newMission(admin, { tests: 1, members: [red, blue] });
+    const { next_since } = await newest(mission);
+    const local = next_since.replace('Z', '');
+    const basic = local.replaceAll(/[-:]/g, '');
+    for (const since of [local, `${local}999`, `${basic}Z`, `${local}+0000`, basic.replace('.', ',')]) {
+      const answer = await newest(mission, since);
+      assert.deepEqual([answer.tests, answer.next_since], [[], next_since], since);
+    }
+    const today = next_since.slice(0, 10);
+    const tomorrow = new Date(Date.parse(today) + 24 * 60 * minute).toISOString();
+    assert.equal((await newest(mission, today)).tests.length, 1);
+    const later = await newest(mission, tomorrow.slice(0, 10));
+    assert.deepEqual([later.tests, later.next_since], [[], tomorrow]);
+  });
+
   it('refuses what is no time', async () => {
     const mission = await newMission(admin, { members: [blue] });
     for (const query of [
       'since=',
       'since=now',
-      'since=2026-11-20',
-      'since=2026-11-20T09:30:00',
+      'since=2026-02-30',
+      'since=2026-11-20T25:00',
+      'since=2026-W47-5T09',
       'since=2026-02-30T09:30:00Z',
       'since=2026-11-20T09:30:00Z&since=2026-11-20T09:30:00Z',
       'limit=1',
