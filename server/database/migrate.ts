@@ -4,10 +4,11 @@ import Sqlite from 'better-sqlite3';
 import { DatabaseRefused, damaged, makePrivateFile, syncFolder } from './database.ts';
 import { missionsSchema } from './migrations/001-missions.ts';
 import { engagementsSchema } from './migrations/002-engagements.ts';
+import { positionsAndClients } from './migrations/003-positions-and-clients.ts';
 
 export type Migration = { version: number; name: string; statements: readonly string[] };
 
-export const migrations: readonly Migration[] = [missionsSchema, engagementsSchema];
+export const migrations: readonly Migration[] = [missionsSchema, engagementsSchema, positionsAndClients];
 
 /** "DMSN": tells a Damson database from another program's SQLite file. */
 const applicationId = 0x444d534e;

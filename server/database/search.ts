@@ -10,6 +10,11 @@ export function contains(
   return sql<SqlBool>`(${sql.join(tests, sql` or `)})`;
 }
 
+/** The key a client's name is found by in any case; undefined leaves the column as it is. */
+export function clientKey<T extends string | null | undefined>(client: T): T {
+  return (typeof client === 'string' ? client.toLowerCase() : client) as T;
+}
+
 /** What a column is looked for `in`: the texts of a JSON array, so that one statement serves lists of every length. */
 export function anyOf(jsonArray: string): RawBuilder<string> {
   return sql<string>`(select value from json_each(${jsonArray}))`;

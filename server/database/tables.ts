@@ -105,6 +105,8 @@ export interface Tables {
     id: string;
     name: string;
     client: string | null;
+    /** The client in lower case, for finding it in any. */
+    client_key: string | null;
     description: string | null;
     status: 'draft' | 'in_progress' | 'completed' | 'archived';
     start_date: string | null;
@@ -196,6 +198,7 @@ export interface Tables {
     id: string;
     name: string;
     client: string | null;
+    client_key: string | null;
     description: string | null;
     status: 'planned' | 'active' | 'closed';
     start_date: string | null;

@@ -1,7 +1,7 @@
 import type { SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../database/database.ts';
-import { contains } from '../database/search.ts';
+import { clientKey, contains } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
 import type { Engagement, EngagementListQuery, EngagementStatus, SimulationCounts } from './contract.ts';
 
@@ -45,7 +45,8 @@ export async function listEngagements(
   if (filter.q) {
     query = query.where(sql<SqlBool>`${contains(filter.q, 'engagements.name', 'engagements.client')}`);
   }
-  if (filter.client !== undefined) query = query.where('engagements.client', '=', filter.client);
+  if (filter.client !== undefined)
+    query = query.where('engagements.client_key', '=', clientKey(filter.client));
   if (filter.status !== undefined) query = query.where('engagements.status', '=', filter.status);
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const rows = await query
@@ -68,7 +69,7 @@ export async function findEngagement(db: Db, id: string): Promise<Engagement | n
   return (await withCounts(db, rows))[0] ?? null;
 }
 
-type ShownRow = Row<'engagements'> & { creator_name: string | null };
+type ShownRow = Omit<Row<'engagements'>, 'client_key'> & { creator_name: string | null };
 
 async function withCounts(db: Db, rows: readonly ShownRow[]): Promise<Engagement[]> {
   const counts = await countsOf(
@@ -114,8 +115,14 @@ async function countsOf(db: Db, ids: readonly string[]): Promise<(id: string) =>
   return (id) => counts.get(id)!;
 }
 
-export async function insertEngagement(trx: Trx, row: NewRow<'engagements'>): Promise<void> {
-  await trx.insertInto('engagements').values(row).execute();
+export async function insertEngagement(
+  trx: Trx,
+  row: Omit<NewRow<'engagements'>, 'client_key'> & { client: string | null },
+): Promise<void> {
+  await trx
+    .insertInto('engagements')
+    .values({ ...row, client_key: clientKey(row.client) })
+    .execute();
 }
 
 type Change = {
@@ -125,7 +132,11 @@ type Change = {
 };
 
 export async function updateEngagement(trx: Trx, id: string, change: Change): Promise<void> {
-  await trx.updateTable('engagements').set(change).where('id', '=', id).execute();
+  await trx
+    .updateTable('engagements')
+    .set({ ...change, client_key: clientKey(change.client) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Whether there was such an engagement to delete; what belongs to it goes with it. */

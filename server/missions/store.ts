@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Db, prepared, type Trx } from '../database/database.ts';
-import { anyOf, contains } from '../database/search.ts';
+import { anyOf, clientKey, contains } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
 import type { CatalogTag } from '../fields.ts';
 import type { Member, MemberInput, MissionListItem, MissionListQuery, MissionStatus } from './contract.ts';
@@ -63,8 +63,14 @@ export function visibleMissions(db: Db, viewer: Viewer, filter: ListFilter) {
     'is',
     null,
   );
-  if (filter.q) query = query.where(contains(filter.q, 'missions.name', 'missions.client') as never);
-  if (filter.client !== undefined) query = query.where('missions.client', '=', filter.client);
+  if (filter.q) {
+    query = query.where(
+      contains(filter.q, 'missions.name', 'missions.client', 'missions.description') as never,
+    );
+  }
+  if (filter.client !== undefined) {
+    query = query.where('missions.client_key', '=', clientKey(filter.client));
+  }
   if (filter.status !== undefined) query = query.where('missions.status', '=', filter.status);
   return query;
 }
@@ -141,7 +147,9 @@ export async function readMissionItem(db: Db, missionId: string): Promise<Missio
   return (await withMembers(db, rows))[0] ?? null;
 }
 
-type ShownRow = Omit<Row<'missions'>, 'deleted_at' | 'last_change_at'> & { creator_name: string | null };
+type ShownRow = Omit<Row<'missions'>, 'client_key' | 'deleted_at' | 'last_change_at'> & {
+  creator_name: string | null;
+};
 
 async function withMembers(db: Db, rows: readonly ShownRow[]): Promise<MissionListItem[]> {
   const members = await membersOf(
@@ -224,6 +232,7 @@ export async function insertMission(trx: Trx, row: NewMissionRow): Promise<void>
     .insertInto('missions')
     .values({
       ...row,
+      client_key: clientKey(row.client),
       status: 'draft',
       catalog_version: null,
       catalog_tags_json: '[]',
@@ -254,7 +263,11 @@ export async function updateMission(
   missionId: string,
   change: { [K in ChangeableColumn]?: Row<'missions'>[K] | undefined },
 ): Promise<void> {
-  await trx.updateTable('missions').set(change).where('id', '=', missionId).execute();
+  await trx
+    .updateTable('missions')
+    .set({ ...change, client_key: clientKey(change.client) })
+    .where('id', '=', missionId)
+    .execute();
 }
 
 /** Replaces the members, in the order given. */

@@ -14,7 +14,7 @@ import type {
   TestTemplatePatch,
   TestTemplateQuery,
 } from './contract.ts';
-import { distinct, refuseBadOrder } from './rules.ts';
+import { distinct, refuseUnknownTests } from './rules.ts';
 import * as store from './store.ts';
 
 export type Templates = { db: Db; now: Now };
@@ -122,7 +122,7 @@ export async function requireScenarioTemplate(db: Db, id: string): Promise<void>
   await scenarioTemplateUpdatedAt(db, id);
 }
 
-/** Makes a scenario template. Refuses `invalid` an unknown tag, and an unknown or repeated test template. */
+/** Makes a scenario template. Refuses `invalid` an unknown tag or test template. */
 export function createScenarioTemplate(
   { db, now }: Templates,
   input: NewScenarioTemplate,
@@ -141,8 +141,7 @@ export function createScenarioTemplate(
 }
 
 /**
- * Changes what is given; a change of nothing is none. Refuses `not_found`, `invalid` an unknown tag, and an unknown or
- * repeated test template.
+ * Changes what is given; a change of nothing is none. Refuses `not_found`, `invalid` an unknown tag or test template.
  */
 export function changeScenarioTemplate(
   { db, now }: Templates,
@@ -242,7 +241,7 @@ async function catalogIdsOf(trx: Trx, tags: readonly Tag[]): Promise<string[]> {
 }
 
 async function setTests(trx: Trx, id: string, testTemplateIds: readonly string[]): Promise<void> {
-  refuseBadOrder(testTemplateIds, await store.liveTestTemplateIds(trx, testTemplateIds));
+  refuseUnknownTests(testTemplateIds, await store.liveTestTemplateIds(trx, testTemplateIds));
   await store.setScenarioTests(trx, id, testTemplateIds);
 }
 

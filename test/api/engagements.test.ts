@@ -247,13 +247,15 @@ describe('engagements', () => {
       [`?q=${encodeURIComponent('ÉTÉ')}`, ['Quatre été']],
       [`?q=${encodeURIComponent('BÖR')}`, ['Quatre été']],
       ['?q=nothing', []],
-      ['?client=Acme', ['One']],
+      ['?client=Acme', ['Two 100%', 'One']],
+      [`?client=${encodeURIComponent('BÖRSE')}`, ['Quatre été']],
       ['?client=Acm', []],
       ['?status=planned', ['Quatre été', 'Two 100%']],
       ['?status=active', ['One']],
       ['?status=closed', ['Three_3']],
       ['?status=planned&q=acme', ['Two 100%']],
-      ['?status=planned&client=Acme', []],
+      ['?status=planned&client=Acme', ['Two 100%']],
+      ['?status=closed&client=Acme', []],
     ];
     for (const [query, found] of filters) {
       it(`finds ${found.length} by ${query || 'nothing'}, newest first`, async () => {

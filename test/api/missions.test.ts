@@ -355,6 +355,29 @@ describe('missions', () => {
       );
     });
 
+    it('copies a test at each of its positions, each as a test of its own', async () => {
+      const [one, two] = [await newTestTemplate(red.client), await newTestTemplate(red.client)];
+      const scenario = await newScenarioTemplate(red.client, { tests: [one.id, two.id, one.id] });
+      const mission = await newMission(red.client, { tests: 0, scenario_template_ids: [scenario.id] });
+      const tests = mission.scenarios[0]?.tests ?? [];
+      assert.deepEqual(
+        tests.map(({ name, position }) => [name, position]),
+        [
+          [one.name, 0],
+          [two.name, 1],
+          [one.name, 2],
+        ],
+      );
+      assert.equal(new Set(tests.map(({ id }) => id)).size, 3);
+      assert.equal(mission.counts.tests, 3);
+      await walk(red.client, placeOf(mission, 2).path, 'executed');
+      const after = await readMission(red.client, mission.id);
+      assert.deepEqual(
+        after.scenarios[0]?.tests.map(({ status }) => status),
+        ['pending', 'pending', 'executed'],
+      );
+    });
+
     it('copies a scenario as often as it is named, in that order', async () => {
       const [one, two] = [await newScenarioTemplate(admin), await newScenarioTemplate(admin, { tests: 0 })];
       const mission = await newMission(admin, {
@@ -1000,17 +1023,20 @@ describe('the list of missions', () => {
     assert.deepEqual([limit, offset], [50, 0]);
   });
 
-  it('looks for q in name and client, in any case and script, and takes wildcards literally', async () => {
+  it('looks for q in name, client and description, in any case and script, and takes wildcards literally', async () => {
     const person = await server.newPerson('soc');
-    const rows: [name: string, client: string | null][] = [
+    const rows: [name: string, client: string | null, description?: string][] = [
       ['Übung Nord', 'École Polytechnique'],
       ['100% covered', null],
       ['a_b', 'c\\d'],
       ['axb', 'ÖVG'],
       ['100 covered', "O'Neil"],
       ['漢字 ΑΘΗΝΑ', 'КИЇВ'],
+      ['plain', null, 'Über 50% of it,\nin the Évening'],
     ];
-    for (const [name, client] of rows) await make({ name, client, members: [person] });
+    for (const [name, client, description = null] of rows) {
+      await make({ name, client, description, members: [person] });
+    }
     const find = (q: string) => names(person.client, `q=${encodeURIComponent(q)}`);
     for (const [q, found] of [
       ['ÜBUNG', ['Übung Nord']],
@@ -1019,7 +1045,10 @@ describe('the list of missions', () => {
       ['αθηνα', ['漢字 ΑΘΗΝΑ']],
       ['київ', ['漢字 ΑΘΗΝΑ']],
       ['漢', ['漢字 ΑΘΗΝΑ']],
-      ['%', ['100% covered']],
+      ['éveNING', ['plain']],
+      ['ÜBER', ['plain']],
+      ['%', ['plain', '100% covered']],
+      ['50%', ['plain']],
       ['0% C', ['100% covered']],
       ['_', ['a_b']],
       ['\\', ['a_b']],
@@ -1047,19 +1076,39 @@ describe('the list of missions', () => {
     await add('four', null, 'in_progress', 'completed');
     for (const [query, found] of [
       ['client=Acme', ['two', 'one']],
-      ['client=acme', []],
+      ['client=acme', ['two', 'one']],
+      ['client=ACM', []],
+      ['client=%25', []],
       ['client=Acme%20Inc', ['three']],
       ['client=Acme+Inc', ['three']],
       ['status=in_progress', ['three', 'two']],
       ['status=completed', ['four']],
       ['status=archived', []],
       ['client=Acme&status=in_progress', ['two']],
+      ['client=ACME&status=draft', ['one']],
       ['client=Acme&status=in_progress&q=on', []],
       ['q=acme', ['three', 'two', 'one']],
       ['q=o&status=draft', ['one']],
     ] as const) {
       assert.deepEqual(await names(person.client, query), found, query);
     }
+  });
+
+  it('is filtered by a client in any case and script, also after the client was changed', async () => {
+    const mission = await make({ name: 'École', client: 'ÉCOLE Straße' });
+    const found = async (client: string) => {
+      const all = await names(admin, `client=${encodeURIComponent(client)}`);
+      return all.includes(mission.name);
+    };
+    for (const client of ['ÉCOLE Straße', 'école straße', 'École STRAßE'])
+      assert.ok(await found(client), client);
+    bodyOf(await admin.patch(`/api/v1/missions/${mission.id}`, { name: 'École', description: 'x' }), 200);
+    assert.ok(await found('école straße'));
+    bodyOf(await admin.patch(`/api/v1/missions/${mission.id}`, { client: 'Lycée' }), 200);
+    assert.ok(!(await found('école straße')));
+    assert.ok(await found('LYCÉE'));
+    bodyOf(await admin.patch(`/api/v1/missions/${mission.id}`, { client: null }), 200);
+    assert.ok(!(await found('lycée')));
   });
 
   it('refuses what is no page and no filter', async () => {

@@ -209,14 +209,21 @@ describe('scenario templates', () => {
       });
     }
 
-    it('refuses a test that is there twice or deleted by its place, and keeps nothing', async () => {
+    it('takes a test as often as it is named, by its positions', async () => {
+      const [one, two] = tests as [string, string];
+      const made = await create({ test_template_ids: [one, two, one, one] });
+      assert.deepEqual(orderOf(made), [one, two, one, one]);
+      assertDense(made);
+      assert.deepEqual((await admin.get(`${path}/${made.id}`)).body, made);
+    });
+
+    it('refuses a test that is deleted by its place, and keeps nothing', async () => {
       const [one, two] = tests as [string, string];
       const deleted = await newTest();
       await admin.delete(`${testsPath}/${deleted}`);
       const before = (await admin.get(path)).body.total;
       for (const [test_template_ids, place] of [
-        [[one, two, one], 2],
-        [[one, one], 1],
+        [[one, two, one, deleted], 3],
         [[one, deleted, two], 1],
       ] as const) {
         const answer = await admin.post(path, { name: 'Refused', test_template_ids });
@@ -293,7 +300,7 @@ describe('scenario templates', () => {
         [{ tags: null }, 'tags'],
         [{ test_template_ids: null }, 'test_template_ids'],
         [{ name: 'x', tags: [], test_template_ids: [tests[1], missing] }, 'test_template_ids.1'],
-        [{ test_template_ids: [tests[1], tests[1]] }, 'test_template_ids.1'],
+        [{ test_template_ids: [tests[1], tests[1], missing] }, 'test_template_ids.2'],
         [{ name: 'x', catalog_tags: [{ kind: 'tactic', external_id: 'TA9999' }] }, 'catalog_tags.0'],
         [{ source: 'x' }, 'source'],
       ];
@@ -308,7 +315,8 @@ describe('scenario templates', () => {
     it('takes the whole order, also none', async () => {
       const made = await create({ test_template_ids: tests });
       let last = made.updated_at;
-      for (const order of [[...tests].reverse(), [tests[3] as string], [], tests]) {
+      const [one, two] = tests as [string, string];
+      for (const order of [[...tests].reverse(), [tests[3] as string], [], [one, one, two, one], tests]) {
         const put = await admin.put(`${path}/${made.id}/tests`, { test_template_ids: order });
         assert.equal(put.status, 200, JSON.stringify(put.body));
         assert.deepEqual(orderOf(put.body), order);
@@ -328,7 +336,7 @@ describe('scenario templates', () => {
         [{ test_template_ids: null }, 'test_template_ids'],
         [{ test_template_ids: [tests[0], 'x'] }, 'test_template_ids.1'],
         [{ test_template_ids: [tests[4], missing] }, 'test_template_ids.1'],
-        [{ test_template_ids: [tests[4], tests[0], tests[4]] }, 'test_template_ids.2'],
+        [{ test_template_ids: [tests[4], tests[4], missing] }, 'test_template_ids.2'],
         [{ test_template_ids: [deleted] }, 'test_template_ids.0'],
         [{ test_template_ids: [], name: 'x' }, 'name'],
       ];
@@ -399,6 +407,16 @@ describe('scenario templates', () => {
       assert.deepEqual(orderOf(patched.body), [one, two, three]);
       const put = await admin.put(`${path}/${id}/tests`, { test_template_ids: [three, one] });
       assert.deepEqual(orderOf(put.body), [three, one]);
+    });
+
+    it('a test template takes it out of every position it stood at', async () => {
+      const gone = await newTest('Gone twice');
+      const [one, two] = tests as [string, string];
+      const { id } = await create({ test_template_ids: [gone, one, gone, two, one] });
+      assert.equal((await admin.delete(`${testsPath}/${gone}`)).status, 204);
+      const read = (await admin.get(`${path}/${id}`)).body;
+      assert.deepEqual(orderOf(read), [one, two, one]);
+      assertDense(read);
     });
 
     it('shows a changed test template by its new name and tags', async () => {

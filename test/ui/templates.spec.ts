@@ -140,6 +140,42 @@ test('a scenario is built, and put in order by keys, buttons and drag', async ({
   await expect(page.getByRole('link', { name: 'In three steps' })).toHaveCount(0);
 });
 
+test('a scenario holds the same test at several places, which move on their own', async ({
+  open,
+  server,
+}) => {
+  const red = await server.newPerson('redteam');
+  for (const name of ['Twice here', 'Once here']) await newTestTemplate(red.client, { name });
+  const page = await open.as(red, '/templates/scenarios/new');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('There and back');
+  await page.getByRole('searchbox', { name: 'Search the library' }).fill('here');
+  await page.getByRole('button', { name: 'Add: Twice here' }).click();
+  await page.getByRole('button', { name: 'Add: Once here' }).click();
+  await page.getByRole('button', { name: 'Add again: Twice here' }).click();
+  const steps = page.getByRole('list', { name: 'Tests in order' }).getByRole('listitem');
+  const order = () => steps.evaluateAll((rows) => rows.map((row) => row.querySelector('bdi')?.textContent));
+  await expect.poll(order).toEqual(['Twice here', 'Once here', 'Twice here']);
+
+  const last = steps.nth(2).getByRole('button', { name: 'Move up: Twice here' });
+  await last.focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(order).toEqual(['Twice here', 'Twice here', 'Once here']);
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(steps.nth(0).getByRole('button', { name: 'Move up: Twice here' })).toBeFocused();
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(order).toEqual(['Twice here', 'Once here', 'Twice here']);
+  await page.getByRole('button', { name: 'Create scenario' }).click();
+  await expect(page.getByRole('heading', { name: 'There and back', level: 1 })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Twice here' })).toHaveCount(2);
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await steps.nth(0).getByRole('button', { name: 'Remove: Twice here' }).click();
+  await expect.poll(order).toEqual(['Once here', 'Twice here']);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('row')).toHaveCount(3);
+});
+
 test('what was typed outlives a session that ends, and can be discarded', async ({ open, server }) => {
   open.expectError(/401/);
   const red = await server.newPerson('redteam');

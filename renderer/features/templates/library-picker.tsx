@@ -13,7 +13,7 @@ import styles from './library-picker.module.css';
 
 const limit = 30;
 
-/** The test library beside a scenario: a button adds a test to its end. Each test is in a scenario at most once. */
+/** The test library beside a scenario: a button adds a test to its end, as often as it is pressed. */
 export function LibraryPicker({
   chosen,
   onAdd,
@@ -87,21 +87,18 @@ export function LibraryPicker({
   );
 }
 
-/** Stays in reach of the keyboard once it is used up. */
 function AddButton({ name, isAdded, onAdd }: { name: string; isAdded: boolean; onAdd: () => void }) {
+  const label = isAdded ? 'Add again' : 'Add';
   return (
     <Button
       size="compact-xs"
       variant={isAdded ? 'subtle' : 'default'}
       color="gray"
       leftSection={isAdded ? <IconCheck size={13} aria-hidden /> : <IconPlus size={13} aria-hidden />}
-      aria-label={`${isAdded ? 'Added' : 'Add'}: ${name}`}
-      aria-disabled={isAdded}
-      onClick={() => {
-        if (!isAdded) onAdd();
-      }}
+      aria-label={`${label}: ${name}`}
+      onClick={onAdd}
     >
-      {isAdded ? 'Added' : 'Add'}
+      {label}
     </Button>
   );
 }

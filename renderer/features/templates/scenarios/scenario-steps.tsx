@@ -8,8 +8,8 @@ import { Name } from '../../../ui/name.tsx';
 import { landing, moved } from '../order.ts';
 import styles from './scenario-steps.module.css';
 
-/** A test template, which a scenario holds at most once. */
-export type Step = { id: string; name: string; catalog_tags: NamedTag[] };
+/** A test template at one place of a scenario, which may hold it at several: `key` tells them apart while they move. */
+export type Step = { key: number; id: string; name: string; catalog_tags: NamedTag[] };
 
 /** The tests of a scenario in their order: by drag, by the arrows of a row, or by Alt and an arrow key. */
 export function ScenarioSteps({ steps, onChange }: { steps: Step[]; onChange: (steps: Step[]) => void }) {
@@ -50,7 +50,7 @@ export function ScenarioSteps({ steps, onChange }: { steps: Step[]; onChange: (s
       <ol className={styles.steps} ref={list} aria-label="Tests in order">
         {steps.map((step, index) => (
           <StepRow
-            key={step.id}
+            key={step.key}
             step={step}
             index={index}
             isLast={index === steps.length - 1}
