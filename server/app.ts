@@ -6,7 +6,8 @@ import { livePrincipal, principalOf } from './accounts/service.ts';
 import { backupRoutes } from './backup/routes.ts';
 import type { Backups } from './backup/service.ts';
 import type { EvidenceFiles } from './blobs/files.ts';
-import { c2Routes } from './c2/routes.ts';
+import { configurationRoutes } from './c2/configurations/routes.ts';
+import { linkedTaskRoutes } from './c2/tasks/routes.ts';
 import type { C2Tasks } from './c2/tasks/service.ts';
 import { matrixRoutes } from './catalogue/matrix/routes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
@@ -95,7 +96,8 @@ export function trees(parts: AppParts): Trees {
     engagements: [
       ...simulationRoutes({ db, now, outputs }),
       ...outputRoutes(outputs),
-      ...c2Routes({ db, now, log, outputs, ...parts.c2, onFailure: judgeOf(parts) }),
+      ...configurationRoutes({ db, now, connections: parts.c2.connections }),
+      ...linkedTaskRoutes({ db, now, log, outputs, ...parts.c2, onFailure: judgeOf(parts) }),
       ...engagementRoutes({
         db,
         now,

@@ -1,13 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type {
-  C2Config,
-  ConnectionTest,
-  callbackSchema,
-  Framework,
-  frameworkTaskPage,
-  LinkedTask,
-} from '../../server/c2/contract.ts';
+import type { C2Config, ConnectionTest } from '../../server/c2/configurations/contract.ts';
+import type { callbackSchema, Framework, frameworkTaskPage } from '../../server/c2/frameworks/contract.ts';
+import type { LinkedTask } from '../../server/c2/tasks/contract.ts';
 import { get, post, put, remove } from './http.ts';
 import { ApiError } from './problem.ts';
 

@@ -257,7 +257,7 @@ export interface Tables {
     engagement_id: string;
     framework: 'mythic' | 'caldera' | 'fake';
     base_url: string;
-    /** Sealed by `c2/token-vault.ts`; never leaves the server. */
+    /** Sealed by `c2/configurations/token-vault.ts`; never leaves the server. */
     sealed_token: string | null;
     tls: 'verify' | 'pin' | 'insecure';
     tls_fingerprint: string | null;

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useParams } from 'react-router';
-import type { C2Config } from '../../../server/c2/contract.ts';
+import type { C2Config } from '../../../server/c2/configurations/contract.ts';
 import {
   c2Config,
   c2Key,

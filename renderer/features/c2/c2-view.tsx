@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Title } from '@mantine/core';
 import { IconPlug, IconPlugConnected } from '@tabler/icons-react';
-import type { C2Config } from '../../../server/c2/contract.ts';
+import type { C2Config } from '../../../server/c2/configurations/contract.ts';
 import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { Callback, FrameworkTaskPage } from '../../api/c2.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -1,4 +1,6 @@
-import type { C2Config, Framework, LinkedTask } from '../../../server/c2/contract.ts';
+import type { C2Config } from '../../../server/c2/configurations/contract.ts';
+import type { Framework } from '../../../server/c2/frameworks/contract.ts';
+import type { LinkedTask } from '../../../server/c2/tasks/contract.ts';
 
 export const frameworkName: Record<Framework, string> = {
   mythic: 'Mythic',

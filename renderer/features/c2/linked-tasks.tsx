@@ -3,7 +3,7 @@ import { IconDownload, IconLink } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { LinkedTask } from '../../../server/c2/contract.ts';
+import type { LinkedTask } from '../../../server/c2/tasks/contract.ts';
 import type { Output } from '../../../server/simulations/outputs/contract.ts';
 import { c2Config, linkedTasks, linkedTasksKey, unlinkTask } from '../../api/c2.ts';
 import { ApiError } from '../../api/problem.ts';

@@ -7,7 +7,7 @@ import {
   IconHelp,
   IconPlayerPlay,
 } from '@tabler/icons-react';
-import type { LinkedTask } from '../../../server/c2/contract.ts';
+import type { LinkedTask } from '../../../server/c2/tasks/contract.ts';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { taskStatusName } from './c2-words.ts';
 

@@ -2,11 +2,11 @@ import { type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inTransaction } from '../../database/database.ts';
 import { visibleEngagement } from '../../engagements/service.ts';
 import { DomainError, notFound } from '../../errors.ts';
-import type { C2Connections } from '../connections.ts';
-import type { C2Config, C2ConfigInput, ConnectionTest } from '../contract.ts';
 import { type C2Adapter, C2Error } from '../frameworks/adapter.ts';
-import { judgeConfig } from '../rules.ts';
-import * as store from '../store.ts';
+import type { C2Connections } from './connections.ts';
+import type { C2Config, C2ConfigInput, ConnectionTest } from './contract.ts';
+import { judgeConfig } from './rules.ts';
+import * as store from './store.ts';
 
 export type C2 = { db: Db; now: Now; connections: C2Connections };
 

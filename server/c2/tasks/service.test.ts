@@ -11,8 +11,8 @@ import { migrate } from '../../database/migrate.ts';
 import { newId } from '../../ids.ts';
 import { createLog } from '../../log.ts';
 import { listOutputs } from '../../simulations/outputs/service.ts';
+import { C2Connections } from '../configurations/connections.ts';
 import { createTokenVault } from '../configurations/token-vault.ts';
-import { C2Connections } from '../connections.ts';
 import { Refreshes } from './refreshes.ts';
 import { type C2Tasks, linkTask, readTasks } from './service.ts';
 

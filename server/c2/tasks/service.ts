@@ -5,15 +5,15 @@ import { newId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { keepOutput, type Outputs, recordOutput, stageOutput } from '../../simulations/outputs/service.ts';
 import { appendOutput, openSimulation, visibleSimulation } from '../../simulations/service.ts';
+import { C2Connections } from '../configurations/connections.ts';
 import { adapterOf, asking, type C2 } from '../configurations/service.ts';
 import { createTokenVault } from '../configurations/token-vault.ts';
-import { C2Connections } from '../connections.ts';
-import type { LinkedTask } from '../contract.ts';
 import { type C2Adapter, C2Error, type Task } from '../frameworks/adapter.ts';
 import type { FrameworkLimits } from '../frameworks/http.ts';
-import { headAndNote, inlineOutputBytes, tooLargeNote } from '../rules.ts';
-import * as store from '../store.ts';
+import type { LinkedTask } from './contract.ts';
 import { type Failure, Refreshes } from './refreshes.ts';
+import { headAndNote, inlineOutputBytes, tooLargeNote } from './rules.ts';
+import * as store from './store.ts';
 
 export type C2Tasks = C2 & {
   log: Log;

@@ -1,11 +1,11 @@
-import { DomainError } from '../errors.ts';
-import type { TokenVault } from './configurations/token-vault.ts';
-import type { C2Adapter } from './frameworks/adapter.ts';
-import type { TlsTrust } from './frameworks/connections.ts';
-import type { FrameworkLimits } from './frameworks/http.ts';
+import { DomainError } from '../../errors.ts';
+import type { C2Adapter } from '../frameworks/adapter.ts';
+import type { TlsTrust } from '../frameworks/connections.ts';
+import type { FrameworkLimits } from '../frameworks/http.ts';
 import type { StoredConfig } from './store.ts';
+import type { TokenVault } from './token-vault.ts';
 
-type Adapters = typeof import('./frameworks/adapters.ts');
+type Adapters = typeof import('../frameworks/adapters.ts');
 
 export type ConnectionOptions = {
   vault: TokenVault;
@@ -40,7 +40,7 @@ export class C2Connections {
     for (;;) {
       const closings = this.#closings;
       // The adapters come with an HTTP client of their own, which a start does without.
-      const [config, adapters] = await Promise.all([readConfig(), import('./frameworks/adapters.ts')]);
+      const [config, adapters] = await Promise.all([readConfig(), import('../frameworks/adapters.ts')]);
       if (this.#ended) throw new DomainError('unavailable', 'The server is stopping');
       // A configuration that went away while it was being read must not be connected with once more.
       if (closings === this.#closings) return this.#adapterOf(engagementId, config, adapters);

@@ -1,14 +1,13 @@
-import { visibleEngagement } from '../engagements/service.ts';
-import { type Route, route } from '../http/route.ts';
-import { visibleSimulation } from '../simulations/service.ts';
-import * as configs from './configurations/service.ts';
+import { visibleEngagement } from '../../engagements/service.ts';
+import { type Route, route } from '../../http/route.ts';
+import * as frameworks from '../frameworks/contract.ts';
 import * as contract from './contract.ts';
-import * as tasks from './tasks/service.ts';
+import * as configs from './service.ts';
 
 const operators = { roles: ['admin', 'redteam'] } as const;
 
-/** C2, read-only: an engagement's configuration, what its framework lists, and the tasks linked to simulations. */
-export function c2Routes(c2: tasks.C2Tasks): Route[] {
+/** An engagement's C2 configuration, and what its framework lists. */
+export function configurationRoutes(c2: configs.C2): Route[] {
   const { db } = c2;
   const configurable = async (engagementId: string): Promise<void> => {
     await visibleEngagement(db, engagementId);
@@ -58,7 +57,7 @@ export function c2Routes(c2: tasks.C2Tasks): Route[] {
       summary: 'The callbacks the framework lists',
       access: operators,
       subject: ({ params }) => visibleEngagement(db, params.engagement_id),
-      response: contract.callbackList,
+      response: frameworks.callbackList,
       handle: async ({ params }) => {
         const adapter = await configs.adapterOf(c2, params.engagement_id);
         const callbacks = await configs.asking(adapter.listCallbacks());
@@ -77,8 +76,8 @@ export function c2Routes(c2: tasks.C2Tasks): Route[] {
       summary: 'A page of the tasks the framework lists, newest first',
       access: operators,
       subject: ({ params }) => visibleEngagement(db, params.engagement_id),
-      query: contract.pageQuery,
-      response: contract.frameworkTaskPage,
+      query: frameworks.pageQuery,
+      response: frameworks.frameworkTaskPage,
       handle: async ({ params, query }) => {
         const adapter = await configs.adapterOf(c2, params.engagement_id);
         const page = await configs.asking(adapter.listTasks({ page: query.page }));
@@ -99,35 +98,6 @@ export function c2Routes(c2: tasks.C2Tasks): Route[] {
           has_more: page.hasMore,
         };
       },
-    }),
-    route({
-      method: 'POST',
-      path: '/simulations/:simulation_id/c2/tasks',
-      summary: 'Link a task of the framework',
-      access: operators,
-      subject: ({ params }) => visibleSimulation(db, params.simulation_id),
-      body: contract.linkBody,
-      response: contract.linkedTaskSchema,
-      status: 201,
-      handle: ({ params, body, admitAgain }) =>
-        tasks.linkTask(c2, params.simulation_id, body.external_id, admitAgain),
-    }),
-    route({
-      method: 'GET',
-      path: '/simulations/:simulation_id/c2/tasks',
-      summary: 'The linked tasks, after a refresh of the unfinished ones',
-      access: 'user',
-      subject: ({ params }) => visibleSimulation(db, params.simulation_id),
-      response: contract.linkedTaskList,
-      handle: async ({ subject }) => ({ items: await tasks.readTasks(c2, subject) }),
-    }),
-    route({
-      method: 'DELETE',
-      path: '/simulations/:simulation_id/c2/tasks/:task_id',
-      summary: 'Unlink a task; what it brought stays',
-      access: operators,
-      subject: ({ params }) => visibleSimulation(db, params.simulation_id),
-      handle: ({ params }) => tasks.unlinkTask(c2, params.simulation_id, params.task_id),
     }),
   ];
 }

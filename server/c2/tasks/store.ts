@@ -1,32 +1,8 @@
-import { type Db, prepared, type Trx } from '../database/database.ts';
-import { isUniqueViolation } from '../database/failures.ts';
-import type { NewRow, Row } from '../database/tables.ts';
-import { DomainError } from '../errors.ts';
+import { type Db, prepared, type Trx } from '../../database/database.ts';
+import { isUniqueViolation } from '../../database/failures.ts';
+import type { NewRow, Row } from '../../database/tables.ts';
+import { DomainError } from '../../errors.ts';
 import type { LinkedTask } from './contract.ts';
-
-export type StoredConfig = Row<'c2_configs'>;
-
-export async function findConfig(db: Db, engagementId: string): Promise<StoredConfig | null> {
-  const row = await db
-    .selectFrom('c2_configs')
-    .selectAll()
-    .where('engagement_id', '=', engagementId)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-export async function replaceConfig(trx: Trx, row: NewRow<'c2_configs'>): Promise<void> {
-  await trx.deleteFrom('c2_configs').where('engagement_id', '=', row.engagement_id).execute();
-  await trx.insertInto('c2_configs').values(row).execute();
-}
-
-export async function deleteConfig(db: Db, engagementId: string): Promise<boolean> {
-  const result = await db
-    .deleteFrom('c2_configs')
-    .where('engagement_id', '=', engagementId)
-    .executeTakeFirst();
-  return result.numDeletedRows > 0n;
-}
 
 export type StoredTask = Omit<LinkedTask, 'error'> & { simulation_id: string };
 

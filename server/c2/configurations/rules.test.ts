@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../../errors.ts';
 import type { C2ConfigInput } from './contract.ts';
-import { type ConfigBefore, headAndNote, headOf, inlineOutputBytes, judgeConfig } from './rules.ts';
+import { type ConfigBefore, judgeConfig } from './rules.ts';
 
 const input = (changes: Partial<C2ConfigInput>): C2ConfigInput => ({
   framework: 'mythic',
@@ -44,38 +44,4 @@ describe('whether a stored token goes on being used', () => {
       }
     });
   }
-});
-
-describe('the head of an output', () => {
-  const cases: [string, bytes: number, string][] = [
-    ['', 4, ''],
-    ['abcd', 4, 'abcd'],
-    ['abcde', 4, 'abcd'],
-    ['abcé', 4, 'abc'],
-    ['abéx', 4, 'abé'],
-    ['a給x', 4, 'a給'],
-    ['ab給', 4, 'ab'],
-    ['🍑x', 4, '🍑'],
-    ['a🍑', 4, 'a'],
-    ['🍑', 3, ''],
-    ['🍑', 0, ''],
-  ];
-  for (const [text, bytes, expected] of cases) {
-    it(`${JSON.stringify(text)} in ${bytes} bytes is ${JSON.stringify(expected)}`, () => {
-      assert.equal(headOf(text, bytes), expected);
-    });
-  }
-
-  it('is followed by a line of its own that tells the size', () => {
-    const line = `${'x'.repeat(inlineOutputBytes - 1)}\n`;
-    assert.equal(
-      headAndNote(`${line}rest`, 7),
-      `${line}[7 bytes, kept whole as a file of this simulation]\n`,
-    );
-    const long = 'x'.repeat(inlineOutputBytes + 1);
-    assert.equal(
-      headAndNote(long, 8),
-      `${long.slice(1)}\n[8 bytes, kept whole as a file of this simulation]\n`,
-    );
-  });
 });

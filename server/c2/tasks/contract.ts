@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { taskStatus } from '../frameworks/contract.ts';
+
+const id = z.uuid();
+const time = z.string();
+
+export const linkedTaskSchema = z.strictObject({
+  id,
+  external_id: z.string(),
+  callback: z.string().nullable(),
+  command: z.string().nullable(),
+  status: taskStatus,
+  completed_at: time.nullable(),
+  mapping_applied: z.boolean(),
+  /** Why the task could not be refreshed this time; its status is the last one known. */
+  error: z.string().optional(),
+});
+export type LinkedTask = z.output<typeof linkedTaskSchema>;
+export const linkedTaskList = z.strictObject({ items: z.array(linkedTaskSchema) });
+
+export const linkBody = z.strictObject({ external_id: z.string().trim().min(1).max(300) });

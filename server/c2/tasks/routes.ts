@@ -1,0 +1,42 @@
+import { type Route, route } from '../../http/route.ts';
+import { visibleSimulation } from '../../simulations/service.ts';
+import * as contract from './contract.ts';
+import * as tasks from './service.ts';
+
+const operators = { roles: ['admin', 'redteam'] } as const;
+
+/** The tasks of a C2 framework that are linked to simulations. */
+export function linkedTaskRoutes(c2: tasks.C2Tasks): Route[] {
+  const { db } = c2;
+  return [
+    route({
+      method: 'POST',
+      path: '/simulations/:simulation_id/c2/tasks',
+      summary: 'Link a task of the framework',
+      access: operators,
+      subject: ({ params }) => visibleSimulation(db, params.simulation_id),
+      body: contract.linkBody,
+      response: contract.linkedTaskSchema,
+      status: 201,
+      handle: ({ params, body, admitAgain }) =>
+        tasks.linkTask(c2, params.simulation_id, body.external_id, admitAgain),
+    }),
+    route({
+      method: 'GET',
+      path: '/simulations/:simulation_id/c2/tasks',
+      summary: 'The linked tasks, after a refresh of the unfinished ones',
+      access: 'user',
+      subject: ({ params }) => visibleSimulation(db, params.simulation_id),
+      response: contract.linkedTaskList,
+      handle: async ({ subject }) => ({ items: await tasks.readTasks(c2, subject) }),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/simulations/:simulation_id/c2/tasks/:task_id',
+      summary: 'Unlink a task; what it brought stays',
+      access: operators,
+      subject: ({ params }) => visibleSimulation(db, params.simulation_id),
+      handle: ({ params }) => tasks.unlinkTask(c2, params.simulation_id, params.task_id),
+    }),
+  ];
+}
