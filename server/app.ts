@@ -1,5 +1,5 @@
-import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import express, { type Express, type RequestHandler } from 'express';
 import { accountRoutes } from './accounts/routes.ts';
 import type { Accounts } from './accounts/service.ts';
 import { livePrincipal, principalOf } from './accounts/service.ts';
@@ -17,13 +17,14 @@ import { detectionLevelRoutes } from './detection-levels/routes.ts';
 import { diagRoutes } from './diag/routes.ts';
 import { engagementRoutes } from './engagements/routes.ts';
 import { DomainError } from './errors.ts';
-import { type DispatchContext, dispatch, refuse } from './http/dispatch.ts';
-import { docsPages } from './http/docs.ts';
-import type { Guard } from './http/guard.ts';
+import { documents } from './http/docs.ts';
+import { identify } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
 import { interfaceFiles } from './http/interface-files.ts';
+import { nothingHere, refuse } from './http/refuse.ts';
 import { requestLog } from './http/request-log.ts';
 import type { Route } from './http/route.ts';
+import { treeRouter } from './http/routers.ts';
 import type { Log } from './log.ts';
 import { missionEvidenceRoutes } from './missions/evidence/routes.ts';
 import { missionOverviewRoutes } from './missions/overview/routes.ts';
@@ -125,35 +126,37 @@ function judgeOf({ onStorageBroken, onDiskFull }: AppParts): (error: unknown) =>
 }
 
 /**
- * What every request passes, in order: log, the guards of the listener it came by, the two trees and the pages. Returns how
- * to serve all of it behind some guards.
+ * What every request passes, in order. The listeners share everything but their guards: given some, the function that is
+ * returned makes the application behind them.
  */
-export function createApp(parts: AppParts): (guards: readonly Guard[]) => RequestListener {
-  const { settings, log } = parts;
-  const context: DispatchContext = {
-    authenticate: (token) => principalOf(parts.accounts, token),
-    log,
+export function createApp(parts: AppParts): (guards: readonly RequestHandler[]) => Express {
+  const { settings, log, version } = parts;
+  const context = {
+    authenticate: (token: string) => principalOf(parts.accounts, token),
     trustProxy: settings.trustProxy,
     checkResponses: settings.appEnv !== 'production',
-    onFailure: judgeOf(parts),
   };
+  const operations = trees(parts);
+  const missions = treeRouter(operations.missions, context);
+  const engagements = treeRouter(operations.engagements, context);
+  const reference = documents(operations, version);
+  const files = interfaceFiles(fileURLToPath(new URL('../dist/renderer', import.meta.url)));
+  const onError = refuse({ log, onFailure: judgeOf(parts) });
 
-  const { missions, engagements } = trees(parts);
-  const pages = docsPages({ missions, engagements }, parts.version);
-  const serve = dispatch(
-    { '/api/v1': missions, '/api': engagements },
-    pages,
-    context,
-    interfaceFiles(fileURLToPath(new URL('../dist/renderer', import.meta.url))),
-  );
+  return (guards) => {
+    const app = express();
+    app.disable('x-powered-by').disable('etag').set('query parser', false);
+    app.enable('case sensitive routing').enable('strict routing');
 
-  return (guards) => (request, response) => {
-    requestLog(log, request, response);
-    try {
-      for (const guard of guards) guard(request);
-      serve(request, response);
-    } catch (error) {
-      refuse(error, request, response, context);
-    }
+    app.use(identify);
+    app.use(requestLog(log));
+    app.use(...guards);
+    app.use('/api/v1', missions);
+    app.use('/api', engagements);
+    app.use(reference);
+    app.use(files);
+    app.use(nothingHere);
+    app.use(onError);
+    return app;
   };
 }

@@ -118,7 +118,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     });
     const backups = openBackups(settings, { db, now, log, files, outputs, version, onStorageBroken });
     await sweepBackups(backups);
-    const app = createApp({
+    const appBehind = createApp({
       settings,
       log,
       version,
@@ -137,11 +137,11 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     });
     const guards = [createHostGuard(ownNames(settings.host, settings.publicHosts))];
     if (settings.launchSecret !== null) guards.unshift(createLaunchGuard(settings.launchSecret));
-    const { server, drain } = createHttpServer(app(guards));
+    const { server, drain } = createHttpServer(appBehind(guards));
     const onAcceptFailed = (error: NodeJS.ErrnoException): void =>
       log.error({ event: 'accept_failed', code: error.code });
     await listen(server, settings, onAcceptFailed);
-    const sharing = new Sharing(app, onAcceptFailed);
+    const sharing = new Sharing(appBehind, onAcceptFailed);
     const url = urlOf(server, settings.host);
     log.info({ event: 'listening', url });
     const stop = async (milliseconds: number): Promise<void> => {

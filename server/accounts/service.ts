@@ -32,8 +32,8 @@ type Remembered = Live & { writes: number };
 /** What was found for a token; it is found again once any of those tables was written. */
 const remembered = new WeakMap<Claims, Remembered>();
 
-/** The live user behind a token: null unless token, session and user are all live now. At once where it is known. */
-export function principalOf(accounts: Accounts, token: string): Principal | null | Promise<Principal | null> {
+/** The live user behind a token: null unless token, session and user are all live now. */
+export async function principalOf(accounts: Accounts, token: string): Promise<Principal | null> {
   const claims = accounts.tokens.verify(token);
   if (claims === null) return null;
   const writes = writesTo(accounts.db, tablesOfRights);
@@ -41,10 +41,6 @@ export function principalOf(accounts: Accounts, token: string): Principal | null
   if (known !== undefined && known.writes === writes && known.until > isoTime(accounts.now())) {
     return known.principal;
   }
-  return findAgain(accounts, claims, writes);
-}
-
-async function findAgain(accounts: Accounts, claims: Claims, writes: number): Promise<Principal | null> {
   const live = await findLive(accounts, claims);
   if (live === null) remembered.delete(claims);
   else remembered.set(claims, { ...live, writes });

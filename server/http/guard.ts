@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
 import { DomainError, forbidden } from '../errors.ts';
 
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -7,9 +8,6 @@ const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** A path with an optional query, in the characters a URL may have; a fragment never leaves a browser. */
 const originForm = /^\/[!"$-~]*$/;
-
-/** Refuses a request by throwing. */
-export type Guard = (request: IncomingMessage) => void;
 
 /** The names a server answers to: those of loopback, the public ones, and the one it listens on unless that is all of them. */
 export function ownNames(listeningHost: string, publicHosts: readonly string[]): Set<string> {
@@ -27,14 +25,15 @@ export function hostOf(nameOrAddress: string): string {
 }
 
 /** Refuses with 403 every request that does not carry the secret in `X-Damson-Launch`; the comparison tells nothing by its time. */
-export function createLaunchGuard(secret: string): Guard {
+export function createLaunchGuard(secret: string): RequestHandler {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   const expected = digest(secret);
-  return (request) => {
+  return (request, _response, next) => {
     const given = request.headers['x-damson-launch'];
     if (typeof given !== 'string' || !timingSafeEqual(digest(given), expected)) {
       throw forbidden('This server answers the window that started it, and nobody else');
     }
+    next();
   };
 }
 
@@ -43,7 +42,7 @@ export function createLaunchGuard(secret: string): Guard {
  * (which stops DNS rebinding), a target that is a well-formed path, and for a state-changing request an `Origin`, if any,
  * that is this very site. Refuses with 400 what is malformed and with 403 what is not allowed.
  */
-export function createHostGuard(allowed: ReadonlySet<string>): Guard {
+export function createHostGuard(allowed: ReadonlySet<string>): RequestHandler {
   const isAllowed = (host: string): boolean => {
     const named = host.toLowerCase();
     const [, name, port] = /^(.+?)(?::(\d{1,5}))?$/.exec(named) ?? [];
@@ -54,19 +53,20 @@ export function createHostGuard(allowed: ReadonlySet<string>): Guard {
 
   const onDefaultPort = (name: string): boolean => allowed.has(`${name}:443`) || allowed.has(`${name}:80`);
 
-  return (request) => {
+  return (request, _response, next) => {
     const host = request.headers.host;
     if (host === undefined || hostHeaders(request) !== 1) {
       throw new DomainError('malformed_body', 'Exactly one Host header is needed');
     }
     if (!isAllowed(host)) throw forbidden('This server does not serve the host named in the Host header');
-    if (!isPath(request.url ?? '')) {
+    if (!isPath(request.originalUrl)) {
       throw new DomainError('malformed_body', 'The request target must be a percent-encoded path');
     }
     const origin = request.headers.origin;
-    if (origin !== undefined && changing.has(request.method ?? '') && !isSameSite(origin, host)) {
+    if (origin !== undefined && changing.has(request.method) && !isSameSite(origin, host)) {
       throw forbidden('A request from another site can not change anything here');
     }
+    next();
   };
 }
 

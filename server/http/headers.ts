@@ -1,5 +1,14 @@
-import type { ServerResponse } from 'node:http';
+import type { NextFunction, Request, Response } from 'express';
 import { newId } from '../ids.ts';
+
+declare global {
+  namespace Express {
+    interface Locals {
+      /** Identifies a request in its answer, its problem document and the log. */
+      requestId: string;
+    }
+  }
+}
 
 /** What a page may load: from this server only; a nonce admits the style elements that the interface makes at run time. */
 export function contentSecurityPolicy(styleNonce: string | null = null): string {
@@ -7,7 +16,7 @@ export function contentSecurityPolicy(styleNonce: string | null = null): string 
   return `default-src 'none'; script-src 'self'; style-src ${styles}; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; media-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
 
-const always = {
+const strict = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': contentSecurityPolicy(),
   'Referrer-Policy': 'no-referrer',
@@ -15,44 +24,16 @@ const always = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'no-store',
 };
-const alwaysInPairs = Object.entries(always).flat();
 
-/** The headers of every answer, whatever becomes of the request: a new request id and what keeps a browser strict. */
-export function baseHeaders(): Record<string, string> {
-  return { 'X-Request-Id': newId(), ...always };
+/** The headers of every answer, whatever becomes of the request: its id and what keeps a browser strict. */
+export function baseHeaders(requestId: string): Record<string, string> {
+  return { 'X-Request-Id': requestId, ...strict };
 }
 
-const requestId = Symbol('request id');
-
-/** The identifier an answer carries, which is also in the log and in its problem document. */
-export function requestIdOf(response: ServerResponse & { [requestId]?: string }): string {
-  response[requestId] ??= newId();
-  return response[requestId];
-}
-
-/** Sets the headers of every answer; those that are set already stay as they are. */
-export function setBaseHeaders(response: ServerResponse): void {
-  if (!response.hasHeader('X-Request-Id')) response.setHeader('X-Request-Id', requestIdOf(response));
-  for (const [name, value] of Object.entries(always)) {
-    if (!response.hasHeader(name)) response.setHeader(name, value);
-  }
-}
-
-/**
- * Writes the head of an answer with the headers of every answer and these. As one list of names and values it costs Node
- * a fraction of what headers set one by one do.
- */
-export function writeHead(
-  response: ServerResponse,
-  status: number,
-  headers: Readonly<Record<string, string | number>>,
-): void {
-  if (response.getHeaderNames().length > 0) {
-    setBaseHeaders(response);
-    response.writeHead(status, headers);
-    return;
-  }
-  const pairs: (string | number)[] = ['X-Request-Id', requestIdOf(response), ...alwaysInPairs];
-  for (const name in headers) pairs.push(name, headers[name] as string | number);
-  response.writeHead(status, pairs);
+/** Gives a request an id of our own, and its answer the headers that every answer has. */
+export function identify(_request: Request, response: Response, next: NextFunction): void {
+  response.locals.requestId = newId();
+  const headers = baseHeaders(response.locals.requestId);
+  for (const name in headers) response.setHeader(name, headers[name] as string);
+  next();
 }

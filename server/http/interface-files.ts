@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { Request, RequestHandler, Response } from 'express';
 import { namesTag } from '../entity-tag.ts';
-import { contentSecurityPolicy, writeHead } from './headers.ts';
-
-/** Answers a request that no operation took, or returns false. */
-export type Fallback = (request: IncomingMessage, response: ServerResponse) => boolean;
+import { contentSecurityPolicy } from './headers.ts';
+import { sendText } from './send.ts';
 
 type StoredFile = { type: string; tag: string; plain: Buffer; zipped: Buffer | null };
 
+const notBuilt =
+  'Damson is running, and its interface has not been built: run "npm run build". Programs find theirs at /api/docs\n';
 const noncePlaceholder = '__STYLE_NONCE__';
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -29,25 +29,25 @@ const isText = /^text\/|json|svg/;
  * path means is decided in the browser. The files, a few megabytes, are read when the first one is asked for, so that a
  * build beside a serving process can't mix two versions or take a file away under a request.
  */
-export function interfaceFiles(folder: string): Fallback {
+export function interfaceFiles(folder: string): RequestHandler {
   let files: ReadonlyMap<string, StoredFile> | null = null;
-  return (request, response) => {
-    const pathname = readablePath(request);
-    if (pathname === null) return false;
+  return (request, response, next) => {
+    if (!mayBeOfTheInterface(request)) {
+      next();
+      return;
+    }
     if (files === null || files.size === 0) files = readFiles(folder);
     const page = files.get('/index.html');
-    if (page === undefined) return pathname === '/' && sayNotBuilt(response);
-    // What ends like no file of the interface is a page, such as that of the sub-technique T1059.001.
-    if (types[path.posix.extname(pathname)] === undefined) {
-      // A program that asks for a path there is not should hear 404; only a person's browser gets the page.
-      if (pathname !== '/' && !request.headers.accept?.includes('text/html')) return false;
+    const file = request.path === '/index.html' ? undefined : files.get(request.path);
+    if (page === undefined && request.path === '/') {
+      sendText(response, 200, 'text/plain', notBuilt);
+    } else if (file !== undefined) {
+      sendFile(request, response, file);
+    } else if (page !== undefined && isForThePage(request)) {
       sendPage(response, page);
-      return true;
+    } else {
+      next();
     }
-    const file = pathname === '/index.html' ? undefined : files.get(pathname);
-    if (file === undefined) return false;
-    sendFile(request, response, file, pathname.startsWith('/assets/'));
-    return true;
   };
 }
 
@@ -70,54 +70,39 @@ function readFiles(folder: string): Map<string, StoredFile> {
   return files;
 }
 
-function sendFile(
-  request: IncomingMessage,
-  response: ServerResponse,
-  file: StoredFile,
-  isNamedByContent: boolean,
-): void {
-  const caching = {
-    ETag: file.tag,
-    'Cache-Control': isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache',
-    Vary: 'Accept-Encoding',
-  };
-  for (const [name, value] of Object.entries(caching)) response.setHeader(name, value);
+function sendFile(request: Request, response: Response, file: StoredFile): void {
+  const isNamedByContent = request.path.startsWith('/assets/');
+  response.setHeader('ETag', file.tag);
+  response.setHeader('Cache-Control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache');
+  response.setHeader('Vary', 'Accept-Encoding');
   if (namesTag(request.headers['if-none-match'], file.tag)) {
-    writeHead(response, 304, {});
-    response.end();
+    response.writeHead(304).end();
     return;
   }
-  const zip = isText.test(file.type) && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  if (zip) file.zipped ??= gzipSync(file.plain);
-  const content = zip && file.zipped !== null ? file.zipped : file.plain;
-  if (content === file.zipped) response.setHeader('Content-Encoding', 'gzip');
-  writeHead(response, 200, { 'Content-Type': file.type, 'Content-Length': content.length });
-  response.end(content);
+  let content = file.plain;
+  if (isText.test(file.type) && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) {
+    file.zipped ??= gzipSync(file.plain);
+    content = file.zipped;
+    response.setHeader('Content-Encoding', 'gzip');
+  }
+  response.writeHead(200, { 'Content-Type': file.type, 'Content-Length': content.length }).end(content);
 }
 
 /** The page with a nonce of its own: style elements made at run time need the one of their answer. */
-function sendPage(response: ServerResponse, page: StoredFile): void {
+function sendPage(response: Response, page: StoredFile): void {
   const nonce = randomBytes(16).toString('base64');
-  const content = page.plain.toString('utf8').replace(noncePlaceholder, nonce);
   response.setHeader('Content-Security-Policy', contentSecurityPolicy(nonce));
-  writeHead(response, 200, { 'Content-Type': page.type, 'Content-Length': Buffer.byteLength(content) });
-  response.end(content);
+  sendText(response, 200, 'text/html', page.plain.toString('utf8').replace(noncePlaceholder, nonce));
 }
 
-function sayNotBuilt(response: ServerResponse): true {
-  const content =
-    'Damson is running, and its interface has not been built: run "npm run build". Programs find theirs at /api/docs\n';
-  writeHead(response, 200, {
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Content-Length': Buffer.byteLength(content),
-  });
-  response.end(content);
-  return true;
+function mayBeOfTheInterface({ method, path: pathname }: Request): boolean {
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && !pathname.startsWith('//') && !/^\/api(\/|$)/i.test(pathname);
 }
 
-/** The path of a GET or HEAD outside `/api`, else null. */
-function readablePath(request: IncomingMessage): string | null {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return null;
-  const pathname = (request.url as string).split('?', 1)[0] as string;
-  return pathname.startsWith('//') || /^\/api(\/|$)/i.test(pathname) ? null : pathname;
+/** A program that asks for a path where there is nothing should hear 404; only a person's browser gets the page. */
+function isForThePage({ path: pathname, headers }: Request): boolean {
+  // What ends like no file of the interface is a page, such as that of the sub-technique T1059.001.
+  if (types[path.posix.extname(pathname)] !== undefined) return false;
+  return pathname === '/' || headers.accept?.includes('text/html') === true;
 }

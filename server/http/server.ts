@@ -1,11 +1,14 @@
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import https from 'node:https';
 import type { Socket } from 'node:net';
 import { DomainError } from '../errors.ts';
+import { newId } from '../ids.ts';
 import { baseHeaders } from './headers.ts';
 import { problemOf } from './problem.ts';
+import { sendProblem } from './refuse.ts';
 
-// An import of node:http reads every name it exports, and one of them loads a whole HTTP client: 10 ms of the start.
-const { createServer } = process.getBuiltinModule('node:http');
+/** An Express application, or what stands for one: it hands on what it can't answer. */
+export type App = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 export type HttpServer = {
   server: Server;
@@ -16,53 +19,45 @@ export type HttpServer = {
 const slowestHeadMs = 20_000;
 
 /**
- * An HTTP server around `listener`: slow and endless requests end by themselves, and what is not HTTP gets a problem. With a
- * certificate and its key (PEM) it speaks TLS; throws when they can't be used.
+ * An HTTP server around an application: slow and endless requests end by themselves, and what is not HTTP gets a problem.
+ * With a certificate and its key (PEM) it speaks TLS; throws when they can't be used.
  */
-export function createHttpServer(
-  listener: RequestListener,
-  tls: { cert: string; key: string } | null = null,
-): HttpServer {
+export function createHttpServer(app: App, tls: { cert: string; key: string } | null = null): HttpServer {
   // The guard judges the Host header, so that a missing one gets a problem document too.
   const options = { requireHostHeader: false };
   const server: Server =
     tls === null
-      ? createServer(options, listener)
-      : process
-          .getBuiltinModule('node:https')
-          .createServer({ ...options, ...tls, handshakeTimeout: slowestHeadMs }, listener);
+      ? http.createServer(options)
+      : https.createServer({ ...options, ...tls, handshakeTimeout: slowestHeadMs });
   server.headersTimeout = slowestHeadMs;
   // The largest body is an import of 200 MiB over a slow wireless network.
   server.requestTimeout = 15 * 60_000;
   server.keepAliveTimeout = 30_000;
   // Node drops the headers past this count in silence, a second Host among them; their size is bounded anyway.
   server.maxHeadersCount = 0;
+
+  const unused = watchUnused(server);
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    unused.delete(nameOf(request.socket));
+    // Express gives up on a target that is no URL before any middleware runs; left to itself it would answer with HTML.
+    app(request, response, () => refuseTarget(response));
+  };
+  server.on('request', serve);
   // An expectation nobody knows is no reason to answer anything else.
-  server.on('checkExpectation', listener);
+  server.on('checkExpectation', serve);
   server.on('clientError', (error, socket) => answerMalformed(error, socket as ConnectionInUse));
   server.on('connect', (_request, socket) =>
     answerMalformed(new Error('no proxy'), socket as ConnectionInUse),
   );
-  const destroyUnused = tls === null ? watchPlain(server) : watchSecure(server);
-  return { server, drain: (milliseconds) => drain(server, destroyUnused, milliseconds) };
+  return { server, drain: (milliseconds) => drain(server, unused, milliseconds) };
 }
 
-/** To Node a connection that was only opened, as browsers do in advance, is one that sends a request slowly. */
-function watchPlain(server: Server): () => void {
-  const connections = new Set<Socket>();
-  server.on('connection', (socket) => {
-    connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
-  });
-  return () => {
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
-  };
-}
-
-/** Over TLS a handshake has sent bytes already: a connection is used once a request has come on it. */
-function watchSecure(server: Server): () => void {
+/**
+ * The connections on which no request has come yet, such as browsers open in advance. To Node they are requests that come
+ * slowly, and a TLS handshake is no connection of its server at all.
+ */
+function watchUnused(server: Server): Map<string, Socket> {
   const unused = new Map<string, Socket>();
-  const nameOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
   for (const event of ['connection', 'secureConnection'] as const) {
     server.on(event, (socket: Socket) => {
       const name = nameOf(socket);
@@ -70,28 +65,37 @@ function watchSecure(server: Server): () => void {
       socket.once('close', () => unused.delete(name));
     });
   }
-  server.on('request', ({ socket }) => unused.delete(nameOf(socket)));
-  return () => {
-    for (const socket of unused.values()) socket.destroy();
-  };
+  return unused;
 }
 
-function drain(server: Server, destroyUnused: () => void, milliseconds: number): Promise<void> {
+/** A connection by its other end, which is the same before and behind its encryption. */
+function nameOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}
+
+function drain(server: Server, unused: ReadonlyMap<string, Socket>, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
-    const closeUnused = (): void => {
-      server.closeIdleConnections();
-      destroyUnused();
-    };
-    // A connection that was busy when the server closed is kept for a next request once it has had its answer.
-    const sweep = setInterval(closeUnused, 20);
     const deadline = setTimeout(() => server.closeAllConnections(), milliseconds);
+    // A connection that is busy now is not kept for a next request once it has had its answer.
+    server.keepAliveTimeout = 1;
+    server.keepAliveTimeoutBuffer = 0;
     server.close(() => {
-      clearInterval(sweep);
       clearTimeout(deadline);
       resolve();
     });
-    closeUnused();
+    for (const socket of unused.values()) socket.destroy();
   });
+}
+
+function refuseTarget(response: ServerResponse): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const requestId = newId();
+  for (const [name, value] of Object.entries(baseHeaders(requestId))) response.setHeader(name, value);
+  const refusal = new DomainError('malformed_body', 'The request target must be a percent-encoded path');
+  sendProblem(response, refusal, requestId);
 }
 
 type ConnectionInUse = Socket & {
@@ -107,16 +111,16 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: ConnectionInUse):
     socket.destroy();
     return;
   }
-  const headers = baseHeaders();
+  const requestId = newId();
   const problem = problemOf(
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? new DomainError('too_slow', 'The request did not arrive in time')
       : new DomainError('malformed_body', 'This is not a well-formed HTTP request'),
-    headers['X-Request-Id'] as string,
+    requestId,
   );
   const text = JSON.stringify(problem);
   const lines = Object.entries({
-    ...headers,
+    ...baseHeaders(requestId),
     'Content-Type': 'application/problem+json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
     Date: new Date().toUTCString(),

@@ -1,7 +1,7 @@
-import type { RequestListener } from 'node:http';
-import { createHostGuard, type Guard, hostOf } from './guard.ts';
+import type { RequestHandler } from 'express';
+import { createHostGuard, hostOf } from './guard.ts';
 import { listen, portOf } from './listen.ts';
-import { createHttpServer, type HttpServer } from './server.ts';
+import { type App, createHttpServer, type HttpServer } from './server.ts';
 
 export type SharedAddress = {
   /** An address of this machine. */
@@ -19,15 +19,15 @@ export class SharingRefused extends Error {}
 
 /** Opens a second listener of a server to others. Everything it serves is meant for the shared address and its names alone. */
 export class Sharing {
-  readonly #app: (guards: readonly Guard[]) => RequestListener;
+  readonly #createApp: (guards: readonly RequestHandler[]) => App;
   readonly #onAcceptFailed: (error: Error) => void;
   #open: HttpServer | null = null;
 
   constructor(
-    app: (guards: readonly Guard[]) => RequestListener,
+    createApp: (guards: readonly RequestHandler[]) => App,
     onAcceptFailed: (error: Error) => void = () => {},
   ) {
-    this.#app = app;
+    this.#createApp = createApp;
     this.#onAcceptFailed = onAcceptFailed;
   }
 
@@ -35,7 +35,7 @@ export class Sharing {
   async start(address: SharedAddress): Promise<number> {
     if (this.#open !== null) throw new SharingRefused('It is shared already: stop that first.');
     const allowed = new Set<string>();
-    const app = this.#app([createHostGuard(allowed)]);
+    const app = this.#createApp([createHostGuard(allowed)]);
     let http: HttpServer;
     try {
       http = createHttpServer(app, address.tls);

@@ -312,6 +312,21 @@ describe('request targets', () => {
     ['http://[::bad/api', 400, 'malformed_body'],
     ['//a@[bad', 404, 'not_found'],
     ['//elsewhere.example/api/v1/health', 404, 'not_found'],
+    ['//api/v1/users', 404, 'not_found'],
+    ['/api/v1/users/', 404, 'not_found'],
+    ['/api/v1/users/?limit=1', 404, 'not_found'],
+    ['/api/v1//users', 404, 'not_found'],
+    ['/api/v1/users//', 404, 'not_found'],
+    ['/api/v1/users/roster/x', 404, 'not_found'],
+    ['/api/v1/users/a%2Fb', 404, 'not_found'],
+    ['/api/v1/%75sers', 404, 'not_found'],
+    [`/api/v1/users%2f${id}`, 404, 'not_found'],
+    ['/api/v1/usersx', 404, 'not_found'],
+    [`/api/v1/missions/${id}/tests/`, 404, 'not_found'],
+    [`/api/v1/missions//tests/${id}`, 404, 'not_found'],
+    [`/api/v1/missions/${id}/tests/${id}/x`, 404, 'not_found'],
+    ['/api/docs/', 404, 'not_found'],
+    ['/api/Docs', 404, 'not_found'],
     ['/api/v1/..%2fhealth', 404, 'not_found'],
     [`/api/v1/users/..%2f..%2f${id}`, 404, 'not_found'],
     ['/api/v1/users/..%2f..%2fhealth', 404, 'not_found'],
@@ -342,6 +357,21 @@ describe('request targets', () => {
       );
     });
   }
+
+  it('answers a target that is no URL with a problem, whatever the method', async () => {
+    for (const method of ['GET', 'POST', 'OPTIONS']) {
+      const answer = await exchange(
+        server.url,
+        `${method} http://[::bad/api/v1/users HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+      );
+      assertProblem(answer, 400, 'malformed_body');
+    }
+  });
+
+  it('takes a word of a path for itself, and not for an identifier', async () => {
+    assert.equal((await admin.get('/api/v1/users/roster')).status, 200);
+    assert.equal((await admin.get(`/api/v1/users/${server.admin.id}`)).status, 200);
+  });
 
   it('answers 404 to unknown paths with any method, with and without a token', async () => {
     for (const client of [server.anonymous, admin]) {

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import express from 'express';
+import { identify } from '../../server/http/headers.ts';
 import { interfaceFiles } from '../../server/http/interface-files.ts';
 
 const page = '<!doctype html><meta name="style-nonce" content="__STYLE_NONCE__">';
@@ -12,10 +14,14 @@ const page = '<!doctype html><meta name="style-nonce" content="__STYLE_NONCE__">
 describe('the files of the interface', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-interface-'));
   let base = '';
-  const server = createServer((request, response) => {
-    if (!served(request, response)) response.writeHead(404).end();
-  });
   let served = interfaceFiles(folder);
+  const app = express()
+    .use(identify)
+    .use((request, response, next) => served(request, response, next))
+    .use((_request, response) => {
+      response.writeHead(404).end();
+    });
+  const server = createServer(app);
   before(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -49,6 +49,16 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(listed.sort(), registered.sort());
   });
 
+  it('has one operation for a method and a path, whatever its identifiers are called', () => {
+    const places = operations.map(
+      ({ method, prefix, path }) => `${method} ${prefix}${path.replaceAll(/:\w+/g, ':id')}`,
+    );
+    assert.deepEqual(
+      places.filter((place, index) => places.indexOf(place) !== index),
+      [],
+    );
+  });
+
   it('says of each operation who may call it, what it takes and what it answers', () => {
     const ids = new Set<string>();
     for (const { method, prefix, path, access, summary, query, body, accepts, status } of operations) {

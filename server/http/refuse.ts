@@ -1,0 +1,70 @@
+import type { ServerResponse } from 'node:http';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { DomainError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { discardBody } from './body.ts';
+import { problemOf } from './problem.ts';
+import { sendText } from './send.ts';
+
+export type RefusalContext = {
+  log: Log;
+  /** Told of every failure that no operation refused itself; names the refusal to answer with, or null for a 500. */
+  onFailure: (error: unknown) => DomainError | null;
+};
+
+/** Answers 404 to what nothing before it has answered. */
+export const nothingHere: RequestHandler = () => {
+  throw new DomainError('not_found', 'There is nothing at this path');
+};
+
+/** Answers 405 with `Allow` on a path that takes other methods than the one asked for. */
+export function refuseOtherMethods(methods: readonly string[]): RequestHandler {
+  const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  return (_request, response) => {
+    response.setHeader('Allow', allowed);
+    throw new DomainError('method_not_allowed', `This path takes ${allowed}`);
+  };
+}
+
+/** Answers every error as a problem document; what is not a refusal becomes a 500 without internals. */
+export function refuse(context: RefusalContext): ErrorRequestHandler {
+  // Express tells an error handler by its four parameters.
+  return (error: unknown, request, response, _next) => {
+    const { requestId } = response.locals;
+    const refusal = refusalOf(error, requestId, context);
+    if (response.headersSent || response.destroyed) {
+      response.destroy();
+      return;
+    }
+    for (const name of ['Content-Disposition', 'ETag', 'Content-Encoding', 'Accept-Ranges']) {
+      response.removeHeader(name);
+    }
+    discardBody(request);
+    sendProblem(response, refusal, requestId);
+  };
+}
+
+/** Sends a refusal as a problem document, with the headers that go with it. */
+export function sendProblem(response: ServerResponse, refusal: DomainError, requestId: string): void {
+  const problem = problemOf(refusal, requestId);
+  if (problem.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+  if (refusal.retryAfterSeconds !== undefined) response.setHeader('Retry-After', refusal.retryAfterSeconds);
+  sendText(response, problem.status, 'application/problem+json', JSON.stringify(problem));
+}
+
+function refusalOf(error: unknown, requestId: string, { log, onFailure }: RefusalContext): DomainError {
+  const refusal = onFailure(error);
+  if (error instanceof DomainError) return error;
+  const stack = error instanceof Error ? error.stack?.split('\n').slice(1, 8) : undefined;
+  log.error({
+    event: 'failure',
+    request_id: requestId,
+    error: error instanceof Error ? error.name : typeof error,
+    code: (error as { code?: unknown } | null)?.code,
+    stack: stack?.map((line) => line.trim()),
+  });
+  return (
+    refusal ??
+    new DomainError('internal', 'Something went wrong on the server; the request id finds it in the log')
+  );
+}

@@ -1,0 +1,204 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { DomainError, forbidden, notFound } from '../errors.ts';
+import { isId } from '../ids.ts';
+import type { Principal } from '../permissions.ts';
+import { readJsonBody } from './body.ts';
+import { callerAddress } from './caller.ts';
+import { readQuery } from './query.ts';
+import { mayCall, type Route } from './route.ts';
+import { sendText } from './send.ts';
+import { compilePicker } from './serialise.ts';
+import { parseWith } from './validation.ts';
+
+export type StepsContext = {
+  /** The live user behind a token, or null. */
+  authenticate: (token: string) => Promise<Principal | null>;
+  /** How many proxies in front are trusted to report the caller's address. */
+  trustProxy: number;
+  /** Checks every answer against its contract too; on outside production. */
+  checkResponses: boolean;
+};
+
+/** What the steps find out about a request, one after the other; a handler is given all of it. */
+type Call = {
+  user: Principal | null;
+  params: Record<string, string>;
+  request: IncomingMessage;
+  response: ServerResponse;
+  address: string;
+  admitAgain: () => Promise<Principal | null>;
+  subject: unknown;
+  query: unknown;
+  body: unknown;
+};
+
+declare global {
+  namespace Express {
+    interface Locals {
+      call: Call;
+      /** What was sent, or why it can't be read: its faults are told after all others. */
+      sent: { value: unknown } | { fault: unknown };
+      result: unknown;
+    }
+  }
+}
+
+const nothing: Readonly<Record<string, unknown>> = Object.freeze({});
+
+/** The steps that a request for an operation takes, in their order; each refuses by throwing. */
+export function stepsOf(route: Route, context: StepsContext): RequestHandler[] {
+  return [
+    authenticate(route, context),
+    permit(route),
+    readBody(route),
+    findSubject(route),
+    parse(route),
+    handle(route),
+    answer(route, context),
+  ];
+}
+
+/** Finds the user behind the token, where an operation is not for anyone. Refuses 401. */
+function authenticate(route: Route, context: StepsContext) {
+  return async function authenticate(request: Request, response: Response, next: NextFunction) {
+    const findUser = () => userBehind(route, request, context);
+    response.locals.call = {
+      user: await findUser(),
+      params: request.params as Record<string, string>,
+      request,
+      response,
+      address: callerAddress(request, context.trustProxy),
+      admitAgain: async () => permitted(route, await findUser()),
+      subject: undefined,
+      query: undefined,
+      body: undefined,
+    };
+    next();
+  };
+}
+
+/** Judges the access that the operation declares. Refuses 403. */
+function permit(route: Route) {
+  return function permit(_request: Request, response: Response, next: NextFunction) {
+    permitted(route, response.locals.call.user);
+    next();
+  };
+}
+
+/** Reads the body, which can be held back until long after its sender's session or permission has ended, and judges them again. */
+function readBody({ body, alsoNeeds }: Route) {
+  return async function readBody(request: Request, response: Response, next: NextFunction) {
+    if (body !== undefined) {
+      const { call } = response.locals;
+      response.locals.sent = await readJsonBody(request).then(
+        (value) => ({ value }),
+        (fault: unknown) => ({ fault }),
+      );
+      call.user = await call.admitAgain();
+      for (const permission of alsoNeeds?.(namedIn(response)) ?? []) {
+        if (!call.user?.permissions.has(permission)) {
+          throw forbidden(`This needs the permission ${permission}`);
+        }
+      }
+    }
+    next();
+  };
+}
+
+/** Finds what the path names for this caller. Refuses 404, and 403 what the body asks of it. */
+function findSubject({ subject, alsoNeedsRole }: Route) {
+  return async function findSubject(_request: Request, response: Response, next: NextFunction) {
+    const { call } = response.locals;
+    for (const name in call.params) {
+      if (!isId(call.params[name] as string)) throw notFound('What the path names is');
+    }
+    if (subject !== undefined) call.subject = await subject(call);
+    for (const roles of alsoNeedsRole?.(namedIn(response)) ?? []) {
+      if (call.user === null || !roles.includes(call.user.role)) {
+        throw forbidden(`This needs the role ${roles.join(' or ')}`);
+      }
+    }
+    next();
+  };
+}
+
+/** Parses query and body with the contracts of the operation. Refuses 400, 413, 415 and 422. */
+function parse({ query, body }: Route) {
+  return function parse(request: Request, response: Response, next: NextFunction) {
+    const { call, sent } = response.locals;
+    const given = readQuery(request.originalUrl);
+    if (query === undefined) refuseUnknownQuery(given);
+    else call.query = parseWith(query, given);
+    if (body !== undefined) {
+      if ('fault' in sent) throw sent.fault;
+      call.body = parseBody(body, sent.value);
+    }
+    next();
+  };
+}
+
+/** Does what the operation is for. */
+function handle(route: Route) {
+  return async function handle(_request: Request, response: Response, next: NextFunction) {
+    response.locals.result = await route.handle(response.locals.call);
+    next();
+  };
+}
+
+/** Sends the fields that the contract of the answer lists, unless the handler has sent its answer itself. */
+function answer({ response: contract, streams, status, version }: Route, { checkResponses }: StepsContext) {
+  const pick = contract === undefined ? null : compilePicker(contract);
+  return function answer(_request: Request, response: Response) {
+    const { result } = response.locals;
+    if (pick !== null) {
+      if (checkResponses) contract?.parse(result);
+      if (version !== undefined) response.setHeader('ETag', `"${version(result)}"`);
+      // A handler that has set a status of its own, like a failing health check, keeps it.
+      const ownStatus = response.statusCode === 200 ? status : response.statusCode;
+      sendText(response, ownStatus, 'application/json', JSON.stringify(pick(result)));
+    } else if (streams === undefined) {
+      response.statusCode = 204;
+      response.end();
+    }
+  };
+}
+
+async function userBehind(
+  { access }: Route,
+  { headers }: IncomingMessage,
+  context: StepsContext,
+): Promise<Principal | null> {
+  if (access === 'public') return null;
+  const token = /^Bearer ([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1];
+  const user = token === undefined ? null : await context.authenticate(token);
+  if (user === null) throw new DomainError('unauthenticated', 'A valid token is needed');
+  return user;
+}
+
+function permitted({ access }: Route, user: Principal | null): Principal | null {
+  if (user !== null && !mayCall(access, user)) throw forbidden('Your permissions do not cover this');
+  return user;
+}
+
+/** What a body names, for judging what it needs; the faults of its form come later. */
+function namedIn({ locals: { sent } }: Response): Readonly<Record<string, unknown>> {
+  const value = 'value' in sent ? sent.value : null;
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : nothing;
+}
+
+function refuseUnknownQuery(query: Record<string, string>): void {
+  const name = Object.keys(query)[0];
+  if (name !== undefined) {
+    throw new DomainError('invalid', `${name}: unknown parameter`, {
+      errors: Object.keys(query).map((path) => ({ path, message: 'unknown parameter' })),
+    });
+  }
+}
+
+function parseBody(schema: NonNullable<Route['body']>, raw: unknown): unknown {
+  if (raw !== undefined) return parseWith(schema, raw);
+  const empty = schema.safeParse({});
+  if (!empty.success) throw new DomainError('malformed_body', 'A JSON body is needed');
+  return empty.data;
+}
