@@ -60,19 +60,21 @@ describe('evidence over HTTP', () => {
       headers: { authorization: `Bearer ${client.token}`, ...init.headers },
     });
 
-  it('takes 24 MiB and gives back the same bytes', async () => {
-    const bytes = image(24 * mebibyte);
-    const record: EvidenceRecord = bodyOf(await attach(client, place, imageForm(bytes)), 201);
-    assert.equal(record.size, bytes.length);
-    assert.equal(record.sha256, sha256(bytes));
-    assert.ok(readFileSync(fileOf(record)).equals(bytes));
-    const response = await download(record.id);
-    assert.equal(response.status, 200);
-    assert.equal(sha256(new Uint8Array(await response.arrayBuffer())), record.sha256);
+  it('takes 24 MiB and exactly 25,600,000 bytes, and gives back the same bytes', async () => {
+    for (const size of [24 * mebibyte, 25_600_000]) {
+      const bytes = image(size);
+      const record: EvidenceRecord = bodyOf(await attach(client, place, imageForm(bytes)), 201);
+      assert.equal(record.size, bytes.length);
+      assert.equal(record.sha256, sha256(bytes));
+      assert.ok(readFileSync(fileOf(record)).equals(bytes));
+      const response = await download(record.id);
+      assert.equal(response.status, 200);
+      assert.equal(sha256(new Uint8Array(await response.arrayBuffer())), record.sha256);
+    }
   });
 
-  it('refuses 26 MiB, and one byte more than 25 MiB, and keeps nothing', async () => {
-    for (const size of [26 * mebibyte, 25 * mebibyte + 1]) {
+  it('refuses 25,600,001 bytes, 26 MB and 26 MiB, and keeps nothing', async () => {
+    for (const size of [25_600_001, 26_000_000, 26 * mebibyte]) {
       const answer = await attach(client, place, imageForm(image(size)));
       assert.equal(answer.status, 413);
       assert.equal(answer.body.code, 'too_large');

@@ -56,7 +56,7 @@ test('several files at once: progress, what was refused tried again or dropped, 
   const uploads = evidence.getByRole('list', { name: 'Uploads' });
   await expect(files.getByRole('listitem')).toHaveCount(2);
   await expect(uploads).toContainText("The file's extension must be one of");
-  await expect(uploads).toContainText('Larger than 25 MiB');
+  await expect(uploads).toContainText('Larger than 25 MB');
   await uploads.getByRole('button', { name: 'Upload again: tool.exe' }).click();
   await expect(uploads).toContainText("The file's extension must be one of");
   await uploads.getByRole('button', { name: 'Drop: tool.exe' }).click();

@@ -20,7 +20,7 @@ import { receiveForm } from './receive.ts';
 import { listEvidence } from './register.ts';
 
 const mebibyte = 1024 * 1024;
-const limit = 25 * mebibyte;
+const limit = 25_600_000;
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const filePart = (data: Buffer | string, fileName = 'shot.png', type = 'image/png'): Part => ({
   name: 'file',
@@ -111,7 +111,7 @@ describe('receiving evidence', () => {
     assert.equal(record.caption, null);
   });
 
-  it('takes 24 MiB, and exactly 25 MiB', async () => {
+  it('takes 24 MiB, and exactly 25,600,000 bytes', async () => {
     for (const size of [24 * mebibyte, limit]) {
       const bytes = pngOf(size);
       const { status, body } = await upload(host.url, [filePart(bytes)]);
@@ -131,7 +131,7 @@ describe('receiving evidence', () => {
     assert.equal(answer, 201);
   });
 
-  it('refuses one byte more than 25 MiB, with and without a declared length', async () => {
+  it('refuses one byte more than 25,600,000, with and without a declared length', async () => {
     const body = multipart([filePart(pngOf(limit + 1))]);
     const { status, body: problem } = await send(host.url, body);
     assert.equal(status, 413);
@@ -147,8 +147,8 @@ describe('receiving evidence', () => {
     await isEmpty();
   });
 
-  it('lets the client hear the refusal of 26 MiB, and of 56 MiB, whatever the client', async () => {
-    for (const size of [26 * mebibyte, 56 * mebibyte]) {
+  it('lets the client hear the refusal of 26 MB, and of 56 MiB, whatever the client', async () => {
+    for (const size of [26_000_000, 56 * mebibyte]) {
       const body = multipart([filePart(pngOf(size))]);
       assert.equal((await send(host.url, body)).status, 413);
       assert.equal(

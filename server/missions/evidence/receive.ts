@@ -2,11 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import type BusboyModule from 'busboy';
 import type { Busboy, FieldInfo, FileInfo } from 'busboy';
+import { largestEvidence, longestCaption } from '../../../domain/limits.ts';
 import { DomainError, invalid } from '../../errors.ts';
 import { type EvidenceSide, evidenceSide } from './contract.ts';
 import { createInspector } from './inspection.ts';
 import { noteReceived } from './reclaim.ts';
-import { captionLimit, evidenceSizeLimit, type Kind, kindOf, safeFileName } from './rules.ts';
+import { type Kind, kindOf, safeFileName } from './rules.ts';
 
 // Loaded with the first upload: the server can start without.
 const require = createRequire(import.meta.url);
@@ -28,9 +29,9 @@ export type ReceivedForm = {
 
 /** What a form may have beside the file: boundaries, headers of its parts, a caption and a side. */
 const formOverhead = 128 * 1024;
-const bodyLimit = evidenceSizeLimit + formOverhead;
+const bodyLimit = largestEvidence + formOverhead;
 const partLimit = 16;
-const fieldBytes = 4 * captionLimit;
+const fieldBytes = 4 * longestCaption;
 
 /**
  * Receives one evidence form and streams its file into a sink, which is asked for once with the length of the body (0 when
@@ -189,7 +190,7 @@ class FormReader<T> {
     let size = 0;
     for await (const chunk of stream) {
       size += chunk.length;
-      if (size > evidenceSizeLimit) throw tooLarge();
+      if (size > largestEvidence) throw tooLarge();
       inspector.push(chunk);
       const room = sink.write(chunk);
       if (room !== null) await room;
@@ -214,8 +215,8 @@ function declaredType(reported: string, beginning: Buffer): string | null {
 }
 
 function captionFrom(value: string, truncated: boolean): string | null {
-  if (truncated || value.length > captionLimit) {
-    throw invalid('caption', `must have at most ${captionLimit} characters`);
+  if (truncated || value.length > longestCaption) {
+    throw invalid('caption', `must have at most ${longestCaption} characters`);
   }
   if (value.includes('\u0000')) throw invalid('caption', 'must not contain a NUL character');
   return value === '' ? null : value;
@@ -232,7 +233,7 @@ function unknownField(name: string | undefined): DomainError {
 }
 
 function tooLarge(): DomainError {
-  return new DomainError('too_large', `A file may have at most ${evidenceSizeLimit} bytes`);
+  return new DomainError('too_large', `A file may have at most ${largestEvidence} bytes`);
 }
 
 function cutOff(): DomainError {

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import { largestEvidence } from '../../../domain/limits.ts';
 import type { Address, EvidenceFiles } from '../../blobs/files.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
 import type { Db, Trx } from '../../database/database.ts';
@@ -7,7 +8,6 @@ import { DomainError, notFound } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { EvidenceRecord, EvidenceSide } from './contract.ts';
 import { type ReceivedForm, receiveForm } from './receive.ts';
-import { evidenceSizeLimit } from './rules.ts';
 import * as store from './store.ts';
 
 export type EvidenceContext = { db: Db; files: EvidenceFiles };
@@ -29,7 +29,7 @@ export async function receiveEvidence<T>(
 ): Promise<T> {
   const { stored, ...form } = await receiveForm(upload.request, async (bodyLength) => {
     await files.refuseWithoutSpace(bodyLength);
-    return files.stage(evidenceSizeLimit);
+    return files.stage(largestEvidence);
   });
   const address = { missionId: upload.missionId, testId: upload.testId, sha256: stored.sha256 };
   return files.keep(

@@ -1,8 +1,5 @@
 import { DomainError } from '../../errors.ts';
 
-export const evidenceSizeLimit = 25 * 1024 * 1024;
-export const captionLimit = 2000;
-
 /** What the bytes themselves say they are; `text` is told by having no other signature and only text in it. */
 export type Format =
   | 'png'

@@ -130,7 +130,7 @@ function AddFiles({ side, caption, onCaption, onAdd }: EvidenceProps) {
         style={{ flex: '1 1 150px' }}
       />
       <Text size="xs" c="dimmed" id={id} w="100%">
-        Or drop files here, or paste a screenshot. Up to 25 MiB each.
+        Or drop files here, or paste a screenshot. Up to 25 MB each.
       </Text>
     </Group>
   );

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { largestEvidence } from '../../../../domain/limits.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import type { EvidenceRecord } from '../../../../server/missions/evidence/contract.ts';
 import { type Upload, uploadEvidence } from '../../../api/evidence.ts';
@@ -26,8 +27,6 @@ export type UploadItem = Upload & {
 };
 
 const atOnce = 2;
-/** The server would refuse it too, after all of it had been sent. */
-const largest = 25 * 1024 * 1024;
 
 /** Files on their way. They go on when one leaves the page of their test; a failed one stays until retried or dropped. */
 let items: readonly UploadItem[] = [];
@@ -62,14 +61,15 @@ export function addUploads(
 ): void {
   const added = uploads.map((upload) => {
     lastId += 1;
-    const tooLarge = upload.file.size > largest;
+    // The server would refuse it too, after all of it had been sent.
+    const tooLarge = upload.file.size > largestEvidence;
     return {
       ...upload,
       ...place,
       id: lastId,
       state: tooLarge ? ('failed' as const) : ('waiting' as const),
       share: 0,
-      message: tooLarge ? 'Larger than 25 MiB, which is the most the server takes' : null,
+      message: tooLarge ? 'Larger than 25 MB, which is the most the server takes' : null,
       resumes: false,
       before: null,
     };
