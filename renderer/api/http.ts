@@ -2,6 +2,7 @@ import type { Problem } from '../../server/http/problem.ts';
 import { ApiError } from './problem.ts';
 import { noteReach } from './reach.ts';
 import { closeSession, getSession } from './session.ts';
+import { createStore } from './store.ts';
 
 type Query = Record<string, string | number | boolean | null | undefined>;
 type Options = {
@@ -14,13 +15,10 @@ type Options = {
 /** A page of a list, as every list of the server answers. */
 export type Paged<T> = { items: T[]; total: number; limit: number; offset: number };
 
-const forbidden = new Set<() => void>();
+const refusals = createStore(0);
 
 /** Calls back whenever the server refuses for want of a right. */
-export function onForbidden(listener: () => void): () => void {
-  forbidden.add(listener);
-  return () => forbidden.delete(listener);
-}
+export const onForbidden = refusals.subscribe;
 
 export type Answer<T> = { data: T; etag: string | null };
 
@@ -73,7 +71,7 @@ export function refusal(status: number, body: string, token: string | null): Api
   if (problem === null && status >= 502 && status <= 504) return unreachable();
   noteReach(true);
   if (status === 401 && token !== null && getSession()?.token === token) closeSession(true);
-  if (status === 403) for (const listener of forbidden) listener();
+  if (status === 403) refusals.set(refusals.get() + 1);
   return new ApiError(status, problem ?? { code: 'internal', detail: `The server answered ${status}` });
 }
 

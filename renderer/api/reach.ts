@@ -1,25 +1,20 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
+import { useStore } from './use-store.ts';
 
-let isLost = false;
-const listeners = new Set<() => void>();
+const isLost = createStore(false);
 
 /** Every request tells here whether it got an answer. */
 export function noteReach(answered: boolean): void {
-  if (isLost === !answered) return;
-  isLost = !answered;
-  for (const listener of listeners) listener();
+  isLost.set(!answered);
 }
 
 /** Calls back whenever the server is lost or back. */
-export function subscribeToReach(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeToReach = isLost.subscribe;
 
 export function serverIsLost(): boolean {
-  return isLost;
+  return isLost.get();
 }
 
 export function useServerIsLost(): boolean {
-  return useSyncExternalStore(subscribeToReach, serverIsLost);
+  return useStore(isLost);
 }

@@ -1,91 +1,88 @@
-import { useSyncExternalStore } from 'react';
 import type { Session as SessionAnswer, User } from '../../server/accounts/contract.ts';
 import type { Permission } from '../../server/permissions.ts';
+import { createStore } from './store.ts';
+import { useStore } from './use-store.ts';
 
 /** The signed-in person: in memory, and in session storage so that a reload keeps it and closing the window ends it. */
 export type Session = { token: string; expiresAt: number; user: User };
 
 const storageKey = 'damson.session';
-const draftPrefix = 'damson.draft.';
-const listeners = new Set<() => void>();
-const keepers = new Set<(owner: string | null) => void>();
-let current: Session | null = restore();
+const current = createStore<Session | null>(restore());
+/** Whose unsaved work this page keeps: it outlives a session that the server ended, but no signing out. */
+const owner = createStore<string | null>(current.get()?.user.id ?? null);
 let ended = false;
-/** Whose unsaved work this window keeps: it outlives a session that the server ended, and no signing out. */
-let owner: string | null = current?.user.id ?? null;
-let hadSession = current !== null;
+let hadSession = current.get() !== null;
 
 function restore(): Session | null {
+  const kept = readStored();
+  if (kept !== null && kept.expiresAt > Date.now()) return kept;
+  clearStorage();
+  return null;
+}
+
+function readStored(): Session | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Session | null;
-    return kept !== null && kept.expiresAt > Date.now() ? kept : null;
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Session | null;
   } catch {
     return null;
   }
 }
 
+/** Nothing of a session that is over stays in the browser. */
+function clearStorage(): void {
+  sessionStorage.clear();
+  localStorage.clear();
+}
+
 function set(session: Session | null): void {
-  current = session;
-  if (session === null) sessionStorage.removeItem(storageKey);
+  if (session === null) clearStorage();
   else sessionStorage.setItem(storageKey, JSON.stringify(session));
-  for (const listener of listeners) listener();
+  current.set(session);
 }
 
 export function getSession(): Session | null {
-  return current;
+  return current.get();
 }
 
 /**
- * Signs a person in here. What somebody else left unsaved in this window is forgotten before; returns whether this was
+ * Signs a person in here. What somebody else left unsaved in this window is forgotten first; returns whether this was
  * somebody else’s window.
  */
 export function openSession(answer: SessionAnswer): boolean {
-  const wasOthers = owner !== null && owner !== answer.user.id;
+  const before = owner.get();
   ended = false;
   hadSession = true;
-  keepWorkOf(answer.user.id);
+  owner.set(answer.user.id);
   set({ token: answer.access_token, expiresAt: Date.now() + answer.expires_in * 1000, user: answer.user });
-  return wasOthers;
+  return before !== null && before !== answer.user.id;
 }
 
 /** Takes over a changed name or permissions without touching the token. */
 export function updateUser(user: User): void {
-  if (current !== null) set({ ...current, user });
+  const session = current.get();
+  if (session !== null) set({ ...session, user });
 }
 
 /** Ends the session here. `byServer`: the server no longer accepts it, which the sign-in page says. */
 export function closeSession(byServer: boolean): void {
-  if (current === null) return;
+  if (current.get() === null) return;
   ended = byServer;
-  if (!byServer) keepWorkOf(null);
+  if (!byServer) owner.set(null);
   set(null);
 }
 
-function keepWorkOf(userId: string | null): void {
-  owner = userId;
-  for (const keeper of keepers) keeper(userId);
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(draftPrefix) && !isDraftOf(key, userId)) sessionStorage.removeItem(key);
-  }
-}
-
-/** The key of session storage under which a person's unsaved work of that name is kept. */
+/** The name of a person's unsaved work among that of all who use this page. */
 export function draftKey(userId: string, name: string): string {
-  return `${draftPrefix}${userId}.${name}`;
+  return `${userId}.${name}`;
 }
 
 export function isDraftOf(key: string, userId: string | null): boolean {
   return userId !== null && key.startsWith(draftKey(userId, ''));
 }
 
-/** Whether what is kept under this key may still be written: not when its person has left. */
-export function isKept(key: string): boolean {
-  return isDraftOf(key, owner);
-}
-
-/** Calls back whenever the unsaved work of everybody but `owner` is to be forgotten; null: of everybody. */
-export function onForget(keeper: (owner: string | null) => void): void {
-  keepers.add(keeper);
+/** Calls back when the unsaved work of everybody but `owner` is to be forgotten; null: of everybody. */
+export function onForget(forget: (owner: string | null) => void): void {
+  owner.subscribe(() => forget(owner.get()));
 }
 
 /** Whether the last session was ended by the server rather than by the person. */
@@ -98,13 +95,10 @@ export function isFirstSession(): boolean {
   return !hadSession;
 }
 
-export function subscribeToSession(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeToSession = current.subscribe;
 
 export function useSession(): Session | null {
-  return useSyncExternalStore(subscribeToSession, getSession);
+  return useStore(current);
 }
 
 /** The signed-in user; only for what is rendered behind the sign-in. */

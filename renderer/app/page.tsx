@@ -41,7 +41,7 @@ function LatePage({ load }: { load: () => Promise<Loaded> }) {
         isPage
         icon={IconRefresh}
         title="This page could not be loaded"
-        hint="The server has another version of it, probably since an update. Reloading brings it; what you typed stays."
+        hint="The server has another version of it, probably since an update. Reloading brings it, and loses what you typed and did not save."
         action={<Button onClick={() => location.reload()}>Reload</Button>}
       />
     );

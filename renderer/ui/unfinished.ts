@@ -1,47 +1,44 @@
 import { isDraftOf, onForget } from '../api/session.ts';
+import { createStore } from '../api/store.ts';
 
-/** What is typed and not on the server yet, or on its way there: all that closing the window would take along. */
+/** What is typed and not on the server yet, or on its way there: all that closing or reloading the page would take along. */
 export type UnfinishedWork = { unsaved: number; uploads: number };
 
-/** By draft. What an earlier load of this window kept counts until its page is opened again. */
-const unsaved = new Map<string, number>(
-  Object.keys(sessionStorage)
-    .filter((key) => key.startsWith('damson.draft.'))
-    .map((key) => [key, 1]),
-);
-const listeners = new Set<() => void>();
-let uploads = 0;
-let last: UnfinishedWork = { unsaved: unsaved.size, uploads: 0 };
+const work = createStore<UnfinishedWork>({ unsaved: 0, uploads: 0 });
+/** How many fields of each draft are not saved. */
+const unsaved = new Map<string, number>();
 
-function tell(): void {
+function tell(uploads: number): void {
   const next = { unsaved: [...unsaved.values()].reduce((sum, count) => sum + count, 0), uploads };
+  const last = work.get();
   if (next.unsaved === last.unsaved && next.uploads === last.uploads) return;
-  last = next;
-  for (const listener of listeners) listener();
+  work.set(next);
+  // The desktop shell asks in its own words, and a page that holds on to its window would only be in its way.
+  if (window.desktop !== undefined) return;
+  if (next.unsaved + next.uploads > 0) addEventListener('beforeunload', askToStay);
+  else removeEventListener('beforeunload', askToStay);
+}
+
+function askToStay(event: BeforeUnloadEvent): void {
+  event.preventDefault();
 }
 
 /** `draft` names a record or a form, `fields` how many of its fields are not saved. */
 export function noteUnsaved(draft: string, fields: number): void {
   if (fields === 0) unsaved.delete(draft);
   else unsaved.set(draft, fields);
-  tell();
+  tell(work.get().uploads);
 }
 
 export function noteUploads(count: number): void {
-  uploads = count;
-  tell();
+  tell(count);
 }
 
 onForget((owner) => {
   for (const draft of unsaved.keys()) if (!isDraftOf(draft, owner)) unsaved.delete(draft);
-  tell();
+  tell(work.get().uploads);
 });
 
-export function unfinishedWork(): UnfinishedWork {
-  return last;
-}
+export const unfinishedWork = work.get;
 
-export function subscribeToUnfinished(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeToUnfinished = work.subscribe;

@@ -1,61 +1,31 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { draftKey, isKept, useUser } from '../api/session.ts';
+import { useCallback, useState } from 'react';
+import { draftKey, isDraftOf, onForget, useUser } from '../api/session.ts';
 import { noteUnsaved } from './unfinished.ts';
 
-const settleMs = 300;
+/** In the page's memory only: what is not saved is nowhere in the browser's storage. */
+const drafts = new Map<string, unknown>();
+
+onForget((owner) => {
+  for (const key of drafts.keys()) if (!isDraftOf(key, owner)) drafts.delete(key);
+});
 
 /**
- * Keeps what was typed and not yet saved, for this person and this window: a reload, another page, or a session that
- * ends takes nothing with it.
+ * Keeps what was typed and not yet saved, for this person and as long as the page lives: another page, or a session that
+ * ends, takes nothing with it.
  */
-export function useDraft<T>(name: string) {
+export function useDraft<Values>(name: string) {
   const key = draftKey(useUser().id, name);
-  const [restored] = useState(() => read<T>(key));
-  const pending = useRef<{ timer: ReturnType<typeof setTimeout>; write: () => void } | null>(null);
-  const settle = useCallback((write: boolean) => {
-    if (pending.current === null) return;
-    clearTimeout(pending.current.timer);
-    if (write) pending.current.write();
-    pending.current = null;
-  }, []);
+  const [restored] = useState(() => (drafts.get(key) ?? null) as Values | null);
   const keep = useCallback(
-    (values: T) => {
-      settle(false);
+    (values: Values) => {
+      drafts.set(key, values);
       noteUnsaved(key, 1);
-      const write = () => store(key, values);
-      pending.current = { write, timer: setTimeout(() => settle(true), settleMs) };
     },
-    [key, settle],
+    [key],
   );
   const drop = useCallback(() => {
-    settle(false);
+    drafts.delete(key);
     noteUnsaved(key, 0);
-    sessionStorage.removeItem(key);
-  }, [key, settle]);
-  useEffect(() => {
-    const write = () => settle(true);
-    addEventListener('pagehide', write);
-    return () => {
-      removeEventListener('pagehide', write);
-      write();
-    };
-  }, [settle]);
+  }, [key]);
   return { restored, keep, drop };
-}
-
-function read<T>(key: string): T | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as T | null;
-  } catch {
-    return null;
-  }
-}
-
-function store(key: string, values: unknown): void {
-  if (!isKept(key)) return;
-  try {
-    sessionStorage.setItem(key, JSON.stringify(values));
-  } catch {
-    // No room in session storage: the form itself still has everything.
-  }
 }

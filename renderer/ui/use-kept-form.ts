@@ -13,7 +13,7 @@ type Options<Values> = Omit<UseFormInput<Values>, 'onValuesChange' | 'initialVal
 };
 
 /**
- * A form whose text outlives a reload and a session that ends, until it is dropped. Kept is what differs from
+ * A form whose text outlives its page and a session that ends, until it is dropped. Kept is what differs from
  * `initialValues`, so that what others change meanwhile in the other fields is neither hidden nor undone.
  */
 export function useKeptForm<Values extends object>({

@@ -4,6 +4,10 @@ import { expect, type Locator, type Page } from './support.ts';
 export const tokenOf = (page: Page): Promise<string | undefined> =>
   page.evaluate("JSON.parse(sessionStorage.getItem('damson.session') ?? '{}').token");
 
+/** Everything that the page has left in the browser's storage. */
+export const stored = (page: Page): Promise<string> =>
+  page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage })');
+
 /** A page that still asks for something would notice by itself that its session has ended, before anything is typed. */
 export const hasAskedAll = (page: Page): Promise<void> => page.waitForLoadState('networkidle');
 
@@ -21,8 +25,13 @@ export async function sendAfterTheEnd(button: Locator): Promise<void> {
 }
 
 /** At the sign-in that the end of a session led to. */
-export async function signInAgain(page: Page, { email }: Person): Promise<void> {
+export async function signInAgain(page: Page, person: Person): Promise<void> {
   await expect(page.getByText('Your session has ended')).toBeVisible();
+  await signInHere(page, person);
+}
+
+/** On the page of the sign-in. */
+export async function signInHere(page: Page, { email }: Person): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -1,5 +1,6 @@
 import { newTestTemplate, placeOf } from '../support/factories.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { stored } from './ended-session.ts';
 import {
   test as base,
   comeBack,
@@ -140,7 +141,10 @@ test('signing out needs no server, and leaves nothing that would be sent later',
   expect(written).toEqual([]);
 });
 
-test('a reload while the server is gone brings the text back with the page', async ({ open, server }) => {
+test('a reload while the server is gone asks first, for it takes the text along', async ({
+  open,
+  server,
+}) => {
   open.expectError(noAnswer);
   // The browser's own page has no storage for the sign-in of these tests.
   open.expectError(/Access is denied for this document/);
@@ -149,18 +153,19 @@ test('a reload while the server is gone brings the text back with the page', asy
   const page = await open.as(team.red, testPath(mission));
   await expect(page.getByLabel('Output')).toBeVisible();
   await server.stop();
-  await page.getByLabel('Output').fill('kept over a reload');
+  await page.getByLabel('Output').fill('lost with the page');
   await expect(page.getByText(/^Not saved:/)).toBeVisible();
+  expect(await stored(page)).not.toContain('lost with the page');
+  const asked = page.waitForEvent('dialog');
   // The browser says in its own words that there is nobody.
   await expect(page.reload()).rejects.toThrow(/ERR_CONNECTION_REFUSED/);
+  expect((await asked).type()).toBe('beforeunload');
   // Its page comes a moment after the refusal, and would come in between.
   await expect.poll(() => page.url()).toBe('chrome-error://chromewebdata/');
   await server.restart();
   await page.goto(testPath(mission));
-  await expect(page.getByLabel('Output')).toHaveValue('kept over a reload');
-  await expect
-    .poll(async () => (await team.red.client.get(placeOf(mission).path)).body.output)
-    .toBe('kept over a reload');
+  await expect(page.getByLabel('Output')).toHaveValue('');
+  expect((await team.red.client.get(placeOf(mission).path)).body.output).toBeNull();
 });
 
 test('a session that ended while the server was gone is noticed when it is back', async ({

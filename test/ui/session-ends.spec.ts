@@ -1,7 +1,7 @@
-import { newSimulation } from '../support/engagements.ts';
+import { loadCatalogue, newSimulation } from '../support/engagements.ts';
 import { newMission, placeOf } from '../support/factories.ts';
 import { type Person, password, startTestServer, type TestServer } from '../support/server.ts';
-import { endSessions, hasAskedAll, signInAgain, tokenOf } from './ended-session.ts';
+import { endSessions, hasAskedAll, signInAgain, signInHere, stored, tokenOf } from './ended-session.ts';
 import { test as base, comeBack, expect, newTeam, type Page, runningMission, testPath } from './support.ts';
 
 /** Only its own server has a clock that can be moved. */
@@ -226,6 +226,52 @@ test.describe('a session that ends', () => {
     await expect(page.getByText(/Not saved/)).toHaveCount(0);
   });
 
+  test('leaves nothing in the browser’s storage, whatever its pages had put there', async ({
+    open,
+    server,
+  }) => {
+    open.expectError(/401/);
+    await loadCatalogue(server.admin.client);
+    const red = await server.newPerson('redteam');
+    const page = await open.as(red, '/catalogue');
+    await page.getByRole('button', { name: 'Show sub-techniques' }).click();
+    await page.evaluate("localStorage.setItem('left', 'by a page')");
+    await expect.poll(() => stored(page)).toContain('damson.matrix.open');
+    await hasAskedAll(page);
+    await endSessions(server, red);
+    await comeBack(page);
+    await expect(page.getByText('Your session has ended')).toBeVisible();
+    expect(await stored(page)).toBe('{}');
+    // Nor does what the page itself keeps of its places come back with a load.
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    expect(await stored(page)).toBe('{}');
+  });
+
+  test('keeps what was typed in the memory of the page, which goes with a reload', async ({
+    open,
+    server,
+  }) => {
+    open.expectError(/401/);
+    const red = await server.newPerson('redteam');
+    const mission = await newMission(red.client);
+    const page = await open.as(red, `/missions/${mission.id}`);
+    await page.getByRole('button', { name: 'More about this mission' }).click();
+    await page.getByRole('menuitem', { name: 'Edit name, client, dates' }).click();
+    const client = page.getByRole('dialog', { name: 'Edit mission' }).getByLabel('Client');
+    await client.fill('Half a client');
+    await hasAskedAll(page);
+    await endSessions(server, red);
+    await comeBack(page);
+    await expect(page.getByText('What you had not saved waits for you here')).toBeVisible();
+    const asked = page.waitForEvent('dialog');
+    await page.reload();
+    expect((await asked).type()).toBe('beforeunload');
+    await expect(page.getByText('What you had not saved')).toHaveCount(0);
+    await signInHere(page, red);
+    await expect(client).toHaveValue(mission.client ?? '');
+  });
+
   test('ends during the import of a bundle as well', async ({ open, server }) => {
     open.expectError(/401|ERR_/);
     const page = await open.as(server.admin, '/catalogue/status');
@@ -273,8 +319,7 @@ test.describe('a session that ends', () => {
     await expect(page.getByRole('button', { name: 'Ada Admin' })).toBeVisible();
     await page.goto(testPath(mission));
     await expect(page.getByLabel('Output')).toHaveValue('');
-    const kept = await page.evaluate('JSON.stringify({ ...sessionStorage })');
-    expect(kept).not.toContain(team.red.id);
+    expect(await stored(page)).not.toContain(team.red.id);
     expect((await team.blue.client.get(place.path)).body).toMatchObject({ output: null, evidence: [] });
   });
 });

@@ -1,4 +1,5 @@
 import { placeOf } from '../support/factories.ts';
+import { signInHere, stored } from './ended-session.ts';
 import { comeBack, expect, newTeam, runningMission, test, testPath } from './support.ts';
 
 test('two who write the same field see both versions and choose', async ({ open, server }) => {
@@ -217,7 +218,7 @@ test('signing out leaves nothing unsaved behind for whoever comes next', async (
   );
   await page.getByLabel('Output').fill('secret of the last one');
   await expect(page.getByText(/^Not saved:/)).toBeVisible();
-  expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).toContain('secret of the last one');
+  expect(await stored(page)).not.toContain('secret of the last one');
   await page.getByRole('button', { name: 'redteam' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   const asking = page.getByRole('dialog', { name: 'Sign out and lose what is not saved?' });
@@ -228,9 +229,12 @@ test('signing out leaves nothing unsaved behind for whoever comes next', async (
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await asking.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await expect
-    .poll(() => page.evaluate('JSON.stringify({ ...sessionStorage })'))
-    .not.toContain('secret of the last one');
+  expect(await stored(page)).toBe('{}');
+  await signInHere(page, team.red);
+  await page.getByRole('link', { name: 'Missions', exact: true }).click();
+  await page.getByRole('link', { name: mission.name }).click();
+  await page.getByRole('link', { name: mission.scenarios[0]?.tests[0]?.name as string }).click();
+  await expect(page.getByLabel('Output')).toHaveValue('');
 });
 
 test('an answer that comes late takes away nothing that came after it', async ({ open, server }) => {

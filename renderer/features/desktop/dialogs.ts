@@ -1,21 +1,11 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../../api/store.ts';
+import { useStore } from '../../api/use-store.ts';
 
 export type DesktopDialog = 'share' | 'connect';
 
-let opened: DesktopDialog | null = null;
-const listeners = new Set<() => void>();
+const opened = createStore<DesktopDialog | null>(null);
 
 /** Opens one of the shell's dialogs over whatever page is there; null closes it. */
-export function openDesktopDialog(dialog: DesktopDialog | null): void {
-  opened = dialog;
-  for (const listener of listeners) listener();
-}
+export const openDesktopDialog = opened.set;
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useDesktopDialog(): DesktopDialog | null {
-  return useSyncExternalStore(subscribe, () => opened);
-}
+export const useDesktopDialog = (): DesktopDialog | null => useStore(opened);

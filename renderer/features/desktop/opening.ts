@@ -1,17 +1,13 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import type { Opening } from '../../../main/contract.ts';
 import { desktop } from '../../api/desktop.ts';
+import { createStore } from '../../api/store.ts';
+import { useStore } from '../../api/use-store.ts';
 
-let current: Opening | null = null;
-
-function subscribe(listener: () => void): () => void {
-  return desktop().opening.onChange((opening) => {
-    current = opening;
-    listener();
-  });
-}
+const opening = createStore<Opening | null>(null);
 
 /** How far the opening of a back-up is; null while none is being opened. */
 export function useOpening(): Opening | null {
-  return useSyncExternalStore(subscribe, () => current);
+  useEffect(() => desktop().opening.onChange(opening.set), []);
+  return useStore(opening);
 }

@@ -46,7 +46,7 @@ export function Component({ onFirstUse }: { onFirstUse: (next: string) => void }
         <Alert color="yellow" role="status">
           Your session has ended. Sign in to go on where you were.
           {left.unsaved + left.uploads > 0
-            ? ' What you had not saved waits for you here, unless somebody else signs in.'
+            ? ' What you had not saved waits for you here until somebody else signs in or the page is reloaded.'
             : null}
         </Alert>
       ) : null}

@@ -18,7 +18,7 @@ export type Editing<Values> = {
   onCancel: () => void;
 };
 
-/** The form of a template, whose typed words outlive a reload until they are saved or discarded. */
+/** The form of a template, whose typed words outlive its page until they are saved or discarded. */
 export function TemplateForm<Values extends Record<string, unknown>>({
   editing: { saved, draftName, submitLabel, isSaving, error, onSave, onCancel },
   label,

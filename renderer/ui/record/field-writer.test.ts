@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { ApiError } from '../../api/problem.ts';
-import { type Drafts, FieldWriter, type Value } from './field-writer.ts';
+import { FieldWriter, type Value } from './field-writer.ts';
 
 type Field = 'command' | 'output';
 
@@ -10,7 +10,7 @@ const signedOut = () => new ApiError(401, { code: 'unauthenticated', detail: 'Th
 const stale = () => new ApiError(412, { code: 'stale', detail: 'It was changed since that version' });
 
 /** A record on a server, a page that has read it, and a writer between them. */
-function setUp(t: TestContext, kept: Drafts<Field> = {}) {
+function setUp(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const server = {
     version: 1,
@@ -21,7 +21,7 @@ function setUp(t: TestContext, kept: Drafts<Field> = {}) {
   const state = {
     seen: read(),
     writes: [] as [Field, Value][],
-    drafts: kept,
+    unsaved: 0,
     beforeWrite: () => {},
     isSignedIn: true,
   };
@@ -43,17 +43,21 @@ function setUp(t: TestContext, kept: Drafts<Field> = {}) {
       state.writes.push([field, value]);
       state.seen = read();
     },
-    keep: (drafts) => {
-      state.drafts = drafts;
+    onUnsaved: (count) => {
+      state.unsaved = count;
     },
-    restore: () => kept,
     isSignedIn: () => state.isSignedIn,
   });
   const others = (field: Field, value: Value) => {
     server.version += 1;
     server.values[field] = value;
   };
-  return { server, state, writer, others, phase: (field: Field) => writer.snapshot()[field]?.phase };
+  return { server, state, writer, others, phase: (field: Field) => writer.states.get()[field]?.phase };
+}
+
+function assertUnsaved(state: { unsaved: number }, writer: FieldWriter<Field>, text: string): void {
+  assert.equal(state.unsaved, 1);
+  assert.deepEqual(writer.states.get().command?.draft, { base: null, value: text, held: false });
 }
 
 test('what is typed is saved after a pause, as the last of it stands', async (t) => {
@@ -61,13 +65,13 @@ test('what is typed is saved after a pause, as the last of it stands', async (t)
   writer.edit('command', 'who');
   writer.edit('command', 'whoami');
   assert.equal(writer.isDirty, true);
-  assert.deepEqual(state.drafts, { command: { base: null, value: 'whoami' } });
+  assertUnsaved(state, writer, 'whoami');
   t.mock.timers.tick(800);
   await writer.flush();
   assert.deepEqual(state.writes, [['command', 'whoami']]);
   assert.equal(server.values.command, 'whoami');
   assert.equal(writer.isDirty, false);
-  assert.deepEqual(state.drafts, {});
+  assert.equal(state.unsaved, 0);
 });
 
 test('an emptied field is written as none, and going back to what was there writes nothing', async (t) => {
@@ -96,7 +100,7 @@ test('a write into the same field is one, and what is chosen then is saved', asy
   others('command', 'theirs');
   await writer.flush();
   assert.equal(phase('command'), 'conflict');
-  assert.equal(writer.snapshot().command?.theirs, 'theirs');
+  assert.equal(writer.states.get().command?.theirs, 'theirs');
   assert.equal(server.values.command, 'theirs');
   await writer.resolve('command', 'both');
   assert.equal(server.values.command, 'both');
@@ -108,7 +112,7 @@ test('so it is when the page has read it meanwhile, also into a field that was e
   writer.hold('command');
   others('command', 'theirs');
   state.seen = { version: String(server.version), values: { ...server.values } };
-  assert.equal(writer.snapshot().command?.draft?.value, null);
+  assert.equal(writer.states.get().command?.draft?.value, null);
   writer.edit('command', 'mine');
   await writer.flush();
   assert.equal(phase('command'), 'conflict');
@@ -156,17 +160,25 @@ test('a lost server keeps the draft, and it is tried again by itself', async (t)
   writer.edit('command', 'kept');
   await writer.flush();
   assert.equal(phase('command'), 'failed');
-  assert.deepEqual(state.drafts, { command: { base: null, value: 'kept' } });
+  assertUnsaved(state, writer, 'kept');
   server.isGone = false;
   t.mock.timers.tick(5_000);
   await writer.flush();
   assert.deepEqual(state.writes, [['command', 'kept']]);
 });
 
-test('drafts of an earlier page are taken up', async (t) => {
-  const { writer, state } = setUp(t, { output: { base: null, value: 'from before' } });
-  assert.equal(writer.isDirty, true);
+test('what an earlier page could not save is taken up by the next', async (t) => {
+  const { writer, state, server } = setUp(t);
+  server.isGone = true;
+  const leave = writer.watch();
+  writer.edit('output', 'from before');
   await writer.flush();
+  leave();
+  assert.equal(writer.isWatched, false);
+  assert.equal(writer.isDirty, true);
+  server.isGone = false;
+  writer.watch();
+  await writer.retry();
   assert.deepEqual(state.writes, [['output', 'from before']]);
 });
 
@@ -176,16 +188,16 @@ test('a writer whose person has left sends and keeps nothing more', async (t) =>
   writer.edit('command', 'of the one who left');
   t.mock.timers.tick(800);
   await writer.flush();
-  assert.equal(writer.snapshot().command?.phase, 'failed');
+  assert.equal(writer.states.get().command?.phase, 'failed');
   writer.end();
-  state.drafts = {};
+  state.unsaved = 0;
   server.isGone = false;
   t.mock.timers.tick(60_000);
   writer.edit('output', 'typed into what is gone');
   await writer.flush();
   assert.equal(writer.isDirty, false);
   assert.deepEqual(state.writes, []);
-  assert.deepEqual(state.drafts, {});
+  assert.equal(state.unsaved, 0);
 });
 
 test('a writer that ends while it saves lets the answer go by', async (t) => {
@@ -198,7 +210,7 @@ test('a writer that ends while it saves lets the answer go by', async (t) => {
     state.writes.map(([field]) => field),
     ['command'],
   );
-  assert.deepEqual(writer.snapshot(), {});
+  assert.deepEqual(writer.states.get(), {});
 });
 
 for (const isSignedIn of [true, false]) {
@@ -212,7 +224,7 @@ for (const isSignedIn of [true, false]) {
     writer.edit('command', 'mine');
     await writer.flush();
     assert.equal(phase('command'), 'failed');
-    assert.deepEqual(state.drafts, { command: { base: null, value: 'mine' } });
+    assertUnsaved(state, writer, 'mine');
     t.mock.timers.tick(5_000);
     await writer.flush();
     assert.deepEqual(state.writes, isSignedIn ? [['command', 'mine']] : []);

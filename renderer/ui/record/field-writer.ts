@@ -1,4 +1,5 @@
 import { ApiError, isOffline, isSignedOut } from '../../api/problem.ts';
+import { createStore } from '../../api/store.ts';
 
 /** Text, a moment, an identifier; null or the empty text for nothing. */
 export type Value = string | null;
@@ -15,7 +16,6 @@ export type FieldState = {
   theirs: Value;
 };
 export type Snapshot<Field extends string> = Readonly<Partial<Record<Field, FieldState>>>;
-export type Drafts<Field extends string> = Partial<Record<Field, { base: Value; value: Value }>>;
 
 /** A record as the server has it: its version, and its fields. */
 export type Version<Field extends string> = { version: string; values: Readonly<Record<Field, Value>> };
@@ -26,9 +26,8 @@ export type WriterWorld<Field extends string> = {
   read: () => Promise<Version<Field>>;
   /** Refused as `stale` when the record is no longer that version. */
   write: (field: Field, value: Value, version: string) => Promise<unknown>;
-  /** Keeps unsaved drafts over a reload and over a session that ends. */
-  keep: (drafts: Drafts<Field>) => void;
-  restore: () => Drafts<Field>;
+  /** Told how many fields are not saved. */
+  onUnsaved: (count: number) => void;
   isSignedIn: () => boolean;
 };
 
@@ -42,8 +41,8 @@ const untouched: FieldState = { draft: null, phase: 'clean', message: null, thei
  */
 export class FieldWriter<Field extends string> {
   #world: WriterWorld<Field>;
-  #states = {} as Snapshot<Field>;
-  #listeners = new Set<() => void>();
+  readonly states = createStore({} as Snapshot<Field>);
+  #watching = 0;
   #pause: ReturnType<typeof setTimeout> | undefined;
   #again: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> | null = null;
@@ -51,28 +50,24 @@ export class FieldWriter<Field extends string> {
 
   constructor(world: WriterWorld<Field>) {
     this.#world = world;
-    const drafts = Object.entries(world.restore()) as [Field, { base: Value; value: Value }][];
-    for (const [field, draft] of drafts) {
-      this.#set(field, { draft: { ...draft, held: false }, phase: 'waiting' });
-    }
   }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  snapshot = (): Snapshot<Field> => this.#states;
 
   /** Whether anything is not yet on the server. */
   get isDirty(): boolean {
-    return (Object.values(this.#states) as FieldState[]).some(
-      ({ draft }) => draft !== null && !same(draft.value, draft.base),
-    );
+    return this.#countUnsaved() > 0;
   }
 
+  /** Whether a page of the record is open. */
   get isWatched(): boolean {
-    return this.#listeners.size > 0;
+    return this.#watching > 0;
+  }
+
+  /** Tells that a page of the record is open; returns what ends that. */
+  watch(): () => void {
+    this.#watching += 1;
+    return () => {
+      this.#watching -= 1;
+    };
   }
 
   /** The field has the focus: from here on it shows what it shows, whatever others do. */
@@ -109,7 +104,7 @@ export class FieldWriter<Field extends string> {
         message: null,
       });
     }
-    this.#keep();
+    this.#tellUnsaved();
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => void this.flush(), pauseMs);
   }
@@ -124,7 +119,7 @@ export class FieldWriter<Field extends string> {
   }
 
   retry(): Promise<void> {
-    for (const [field, state] of Object.entries(this.#states) as [Field, FieldState][]) {
+    for (const [field, state] of Object.entries(this.states.get()) as [Field, FieldState][]) {
       if (state.phase === 'failed') this.#set(field, { phase: 'waiting', message: null });
     }
     return this.flush();
@@ -139,14 +134,14 @@ export class FieldWriter<Field extends string> {
       phase: settled ? 'clean' : 'waiting',
       message: null,
     });
-    this.#keep();
+    this.#tellUnsaved();
     return this.flush();
   }
 
   /** Gives up what could not be saved. */
   discard(field: Field): void {
     this.#set(field, untouched);
-    this.#keep();
+    this.#tellUnsaved();
   }
 
   /** Forgets everything and sends nothing more: whoever wrote it has left. */
@@ -154,12 +149,12 @@ export class FieldWriter<Field extends string> {
     this.#hasEnded = true;
     clearTimeout(this.#pause);
     clearTimeout(this.#again);
-    this.#states = {} as Snapshot<Field>;
+    this.states.set({} as Snapshot<Field>);
   }
 
   async #run(): Promise<void> {
     for (;;) {
-      const next = (Object.entries(this.#states) as [Field, FieldState][]).find(
+      const next = (Object.entries(this.states.get()) as [Field, FieldState][]).find(
         ([, state]) => state.phase === 'waiting' && state.draft !== null,
       );
       if (next === undefined) return;
@@ -214,26 +209,25 @@ export class FieldWriter<Field extends string> {
         message: null,
       });
     }
-    this.#keep();
+    this.#tellUnsaved();
   }
 
   #of(field: Field): FieldState {
-    return this.#states[field] ?? untouched;
+    return this.states.get()[field] ?? untouched;
   }
 
   #set(field: Field, change: Partial<FieldState>): void {
-    this.#states = { ...this.#states, [field]: { ...this.#of(field), ...change } };
-    for (const listener of this.#listeners) listener();
+    this.states.set({ ...this.states.get(), [field]: { ...this.#of(field), ...change } });
   }
 
-  #keep(): void {
-    const drafts: Drafts<Field> = {};
-    for (const [field, { draft }] of Object.entries(this.#states) as [Field, FieldState][]) {
-      if (draft !== null && !same(draft.value, draft.base)) {
-        drafts[field] = { base: draft.base, value: draft.value };
-      }
-    }
-    this.#world.keep(drafts);
+  #tellUnsaved(): void {
+    this.#world.onUnsaved(this.#countUnsaved());
+  }
+
+  #countUnsaved(): number {
+    return (Object.values(this.states.get()) as FieldState[]).filter(
+      ({ draft }) => draft !== null && !same(draft.value, draft.base),
+    ).length;
   }
 }
 

@@ -1,12 +1,13 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { draftKey, getSession, isDraftOf, isKept, onForget, useUser } from '../../api/session.ts';
-import { noteUnsaved, unfinishedWork } from '../unfinished.ts';
-import { type Drafts, FieldWriter, type Snapshot, type WriterWorld } from './field-writer.ts';
+import { useEffect, useMemo, useRef } from 'react';
+import { draftKey, getSession, isDraftOf, onForget, useUser } from '../../api/session.ts';
+import { useStore } from '../../api/use-store.ts';
+import { noteUnsaved } from '../unfinished.ts';
+import { FieldWriter, type Snapshot, type WriterWorld } from './field-writer.ts';
 
-type AnyWriter = { isDirty: boolean; isWatched: boolean; flush: () => Promise<void>; end: () => void };
+type AnyWriter = Pick<FieldWriter<string>, 'flush' | 'end'>;
+
+/** They outlive their pages, and with them what could not be saved. */
 const writers = new Map<string, AnyWriter>();
-/** Drafts that session storage has no room for are kept as long as the page lives. */
-const overflow = new Map<string, string>();
 
 type World<Field extends string> = Pick<WriterWorld<Field>, 'known' | 'read' | 'write'>;
 
@@ -20,11 +21,13 @@ export function useFieldWriter<Field extends string>(
   const made = useRef(world);
   made.current = world;
   const writer = useMemo(() => writerOf<Field>(key, made.current), [key]);
-  const snapshot = useSyncExternalStore(writer.subscribe, writer.snapshot);
+  const snapshot = useStore(writer.states);
   useEffect(() => {
+    const stopWatching = writer.watch();
     // What a lost server or an ended session left behind is tried as soon as one is back.
     void writer.retry();
     return () => {
+      stopWatching();
       void writer.flush().then(() => {
         if (!writer.isDirty && !writer.isWatched) writers.delete(key);
       });
@@ -38,46 +41,11 @@ function writerOf<Field extends string>(key: string, world: World<Field>): Field
   if (known !== undefined) return known;
   const writer = new FieldWriter<Field>({
     ...world,
-    keep: (drafts) => keep(key, drafts),
-    restore: () => restore(key),
+    onUnsaved: (count) => noteUnsaved(key, count),
     isSignedIn: () => getSession() !== null,
   });
   writers.set(key, writer);
-  // The desktop shell asks in its own words, and a page that holds on to its window would only be in its way.
-  if (window.desktop === undefined) addEventListener('beforeunload', warnOfUnfinished);
   return writer;
-}
-
-function keep(key: string, drafts: Drafts<string>): void {
-  if (!isKept(key)) return;
-  overflow.delete(key);
-  const fields = Object.keys(drafts).length;
-  noteUnsaved(key, fields);
-  if (fields === 0) {
-    sessionStorage.removeItem(key);
-    return;
-  }
-  const text = JSON.stringify(drafts);
-  try {
-    sessionStorage.setItem(key, text);
-  } catch {
-    overflow.set(key, text);
-  }
-}
-
-function restore<Field extends string>(key: string): Drafts<Field> {
-  try {
-    const drafts = JSON.parse(overflow.get(key) ?? sessionStorage.getItem(key) ?? '{}') as Drafts<Field>;
-    noteUnsaved(key, Object.keys(drafts).length);
-    return drafts;
-  } catch {
-    return {};
-  }
-}
-
-function warnOfUnfinished(event: BeforeUnloadEvent): void {
-  const isDirty = [...writers.values()].some((writer) => writer.isDirty);
-  if (isDirty || unfinishedWork().uploads > 0) event.preventDefault();
 }
 
 const saveForMs = 3_000;
@@ -98,6 +66,5 @@ onForget((owner) => {
     if (isDraftOf(key, owner)) continue;
     writer.end();
     writers.delete(key);
-    overflow.delete(key);
   }
 });

@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { largestEvidence } from '../../../../domain/limits.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import type { EvidenceRecord } from '../../../../server/missions/evidence/contract.ts';
@@ -8,6 +7,8 @@ import { missionTestKey, readTest } from '../../../api/mission-tests.ts';
 import { isOffline, isSignedOut } from '../../../api/problem.ts';
 import { serverIsLost, subscribeToReach } from '../../../api/reach.ts';
 import { getSession, onForget, subscribeToSession } from '../../../api/session.ts';
+import { createStore } from '../../../api/store.ts';
+import { useStore } from '../../../api/use-store.ts';
 import { noteUploads } from '../../../ui/unfinished.ts';
 import { showTest } from '../mission-cache.ts';
 
@@ -29,37 +30,30 @@ export type UploadItem = Upload & {
 const atOnce = 2;
 
 /** Files on their way. They go on when one leaves the page of their test; a failed one stays until retried or dropped. */
-let items: readonly UploadItem[] = [];
+const uploads = createStore<readonly UploadItem[]>([]);
 let lastId = 0;
 let client: QueryClient | null = null;
-const listeners = new Set<() => void>();
 const aborts = new Map<number, AbortController>();
 
 function set(next: readonly UploadItem[]): void {
-  items = next;
-  noteUploads(items.filter(({ state, resumes }) => state !== 'failed' || resumes).length);
-  for (const listener of listeners) listener();
+  uploads.set(next);
+  noteUploads(next.filter(({ state, resumes }) => state !== 'failed' || resumes).length);
 }
 
 function change(id: number, part: Partial<UploadItem>): void {
-  set(items.map((item) => (item.id === id ? { ...item, ...part } : item)));
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  set(uploads.get().map((item) => (item.id === id ? { ...item, ...part } : item)));
 }
 
 export function useUploads(): readonly UploadItem[] {
-  return useSyncExternalStore(subscribe, () => items);
+  return useStore(uploads);
 }
 
 export function addUploads(
   queryClient: QueryClient,
   place: { missionId: string; testId: string; userId: string },
-  uploads: readonly Upload[],
+  files: readonly Upload[],
 ): void {
-  const added = uploads.map((upload) => {
+  const added = files.map((upload) => {
     lastId += 1;
     // The server would refuse it too, after all of it had been sent.
     const tooLarge = upload.file.size > largestEvidence;
@@ -74,14 +68,14 @@ export function addUploads(
       before: null,
     };
   });
-  set([...items, ...added]);
+  set([...uploads.get(), ...added]);
   client = queryClient;
   pump(queryClient);
 }
 
 export function cancelUpload(id: number): void {
   aborts.get(id)?.abort();
-  set(items.filter((item) => item.id !== id));
+  set(uploads.get().filter((item) => item.id !== id));
 }
 
 export function retryUpload(queryClient: QueryClient, id: number): void {
@@ -90,20 +84,22 @@ export function retryUpload(queryClient: QueryClient, id: number): void {
 }
 
 onForget((owner) => {
-  for (const { id, userId } of items) if (userId !== owner) aborts.get(id)?.abort();
-  set(items.filter(({ userId }) => userId === owner));
+  for (const { id, userId } of uploads.get()) if (userId !== owner) aborts.get(id)?.abort();
+  set(uploads.get().filter(({ userId }) => userId === owner));
 });
 
 function resume(): void {
   const userId = getSession()?.user.id;
   if (client === null || userId === undefined || serverIsLost()) return;
-  if (!items.some((item) => item.resumes && item.userId === userId)) return;
+  if (!uploads.get().some((item) => item.resumes && item.userId === userId)) return;
   set(
-    items.map((item) =>
-      item.resumes && item.userId === userId
-        ? { ...item, state: 'waiting' as const, share: 0, message: null, resumes: false }
-        : item,
-    ),
+    uploads
+      .get()
+      .map((item) =>
+        item.resumes && item.userId === userId
+          ? { ...item, state: 'waiting' as const, share: 0, message: null, resumes: false }
+          : item,
+      ),
   );
   pump(client);
 }
@@ -112,9 +108,9 @@ subscribeToReach(resume);
 subscribeToSession(resume);
 
 function pump(queryClient: QueryClient): void {
-  while (items.filter(({ state }) => state === 'sending').length < atOnce) {
+  while (uploads.get().filter(({ state }) => state === 'sending').length < atOnce) {
     const userId = getSession()?.user.id;
-    const next = items.find((item) => item.state === 'waiting' && item.userId === userId);
+    const next = uploads.get().find((item) => item.state === 'waiting' && item.userId === userId);
     if (next === undefined) return;
     change(next.id, { state: 'sending' });
     void send(queryClient, next).finally(() => pump(queryClient));
@@ -140,7 +136,7 @@ async function send(queryClient: QueryClient, item: UploadItem): Promise<void> {
       showTest(queryClient, { ...test, evidence });
     }
     void queryClient.invalidateQueries({ queryKey: missionTestKey(item.testId) });
-    set(items.filter(({ id }) => id !== item.id));
+    set(uploads.get().filter(({ id }) => id !== item.id));
   } catch (error) {
     const resumes = isOffline(error) || isSignedOut(error);
     if (!abort.signal.aborted) {
