@@ -1,4 +1,37 @@
 // Lengths are in UTF-16 units, sizes in bytes.
 
+export const shortestPassword = 12;
+export const longestPassword = 256;
+
+export const longestEmail = 254;
+/** Of a person or a group. */
+export const longestDisplayName = 100;
+/** Of a token that is typed in: the install token, an invitation's. */
+export const longestToken = 200;
+export const longestGroupDescription = 2000;
+
+/** Of what has a title: missions, engagements, simulations, templates. */
+export const longestName = 200;
+export const longestClient = 200;
+/** Commands, outputs, comments, descriptions. */
+export const longestText = 200_000;
+export const longestTemplateText = 100_000;
+/** Of a tag or a platform. */
+export const longestLabel = 100;
+export const longestSource = 500;
+/** What a list or a search is asked for. */
+export const longestSearch = 200;
+export const longestExternalId = 100;
+
+/** Most items of a page of a list. */
+export const largestPage = 200;
+
 export const largestEvidence = 25_600_000;
 export const longestCaption = 2000;
+
+export const largestCatalogue = 200 * 1024 * 1024;
+
+export const longestApiToken = 4096;
+/** A certificate's SHA-256, as it may be typed. */
+export const longestFingerprint = 200;
+export const longestOperation = 200;

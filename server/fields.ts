@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestName, longestText } from '../domain/limits.ts';
 
 function moment(error: string) {
   return (
@@ -36,10 +37,9 @@ function inRfc3339(text: string): string {
 export const calendarDate = z.iso.date({ error: 'must be a date as YYYY-MM-DD' });
 
 /** Commands, output, comments: kept to the letter, up to this many characters. */
-export const longestText = 200_000;
 export const longText = z.string().max(longestText);
 
-export const shortName = z.string().trim().min(1).max(200);
+export const shortName = z.string().trim().min(1).max(longestName);
 
 /** A catalogue entry as it is named in answers. */
 export const catalogTag = z.strictObject({

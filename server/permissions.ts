@@ -1,8 +1,7 @@
-export const roles = ['admin', 'redteam', 'soc'] as const;
-export type Role = (typeof roles)[number];
+import type { Permission, Role } from '../domain/permissions.ts';
 
-/** Every permission with the sentence shown beside it, in the order they are listed. */
-export const permissionDescriptions = {
+/** The sentence shown beside each permission. */
+export const permissionDescriptions: Readonly<Record<Permission, string>> = {
   'catalog.sync': 'Load or synchronise the ATT&CK catalogue',
   'mission.read': 'Read the missions one is a member of',
   'mission.create': 'Create missions',
@@ -21,29 +20,6 @@ export const permissionDescriptions = {
   'scenario_template.delete': 'Delete scenario templates',
   'user.manage': 'Manage users, groups and invitations',
   'system.manage': 'Manage the server itself',
-} as const;
-
-export type Permission = keyof typeof permissionDescriptions;
-export const permissions = Object.keys(permissionDescriptions) as [Permission, ...Permission[]];
-
-export const rolePermissions: Record<Role, readonly Permission[]> = {
-  admin: permissions,
-  redteam: [
-    'mission.read',
-    'mission.create',
-    'mission.update',
-    'mission.archive',
-    'mission.write_red_fields',
-    'test_template.read',
-    'test_template.create',
-    'test_template.update',
-    'test_template.delete',
-    'scenario_template.read',
-    'scenario_template.create',
-    'scenario_template.update',
-    'scenario_template.delete',
-  ],
-  soc: ['mission.read', 'mission.write_blue_fields', 'test_template.read', 'scenario_template.read'],
 };
 
 /** Who a request is served for: the live user behind a live session. */

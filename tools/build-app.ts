@@ -18,6 +18,7 @@ const app = path.join(root, 'dist', 'app');
 /** What the application is made from. */
 const sources = [
   'server',
+  'domain',
   'main',
   'bin',
   'resources',

@@ -9,6 +9,7 @@ const built = path.join(root, 'dist', 'renderer', 'index.html');
 export function buildInterface(): void {
   const newest = Math.max(
     newestIn(path.join(root, 'renderer')),
+    newestIn(path.join(root, 'domain')),
     newestIn(path.join(root, 'docs', 'guide')),
     newestIn(path.join(root, 'package-lock.json')),
   );

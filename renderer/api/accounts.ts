@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Permission, Role } from '../../domain/permissions.ts';
 import type {
   Group,
   GroupPatch,
@@ -8,7 +9,6 @@ import type {
   User,
   UserPatch,
 } from '../../server/accounts/contract.ts';
-import type { Permission, Role } from '../../server/permissions.ts';
 import { get, type Paged, patch, post, remove } from './http.ts';
 
 export const setupState = queryOptions({

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
+import type { Framework } from '../../domain/c2.ts';
 import type { C2Config, ConnectionTest } from '../../server/c2/configurations/contract.ts';
-import type { callbackSchema, Framework, frameworkTaskPage } from '../../server/c2/frameworks/contract.ts';
+import type { callbackSchema, frameworkTaskPage } from '../../server/c2/frameworks/contract.ts';
 import type { LinkedTask } from '../../server/c2/tasks/contract.ts';
 import { get, post, put, remove } from './http.ts';
 import { ApiError } from './problem.ts';

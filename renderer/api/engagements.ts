@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Engagement, EngagementPatch, EngagementStatus } from '../../server/engagements/contract.ts';
+import type { EngagementStatus } from '../../domain/engagements.ts';
+import type { Engagement, EngagementPatch } from '../../server/engagements/contract.ts';
 import { get, type Paged, patch, post, remove } from './http.ts';
 
 export type EngagementFilter = {

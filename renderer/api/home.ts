@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { MissionStatus } from '../../server/missions/contract.ts';
+import type { MissionStatus } from '../../domain/missions.ts';
 import type { CoverageSummary, Overview } from '../../server/missions/overview/contract.ts';
 import { get } from './http.ts';
 

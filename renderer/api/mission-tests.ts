@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Activity, MissionTest, TestPatch, TestStatus } from '../../server/missions/contract.ts';
+import type { TestStatus } from '../../domain/missions.ts';
+import type { Activity, MissionTest, TestPatch } from '../../server/missions/contract.ts';
 import type { FoundTest } from '../../server/missions/search/contract.ts';
 import { get, type Paged, post, put } from './http.ts';
 

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { MissionStatus } from '../../domain/missions.ts';
 import type {
   MemberInput,
   Mission,
   MissionListItem,
   MissionPatch,
-  MissionStatus,
   NewMission,
 } from '../../server/missions/contract.ts';
 import { get, type Paged, patch, post, put, remove } from './http.ts';

@@ -1,5 +1,5 @@
+import type { Permission } from '../../domain/permissions.ts';
 import type { Session as SessionAnswer, User } from '../../server/accounts/contract.ts';
-import type { Permission } from '../../server/permissions.ts';
 import { createStore } from './store.ts';
 import { useStore } from './use-store.ts';
 

@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { SimulationStatus } from '../../domain/simulations.ts';
 import type {
   NewSimulation,
   NewSimulationTemplate,
   Simulation,
   SimulationListItem,
   SimulationPatch,
-  SimulationStatus,
   SimulationTemplate,
   SimulationTemplatePatch,
 } from '../../server/simulations/contract.ts';

@@ -7,7 +7,7 @@ import {
   IconTemplate,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import type { Permission } from '../../server/permissions.ts';
+import type { Permission } from '../../domain/permissions.ts';
 
 /** `needs`: a permission, or any one of several. */
 export type Area = {

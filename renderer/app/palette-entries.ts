@@ -14,8 +14,9 @@ import {
   IconTemplate,
   IconUserCircle,
 } from '@tabler/icons-react';
+import type { Permission } from '../../domain/permissions.ts';
+import { redRoles } from '../../domain/sides.ts';
 import type { User } from '../../server/accounts/contract.ts';
-import type { Permission } from '../../server/permissions.ts';
 import { areasFor } from './areas.ts';
 
 /** A line of the palette. Its texts may be anybody's. */
@@ -43,7 +44,7 @@ type Action = {
 /** The actions this person may take whose words all begin like those typed, by kind. */
 export function actionsFor(user: User, typed: string, doing: Doing): EntryGroup[] {
   const may = (permission: Permission) => user.permissions.includes(permission);
-  const isRed = user.role !== 'soc';
+  const isRed = redRoles.includes(user.role);
   const to = (path: string) => () => doing.go(path);
   const groups: { label: string; actions: Action[] }[] = [
     {

@@ -1,59 +1,30 @@
 import { z } from 'zod';
-import { permissions, roles } from '../permissions.ts';
+import { emailPattern } from '../../domain/fields.ts';
+import {
+  longestDisplayName,
+  longestEmail,
+  longestGroupDescription,
+  longestPassword,
+  longestToken,
+  shortestPassword,
+} from '../../domain/limits.ts';
+import { permissions, roles } from '../../domain/permissions.ts';
+import { pagingFields, searchText } from '../paging.ts';
+import { personSchema } from '../person.ts';
 
-const email = z
-  .string()
-  .trim()
-  .max(254)
-  .regex(/^[^\s\p{C}@<>"(),:;[\]\\]+@[^\s\p{C}@<>"(),:;[\]\\]+$/u, 'must be an email address');
+const email = z.string().trim().max(longestEmail).regex(emailPattern, 'must be an email address');
 /** A name on one line. */
 const displayName = z
   .string()
   .trim()
   .min(1)
-  .max(100)
+  .max(longestDisplayName)
   .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters');
-const password = z.string().min(12).max(256);
+const password = z.string().min(shortestPassword).max(longestPassword);
 const role = z.enum(roles);
 const permission = z.enum(permissions);
 const id = z.uuid();
 const time = z.string();
-
-/** Paging of every list: at most 200 items, 50 unless asked. */
-export const pagingFields = {
-  limit: z
-    .string()
-    .regex(/^\d{1,4}$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(1).max(200))
-    .default(50)
-    .meta(wholeNumber({ minimum: 1, maximum: 200, default: 50 })),
-  offset: z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
-    .transform(Number)
-    .default(0)
-    .meta(wholeNumber({ minimum: 0, default: 0 })),
-};
-
-/** How a number in a query is described: there it is text, to whoever sends it a number. */
-export function wholeNumber(bounds: { minimum: number; maximum?: number; default?: number }) {
-  return { type: 'integer', pattern: undefined, ...bounds };
-}
-export const paging = z.strictObject(pagingFields);
-export type Paging = z.output<typeof paging>;
-
-/** `q` of the lists: a substring, any case, with % and _ taken literally. */
-export const searchText = z.string().max(200).optional();
-
-export function listOf<T extends z.ZodType>(item: T) {
-  return z.strictObject({
-    items: z.array(item),
-    total: z.number().int(),
-    limit: z.number().int(),
-    offset: z.number().int(),
-  });
-}
 
 export const userSchema = z.strictObject({
   id,
@@ -68,8 +39,6 @@ export const userSchema = z.strictObject({
 });
 export type User = z.output<typeof userSchema>;
 
-export const personSchema = z.strictObject({ id, display_name: z.string() });
-
 export const sessionSchema = z.strictObject({
   access_token: z.string(),
   token_type: z.literal('Bearer'),
@@ -80,15 +49,21 @@ export type Session = z.output<typeof sessionSchema>;
 
 export const setupStateSchema = z.strictObject({ required: z.boolean() });
 export const setupBody = z.strictObject({
-  install_token: z.string().min(1).max(200),
+  install_token: z.string().min(1).max(longestToken),
   email,
   display_name: displayName,
   password,
   load_catalog: z.boolean().default(true),
 });
-export const loginBody = z.strictObject({ email: z.string().max(254), password: z.string().max(256) });
+export const loginBody = z.strictObject({
+  email: z.string().max(longestEmail),
+  password: z.string().max(longestPassword),
+});
 export const profileBody = z.strictObject({ display_name: displayName.optional() });
-export const passwordBody = z.strictObject({ current_password: z.string().max(256), new_password: password });
+export const passwordBody = z.strictObject({
+  current_password: z.string().max(longestPassword),
+  new_password: password,
+});
 
 export const newUserBody = z.strictObject({
   email,
@@ -133,7 +108,7 @@ export type Invitation = z.output<typeof invitationSchema>;
 export const newInvitationSchema = invitationSchema.extend({ token: z.string() });
 export const invitationBody = z.strictObject({ email, role, group_ids: z.array(id).max(200).default([]) });
 export const acceptBody = z.strictObject({
-  token: z.string().min(1).max(200),
+  token: z.string().min(1).max(longestToken),
   display_name: displayName,
   password,
 });
@@ -150,7 +125,7 @@ export const groupSchema = z.strictObject({
 export type Group = z.output<typeof groupSchema>;
 const groupFields = {
   name: displayName,
-  description: z.string().max(2000),
+  description: z.string().max(longestGroupDescription),
   permissions: z.array(permission).max(permissions.length),
   member_ids: z.array(id).max(2000),
 };

@@ -1,6 +1,8 @@
+import type { Permission, Role } from '../../domain/permissions.ts';
+import { firstNotHeld, mayHandleRole } from '../../domain/permissions.ts';
 import { inTransaction, type Trx } from '../database/database.ts';
 import { forbidden, invalid } from '../errors.ts';
-import type { Permission, Principal, Role } from '../permissions.ts';
+import type { Principal } from '../permissions.ts';
 import * as groupStore from './group-store.ts';
 import { effectivePermissions } from './rules.ts';
 import { type Accounts, requireLive } from './service.ts';
@@ -26,8 +28,8 @@ export async function refuseMoreThanHeld(
   role: Role,
   groupIds: readonly string[],
 ): Promise<void> {
-  if (actor.role === 'admin') return;
-  if (role === 'admin') throw forbidden('Only an administrator can make or change an administrator');
+  if (!mayHandleRole(actor, role))
+    throw forbidden('Only an administrator can make or change an administrator');
   refusePermissionsNotHeld(
     actor,
     effectivePermissions(role, await groupStore.permissionsOfGroups(trx, groupIds)),
@@ -35,8 +37,7 @@ export async function refuseMoreThanHeld(
 }
 
 export function refusePermissionsNotHeld(actor: Principal, given: readonly Permission[]): void {
-  if (actor.role === 'admin') return;
-  const missing = given.find((permission) => !actor.permissions.has(permission));
+  const missing = firstNotHeld(actor, given);
   if (missing !== undefined)
     throw forbidden(`This would give the permission ${missing}, which you do not hold`);
 }

@@ -1,7 +1,8 @@
 import type { Db, Trx } from '../database/database.ts';
 import { contains } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
-import type { Group, Paging } from './contract.ts';
+import type { Paging } from '../paging.ts';
+import type { Group } from './contract.ts';
 import { refusingDuplicate } from './store.ts';
 
 /** The permissions that groups grant together. */

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { Role } from '../../domain/permissions.ts';
 import { isoTime, type Now } from '../database/clock.ts';
 import { type Db, inTransaction } from '../database/database.ts';
 import { DomainError, forbidden, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { Principal, Role } from '../permissions.ts';
-import type { Invitation, Paging, Session } from './contract.ts';
+import type { Paging } from '../paging.ts';
+import type { Principal } from '../permissions.ts';
+import type { Invitation, Session } from './contract.ts';
 import { manage, refuseMoreThanHeld, refuseUnknownGroups } from './grant-service.ts';
 import * as invitationStore from './invitation-store.ts';
 import { hashPassword } from './passwords.ts';

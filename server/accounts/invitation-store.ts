@@ -1,6 +1,7 @@
 import type { Db, Trx } from '../database/database.ts';
 import type { NewRow, Row } from '../database/tables.ts';
-import type { Invitation, Paging } from './contract.ts';
+import type { Paging } from '../paging.ts';
+import type { Invitation } from './contract.ts';
 import { displayNames } from './store.ts';
 
 export async function insertInvitation(

@@ -1,6 +1,8 @@
+import { permissions } from '../../domain/permissions.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Log } from '../log.ts';
-import { permissionDescriptions, permissions } from '../permissions.ts';
+import { listOf, paging } from '../paging.ts';
+import { permissionDescriptions } from '../permissions.ts';
 import * as contract from './contract.ts';
 import * as groups from './group-service.ts';
 import * as invitations from './invitation-service.ts';
@@ -106,7 +108,7 @@ export function accountRoutes({ log, loadBundledCatalogue, ...accounts }: Accoun
       summary: 'Users',
       access: 'user.manage',
       query: contract.userListQuery,
-      response: contract.listOf(contract.userSchema),
+      response: listOf(contract.userSchema),
       handle: async ({ query }) => ({
         ...(await users.listUsers(db, {
           ...query,
@@ -156,8 +158,8 @@ export function accountRoutes({ log, loadBundledCatalogue, ...accounts }: Accoun
       path: '/invitations',
       summary: 'Invitations that wait for their answer',
       access: 'user.manage',
-      query: contract.paging,
-      response: contract.listOf(contract.invitationSchema),
+      query: paging,
+      response: listOf(contract.invitationSchema),
       handle: async ({ query }) => ({ ...(await invitations.listInvitations(db, query)), ...query }),
     }),
     route({
@@ -193,7 +195,7 @@ export function accountRoutes({ log, loadBundledCatalogue, ...accounts }: Accoun
       summary: 'Groups',
       access: 'user.manage',
       query: contract.groupListQuery,
-      response: contract.listOf(contract.groupSchema),
+      response: listOf(contract.groupSchema),
       handle: async ({ query }) => ({
         ...(await groups.listGroups(db, query)),
         limit: query.limit,

@@ -1,4 +1,4 @@
-import { type Permission, permissions, type Role, rolePermissions } from '../permissions.ts';
+import { type Permission, permissions, type Role, rolePermissions } from '../../domain/permissions.ts';
 
 /** Minutes a token is valid for [contract, section 3]. */
 export const tokenSeconds = 60 * 60;

@@ -1,9 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Permission, Role } from '../../domain/permissions.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inTransaction, type Trx, writesTo } from '../database/database.ts';
 import { DomainError, forbidden, invalid, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { Permission, Principal, Role } from '../permissions.ts';
+import type { Principal } from '../permissions.ts';
 import type { Session, User } from './contract.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';

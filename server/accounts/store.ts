@@ -1,10 +1,11 @@
+import type { Role } from '../../domain/permissions.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { isUniqueViolation } from '../database/failures.ts';
 import { contains } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
 import { DomainError } from '../errors.ts';
-import type { Role } from '../permissions.ts';
-import type { Paging, User } from './contract.ts';
+import type { Paging } from '../paging.ts';
+import type { User } from './contract.ts';
 import { effectivePermissions } from './rules.ts';
 
 export type Account = Omit<Row<'users'>, 'is_active' | 'email_key'> & { is_active: boolean };

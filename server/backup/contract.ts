@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOf, paging } from '../accounts/contract.ts';
+import { listOf, paging } from '../paging.ts';
 
 const id = z.uuid();
 const time = z.string();

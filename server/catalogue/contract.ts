@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { listOf, paging, pagingFields, searchText } from '../accounts/contract.ts';
+import { sha256Pattern } from '../../domain/fields.ts';
+import { longestExternalId } from '../../domain/limits.ts';
+import { listOf, paging, pagingFields, searchText } from '../paging.ts';
 
 const namedEntrySchema = z.strictObject({ external_id: z.string(), name: z.string() });
 const entryFields = {
@@ -26,7 +28,7 @@ export type Tactic = z.output<typeof tacticSchema>;
 export type Technique = z.output<typeof techniqueSchema>;
 export type Subtechnique = z.output<typeof subtechniqueSchema>;
 
-const externalId = z.string().max(100);
+const externalId = z.string().max(longestExternalId);
 export const tacticListQuery = paging;
 export const techniqueListQuery = z.strictObject({
   ...pagingFields,
@@ -65,7 +67,7 @@ export type CatalogueStatus = z.output<typeof statusSchema>;
 
 const sha256 = z
   .string()
-  .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
+  .regex(sha256Pattern, 'must be 64 hexadecimal digits')
   .transform((digest) => digest.toLowerCase());
 export const syncBody = z.strictObject({
   source: z.string().min(1).max(2000).optional(),

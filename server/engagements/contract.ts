@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { listOf, pagingFields, personSchema, searchText } from '../accounts/contract.ts';
+import { engagementStatuses } from '../../domain/engagements.ts';
+import { longestClient } from '../../domain/limits.ts';
 import { calendarDate, longText, shortName } from '../fields.ts';
+import { listOf, pagingFields, searchText } from '../paging.ts';
+import { personSchema } from '../person.ts';
 
 const id = z.uuid();
 const time = z.string();
 
-export const engagementStatus = z.enum(['planned', 'active', 'closed']);
-export type EngagementStatus = z.output<typeof engagementStatus>;
+export const engagementStatus = z.enum(engagementStatuses);
 
 /** Simulations, all of them and by status. */
 export const simulationCounts = z.strictObject({
@@ -38,12 +40,12 @@ export const engagementListQuery = z.strictObject({
   ...pagingFields,
   /** In the name or the client. */
   q: searchText,
-  client: z.string().max(200).optional(),
+  client: z.string().max(longestClient).optional(),
   status: engagementStatus.optional(),
 });
 export type EngagementListQuery = z.output<typeof engagementListQuery>;
 
-const client = z.string().trim().max(200).nullable();
+const client = z.string().trim().max(longestClient).nullable();
 
 export const newEngagementBody = z.strictObject({
   name: shortName,

@@ -1,8 +1,9 @@
+import { redRoles } from '../../domain/sides.ts';
 import { type Route, route } from '../http/route.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
-const writers = { roles: ['admin', 'redteam'] } as const;
+const writers = { roles: redRoles };
 
 /** Engagements: list, create, read, change, delete. */
 export function engagementRoutes(engagements: service.Engagements): Route[] {

@@ -1,3 +1,4 @@
+import { engagementOnceWorkBegins } from '../../domain/engagements.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../database/database.ts';
 import { refuseInvertedDates } from '../dates.ts';
@@ -5,7 +6,6 @@ import { notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Principal } from '../permissions.ts';
 import type { Engagement, EngagementListQuery, EngagementPatch, NewEngagement } from './contract.ts';
-import { statusOnceWorkBegins } from './rules.ts';
 import * as store from './store.ts';
 
 export type Engagements = {
@@ -91,7 +91,7 @@ export async function deleteEngagement({ db, afterDelete }: Engagements, id: str
 /** Notes, in the caller's transaction, that work has begun: a planned engagement becomes active. Refuses `not_found`. */
 export async function recordWork(trx: Trx, now: Now, id: string): Promise<void> {
   const before = await visibleEngagement(trx, id);
-  const status = statusOnceWorkBegins(before.status);
+  const status = engagementOnceWorkBegins(before.status);
   if (status !== before.status) {
     await store.updateEngagement(trx, id, { status, updated_at: timeAfter(before.updated_at, now) });
   }

@@ -1,9 +1,10 @@
 import type { SqlBool } from 'kysely';
 import { sql } from 'kysely';
+import type { EngagementStatus } from '../../domain/engagements.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { clientKey, contains } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
-import type { Engagement, EngagementListQuery, EngagementStatus, SimulationCounts } from './contract.ts';
+import type { Engagement, EngagementListQuery, SimulationCounts } from './contract.ts';
 
 export type EngagementHead = {
   id: string;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
-import type { Permission, Principal, Role } from '../permissions.ts';
+import type { Permission, Role } from '../../domain/permissions.ts';
+import type { Principal } from '../permissions.ts';
 
 /**
  * Who may call an operation: anyone; any signed-in user; who holds a permission; who holds any one of several; who has one

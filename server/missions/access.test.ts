@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { type Permission, permissions } from '../../domain/permissions.ts';
 import { mayCall } from '../http/route.ts';
-import { type Permission, permissions } from '../permissions.ts';
 import { missionEvidenceRoutes } from './evidence/routes.ts';
 import { missionRoutes } from './routes.ts';
 import { missionTestRoutes } from './tests/routes.ts';

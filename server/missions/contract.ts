@@ -1,17 +1,18 @@
 import { z } from 'zod';
-import { listOf, pagingFields, personSchema, searchText } from '../accounts/contract.ts';
+import { longestClient } from '../../domain/limits.ts';
+import { memberHints, missionStatuses, testStatuses } from '../../domain/missions.ts';
 import { detectionLevelSchema } from '../detection-levels/contract.ts';
 import { calendarDate, catalogTag, instant, longText, shortName, timestamp } from '../fields.ts';
+import { listOf, pagingFields, searchText } from '../paging.ts';
+import { personSchema } from '../person.ts';
 import { evidenceRecord } from './evidence/contract.ts';
 
 const id = z.uuid();
 const time = z.string();
 
-export const missionStatus = z.enum(['draft', 'in_progress', 'completed', 'archived']);
-export type MissionStatus = z.output<typeof missionStatus>;
-export const testStatus = z.enum(['pending', 'skipped', 'blocked', 'executed', 'reviewed_by_blue']);
-export type TestStatus = z.output<typeof testStatus>;
-export const roleHint = z.enum(['lead', 'red', 'blue', 'observer']);
+export const missionStatus = z.enum(missionStatuses);
+export const testStatus = z.enum(testStatuses);
+export const roleHint = z.enum(memberHints);
 
 const memberSchema = z.strictObject({ user: personSchema, role_hint: roleHint });
 export type Member = z.output<typeof memberSchema>;
@@ -81,7 +82,7 @@ export type Mission = z.output<typeof missionSchema>;
 export const missionListQuery = z.strictObject({
   ...pagingFields,
   q: searchText,
-  client: z.string().max(200).optional(),
+  client: z.string().max(longestClient).optional(),
   status: missionStatus.optional(),
 });
 export type MissionListQuery = z.output<typeof missionListQuery>;
@@ -92,7 +93,7 @@ const templateIds = z.array(id).max(200);
 
 export const newMissionBody = z.strictObject({
   name: shortName,
-  client: z.string().trim().max(200).nullable().default(null),
+  client: z.string().trim().max(longestClient).nullable().default(null),
   description: longText.nullable().default(null),
   start_date: calendarDate.nullable().default(null),
   end_date: calendarDate.nullable().default(null),
@@ -103,7 +104,7 @@ export type NewMission = z.output<typeof newMissionBody>;
 
 export const missionPatchBody = z.strictObject({
   name: shortName.optional(),
-  client: z.string().trim().max(200).nullable().optional(),
+  client: z.string().trim().max(longestClient).nullable().optional(),
   description: longText.nullable().optional(),
   start_date: calendarDate.nullable().optional(),
   end_date: calendarDate.nullable().optional(),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { MissionStatus, TestStatus } from '../../domain/missions.ts';
 import { DomainError } from '../errors.ts';
-import type { MissionStatus, TestStatus } from './contract.ts';
 import {
   executedAtAfter,
   judgeMissionMove,

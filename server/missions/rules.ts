@@ -1,24 +1,19 @@
+import {
+  isArchived,
+  type MissionStatus,
+  missionMoves,
+  type TestMove,
+  type TestStatus,
+  testMoves,
+} from '../../domain/missions.ts';
+import type { Permission } from '../../domain/permissions.ts';
+import { type Side, writePermission } from '../../domain/sides.ts';
 import { DomainError, invalid } from '../errors.ts';
-import type { Permission } from '../permissions.ts';
-import type { MissionStatus, TestPatch, TestStatus } from './contract.ts';
-
-export type Side = 'red' | 'blue';
-
-export const writePermission: Record<Side, Permission> = {
-  red: 'mission.write_red_fields',
-  blue: 'mission.write_blue_fields',
-};
-
-export const missionMoves: readonly { from: MissionStatus; to: MissionStatus }[] = [
-  { from: 'draft', to: 'in_progress' },
-  { from: 'in_progress', to: 'completed' },
-  { from: 'completed', to: 'archived' },
-  { from: 'completed', to: 'in_progress' },
-];
+import type { TestPatch } from './contract.ts';
 
 /** The permission a move of a mission needs, by its target alone. */
 export function missionMovePermission(to: unknown): Permission {
-  return to === 'archived' ? 'mission.archive' : 'mission.update';
+  return missionMoves.find((move) => move.to === to)?.needs ?? 'mission.update';
 }
 
 /** Whether a mission moves or is there already. Refuses `archived` out of the archive, `illegal_transition` the rest. */
@@ -31,8 +26,7 @@ export function judgeMissionMove(from: MissionStatus, to: MissionStatus): 'move'
 
 /** An archived mission takes no write at all. */
 export function refuseArchived(status: MissionStatus): void {
-  if (status === 'archived')
-    throw new DomainError('archived', 'The mission is archived and can not be changed');
+  if (isArchived(status)) throw new DomainError('archived', "The mission is archived and can't be changed");
 }
 
 /** A mission is read whole, and made in one transaction that nothing else is served beside. */
@@ -52,34 +46,25 @@ export function refuseTooManyTests(
   }
 }
 
-export const testMoves: readonly { from: TestStatus; to: TestStatus; side: Side }[] = [
-  { from: 'pending', to: 'skipped', side: 'red' },
-  { from: 'skipped', to: 'pending', side: 'red' },
-  { from: 'pending', to: 'blocked', side: 'red' },
-  { from: 'blocked', to: 'pending', side: 'red' },
-  { from: 'pending', to: 'executed', side: 'red' },
-  { from: 'executed', to: 'reviewed_by_blue', side: 'blue' },
-  { from: 'executed', to: 'pending', side: 'red' },
-  { from: 'reviewed_by_blue', to: 'executed', side: 'blue' },
-];
+function testMove(from: TestStatus, to: TestStatus): TestMove | undefined {
+  return testMoves.find((move) => move.from === from && move.to === to);
+}
 
 /** The side that may ask for a move; outside the table, and for the present state, the side of the target. */
 export function sideOfMove(from: TestStatus, to: TestStatus): Side {
-  const move = testMoves.find((item) => item.from === from && item.to === to);
-  return move?.side ?? (to === 'reviewed_by_blue' ? 'blue' : 'red');
+  return (testMove(from, to) ?? testMoves.find((move) => move.to === to))?.side ?? 'red';
 }
 
 /** The permissions a move needs whatever the present state is; only `executed` is reached by both sides. */
 export function permissionsForTarget(to: unknown): Permission[] {
-  if (to === 'reviewed_by_blue') return [writePermission.blue];
-  if (to === 'pending' || to === 'skipped' || to === 'blocked') return [writePermission.red];
-  return [];
+  const sides = new Set(testMoves.filter((move) => move.to === to).map(({ side }) => side));
+  return sides.size === 1 ? [...sides].map((side) => writePermission[side]) : [];
 }
 
 /** Whether a test moves or is there already. Refuses `illegal_transition`. */
 export function judgeTestMove(from: TestStatus, to: TestStatus): 'move' | 'stay' {
   if (from === to) return 'stay';
-  if (testMoves.some((item) => item.from === from && item.to === to)) return 'move';
+  if (testMove(from, to) !== undefined) return 'move';
   throw new DomainError('illegal_transition', `A test can't go from ${from} to ${to}`);
 }
 
@@ -90,9 +75,9 @@ export function executedAtAfter(
   supplied: string | undefined,
   now: string,
 ): string | null | undefined {
-  if (from === 'pending' && to === 'executed') return supplied ?? now;
-  if (from === 'executed' && to === 'pending') return null;
-  return undefined;
+  const effect = testMove(from, to)?.executedAt;
+  if (effect === 'set') return supplied ?? now;
+  return effect === 'clear' ? null : undefined;
 }
 
 const sideOfField: Record<keyof TestPatch, Side> = {

@@ -1,3 +1,4 @@
+import type { MissionStatus } from '../../domain/missions.ts';
 import { existingIds } from '../accounts/service.ts';
 import { catalogueVersion } from '../catalogue/service.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
@@ -14,7 +15,6 @@ import type {
   MissionListItem,
   MissionListQuery,
   MissionPatch,
-  MissionStatus,
   NewMission,
 } from './contract.ts';
 import { judgeMissionMove, refuseArchived, refuseTooManyTests } from './rules.ts';

@@ -1,9 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { MissionStatus } from '../../domain/missions.ts';
 import { type Db, prepared, type Trx } from '../database/database.ts';
 import { anyOf, clientKey, contains } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
 import type { CatalogTag } from '../fields.ts';
-import type { Member, MemberInput, MissionListItem, MissionListQuery, MissionStatus } from './contract.ts';
+import type { Member, MemberInput, MissionListItem, MissionListQuery } from './contract.ts';
 
 /** Who is looking: an administrator sees every mission, others those they are members of. */
 export type Viewer = { id: string; seesAll: boolean };

@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { listOf, pagingFields, searchText } from '../accounts/contract.ts';
+import { longestExternalId } from '../../domain/limits.ts';
+import { simulationStatuses } from '../../domain/simulations.ts';
 import { techniqueId, techniqueRef } from '../catalogue/contract.ts';
 import { detectionLevelSchema } from '../detection-levels/contract.ts';
 import { instant, longText, shortName } from '../fields.ts';
+import { listOf, pagingFields, searchText } from '../paging.ts';
 
 const id = z.uuid();
 const time = z.string();
 const text = z.string().nullable();
 
-export const simulationStatus = z.enum(['pending', 'in_progress', 'review_required', 'done']);
-export type SimulationStatus = z.output<typeof simulationStatus>;
+export const simulationStatus = z.enum(simulationStatuses);
 
 const tacticSchema = z.strictObject({ id: z.string(), name: z.string() });
 
@@ -56,7 +57,7 @@ export type SimulationFilter = Omit<z.output<typeof simulationListQuery>, 'limit
 };
 export const allSimulationsQuery = simulationListQuery.extend({ engagement: id.optional() });
 
-const externalId = z.string().max(100);
+const externalId = z.string().max(longestExternalId);
 const externalIds = z.array(externalId).max(500);
 const techniques = z.array(z.strictObject({ id: externalId })).max(500);
 const nullableText = longText.nullable();

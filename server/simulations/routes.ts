@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http';
+import { redRoles } from '../../domain/sides.ts';
 import { visibleEngagement } from '../engagements/service.ts';
 import { type Route, route } from '../http/route.ts';
 import * as contract from './contract.ts';
-import { redRoles, rolesForFields } from './rules.ts';
+import { rolesForFields } from './rules.ts';
 import * as service from './service.ts';
+
+const writers = { roles: redRoles };
 
 /** Simulations: list, create, read, write either side's fields, move, delete. */
 export function simulationRoutes(simulations: service.Simulations): Route[] {
@@ -27,7 +30,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       method: 'POST',
       path: '/engagements/:engagement_id/simulations',
       summary: 'Make a simulation, from a template or without',
-      access: redRoles,
+      access: writers,
       subject: ({ params }) => visibleEngagement(db, params.engagement_id),
       body: contract.newSimulationBody,
       response: contract.simulationSchema,
@@ -82,7 +85,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       method: 'DELETE',
       path: '/simulations/:simulation_id',
       summary: 'Delete a simulation for good',
-      access: redRoles,
+      access: writers,
       handle: ({ params }) => service.deleteSimulation(simulations, params.simulation_id),
     }),
     route({

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { statusOnceWorkBegins } from '../engagements/rules.ts';
+import { engagementOnceWorkBegins } from '../../domain/engagements.ts';
+import { type Role, roles } from '../../domain/permissions.ts';
+import type { SimulationStatus } from '../../domain/simulations.ts';
+import { tactics } from '../../domain/tactics.ts';
 import { DomainError } from '../errors.ts';
-import { type Role, roles } from '../permissions.ts';
-import type { SimulationStatus } from './contract.ts';
 import {
   appended,
   beginsWork,
@@ -14,7 +15,6 @@ import {
   refuseDone,
   rolesForFields,
   statusAfterWrite,
-  tactics,
 } from './rules.ts';
 
 /** What a rule says: what it returns, or the code it refuses with. */
@@ -91,7 +91,7 @@ describe('naming techniques or tactics', () => {
   }
 
   it('makes a planned engagement active and leaves the others', () => {
-    assert.deepEqual((['planned', 'active', 'closed'] as const).map(statusOnceWorkBegins), [
+    assert.deepEqual((['planned', 'active', 'closed'] as const).map(engagementOnceWorkBegins), [
       'active',
       'active',
       'closed',

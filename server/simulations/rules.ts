@@ -1,25 +1,15 @@
+import type { Role } from '../../domain/permissions.ts';
+import { redRoles, socRoles } from '../../domain/sides.ts';
+import {
+  isDone,
+  type SimulationStatus,
+  simulationMoves,
+  simulationOnceWorkBegins,
+} from '../../domain/simulations.ts';
+import { tactics } from '../../domain/tactics.ts';
 import { DomainError, forbidden, invalid } from '../errors.ts';
-import type { Role } from '../permissions.ts';
-import type { SimulationPatch, SimulationStatus } from './contract.ts';
+import type { SimulationPatch } from './contract.ts';
 
-/** The tactics a simulation can be filed under, in the order of the matrix, whatever the catalogue holds. */
-export const tactics: readonly { id: string; name: string }[] = [
-  { id: 'TA0043', name: 'Reconnaissance' },
-  { id: 'TA0042', name: 'Resource Development' },
-  { id: 'TA0001', name: 'Initial Access' },
-  { id: 'TA0002', name: 'Execution' },
-  { id: 'TA0003', name: 'Persistence' },
-  { id: 'TA0004', name: 'Privilege Escalation' },
-  { id: 'TA0005', name: 'Stealth' },
-  { id: 'TA0112', name: 'Defense Impairment' },
-  { id: 'TA0006', name: 'Credential Access' },
-  { id: 'TA0007', name: 'Discovery' },
-  { id: 'TA0008', name: 'Lateral Movement' },
-  { id: 'TA0009', name: 'Collection' },
-  { id: 'TA0011', name: 'Command and Control' },
-  { id: 'TA0010', name: 'Exfiltration' },
-  { id: 'TA0040', name: 'Impact' },
-];
 const tacticById = new Map(tactics.map((tactic) => [tactic.id, tactic]));
 
 /** Takes tactic ids, returns those of the map with their names, in the order given. */
@@ -40,28 +30,12 @@ export function knownTactics(ids: readonly string[]): string[] {
   return distinct(ids);
 }
 
-const red: readonly Role[] = ['admin', 'redteam'];
-const soc: readonly Role[] = ['admin', 'soc'];
-const anyone: readonly Role[] = ['admin', 'redteam', 'soc'];
-
-/** Who writes what a simulation is and what the red side did. */
-export const redRoles = { roles: red };
-
-/** The workflow: every move there is, and who may make it. */
-export const moves: readonly { from: SimulationStatus; to: SimulationStatus; roles: readonly Role[] }[] = [
-  { from: 'pending', to: 'in_progress', roles: red },
-  { from: 'in_progress', to: 'review_required', roles: red },
-  { from: 'review_required', to: 'in_progress', roles: anyone },
-  { from: 'review_required', to: 'done', roles: soc },
-  { from: 'done', to: 'review_required', roles: anyone },
-];
-
 /**
  * Whether a simulation moves or is there already. Refuses `forbidden` a move this role may not make, and the present
  * state to a role that may make no move into it; `illegal_transition` what is not in the table.
  */
 export function judgeMove(role: Role, from: SimulationStatus, to: SimulationStatus): 'move' | 'stay' {
-  if (from !== to && !moves.some((move) => move.from === from && move.to === to)) {
+  if (from !== to && !simulationMoves.some((move) => move.from === from && move.to === to)) {
     throw new DomainError('illegal_transition', `A simulation can't go from ${from} to ${to}`);
   }
   if (!rolesOfMove(from, to).includes(role)) {
@@ -71,11 +45,11 @@ export function judgeMove(role: Role, from: SimulationStatus, to: SimulationStat
 }
 
 function rolesOfMove(from: SimulationStatus, to: SimulationStatus): readonly Role[] {
-  // No move leads to pending; it is where the red side's simulations begin.
-  if (from === to && to === 'pending') return red;
-  return moves
+  const roles = simulationMoves
     .filter((move) => move.to === to && (from === to || move.from === from))
     .flatMap((move) => move.roles);
+  // Where no move leads is where the red side's simulations begin.
+  return roles.length === 0 ? redRoles : roles;
 }
 
 /** The status a write leaves a simulation in: naming techniques or tactics is the beginning of work on it. */
@@ -83,7 +57,7 @@ export function statusAfterWrite(
   status: SimulationStatus,
   patch: Pick<SimulationPatch, 'technique_ids' | 'tactic_ids'>,
 ): SimulationStatus {
-  return status === 'pending' && beginsWork(patch) ? 'in_progress' : status;
+  return beginsWork(patch) ? simulationOnceWorkBegins(status) : status;
 }
 
 /** Whether a write names a technique or a tactic. */
@@ -92,18 +66,18 @@ export function beginsWork(patch: Pick<SimulationPatch, 'technique_ids' | 'tacti
 }
 
 const rolesOfField: Record<keyof SimulationPatch, readonly Role[]> = {
-  name: red,
-  description: red,
-  technique_ids: red,
-  tactic_ids: red,
-  objective: red,
-  command: red,
-  output: red,
-  red_comment: red,
-  executed_at: red,
-  detection_level_id: soc,
-  soc_comment: soc,
-  detected_at: soc,
+  name: redRoles,
+  description: redRoles,
+  technique_ids: redRoles,
+  tactic_ids: redRoles,
+  objective: redRoles,
+  command: redRoles,
+  output: redRoles,
+  red_comment: redRoles,
+  executed_at: redRoles,
+  detection_level_id: socRoles,
+  soc_comment: socRoles,
+  detected_at: socRoles,
 };
 
 /** The roles that a body needs one of, for each side whose fields it names. */
@@ -114,8 +88,8 @@ export function rolesForFields(body: Readonly<Record<string, unknown>>): (readon
 
 /** A finished simulation takes no write until it is reopened. */
 export function refuseDone(status: SimulationStatus): void {
-  if (status === 'done') {
-    throw new DomainError('done', 'The simulation is done and can not be changed unless it is reopened');
+  if (isDone(status)) {
+    throw new DomainError('done', "The simulation is done and can't be changed unless it is reopened");
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Paging } from '../accounts/contract.ts';
+import type { SimulationStatus } from '../../domain/simulations.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../database/database.ts';
 import { listDetectionLevels, requireDetectionLevel } from '../detection-levels/service.ts';
@@ -6,6 +6,7 @@ import { recordWork, visibleEngagement } from '../engagements/service.ts';
 import { refuseStale } from '../entity-tag.ts';
 import { invalid, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
+import type { Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
 import type {
   NewSimulation,
@@ -13,7 +14,6 @@ import type {
   SimulationFilter,
   SimulationListItem,
   SimulationPatch,
-  SimulationStatus,
 } from './contract.ts';
 import { discardOutputs, type Outputs } from './outputs/service.ts';
 import { appended, beginsWork, judgeMove, knownTactics, refuseDone, statusAfterWrite } from './rules.ts';

@@ -1,9 +1,10 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Paging } from '../accounts/contract.ts';
+import type { SimulationStatus } from '../../domain/simulations.ts';
 import { type Db, prepared, type Trx } from '../database/database.ts';
 import { contains } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
-import type { SimulationFilter, SimulationStatus } from './contract.ts';
+import type { Paging } from '../paging.ts';
+import type { SimulationFilter } from './contract.ts';
 
 export type SimulationHead = {
   id: string;

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { listOf, pagingFields, searchText } from '../accounts/contract.ts';
+import { longestLabel, longestSource, longestTemplateText } from '../../domain/limits.ts';
 import { namedTagSchema, tagBody } from '../catalogue/contract.ts';
+import { shortName as name } from '../fields.ts';
+import { listOf, pagingFields, searchText } from '../paging.ts';
 
 const id = z.uuid();
 const time = z.string();
-const name = z.string().trim().min(1).max(200);
 /** Procedures and commands are kept to the letter: not even a space at the end is taken away. */
-const longText = z.string().max(100_000).nullable();
-const label = z.string().trim().min(1).max(100);
+const longText = z.string().max(longestTemplateText).nullable();
+const label = z.string().trim().min(1).max(longestLabel);
 const opsec = z.enum(['low', 'medium', 'high']);
 const tags = z.array(label).max(100);
 const catalogTags = z.array(tagBody).max(100);
@@ -45,7 +46,7 @@ const testTemplateFields = {
   opsec: opsec.nullable(),
   tags,
   catalog_tags: catalogTags,
-  source: z.string().max(500).nullable(),
+  source: z.string().max(longestSource).nullable(),
 };
 export const testTemplateBody = z.strictObject({
   name,

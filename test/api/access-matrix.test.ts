@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { permissions, type Role, rolePermissions, roles } from '../../domain/permissions.ts';
 import { type Access, mayCall } from '../../server/http/route.ts';
 import { newId } from '../../server/ids.ts';
-import { type Principal, permissions, type Role, rolePermissions, roles } from '../../server/permissions.ts';
+import type { Principal } from '../../server/permissions.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import { type Operation, registry } from '../support/registry.ts';
 import { Client, startTestServer, type TestServer } from '../support/server.ts';

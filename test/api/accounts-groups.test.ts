@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { permissions, rolePermissions, roles } from '../../domain/permissions.ts';
 import { newId } from '../../server/ids.ts';
-import { permissionDescriptions, permissions, rolePermissions, roles } from '../../server/permissions.ts';
+import { permissionDescriptions } from '../../server/permissions.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import {
   type Answer,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { permissions } from '../../domain/permissions.ts';
 import { openDatabase } from '../../server/database/database.ts';
-import { permissions } from '../../server/permissions.ts';
 import { attach, bodyOf, newMission, newScenarioTemplate, placeOf, walk } from '../support/factories.ts';
 import { type Client, startTestServer, type TestServer } from '../support/server.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { tactics } from '../../domain/tactics.ts';
 import type { Simulation, SimulationListItem } from '../../server/simulations/contract.ts';
-import { tactics } from '../../server/simulations/rules.ts';
 import {
   assertRefused,
   type Caller,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import type { Role } from '../../domain/permissions.ts';
+import type { SimulationStatus } from '../../domain/simulations.ts';
 import type { Engagement } from '../../server/engagements/contract.ts';
-import type { Role } from '../../server/permissions.ts';
-import type { Simulation, SimulationStatus, SimulationTemplate } from '../../server/simulations/contract.ts';
+import type { Simulation, SimulationTemplate } from '../../server/simulations/contract.ts';
 import { bodyOf } from './factories.ts';
 import { type Answer, type Client, type Person, startTestServer, type TestServer } from './server.ts';
 

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Role } from '../../domain/permissions.ts';
 import { issueInstallToken } from '../../server/accounts/service.ts';
 import { openDatabase } from '../../server/database/database.ts';
 import { type RunningServer, type Seams, startServer } from '../../server/index.ts';
-import type { Role } from '../../server/permissions.ts';
 import { readSettings, type Settings } from '../../server/settings.ts';
 
 export type Answer = {

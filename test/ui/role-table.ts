@@ -1,4 +1,4 @@
-import type { Permission, Role } from '../../server/permissions.ts';
+import type { Permission, Role } from '../../domain/permissions.ts';
 import type { Locator, Page } from './support.ts';
 
 /** Everybody who holds something of their own: the three roles, and people whose group adds to the role. */

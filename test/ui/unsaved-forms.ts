@@ -1,4 +1,4 @@
-import type { Role } from '../../server/permissions.ts';
+import type { Role } from '../../domain/permissions.ts';
 import { newEngagement, newSimulation, newSimulationTemplate } from '../support/engagements.ts';
 import { newMission, newScenarioTemplate } from '../support/factories.ts';
 import type { Person, TestServer } from '../support/server.ts';

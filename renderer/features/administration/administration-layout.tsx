@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Outlet, useLocation } from 'react-router';
-import type { Permission } from '../../../server/permissions.ts';
+import type { Permission } from '../../../domain/permissions.ts';
 import { useUser } from '../../api/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';

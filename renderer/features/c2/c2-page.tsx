@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useParams } from 'react-router';
+import { redRoles } from '../../../domain/sides.ts';
 import type { C2Config } from '../../../server/c2/configurations/contract.ts';
 import {
   c2Config,
@@ -18,14 +19,13 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Name } from '../../ui/name.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
-import { isRed } from '../engagements/engagement-status.ts';
 import { EngagementSkeleton } from '../engagements/engagement-view.tsx';
 import { C2View } from './c2-view.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 
 export function Component() {
   const { engagementId = '' } = useParams();
-  const mayConnect = isRed(useUser().role);
+  const mayConnect = redRoles.includes(useUser().role);
   const queryClient = useQueryClient();
   const dialog = useDialog(['connect']);
   const [isLeaving, setLeaving] = useState(false);

@@ -1,5 +1,5 @@
+import type { Framework } from '../../../domain/c2.ts';
 import type { C2Config } from '../../../server/c2/configurations/contract.ts';
-import type { Framework } from '../../../server/c2/frameworks/contract.ts';
 import type { LinkedTask } from '../../../server/c2/tasks/contract.ts';
 
 export const frameworkName: Record<Framework, string> = {

@@ -1,7 +1,7 @@
 import { Alert, Modal, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import type { Framework } from '../../../domain/c2.ts';
 import type { C2Config } from '../../../server/c2/configurations/contract.ts';
-import type { Framework } from '../../../server/c2/frameworks/contract.ts';
 import { type C2ConfigInput, writeC2Config } from '../../api/c2.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { atMost, needed } from '../../ui/rules.ts';

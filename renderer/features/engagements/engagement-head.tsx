@@ -1,14 +1,16 @@
 import { ActionIcon, Group, Menu, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Engagement, EngagementStatus } from '../../../server/engagements/contract.ts';
+import type { EngagementStatus } from '../../../domain/engagements.ts';
+import { engagementStatuses } from '../../../domain/engagements.ts';
+import type { Engagement } from '../../../server/engagements/contract.ts';
 import { Name } from '../../ui/name.tsx';
 import { Fact, PageHead } from '../../ui/page-head.tsx';
 import { SubNavigation } from '../../ui/sub-navigation.tsx';
 import { DateRange } from '../../ui/time.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
-import { engagementStatuses, engagementStatusName } from './engagement-status.ts';
 import { EngagementStatusBadge } from './engagement-status-badge.tsx';
+import { engagementStatusName } from './engagement-words.ts';
 import { SimulationProgress } from './simulation-progress.tsx';
 
 export type EngagementActions = {

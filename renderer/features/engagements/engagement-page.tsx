@@ -3,7 +3,9 @@ import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import type { Engagement, EngagementStatus } from '../../../server/engagements/contract.ts';
+import type { EngagementStatus } from '../../../domain/engagements.ts';
+import { redRoles } from '../../../domain/sides.ts';
+import type { Engagement } from '../../../server/engagements/contract.ts';
 import {
   changeEngagement,
   deleteEngagement,
@@ -21,7 +23,6 @@ import { useFilters } from '../../ui/use-filters.ts';
 import { useGo } from '../../ui/use-go.ts';
 import { CreateSimulationDialog } from '../simulations/create-simulation-dialog.tsx';
 import { EngagementDialog } from './engagement-dialog.tsx';
-import { isRed } from './engagement-status.ts';
 import { EngagementSkeleton, EngagementView } from './engagement-view.tsx';
 
 /** What the other side does should be seen here without a reload. */
@@ -33,7 +34,7 @@ export function Component() {
   const queryClient = useQueryClient();
   const go = useGo();
   const filters = useFilters(['q']);
-  const mayWrite = isRed(role);
+  const mayWrite = redRoles.includes(role);
   const dialog = useDialog(['edit', 'simulation'], { may: mayWrite });
   const [asked, setAsked] = useState<'delete' | 'close' | null>(null);
   const live = {

@@ -1,6 +1,6 @@
+import { redRoles } from '../../../domain/sides.ts';
 import { useUser } from '../../api/session.ts';
 import { SubNavigation } from '../../ui/sub-navigation.tsx';
-import { isRed } from './engagement-status.ts';
 
 const pages = [
   { to: '/engagements', label: 'Engagements', end: true },
@@ -9,5 +9,5 @@ const pages = [
 
 /** The list of engagements, and beside it the templates for whoever may use them. */
 export function EngagementPages() {
-  return isRed(useUser().role) ? <SubNavigation label="Engagements" pages={pages} /> : null;
+  return redRoles.includes(useUser().role) ? <SubNavigation label="Engagements" pages={pages} /> : null;
 }

@@ -1,7 +1,7 @@
 import { type Icon, IconFlag, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
-import type { EngagementStatus } from '../../../server/engagements/contract.ts';
+import type { EngagementStatus } from '../../../domain/engagements.ts';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
-import { engagementStatusName } from './engagement-status.ts';
+import { engagementStatusName } from './engagement-words.ts';
 
 const look: Record<EngagementStatus, { icon: Icon; tone: Tone }> = {
   planned: { icon: IconPencil, tone: 'quiet' },

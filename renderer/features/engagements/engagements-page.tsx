@@ -1,13 +1,14 @@
+import { engagementStatuses } from '../../../domain/engagements.ts';
+import { redRoles } from '../../../domain/sides.ts';
 import { engagementList } from '../../api/engagements.ts';
 import { useUser } from '../../api/session.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { useExerciseList } from '../../ui/use-exercise-list.ts';
 import { EngagementDialog } from './engagement-dialog.tsx';
-import { engagementStatuses, isRed } from './engagement-status.ts';
 import { EngagementsView } from './engagements-view.tsx';
 
 export function Component() {
-  const mayCreate = isRed(useUser().role);
+  const mayCreate = redRoles.includes(useUser().role);
   const list = useExerciseList(engagementStatuses, engagementList);
   const dialog = useDialog(['create'], { may: mayCreate });
   return (

@@ -1,14 +1,16 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { IconSwords } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { Engagement, EngagementStatus } from '../../../server/engagements/contract.ts';
+import type { EngagementStatus } from '../../../domain/engagements.ts';
+import { engagementStatuses } from '../../../domain/engagements.ts';
+import type { Engagement } from '../../../server/engagements/contract.ts';
 import { type Column, ExerciseList } from '../../ui/exercise-list.tsx';
 import { Name } from '../../ui/name.tsx';
 import { DateRange } from '../../ui/time.tsx';
 import type { ExerciseListState } from '../../ui/use-exercise-list.ts';
 import { EngagementPages } from './engagement-pages.tsx';
-import { engagementStatuses, engagementStatusName } from './engagement-status.ts';
 import { EngagementStatusBadge } from './engagement-status-badge.tsx';
+import { engagementStatusName } from './engagement-words.ts';
 import { SimulationProgress } from './simulation-progress.tsx';
 
 const statuses = engagementStatuses.map((value) => ({ value, label: engagementStatusName[value] }));

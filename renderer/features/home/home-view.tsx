@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTarget } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { Side } from '../../../domain/sides.ts';
 import type { User } from '../../../server/accounts/contract.ts';
 import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { MissionListItem } from '../../../server/missions/contract.ts';
@@ -15,7 +16,6 @@ import { SidePanel } from '../../ui/side-panel.tsx';
 import { EngagementStatusBadge } from '../engagements/engagement-status-badge.tsx';
 import { MissionStatusBadge } from '../missions/badges.tsx';
 import { Progress } from '../missions/progress.tsx';
-import type { Side } from '../missions/statuses.ts';
 import styles from './home-view.module.css';
 
 /** How many missions that are open are listed here; the page of missions has them all. */

@@ -1,5 +1,6 @@
-import type { Mission, Scenario, TestStatus, TestSummary } from '../../../server/missions/contract.ts';
-import { testStatuses } from './statuses.ts';
+import type { TestStatus } from '../../../domain/missions.ts';
+import { testStatuses } from '../../../domain/missions.ts';
+import type { Mission, Scenario, TestSummary } from '../../../server/missions/contract.ts';
 
 export type Row = { test: TestSummary; scenario: Pick<Scenario, 'id' | 'name'>; place: number };
 export type SortKey = 'order' | 'name' | 'status' | 'technique' | 'level' | 'evidence' | 'changed';

@@ -10,9 +10,9 @@ import {
   IconPlayerPlay,
   IconPlayerSkipForward,
 } from '@tabler/icons-react';
-import type { MissionStatus, TestStatus } from '../../../server/missions/contract.ts';
+import type { MissionStatus, TestStatus } from '../../../domain/missions.ts';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
-import { missionStatusName, testStatusName } from './statuses.ts';
+import { missionStatusName, testStatusName } from './mission-words.ts';
 
 const missionLook: Record<MissionStatus, { icon: Icon; tone: Tone }> = {
   draft: { icon: IconPencil, tone: 'quiet' },

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { TestSummary } from '../../../server/missions/contract.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { sideName } from './statuses.ts';
+import { lossOf, sideName, testMoveLabel } from './mission-words.ts';
 import styles from './test-table.module.css';
 import type { BulkMove, MissionActions } from './use-mission-actions.tsx';
 
@@ -31,14 +31,14 @@ export function BulkBar({
       </Text>
       {actions.bulkMoves(chosen).map((move) => (
         <Button
-          key={`${move.from} ${move.to}`}
+          key={move.name}
           size="xs"
           variant="default"
           disabled={running !== null}
-          onClick={() => (move.loses ? setAsking(move) : run(move))}
+          onClick={() => (lossOf(move) === null ? run(move) : setAsking(move))}
           title={`${sideName[move.side]} side`}
         >
-          {move.label} ({move.tests.length})
+          {testMoveLabel[move.name]} ({move.tests.length})
         </Button>
       ))}
       <Button size="xs" variant="subtle" color="gray" ml="auto" disabled={running !== null} onClick={onDone}>
@@ -53,7 +53,7 @@ export function BulkBar({
         >
           <Text size="sm">
             {asking.tests.length === 1 ? 'One test loses' : `${asking.tests.length} tests lose`}{' '}
-            {asking.loses}. What was written about them, and their evidence, stays.
+            {lossOf(asking)}. What was written about them, and their evidence, stays.
           </Text>
         </ConfirmDialog>
       ) : null}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Menu, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots, IconPencil, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react';
+import { isArchived } from '../../../domain/missions.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
 import type { Member, Mission } from '../../../server/missions/contract.ts';
 import { Later } from '../../ui/later.tsx';
@@ -74,7 +75,7 @@ export function MissionView(props: Props) {
           <ProgressLegend counts={mission.counts} />
         </Stack>
       </div>
-      {mission.status === 'archived' ? (
+      {isArchived(mission.status) ? (
         <Text size="sm" role="note" className={styles.notice}>
           This mission is archived: everything can be read, nothing can be changed.
         </Text>

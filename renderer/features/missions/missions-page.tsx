@@ -1,10 +1,10 @@
+import { missionStatuses } from '../../../domain/missions.ts';
 import { missionList } from '../../api/missions.ts';
 import { useMay } from '../../api/session.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { useExerciseList } from '../../ui/use-exercise-list.ts';
 import { CreateMissionDialog } from './create-mission-dialog.tsx';
 import { MissionsView } from './missions-view.tsx';
-import { missionStatuses } from './statuses.ts';
 
 export function Component() {
   const mayCreate = useMay('mission.create');

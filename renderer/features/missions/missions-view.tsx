@@ -1,14 +1,16 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { IconTarget } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { MissionListItem, MissionStatus } from '../../../server/missions/contract.ts';
+import type { MissionStatus } from '../../../domain/missions.ts';
+import { missionStatuses } from '../../../domain/missions.ts';
+import type { MissionListItem } from '../../../server/missions/contract.ts';
 import { type Column, ExerciseList } from '../../ui/exercise-list.tsx';
 import { Name } from '../../ui/name.tsx';
 import { DateRange } from '../../ui/time.tsx';
 import type { ExerciseListState } from '../../ui/use-exercise-list.ts';
 import { MissionStatusBadge } from './badges.tsx';
+import { missionStatusName } from './mission-words.ts';
 import { Progress } from './progress.tsx';
-import { missionStatuses, missionStatusName } from './statuses.ts';
 
 const statuses = missionStatuses.map((value) => ({ value, label: missionStatusName[value] }));
 

@@ -1,29 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
-import * as rules from '../../../server/missions/rules.ts';
 import { fileSize } from '../../ui/file-size.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { arrange, arrangementOf, neighbours, rowsOf } from './arrange-tests.ts';
 import { csvRows, hexLines, previewKind } from './evidence/preview-kinds.ts';
 import { lastChange, patchTests } from './patch-tests.ts';
-import * as interfaceMoves from './statuses.ts';
-
-describe('the moves the interface offers', () => {
-  const sorted = (moves: readonly { from: string; to: string }[]) =>
-    moves.map(({ from, to }) => `${from} ${to}`).sort();
-
-  test('are those the server makes, of the same side and permission', () => {
-    assert.deepEqual(sorted(interfaceMoves.testMoves), sorted(rules.testMoves));
-    for (const move of interfaceMoves.testMoves)
-      assert.equal(move.side, rules.sideOfMove(move.from, move.to));
-    assert.deepEqual(sorted(interfaceMoves.missionMoves), sorted(rules.missionMoves));
-    for (const move of interfaceMoves.missionMoves) {
-      assert.equal(move.needs, rules.missionMovePermission(move.to));
-    }
-    assert.deepEqual(interfaceMoves.writePermission, rules.writePermission);
-  });
-});
 
 describe('the table of tests', () => {
   const mission = missionOf([

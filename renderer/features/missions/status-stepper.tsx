@@ -1,8 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import type { MissionStatus } from '../../../server/missions/contract.ts';
+import type { MissionStatus } from '../../../domain/missions.ts';
+import { type MissionMove, missionStatuses } from '../../../domain/missions.ts';
+import { missionMoveLabel, missionStatusName } from './mission-words.ts';
 import styles from './status-stepper.module.css';
-import { type MissionMove, missionStatuses, missionStatusName } from './statuses.ts';
 
 /** Where a mission stands, and the moves it can make from there. */
 export function StatusStepper({
@@ -41,7 +42,7 @@ export function StatusStepper({
             disabled={isMoving}
             onClick={move.run}
           >
-            {move.label}
+            {missionMoveLabel[move.name]}
           </Button>
         ))}
       </Group>

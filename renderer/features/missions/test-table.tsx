@@ -1,6 +1,7 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconFilterOff, IconListCheck, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { testStatuses } from '../../../domain/missions.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -9,7 +10,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { type Arrangement, isFiltered, type Row, type SortKey } from './arrange-tests.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { testStatuses, testStatusName } from './statuses.ts';
+import { testStatusName } from './mission-words.ts';
 import { linesOf, TestLines } from './test-lines.tsx';
 import styles from './test-table.module.css';
 import type { Mark } from './use-activity.ts';

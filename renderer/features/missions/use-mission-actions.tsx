@@ -2,6 +2,14 @@ import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import {
+  isArchived,
+  type MissionMove,
+  missionMoves,
+  type TestMove,
+  testMoves,
+} from '../../../domain/missions.ts';
+import { writePermission } from '../../../domain/sides.ts';
 import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
 import { moveTest } from '../../api/mission-tests.ts';
 import { deleteMission, missionKey, missionListKey, moveMission } from '../../api/missions.ts';
@@ -14,7 +22,6 @@ import { AppendDialog } from './append-dialog.tsx';
 import { EditMissionDialog } from './edit-mission-dialog.tsx';
 import { MembersDialog } from './members-dialog.tsx';
 import { takeOverTest } from './mission-cache.ts';
-import { type MissionMove, missionMoves, type TestMove, testMoves, writePermission } from './statuses.ts';
 
 export type BulkMove = TestMove & { tests: TestSummary[] };
 
@@ -41,7 +48,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
   const { permissions } = useUser();
   const [asked, setAsked] = useState<'archive' | 'delete' | null>(null);
   const [isMoving, setMoving] = useState(false);
-  const archived = mission?.status === 'archived';
+  const archived = mission !== undefined && isArchived(mission.status);
   const mayChange = permissions.includes('mission.update') && !archived;
   const dialog = useDialog(['edit', 'members', 'append'], { may: mission !== undefined && mayChange });
   const take = (changed: Mission) => {
@@ -55,7 +62,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
     .map((move) => ({
       ...move,
       run: () => {
-        if (move.to === 'archived') {
+        if (isArchived(move.to)) {
           setAsked('archive');
           return;
         }

@@ -3,6 +3,13 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { redRoles, socRoles } from '../../../domain/sides.ts';
+import {
+  isDone,
+  type SimulationMove,
+  simulationMoves,
+  simulationStatuses,
+} from '../../../domain/simulations.ts';
 import { detectionLevels } from '../../api/detection-levels.ts';
 import { engagementKey, engagementListKey, engagement as engagementQuery } from '../../api/engagements.ts';
 import { useUser } from '../../api/session.ts';
@@ -23,13 +30,6 @@ import { useGo } from '../../ui/use-go.ts';
 import { EditSimulationDialog } from './edit-simulation-dialog.tsx';
 import { SimulationConflict } from './simulation-conflict.tsx';
 import type { SimulationField } from './simulation-fields.ts';
-import {
-  mayWriteRed,
-  mayWriteSoc,
-  type SimulationMove,
-  simulationMoves,
-  simulationStatuses,
-} from './simulation-status.ts';
 import { SimulationSkeleton, SimulationView } from './simulation-view.tsx';
 import { useSimulationWriter, useTakeOver } from './use-simulation-writer.ts';
 
@@ -54,8 +54,8 @@ function SimulationPage({ engagementId, simulationId }: Ids) {
     refetchInterval: readAgainEveryMs,
     refetchOnWindowFocus: 'always',
   });
-  const mayRed = mayWriteRed(role);
-  const isOpen = simulation.data !== undefined && simulation.data.status !== 'done';
+  const mayRed = redRoles.includes(role);
+  const isOpen = simulation.data !== undefined && !isDone(simulation.data.status);
   const dialog = useDialog(['edit'], { may: mayRed && isOpen });
   const engagement = useQuery(engagementQuery(engagementId));
   const levels = useQuery(detectionLevels);
@@ -91,12 +91,12 @@ function SimulationPage({ engagementId, simulationId }: Ids) {
         writer={writer}
         snapshot={snapshot}
         mayWriteRed={mayRed && isOpen}
-        mayWriteSoc={mayWriteSoc(role) && isOpen}
+        mayWriteSoc={socRoles.includes(role) && isOpen}
         mayLink={mayRed && isOpen}
         mayDelete={mayRed}
         moves={simulationMoves.filter(({ from, roles }) => from === shown.status && roles.includes(role))}
         isMoving={moving.isPending}
-        onMove={(move) => (move.to === 'done' ? setAsked('finish') : moving.mutate(move))}
+        onMove={(move) => (isDone(move.to) ? setAsked('finish') : moving.mutate(move))}
         onCompare={setCompared}
         onEdit={() => dialog.open('edit')}
         onDelete={() => setAsked('delete')}

@@ -1,7 +1,7 @@
 import { type Icon, IconCircleCheck, IconCircleDashed, IconEye, IconPlayerPlay } from '@tabler/icons-react';
-import type { SimulationStatus } from '../../../server/simulations/contract.ts';
+import type { SimulationStatus } from '../../../domain/simulations.ts';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
-import { simulationStatusName } from './simulation-status.ts';
+import { simulationStatusName } from './simulation-words.ts';
 
 /** The side whose turn it is gives the colour. */
 const look: Record<SimulationStatus, { icon: Icon; tone: Tone }> = {

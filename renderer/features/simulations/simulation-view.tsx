@@ -2,6 +2,8 @@ import { ActionIcon, Button, Group, Menu, Skeleton, Stack, Text, Tooltip } from 
 import { IconChevronLeft, IconChevronRight, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
+import { isDone, type SimulationMove } from '../../../domain/simulations.ts';
+import { tactics as fixedTactics } from '../../../domain/tactics.ts';
 import type { NamedTag } from '../../../server/catalogue/contract.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
@@ -24,9 +26,9 @@ import { visibleText } from '../../ui/visible-text.ts';
 import { LinkedTasks } from '../c2/linked-tasks.tsx';
 import { fieldName, idsOf, type SimulationField, textOf, versionOf } from './simulation-fields.ts';
 import type { Neighbours } from './simulation-page.tsx';
-import { type SimulationMove, tacticNames } from './simulation-status.ts';
 import { SimulationStatusBadge } from './simulation-status-badge.tsx';
 import styles from './simulation-view.module.css';
+import { simulationMoveLabel } from './simulation-words.ts';
 import { TacticField } from './tactic-field.tsx';
 import { TechniqueField } from './technique-field.tsx';
 
@@ -75,7 +77,7 @@ export function SimulationView(props: Props) {
           {visibleText(simulation.description)}
         </Text>
       ) : null}
-      {simulation.status === 'done' ? (
+      {isDone(simulation.status) ? (
         <Text size="sm" role="note" className={styles.notice}>
           This simulation is done: everything can be read, nothing can be changed until it is reopened.
         </Text>
@@ -89,7 +91,7 @@ export function SimulationView(props: Props) {
         engagementId={simulation.engagement_id}
         simulationId={simulation.id}
         mayLink={props.mayLink}
-        isDone={simulation.status === 'done'}
+        isDone={isDone(simulation.status)}
       />
     </Stack>
   );
@@ -101,11 +103,11 @@ function Actions({ moves, isMoving, onMove, onEdit, onDelete, mayWriteRed, mayDe
       {moves.map((move, index) => (
         <Button
           key={move.to}
-          variant={index === 0 && move.from !== 'done' ? 'filled' : 'default'}
+          variant={index === 0 && !isDone(move.from) ? 'filled' : 'default'}
           disabled={isMoving}
           onClick={() => onMove(move)}
         >
-          {move.label}
+          {simulationMoveLabel[move.name]}
         </Button>
       ))}
       <Group gap={2} wrap="nowrap">
@@ -192,7 +194,7 @@ function Tags({ simulation, mayWriteRed, context }: SideProps) {
       </div>
       <div>
         <TacticField
-          value={idsOf(shownValue(tactics)).filter((id) => id in tacticNames)}
+          value={idsOf(shownValue(tactics)).filter((id) => fixedTactics.some((tactic) => tactic.id === id))}
           onChange={(ids) => writer.edit('tactic_ids', textOf(ids))}
         />
         <LabelLine {...tactics} />

@@ -1,8 +1,8 @@
 import { MultiSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { tacticNames } from './simulation-status.ts';
+import { tactics } from '../../../domain/tactics.ts';
 
-const data = Object.entries(tacticNames).map(([value, name]) => ({ value, label: `${value} ${name}` }));
+const data = tactics.map(({ id, name }) => ({ value: id, label: `${id} ${name}` }));
 
 export function TacticField({
   value,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { longestAddress, tlsModes } from '../../../domain/c2.ts';
+import { longestApiToken, longestFingerprint, longestOperation } from '../../../domain/limits.ts';
 import { framework } from '../frameworks/contract.ts';
 
 const time = z.string();
 
-export const tlsMode = z.enum(['verify', 'pin', 'insecure']);
+export const tlsMode = z.enum(tlsModes);
 
 /** The token is in no answer: `has_token` says whether one is stored. */
 export const configSchema = z.strictObject({
@@ -19,11 +21,11 @@ export type C2Config = z.output<typeof configSchema>;
 
 export const configBody = z.strictObject({
   framework,
-  base_url: z.string().trim().max(2000).optional(),
-  token: z.string().trim().min(1).max(4096).optional(),
+  base_url: z.string().trim().max(longestAddress).optional(),
+  token: z.string().trim().min(1).max(longestApiToken).optional(),
   tls: tlsMode.default('verify'),
-  tls_fingerprint: z.string().max(200).nullable().default(null),
-  operation: z.string().trim().min(1).max(200).nullable().default(null),
+  tls_fingerprint: z.string().max(longestFingerprint).nullable().default(null),
+  operation: z.string().trim().min(1).max(longestOperation).nullable().default(null),
 });
 export type C2ConfigInput = z.output<typeof configBody>;
 

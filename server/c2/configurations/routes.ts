@@ -1,10 +1,11 @@
+import { redRoles } from '../../../domain/sides.ts';
 import { visibleEngagement } from '../../engagements/service.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as frameworks from '../frameworks/contract.ts';
 import * as contract from './contract.ts';
 import * as configs from './service.ts';
 
-const operators = { roles: ['admin', 'redteam'] } as const;
+const operators = { roles: redRoles };
 
 /** An engagement's C2 configuration, and what its framework lists. */
 export function configurationRoutes(c2: configs.C2): Route[] {

@@ -1,6 +1,6 @@
+import { type Framework, isBuiltIn, keepsToken, type TlsMode } from '../../../domain/c2.ts';
 import { invalid } from '../../errors.ts';
 import { isSendableToken, normaliseBaseUrl, normaliseFingerprint } from '../frameworks/address.ts';
-import type { Framework } from '../frameworks/contract.ts';
 import type { C2ConfigInput } from './contract.ts';
 
 export type ConfigBefore = { framework: Framework; base_url: string; sealed_token: string | null };
@@ -8,7 +8,7 @@ export type ConfigBefore = { framework: Framework; base_url: string; sealed_toke
 export type JudgedConfig = {
   framework: Framework;
   base_url: string;
-  tls: 'verify' | 'pin' | 'insecure';
+  tls: TlsMode;
   tls_fingerprint: string | null;
   operation: string | null;
   /** Whether the token stored before goes on being used. */
@@ -30,9 +30,9 @@ export function judgeConfig(input: C2ConfigInput, before: ConfigBefore | null): 
   if (input.token !== undefined && !isSendableToken(input.token)) {
     throw invalid('token', 'holds characters that no HTTP header can carry');
   }
-  const sameHost = before !== null && before.framework === input.framework && before.base_url === base_url;
-  const keepsToken = input.token === undefined && sameHost && before.sealed_token !== null;
-  if (input.token === undefined && !keepsToken && input.framework !== 'fake') {
+  const stored = before && { ...before, has_token: before.sealed_token !== null };
+  const keeps = input.token === undefined && keepsToken(stored, { ...input, base_url });
+  if (input.token === undefined && !keeps && !isBuiltIn(input.framework)) {
     throw invalid(
       'token',
       before === null
@@ -46,12 +46,12 @@ export function judgeConfig(input: C2ConfigInput, before: ConfigBefore | null): 
     tls: input.tls,
     tls_fingerprint: fingerprint,
     operation: input.operation,
-    keepsToken,
+    keepsToken: keeps,
   };
 }
 
 function addressOf(input: C2ConfigInput): string {
   if (input.base_url !== undefined && input.base_url !== '') return normaliseBaseUrl(input.base_url);
-  if (input.framework === 'fake') return '';
+  if (isBuiltIn(input.framework)) return '';
   throw invalid('base_url', 'is needed');
 }

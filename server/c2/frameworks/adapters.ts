@@ -1,6 +1,6 @@
+import type { Framework } from '../../../domain/c2.ts';
 import type { C2Adapter } from './adapter.ts';
 import { createCalderaAdapter } from './caldera.ts';
-import type { Framework } from './contract.ts';
 import { createFakeAdapter } from './fake.ts';
 import { createMythicAdapter, type MythicOptions } from './mythic.ts';
 

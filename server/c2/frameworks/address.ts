@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { plainAddress } from '../../../domain/c2.ts';
 import { invalid } from '../../errors.ts';
 import { isForbiddenAddress } from './addresses.ts';
 
@@ -7,23 +8,18 @@ import { isForbiddenAddress } from './addresses.ts';
  * Refuses (`invalid`) what is not a plain http or https URL, and addresses Damson never connects to.
  */
 export function normaliseBaseUrl(text: string): string {
-  if (!/^https?:\/\/[^\s\\?#@]+$/i.test(text) || text.length > 2_000) {
+  const address = plainAddress(text);
+  if (address === null) {
     throw invalid(
       'base_url',
       'must be http:// or https:// with a host, without user name, password, query or fragment',
     );
   }
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    throw invalid('base_url', 'is not a URL');
-  }
-  const host = hostOf(url);
+  const host = hostOf(new URL(address));
   if (isIP(host) !== 0 && isForbiddenAddress(host)) {
     throw invalid('base_url', 'names an address that is link-local, unspecified, multicast or broadcast');
   }
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  return address;
 }
 
 /** A certificate's SHA-256 as 64 small hex digits. Accepts colons between them; refuses (`invalid`) anything else. */

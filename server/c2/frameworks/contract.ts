@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { frameworks, taskStatuses } from '../../../domain/c2.ts';
 
 const time = z.string();
 
-export const framework = z.enum(['mythic', 'caldera', 'fake']);
-export type Framework = z.output<typeof framework>;
+export const framework = z.enum(frameworks);
 
 export const callbackSchema = z.strictObject({
   external_id: z.string(),
@@ -22,7 +22,7 @@ export const callbackSchema = z.strictObject({
 });
 export const callbackList = z.strictObject({ items: z.array(callbackSchema) });
 
-export const taskStatus = z.enum(['submitted', 'processing', 'completed', 'error', 'blocked', 'unknown']);
+export const taskStatus = z.enum(taskStatuses);
 
 export const frameworkTaskSchema = z.strictObject({
   external_id: z.string(),

@@ -1,9 +1,10 @@
+import { redRoles } from '../../../domain/sides.ts';
 import { type Route, route } from '../../http/route.ts';
 import { visibleSimulation } from '../../simulations/service.ts';
 import * as contract from './contract.ts';
 import * as tasks from './service.ts';
 
-const operators = { roles: ['admin', 'redteam'] } as const;
+const operators = { roles: redRoles };
 
 /** The tasks of a C2 framework that are linked to simulations. */
 export function linkedTaskRoutes(c2: tasks.C2Tasks): Route[] {

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import { writePermission } from '../../../domain/sides.ts';
 import type { Now } from '../../database/clock.ts';
 import { type Db, inTransaction } from '../../database/database.ts';
 import { DomainError, forbidden, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Principal } from '../../permissions.ts';
-import { refuseArchived, writePermission } from '../rules.ts';
+import { refuseArchived } from '../rules.ts';
 import { seesMission } from '../service.ts';
 import { recordEvidenceChange, visibleTest } from '../tests/service.ts';
 import type { EvidenceRecord, EvidenceSide } from './contract.ts';

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { MissionStatus } from '../../../domain/missions.ts';
 import type { Db } from '../../database/database.ts';
 import type { DetectionLevel } from '../../detection-levels/contract.ts';
 import { listDetectionLevels } from '../../detection-levels/service.ts';
 import type { Principal } from '../../permissions.ts';
-import type { MissionStatus } from '../contract.ts';
 import { viewerOf } from '../service.ts';
 import type { CoverageSummary, Overview, WaitingTests } from './contract.ts';
 import * as store from './store.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { MissionStatus, TestStatus } from '../../../domain/missions.ts';
 import { type Db, prepared } from '../../database/database.ts';
 import type { CatalogTag } from '../../fields.ts';
-import type { MissionStatus, TestStatus } from '../contract.ts';
 import { seenBy, type Viewer } from '../store.ts';
 
 export type MissionSign = {

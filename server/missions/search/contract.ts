@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { listOf, pagingFields } from '../../accounts/contract.ts';
 import { detectionLevelSchema } from '../../detection-levels/contract.ts';
 import { catalogTag } from '../../fields.ts';
+import { listOf, pagingFields } from '../../paging.ts';
 import { testStatus } from '../contract.ts';
 
 export const testSearchQuery = z

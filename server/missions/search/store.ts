@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { TestStatus } from '../../../domain/missions.ts';
 import { type Db, prepared } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { CatalogTag } from '../../fields.ts';
-import type { TestStatus } from '../contract.ts';
 import { seenBy, type Viewer, visibleMissions } from '../store.ts';
 import { type LevelColumns, levelColumns, levelOf } from '../tests/store.ts';
 import type { FoundTest } from './contract.ts';

@@ -1,12 +1,14 @@
+import type { TestStatus } from '../../../domain/missions.ts';
+import { writePermission } from '../../../domain/sides.ts';
 import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../../database/database.ts';
 import { requireDetectionLevel } from '../../detection-levels/service.ts';
 import { refuseStale } from '../../entity-tag.ts';
 import { forbidden, invalid, notFound } from '../../errors.ts';
 import type { Principal } from '../../permissions.ts';
-import type { Activity, MissionTest, TestPatch, TestStatus } from '../contract.ts';
+import type { Activity, MissionTest, TestPatch } from '../contract.ts';
 import { listEvidence } from '../evidence/register.ts';
-import { executedAtAfter, judgeTestMove, refuseArchived, sideOfMove, writePermission } from '../rules.ts';
+import { executedAtAfter, judgeTestMove, refuseArchived, sideOfMove } from '../rules.ts';
 import { viewerOf } from '../service.ts';
 import * as store from './store.ts';
 

@@ -1,8 +1,9 @@
+import type { MissionStatus, TestStatus } from '../../../domain/missions.ts';
 import { type Db, prepared, type Trx } from '../../database/database.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { DetectionLevel } from '../../detection-levels/contract.ts';
 import type { CatalogTag } from '../../fields.ts';
-import type { Activity, MissionStatus, MissionTest, TestStatus, TestSummary } from '../contract.ts';
+import type { Activity, MissionTest, TestSummary } from '../contract.ts';
 import { person, seenBy, type Viewer } from '../store.ts';
 
 export type LevelColumns = {

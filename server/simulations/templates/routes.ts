@@ -1,8 +1,10 @@
+import { redRoles } from '../../../domain/sides.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as contract from '../contract.ts';
-import { redRoles } from '../rules.ts';
 import type { Simulations } from '../service.ts';
 import * as service from './service.ts';
+
+const writers = { roles: redRoles };
 
 /** Simulation templates, which the SOC does not see: list, create, read, change, delete. */
 export function simulationTemplateRoutes(simulations: Pick<Simulations, 'db' | 'now'>): Route[] {
@@ -12,7 +14,7 @@ export function simulationTemplateRoutes(simulations: Pick<Simulations, 'db' | '
       method: 'GET',
       path: '/templates',
       summary: 'Simulation templates, newest first; q looks in name and description',
-      access: redRoles,
+      access: writers,
       query: contract.simulationTemplateListQuery,
       response: contract.simulationTemplateList,
       handle: async ({ query }) => ({
@@ -25,7 +27,7 @@ export function simulationTemplateRoutes(simulations: Pick<Simulations, 'db' | '
       method: 'POST',
       path: '/templates',
       summary: 'Make a simulation template',
-      access: redRoles,
+      access: writers,
       body: contract.newSimulationTemplateBody,
       response: contract.simulationTemplateSchema,
       status: 201,
@@ -35,7 +37,7 @@ export function simulationTemplateRoutes(simulations: Pick<Simulations, 'db' | '
       method: 'GET',
       path: '/templates/:template_id',
       summary: 'One simulation template',
-      access: redRoles,
+      access: writers,
       response: contract.simulationTemplateSchema,
       handle: ({ params }) => service.readTemplate(db, params.template_id),
     }),
@@ -43,7 +45,7 @@ export function simulationTemplateRoutes(simulations: Pick<Simulations, 'db' | '
       method: 'PATCH',
       path: '/templates/:template_id',
       summary: 'Change a simulation template; simulations keep what they have copied',
-      access: redRoles,
+      access: writers,
       subject: ({ params }) => service.requireTemplate(db, params.template_id),
       body: contract.simulationTemplatePatchBody,
       response: contract.simulationTemplateSchema,
@@ -53,7 +55,7 @@ export function simulationTemplateRoutes(simulations: Pick<Simulations, 'db' | '
       method: 'DELETE',
       path: '/templates/:template_id',
       summary: 'Delete a simulation template; simulations keep what they have copied',
-      access: redRoles,
+      access: writers,
       handle: ({ params }) => service.deleteTemplate(db, params.template_id),
     }),
   ];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rolePermissions as ofServer, type Permission, type Role } from '../../../../domain/permissions.ts';
 import { effectivePermissions } from '../../../../server/accounts/rules.ts';
-import { rolePermissions as ofServer, type Permission, type Role } from '../../../../server/permissions.ts';
 import { mayGiveRole, mayTouch, rolePermissions } from './grants.ts';
 
 const holder = (role: Role, adds: readonly Permission[] = []) => ({

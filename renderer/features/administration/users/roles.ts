@@ -1,4 +1,4 @@
-import type { Role } from '../../../../server/permissions.ts';
+import type { Role } from '../../../../domain/permissions.ts';
 
 export const roleName: Record<Role, string> = {
   admin: 'Administrator',

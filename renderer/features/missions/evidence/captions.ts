@@ -1,6 +1,6 @@
 import { longestCaption } from '../../../../domain/limits.ts';
+import type { Side } from '../../../../domain/sides.ts';
 import { atMost } from '../../../ui/rules.ts';
-import type { Side } from '../statuses.ts';
 
 export const captionProblem = (caption: string): string | null => atMost(longestCaption)(caption.trim());
 

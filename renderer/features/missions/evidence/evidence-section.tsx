@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Button, Group, Progress, Text, TextInput, Tooltip }
 import { IconFile, IconPaperclip, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, useId, useRef, useState } from 'react';
+import type { Side } from '../../../../domain/sides.ts';
 import type { EvidenceRecord } from '../../../../server/missions/evidence/contract.ts';
 import { evidenceBytes } from '../../../api/evidence.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -10,7 +11,6 @@ import { Name } from '../../../ui/name.tsx';
 import { PersonName } from '../../../ui/person-name.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { visibleText } from '../../../ui/visible-text.ts';
-import type { Side } from '../statuses.ts';
 import { captionId, captionProblem } from './captions.ts';
 import styles from './evidence.module.css';
 import { previewKind } from './preview-kinds.ts';

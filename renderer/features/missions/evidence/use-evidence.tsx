@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Side } from '../../../../domain/sides.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import type { EvidenceRecord } from '../../../../server/missions/evidence/contract.ts';
 import { deleteEvidence } from '../../../api/evidence.ts';
@@ -10,7 +11,6 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { fileSize } from '../../../ui/file-size.ts';
 import { Name } from '../../../ui/name.tsx';
 import { showTest } from '../mission-cache.ts';
-import type { Side } from '../statuses.ts';
 import { captionId, captionProblem } from './captions.ts';
 import { EvidencePreview } from './evidence-preview.tsx';
 import type { EvidenceProps } from './evidence-section.tsx';

@@ -2,6 +2,8 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { isArchived } from '../../../../domain/missions.ts';
+import { type Side, sides, writePermission } from '../../../../domain/sides.ts';
 import { detectionLevels } from '../../../api/detection-levels.ts';
 import { missionTest } from '../../../api/mission-tests.ts';
 import { mission as missionQuery } from '../../../api/missions.ts';
@@ -10,7 +12,6 @@ import { useUser } from '../../../api/session.ts';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { arrange, arrangementOf, neighbours, rowsOf } from '../arrange-tests.ts';
 import { useEvidence } from '../evidence/use-evidence.tsx';
-import { type Side, writePermission } from '../statuses.ts';
 import { useActivity } from '../use-activity.ts';
 import { recordOf, TestConflict, type TestField, useTestWriter } from './test-record.tsx';
 import { TestView } from './test-view.tsx';
@@ -34,9 +35,9 @@ export function Component() {
   const arranged = useMemo(() => arrange(rows, arrangementOf(parameters)), [rows, parameters]);
   const around = useMemo(() => neighbours(rows, arranged, testId), [rows, arranged, testId]);
   const steps = useTestSteps(testId, (from) => neighbours(rows, arranged, from));
-  const isArchived = mission.data?.status === 'archived';
-  const may = (side: Side) => !isArchived && permissions.includes(writePermission[side]);
-  const mine = (['red', 'blue'] as const).filter(may);
+  const archived = mission.data !== undefined && isArchived(mission.data.status);
+  const may = (side: Side) => !archived && permissions.includes(writePermission[side]);
+  const mine = sides.filter(may);
   const evidence = useEvidence(test.data, mine);
   const moves = useTestMoves(test.data, mine, writer);
   const search = parameters.size > 0 ? `?${parameters}` : '';
@@ -85,7 +86,7 @@ export function Component() {
         snapshot={snapshot}
         onCompare={setComparing}
         may={may}
-        isArchived={isArchived}
+        isArchived={archived}
         moves={moves}
         evidence={evidence}
       />

@@ -1,6 +1,8 @@
 import { ActionIcon, Alert, Button, Group, Kbd, Stack, Text, Tooltip } from '@mantine/core';
 import { IconArchive, IconChevronLeft, IconChevronRight, IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { TestMove } from '../../../../domain/missions.ts';
+import type { Side } from '../../../../domain/sides.ts';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
 import type { Mission, MissionTest } from '../../../../server/missions/contract.ts';
 import { CatalogTags } from '../../../ui/catalog-tags.tsx';
@@ -17,7 +19,7 @@ import type { neighbours } from '../arrange-tests.ts';
 import { TestStatusBadge } from '../badges.tsx';
 import { EvidenceSection } from '../evidence/evidence-section.tsx';
 import type { Evidence } from '../evidence/use-evidence.tsx';
-import type { Side } from '../statuses.ts';
+import { testMoveKey, testMoveLabel } from '../mission-words.ts';
 import { fieldName, type TestField } from './test-record.tsx';
 import styles from './test-view.module.css';
 import type { TestMoves } from './use-test-moves.tsx';
@@ -97,11 +99,9 @@ function Actions({ around, onGo, moves }: Props) {
           data-side={move.side}
           disabled={moves.isMoving}
           onClick={() => moves.run(move)}
-          {...(move.key
-            ? { rightSection: <Kbd size="xs">{move.key}</Kbd>, 'aria-keyshortcuts': move.key }
-            : {})}
+          {...keyOf(move)}
         >
-          {move.label}
+          {testMoveLabel[move.name]}
         </Button>
       ))}
       <Group gap={4} wrap="nowrap">
@@ -170,6 +170,11 @@ function WhatToDo({ test }: { test: MissionTest }) {
       ) : null}
     </SidePanel>
   );
+}
+
+function keyOf({ name }: TestMove) {
+  const key = testMoveKey[name];
+  return key === undefined ? {} : { rightSection: <Kbd size="xs">{key}</Kbd>, 'aria-keyshortcuts': key };
 }
 
 function Labelled({ label, children }: { label: string; children: ReactNode }) {

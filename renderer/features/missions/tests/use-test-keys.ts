@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { isTyping } from '../../../ui/is-typing.ts';
+import { testMoveKey } from '../mission-words.ts';
 import type { TestMoves } from './use-test-moves.tsx';
 
 type Given = { moves: TestMoves; isLeft: () => boolean; onNext: () => void; onPrevious: () => void };
@@ -16,7 +17,7 @@ export function useTestKeys(given: Given): void {
         if (event.key === 'Escape' && field.matches('textarea, input')) field.blur();
         return;
       }
-      const move = moves.possible.find(({ key }) => key === event.key);
+      const move = moves.possible.find(({ name }) => testMoveKey[name] === event.key);
       const step = event.key === 'j' ? onNext : event.key === 'k' ? onPrevious : null;
       if (step === null && (move === undefined || event.repeat)) return;
       event.preventDefault();

@@ -2,11 +2,13 @@ import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { type TestMove, testMoves } from '../../../../domain/missions.ts';
+import type { Side } from '../../../../domain/sides.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import { missionTestKey, moveTest } from '../../../api/mission-tests.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { takeOverTest } from '../mission-cache.ts';
-import { type Side, type TestMove, testMoves } from '../statuses.ts';
+import { lossOf } from '../mission-words.ts';
 
 export type TestMoves = {
   possible: TestMove[];
@@ -38,7 +40,7 @@ export function useTestMoves(
     isMoving: moving.isPending,
     run: (move) => {
       if (test === undefined || moving.isPending) return;
-      if (move.loses) setAsking(move);
+      if (lossOf(move) !== null) setAsking(move);
       else moving.mutate({ of: test, move });
     },
     dialog:
@@ -49,7 +51,9 @@ export function useTestMoves(
           onConfirm={() => moving.mutateAsync({ of: test, move: asking })}
           onClose={() => setAsking(null)}
         >
-          <Text size="sm">It loses {asking.loses}. What was written about it, and its evidence, stays.</Text>
+          <Text size="sm">
+            It loses {lossOf(asking)}. What was written about it, and its evidence, stays.
+          </Text>
         </ConfirmDialog>
       ) : null,
   };

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { redRoles } from '../../../../domain/sides.ts';
 import type { SimulationTemplate } from '../../../../server/simulations/contract.ts';
 import { useUser } from '../../../api/session.ts';
 import {
@@ -15,7 +16,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { useFilters } from '../../../ui/use-filters.ts';
-import { mayWriteRed } from '../simulation-status.ts';
 import { TemplateDialog } from './template-dialog.tsx';
 import { TemplatesView } from './templates-view.tsx';
 
@@ -23,7 +23,7 @@ const pageSize = 50;
 
 export function Component() {
   const queryClient = useQueryClient();
-  const mayUse = mayWriteRed(useUser().role);
+  const mayUse = redRoles.includes(useUser().role);
   const filters = useFilters(['q']);
   const templates = useQuery({
     ...simulationTemplateList({

@@ -1,0 +1,40 @@
+export const frameworks = ['mythic', 'caldera', 'fake'] as const;
+export type Framework = (typeof frameworks)[number];
+
+/** How a framework's certificate is judged. */
+export const tlsModes = ['verify', 'pin', 'insecure'] as const;
+export type TlsMode = (typeof tlsModes)[number];
+
+export const taskStatuses = ['submitted', 'processing', 'completed', 'error', 'blocked', 'unknown'] as const;
+export type TaskStatus = (typeof taskStatuses)[number];
+
+/** The fake framework is built in: it has no address and needs no token. */
+export function isBuiltIn(framework: Framework): boolean {
+  return framework === 'fake';
+}
+
+export const longestAddress = 2000;
+
+/**
+ * A framework's address in its one spelling, without a slash at its end; null for what is not a plain http or https URL with
+ * a host and without user name, password, query or fragment.
+ */
+export function plainAddress(text: string): string | null {
+  if (text.length > longestAddress || !/^https?:\/\/[^\s\\?#@]+$/i.test(text)) return null;
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+type Destination = { framework: Framework; base_url: string };
+
+/** Whether a stored token may be used on: it never goes to a framework or an address that it was not given for. */
+export function keepsToken(
+  before: (Destination & { has_token: boolean }) | null,
+  after: Destination,
+): boolean {
+  if (before === null || !before.has_token || before.framework !== after.framework) return false;
+  // The built-in framework has no address.
+  const plain = (address: string) => plainAddress(address.trim()) ?? '';
+  return plain(before.base_url) === plain(after.base_url);
+}

@@ -1,0 +1,52 @@
+import type { Permission } from './permissions.ts';
+import type { Side } from './sides.ts';
+
+export const missionStatuses = ['draft', 'in_progress', 'completed', 'archived'] as const;
+export type MissionStatus = (typeof missionStatuses)[number];
+
+export type MissionMove = {
+  name: 'start' | 'complete' | 'reopen' | 'archive';
+  from: MissionStatus;
+  to: MissionStatus;
+  needs: Permission;
+};
+
+/** Every move a mission can make. */
+export const missionMoves: readonly MissionMove[] = [
+  { name: 'start', from: 'draft', to: 'in_progress', needs: 'mission.update' },
+  { name: 'complete', from: 'in_progress', to: 'completed', needs: 'mission.update' },
+  { name: 'reopen', from: 'completed', to: 'in_progress', needs: 'mission.update' },
+  { name: 'archive', from: 'completed', to: 'archived', needs: 'mission.archive' },
+];
+
+/** The end state: an archived mission takes no write, and neither do its tests. */
+export function isArchived(status: MissionStatus): boolean {
+  return status === 'archived';
+}
+
+export const memberHints = ['lead', 'red', 'blue', 'observer'] as const;
+
+export const testStatuses = ['pending', 'skipped', 'blocked', 'executed', 'reviewed_by_blue'] as const;
+export type TestStatus = (typeof testStatuses)[number];
+
+export type TestMove = {
+  name: 'execute' | 'skip' | 'block' | 'unskip' | 'unblock' | 'review' | 'undo_execution' | 'undo_review';
+  from: TestStatus;
+  to: TestStatus;
+  /** Whose permission it needs. */
+  side: Side;
+  /** What it does to the time of execution, if anything. */
+  executedAt?: 'set' | 'clear';
+};
+
+/** Every move a test can make. */
+export const testMoves: readonly TestMove[] = [
+  { name: 'execute', from: 'pending', to: 'executed', side: 'red', executedAt: 'set' },
+  { name: 'skip', from: 'pending', to: 'skipped', side: 'red' },
+  { name: 'block', from: 'pending', to: 'blocked', side: 'red' },
+  { name: 'unskip', from: 'skipped', to: 'pending', side: 'red' },
+  { name: 'unblock', from: 'blocked', to: 'pending', side: 'red' },
+  { name: 'review', from: 'executed', to: 'reviewed_by_blue', side: 'blue' },
+  { name: 'undo_execution', from: 'executed', to: 'pending', side: 'red', executedAt: 'clear' },
+  { name: 'undo_review', from: 'reviewed_by_blue', to: 'executed', side: 'blue' },
+];

@@ -1,0 +1,15 @@
+import type { Permission, Role } from './permissions.ts';
+
+/** The two sides of a mission; a permission tells who writes for one. */
+export const sides = ['red', 'blue'] as const;
+export type Side = (typeof sides)[number];
+
+export const writePermission: Readonly<Record<Side, Permission>> = {
+  red: 'mission.write_red_fields',
+  blue: 'mission.write_blue_fields',
+};
+
+/** Who plans engagements, and writes what a simulation is and what the red side did. */
+export const redRoles: readonly Role[] = ['admin', 'redteam'];
+/** Who writes what the SOC saw of a simulation. */
+export const socRoles: readonly Role[] = ['admin', 'soc'];

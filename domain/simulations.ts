@@ -1,0 +1,31 @@
+import { type Role, roles } from './permissions.ts';
+import { redRoles, socRoles } from './sides.ts';
+
+export const simulationStatuses = ['pending', 'in_progress', 'review_required', 'done'] as const;
+export type SimulationStatus = (typeof simulationStatuses)[number];
+
+export type SimulationMove = {
+  name: 'start' | 'hand_over' | 'finish' | 'send_back' | 'reopen';
+  from: SimulationStatus;
+  to: SimulationStatus;
+  roles: readonly Role[];
+};
+
+/** Every move a simulation can make, and who may make it. */
+export const simulationMoves: readonly SimulationMove[] = [
+  { name: 'start', from: 'pending', to: 'in_progress', roles: redRoles },
+  { name: 'hand_over', from: 'in_progress', to: 'review_required', roles: redRoles },
+  { name: 'finish', from: 'review_required', to: 'done', roles: socRoles },
+  { name: 'send_back', from: 'review_required', to: 'in_progress', roles },
+  { name: 'reopen', from: 'done', to: 'review_required', roles },
+];
+
+/** A finished simulation takes no write until it is reopened. */
+export function isDone(status: SimulationStatus): boolean {
+  return status === 'done';
+}
+
+/** The status that a simulation takes by itself once work on it begins: one that is pending starts, the others stay. */
+export function simulationOnceWorkBegins(status: SimulationStatus): SimulationStatus {
+  return status === 'pending' ? 'in_progress' : status;
+}

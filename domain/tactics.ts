@@ -1,0 +1,18 @@
+/** The tactics a simulation can be filed under, in the order of the matrix, whatever the catalogue holds. */
+export const tactics: readonly { id: string; name: string }[] = [
+  { id: 'TA0043', name: 'Reconnaissance' },
+  { id: 'TA0042', name: 'Resource Development' },
+  { id: 'TA0001', name: 'Initial Access' },
+  { id: 'TA0002', name: 'Execution' },
+  { id: 'TA0003', name: 'Persistence' },
+  { id: 'TA0004', name: 'Privilege Escalation' },
+  { id: 'TA0005', name: 'Stealth' },
+  { id: 'TA0112', name: 'Defense Impairment' },
+  { id: 'TA0006', name: 'Credential Access' },
+  { id: 'TA0007', name: 'Discovery' },
+  { id: 'TA0008', name: 'Lateral Movement' },
+  { id: 'TA0009', name: 'Collection' },
+  { id: 'TA0011', name: 'Command and Control' },
+  { id: 'TA0010', name: 'Exfiltration' },
+  { id: 'TA0040', name: 'Impact' },
+];

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { largestPage, longestSearch } from '../domain/limits.ts';
+
+/** Paging of every list: at most 200 items, 50 unless asked. */
+export const pagingFields = {
+  limit: z
+    .string()
+    .regex(/^\d{1,4}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(1).max(largestPage))
+    .default(50)
+    .meta(wholeNumber({ minimum: 1, maximum: largestPage, default: 50 })),
+  offset: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .default(0)
+    .meta(wholeNumber({ minimum: 0, default: 0 })),
+};
+
+/** How a number in a query is described: there it is text, to whoever sends it a number. */
+function wholeNumber(bounds: { minimum: number; maximum?: number; default?: number }) {
+  return { type: 'integer', pattern: undefined, ...bounds };
+}
+export const paging = z.strictObject(pagingFields);
+export type Paging = z.output<typeof paging>;
+
+/** `q` of the lists: a substring, any case, with % and _ taken literally. */
+export const searchText = z.string().max(longestSearch).optional();
+
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.strictObject({
+    items: z.array(item),
+    total: z.number().int(),
+    limit: z.number().int(),
+    offset: z.number().int(),
+  });
+}
