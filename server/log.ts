@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
+import pino from 'pino';
 import type { Settings } from './settings.ts';
 
-const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
-type Level = (typeof levels)[number];
+type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
 /**
  * Structured log: one JSON object a line. Callers log events and identifiers, never tokens, passwords, commands, output,
@@ -15,21 +15,15 @@ export type Log = Record<Level, (event: { event: string; [field: string]: unknow
 /** A log of what is at least as grave as `level`, written to an open file (standard output unless told otherwise) or handed on. */
 export function createLog(level: Settings['logLevel'], to: number | ((line: string) => void) = 1): Log {
   const write = typeof to === 'number' ? (line: string) => writeLine(to, line) : to;
-  const loudest = level === 'silent' ? -1 : levels.indexOf(level);
-  const isLevelEnabled = (name: Level): boolean => levels.indexOf(name) <= loudest;
-  const writer = (name: Level): Log[Level] =>
-    isLevelEnabled(name)
-      ? (event) => write(`${JSON.stringify({ level: name, time: new Date().toISOString(), ...event })}\n`)
-      : () => {};
-  return {
-    fatal: writer('fatal'),
-    error: writer('error'),
-    warn: writer('warn'),
-    info: writer('info'),
-    debug: writer('debug'),
-    trace: writer('trace'),
-    isLevelEnabled,
-  };
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (name) => ({ level: name }) },
+    },
+    { write },
+  );
 }
 
 /** How much may wait for a reader who is slow, or has stopped reading without closing; what comes after that is dropped. */

@@ -1,33 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { createRequire } from 'node:module';
-import type Argon2 from '@node-rs/argon2';
-
-// Loaded with the first password: the server can start without.
-const require = createRequire(import.meta.url);
-const argon2 = (): typeof Argon2 => require('@node-rs/argon2');
+import { hash, verify } from '@node-rs/argon2';
+import pLimit from 'p-limit';
 
 /** argon2id with OWASP's second recommended setting: 19 MiB, two passes, one lane. */
 const settings = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-const atOnce = 4;
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** Never more than four at a time: each takes 19 MiB and a thread of the pool that file access needs too. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
+/** Each takes 19 MiB and a thread of the pool that file access needs too. */
+const inTurn = pLimit(4);
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => argon2().hash(password.normalize('NFC'), settings));
+  return inTurn(() => hash(password.normalize('NFC'), settings));
 }
 
 /** A hash that no password has: checking an unknown account takes as long as checking a wrong password. */
@@ -39,6 +21,6 @@ function base64(bytes: number): string {
 
 /** Whether `password` belongs to `stored`; takes as long when there is no stored hash. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  const matches = await inTurn(() => argon2().verify(stored ?? nobody, password.normalize('NFC')));
+  const matches = await inTurn(() => verify(stored ?? nobody, password.normalize('NFC')));
   return stored !== null && matches;
 }
