@@ -9,12 +9,8 @@ if (major < least) {
   process.exit(78);
 }
 const { enableCompileCache } = await import('node:module');
-const { existsSync } = await import('node:fs');
 const { homedir } = await import('node:os');
-// Made by a server that has started well: what is refused leaves nothing behind. Node's own choice would be the folder for
-// temporary files, which belongs to everybody, and what is kept there is run.
-const cache = `${homedir()}/.cache/damson`;
-if (existsSync(cache)) enableCompileCache(cache);
-await import('./quick-resolve.js');
+// Node's own choice would be the folder for temporary files, which belongs to everybody, and what is kept there is run.
+enableCompileCache(`${homedir()}/.cache/damson`);
 const { run } = await import('../server/command.ts');
 process.exitCode = await run(process.argv.slice(2));

@@ -41,7 +41,7 @@ class ServerProcess {
   constructor(logFile: string) {
     this.#logFile = logFile;
     this.#process = utilityProcess.fork(
-      fileURLToPath(new URL('./server-process.js', import.meta.url)),
+      fileURLToPath(new URL('./server-conversation.js', import.meta.url)),
       [logFlag + logFile],
       { serviceName: 'Damson server', stdio: 'inherit' },
     );

@@ -58,15 +58,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** These stay JavaScript, for versions of Node that know nothing else. */
-function bin(name: string): string {
-  return new URL(`../bin/${name}`, import.meta.url).href;
-}
-
 /** Exactly what `damson serve` does. */
 async function serveOnly(): Promise<void> {
   process.argv.splice(2, 0, 'serve');
-  await import(bin('damson.js'));
+  // It stays JavaScript, for versions of Node that know nothing else.
+  await import(new URL('../bin/damson.js', import.meta.url).href);
 }
 
 async function openWindow(): Promise<number> {
@@ -164,7 +160,6 @@ async function serveAnd(browser: string | null): Promise<number> {
       return true;
     },
   };
-  await import(bin('quick-resolve.js'));
   const { run } = await import('../server/command.ts');
   return run(['serve', ...args], host);
 }

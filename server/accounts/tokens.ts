@@ -1,11 +1,6 @@
-import { createRequire } from 'node:module';
-import type JsonWebToken from 'jsonwebtoken';
+import jsonWebToken from 'jsonwebtoken';
 import type { Now } from '../database/clock.ts';
 import { tokenSeconds } from './rules.ts';
-
-// With its eighty modules it is loaded when the first token is signed or read, not while the server starts.
-const require = createRequire(import.meta.url);
-const jsonWebToken = (): typeof JsonWebToken => require('jsonwebtoken');
 
 const issuer = 'damson';
 const audience = 'damson';
@@ -29,7 +24,7 @@ export class Tokens {
   sign(userId: string, sessionId: string): string {
     const issuedAt = Math.floor(this.#now() / 1000);
     const exp = issuedAt + tokenSeconds;
-    return jsonWebToken().sign(
+    return jsonWebToken.sign(
       { sub: userId, sid: sessionId, iat: issuedAt, exp, iss: issuer, aud: audience },
       this.#secret,
       { algorithm: 'HS256', allowInsecureKeySizes: true },
@@ -56,7 +51,7 @@ export class Tokens {
 
   #check(token: string, seconds: number): Claims | null {
     try {
-      const payload = jsonWebToken().verify(token, this.#secret, {
+      const payload = jsonWebToken.verify(token, this.#secret, {
         algorithms: ['HS256'],
         issuer,
         audience,

@@ -1,6 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { homedir } from 'node:os';
-import path from 'node:path';
 import { type RunningServer, startServer } from '../index.ts';
 import { createLog, type Log, traceOf } from '../log.ts';
 import { readSettings, type Settings } from '../settings.ts';
@@ -26,7 +23,6 @@ export const serve: Command = {
     // Before it listens: whoever reads that it does may end it in the same moment.
     const stop = stopSignal(log);
     const server = await start(settings, log);
-    makeCompileCache();
     const isShown = (await host.onServing?.(server, settings)) ?? false;
     if (server.setupRequired && !isShown) process.stderr.write(setupHint(server.url, settings));
     await stop;
@@ -34,15 +30,6 @@ export const serve: Command = {
     return exitCodes.done;
   },
 };
-
-/** Where `bin/damson.js` keeps compiled code, which makes later starts quicker; without it they are as slow as this one. */
-function makeCompileCache(): void {
-  try {
-    mkdirSync(path.join(homedir(), '.cache', 'damson'), { recursive: true, mode: 0o700 });
-  } catch {
-    // A home that can't be written.
-  }
-}
 
 async function start(settings: Settings, log: Log): Promise<RunningServer> {
   try {

@@ -47,7 +47,6 @@ describe('the server as a package for npm', { skip: packs }, () => {
     assert.deepEqual(own.sort(), [
       'LICENSE',
       'bin/damson.js',
-      'bin/quick-resolve.js',
       'damson.service',
       'package.json',
       'resources/attack-enterprise-19.1.json',

@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
 import { DomainError, invalid } from '../../errors.ts';
 import { redirectTarget } from '../rules.ts';
 import { bundleTooLarge, type ReadLimits } from './source.ts';
@@ -40,12 +41,7 @@ export async function* fetchChunks(address: string, limits: ReadLimits): AsyncGe
 /** The response to a GET; it breaks off once `progress` was not called for `stallMilliseconds`. */
 function get(url: URL, limits: ReadLimits): Promise<{ response: IncomingMessage; progress: () => void }> {
   return new Promise((resolve, reject) => {
-    // An import of node:http reads every name it exports, and one of them loads a whole HTTP client of another kind.
-    const { get: send } =
-      url.protocol === 'https:'
-        ? process.getBuiltinModule('node:https')
-        : process.getBuiltinModule('node:http');
-    const request = send(url, {
+    const request = (url.protocol === 'https:' ? https : http).get(url, {
       agent: false,
       headers: { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'damson' },
     });

@@ -1,16 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { createRequire } from 'node:module';
-import type BusboyModule from 'busboy';
-import type { Busboy, FieldInfo, FileInfo } from 'busboy';
+import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy';
 import { largestEvidence, longestCaption } from '../../../domain/limits.ts';
 import { DomainError, invalid } from '../../errors.ts';
 import { type EvidenceSide, evidenceSide } from './contract.ts';
 import { createInspector } from './inspection.ts';
 import { noteReceived } from './reclaim.ts';
 import { type Kind, kindOf, safeFileName } from './rules.ts';
-
-// Loaded with the first upload: the server can start without.
-const require = createRequire(import.meta.url);
 
 /** Where the bytes of the file go. While a promise that `write` returned is open, no more is written. */
 export type Sink<T> = {
@@ -70,7 +65,6 @@ function createParser(request: IncomingMessage): Busboy {
   if (!/^multipart\/form-data[ \t]*(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
     throw new DomainError('unsupported_media_type', 'The body must be multipart/form-data');
   }
-  const busboy: typeof BusboyModule = require('busboy');
   try {
     return busboy({
       headers: request.headers,
