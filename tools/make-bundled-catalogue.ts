@@ -4,6 +4,7 @@
  * It takes over facts only: identifiers, names and relations. The same bundle always gives the same file.
  */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { type BundledTable, bundledFile, entriesOf } from '../server/catalogue/bundle/bundled.ts';
@@ -66,3 +67,4 @@ const text = JSON.stringify({ ...facts, tactics: 0, techniques: 0 }, null, 2)
   .replace('"techniques": 0', `"techniques": ${rows(techniqueRows)}`);
 assert.deepEqual(JSON.parse(text), table);
 await writeFile(bundledFile, `${text}\n`);
+console.log(`bundledSha256: ${createHash('sha256').update(`${text}\n`).digest('hex')}`);

@@ -3,7 +3,7 @@ import test from 'node:test';
 import {
   type CatalogueEntry,
   differenceBetween,
-  digestsOf,
+  digestOf,
   fateOf,
   kindOfExternalId,
   recordedAs,
@@ -34,8 +34,8 @@ test('an external id says what kind of entry it is', () => {
 
 test('a source is the pinned default, an address, the bundled catalogue or a file of the folder', () => {
   const named: [string | undefined, Source, string][] = [
-    [undefined, { kind: 'pinned', url: pinned.url, sha256: pinned.sha256 }, pinned.url],
-    [pinned.url, { kind: 'pinned', url: pinned.url, sha256: pinned.sha256 }, pinned.url],
+    [undefined, { kind: 'url', url: pinned.url }, pinned.url],
+    [pinned.url, { kind: 'url', url: pinned.url }, pinned.url],
     ['bundled', { kind: 'bundled' }, 'bundled'],
     [
       'http://127.0.0.1:8080/a.json#x',
@@ -77,36 +77,32 @@ test('a source is the pinned default, an address, the bundled catalogue or a fil
   }
 });
 
-test('a source that is not ours needs a digest or leave to do without', () => {
-  const ours: Source[] = [{ kind: 'pinned', ...pinned }, { kind: 'bundled' }];
+test('a source must have the digest that is given, else a pinned one, unless the caller does without', () => {
+  const digests = { default: pinned.sha256, bundled: 'c'.repeat(64) };
   const others: Source[] = [
+    { kind: 'url', url: pinned.url },
     { kind: 'url', url: 'https://example.test/' },
     { kind: 'file', name: 'a' },
     { kind: 'upload' },
   ];
   for (const source of others) {
-    assert.throws(() => digestsOf(source, { allow_unverified: false }), {
-      code: 'invalid',
-      message: /^expected_sha256: is needed/,
-    });
-    assert.deepEqual(digestsOf(source, { allow_unverified: true }), []);
+    assert.equal(digestOf(source, { allow_unverified: false }, digests), pinned.sha256);
+    assert.equal(digestOf(source, { allow_unverified: true }, digests), null);
   }
-  assert.deepEqual(digestsOf(ours[0]!, { allow_unverified: true }), [pinned.sha256]);
-  assert.deepEqual(digestsOf(ours[1]!, { allow_unverified: false }), []);
-  for (const source of [...ours, ...others]) {
-    for (const allow_unverified of [true, false]) {
-      const digests = digestsOf(source, { expected_sha256: given, allow_unverified });
-      assert.deepEqual(digests, source.kind === 'pinned' ? [pinned.sha256, given] : [given]);
+  for (const allow_unverified of [true, false]) {
+    assert.equal(digestOf({ kind: 'bundled' }, { allow_unverified }, digests), digests.bundled);
+    for (const source of [...others, { kind: 'bundled' } as const]) {
+      assert.equal(digestOf(source, { expected_sha256: given, allow_unverified }, digests), given);
     }
   }
 });
 
-test('every digest must match', () => {
-  refuseOtherDigest(given, []);
-  refuseOtherDigest(given, [given, given]);
-  assert.throws(() => refuseOtherDigest(given, [given, pinned.sha256]), {
+test('a digest must match', () => {
+  refuseOtherDigest(given, null);
+  refuseOtherDigest(given, given);
+  assert.throws(() => refuseOtherDigest(given, pinned.sha256), {
     code: 'invalid',
-    message: /^expected_sha256: .*nothing was changed$/,
+    message: /^expected_sha256: .*b{64}, not a{64}; nothing was changed$/,
   });
 });
 

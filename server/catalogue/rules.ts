@@ -26,11 +26,7 @@ export const pinnedSource: PinnedSource = {
 };
 
 /** What a sync can be asked for by name. */
-export type NamedSource =
-  | { kind: 'pinned'; url: string; sha256: string }
-  | { kind: 'bundled' }
-  | { kind: 'url'; url: string }
-  | { kind: 'file'; name: string };
+export type NamedSource = { kind: 'bundled' } | { kind: 'url'; url: string } | { kind: 'file'; name: string };
 export type Source = NamedSource | { kind: 'upload' };
 
 const externalIdForms: Record<EntryKind, RegExp> = {
@@ -61,8 +57,7 @@ export function attackPage(externalId: string): string {
  * or https or carries a password, and a file name that could leave its folder.
  */
 export function sourceNamed(source: string | undefined, pinned: PinnedSource): NamedSource {
-  if (source === undefined || source === pinned.url)
-    return { kind: 'pinned', url: pinned.url, sha256: pinned.sha256 };
+  if (source === undefined) return { kind: 'url', url: pinned.url };
   if (source === 'bundled') return { kind: 'bundled' };
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(source)) {
     const url = URL.parse(source);
@@ -80,7 +75,6 @@ export function sourceNamed(source: string | undefined, pinned: PinnedSource): N
 /** Takes a source, returns what a sync from it is recorded under. */
 export function recordedAs(source: Source): string {
   switch (source.kind) {
-    case 'pinned':
     case 'url':
       return source.url;
     case 'file':
@@ -94,25 +88,25 @@ export function recordedAs(source: Source): string {
 export type DigestRule = { expected_sha256?: string | undefined; allow_unverified: boolean };
 
 /**
- * Takes a source and what the caller says of its digest, returns the digests it must have; refuses a source that is
- * neither ours nor given a digest unless the caller allows it to be unverified.
+ * Takes a source, what the caller says of its digest and the pinned digests; returns the digest the source must have, which
+ * is a pinned one when the caller gives none, or null when the caller does without.
  */
-export function digestsOf(source: Source, rule: DigestRule): string[] {
-  const digests = rule.expected_sha256 === undefined ? [] : [rule.expected_sha256];
-  if (source.kind === 'pinned') return [source.sha256, ...digests];
-  if (source.kind !== 'bundled' && digests.length === 0 && !rule.allow_unverified) {
-    throw invalid('expected_sha256', 'is needed for this source, unless allow_unverified is true');
-  }
-  return digests;
+export function digestOf(
+  source: Source,
+  rule: DigestRule,
+  pinned: { default: string; bundled: string },
+): string | null {
+  if (rule.expected_sha256 !== undefined) return rule.expected_sha256;
+  if (source.kind === 'bundled') return pinned.bundled;
+  return rule.allow_unverified ? null : pinned.default;
 }
 
-/** Refuses a digest that differs from one of those it must be. */
-export function refuseOtherDigest(sha256: string, expected: readonly string[]): void {
-  const wanted = expected.find((digest) => digest !== sha256);
-  if (wanted !== undefined) {
+/** Refuses (`invalid`) a digest that is not the one it must be. */
+export function refuseOtherDigest(sha256: string, expected: string | null): void {
+  if (expected !== null && expected !== sha256) {
     throw invalid(
       'expected_sha256',
-      `the source has the digest ${sha256}, not ${wanted}; nothing was changed`,
+      `the source has the digest ${sha256}, not ${expected}; nothing was changed`,
     );
   }
 }

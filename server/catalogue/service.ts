@@ -8,7 +8,7 @@ import { type Db, inTransaction, type Trx } from '../database/database.ts';
 import { invalid } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Paging } from '../paging.ts';
-import { readBundledCatalogue } from './bundle/bundled.ts';
+import { bundledSha256, readBundledCatalogue } from './bundle/bundled.ts';
 import { readBundleInWorker } from './bundle/reader.ts';
 import { type BundleSource, type ReadLimits, readLimits } from './bundle/source.ts';
 import type { CatalogueBundle } from './bundle/stix.ts';
@@ -30,7 +30,7 @@ import {
   type Difference,
   type DigestRule,
   differenceBetween,
-  digestsOf,
+  digestOf,
   fateOf,
   type NamedSource,
   type PinnedSource,
@@ -108,18 +108,18 @@ export async function catalogueVersion(db: Db): Promise<string | null> {
 }
 
 /**
- * Synchronises from the pinned default, an address, `bundled`, or a file in the catalogue folder. Refuses `sync_running`
- * while another one is under way, `too_large`, and `invalid` a source that can't be read, is no ATT&CK bundle, or lacks
- * or fails its digest; the catalogue then stays as it was.
+ * Synchronises from an address (the pinned one unless another is given), `bundled`, or a file in the catalogue folder.
+ * Refuses `sync_running` while another one is under way, `too_large`, and `invalid` a source that can't be read, is no
+ * ATT&CK bundle, or has another digest than it must have; the catalogue then stays as it was.
  */
 export async function synchronise(
   catalogue: Catalogue,
   input: DigestRule & { source?: string | undefined },
 ): Promise<SyncResult> {
   const source = sourceNamed(input.source, catalogue.pinned);
-  const digests = digestsOf(source, input);
+  const digest = digestFor(catalogue, source, input);
   return catalogue.gate.run(async (stop) =>
-    keep(catalogue, source, await read(catalogue, source, stop), digests),
+    keep(catalogue, source, await read(catalogue, source, stop), digest),
   );
 }
 
@@ -140,15 +140,19 @@ export async function importBundle(
 ): Promise<SyncResult> {
   const { folder, gate, limits } = catalogue;
   const source: Source = { kind: 'upload' };
-  const digests = digestsOf(source, input);
+  const digest = digestFor(catalogue, source, input);
   gate.refuseWhileRunning();
   return withUpload(request, folder, limits.maxBytes, async (file) => {
     await admit();
     return gate.run(async (stop) => {
       const bundle = await readBundleInWorker({ kind: 'file', path: file, name: '' }, limits, stop);
-      return keep(catalogue, source, bundle, digests);
+      return keep(catalogue, source, bundle, digest);
     });
   });
+}
+
+function digestFor({ pinned }: Catalogue, source: Source, rule: DigestRule): string | null {
+  return digestOf(source, rule, { default: pinned.sha256, bundled: bundledSha256 });
 }
 
 function read(catalogue: Catalogue, source: NamedSource, stop: AbortSignal): Promise<CatalogueBundle> {
@@ -160,14 +164,14 @@ function read(catalogue: Catalogue, source: NamedSource, stop: AbortSignal): Pro
   return readBundleInWorker(from, catalogue.limits, stop);
 }
 
-/** Puts a bundle in the place of the catalogue, all or nothing; refuses another digest than those it must have. */
+/** Puts a bundle in the place of the catalogue, all or nothing; refuses another digest than it must have. */
 async function keep(
   { db, now }: Catalogue,
   source: Source,
   bundle: CatalogueBundle,
-  digests: readonly string[],
+  digest: string | null,
 ): Promise<SyncResult> {
-  refuseOtherDigest(bundle.sha256, digests);
+  refuseOtherDigest(bundle.sha256, digest);
   for (;;) {
     // Requests are served between the steps: together they would hold everybody up for twice as long.
     await nextTurn();
@@ -175,7 +179,7 @@ async function keep(
     await nextTurn();
     const result = await inTransaction(db, async (trx) => {
       const changedMeanwhile = (await store.lastSyncId(trx)) !== plan.basis;
-      return changedMeanwhile ? null : applyChange(trx, plan, { source, bundle, digests, now });
+      return changedMeanwhile ? null : applyChange(trx, plan, { source, bundle, digest, now });
     });
     if (result !== null) return result;
   }
@@ -201,7 +205,7 @@ async function planChange(db: Db, entries: readonly CatalogueEntry[]): Promise<P
 async function applyChange(
   trx: Trx,
   { difference, writes }: Plan,
-  sync: { source: Source; bundle: CatalogueBundle; digests: readonly string[]; now: Now },
+  sync: { source: Source; bundle: CatalogueBundle; digest: string | null; now: Now },
 ): Promise<SyncResult> {
   const { deprecated, removed } = fateOf(difference.gone, await store.taggedIds(trx));
   await store.runAll(trx, writes);
@@ -211,7 +215,7 @@ async function applyChange(
     version: sync.bundle.version,
     source_url: recordedAs(sync.source),
     sha256: sync.bundle.sha256,
-    verified: sync.source.kind === 'bundled' || sync.digests.length > 0,
+    verified: sync.digest !== null,
     synced_at: timeAfter((await store.lastSync(trx))?.synced_at ?? null, sync.now),
   };
   await store.insertSync(trx, newId(), record);

@@ -20,7 +20,7 @@ export const catalogSync: Command = {
     sha256: {
       type: 'string',
       value: 'digest',
-      help: 'what the source must have; needed for a source of your own',
+      help: 'what the source must have; left out, the digest of the pinned edition',
     },
     'allow-unverified': { type: 'boolean', help: 'do without a digest' },
   },
@@ -52,8 +52,5 @@ export const catalogSync: Command = {
 
 /** The service names the fields of a request; the operator typed flags. */
 function asFlags(message: string): string {
-  return message
-    .replaceAll('expected_sha256', '--sha256')
-    .replaceAll('allow_unverified is true', '--allow-unverified is given')
-    .replace(/^source:/, '--source:');
+  return message.replaceAll('expected_sha256', '--sha256').replace(/^source:/, '--source:');
 }

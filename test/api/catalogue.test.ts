@@ -4,6 +4,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { type BundleHost, sha256, startBundleHost } from '../support/bundle-host.ts';
+import { bodyOf } from '../support/factories.ts';
 import { newerEdition, olderEdition, type Stix, technique } from '../support/fixtures/attack-editions.ts';
 import { type Answer, type Client, startTestServer, type TestServer } from '../support/server.ts';
 
@@ -13,7 +14,7 @@ const unverified = { allow_unverified: true };
 const root = '/api/v1/catalog';
 
 /** Bounds that a test can reach. */
-const limits = { maxBytes: 200_000, totalMilliseconds: 5_000, stallMilliseconds: 300, maxRedirects: 5 };
+const limits = { maxBytes: 200_000, totalMilliseconds: 5_000, stallMilliseconds: 1000, maxRedirects: 5 };
 
 describe('catalogue', () => {
   let server: TestServer;
@@ -141,10 +142,16 @@ describe('catalogue', () => {
   });
 
   it('syncs from the pinned default when nothing is said', async () => {
-    for (const body of [undefined, {}, { source: `${host.url}/pinned-9.9.json` }, unverified]) {
+    for (const [body, verified] of [
+      [undefined, true],
+      [{}, true],
+      [{ source: `${host.url}/pinned-9.9.json` }, true],
+      [{ expected_sha256: sha256(newer), ...unverified }, true],
+      [unverified, false],
+    ] as const) {
       const answer = await sync(body);
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
-      assert.equal(answer.body.verified, true);
+      assert.equal(answer.body.verified, verified);
       assert.equal(answer.body.source_url, `${host.url}/pinned-9.9.json`);
       assert.equal(answer.body.version, '2.0', 'what the bundle says of itself comes first');
     }
@@ -322,6 +329,8 @@ describe('catalogue', () => {
       ],
     );
     assert.equal((await sync({ source: 'bundled', expected_sha256: answer.body.sha256 })).status, 200);
+    const told = bodyOf(await sync({ source: 'bundled', ...unverified }), 200);
+    assert.deepEqual([told.sha256, told.verified], [answer.body.sha256, true]);
     refused(
       await sync({ source: 'bundled', expected_sha256: 'a'.repeat(64) }),
       'expected_sha256',
@@ -367,16 +376,28 @@ describe('catalogue', () => {
     assert.equal((await sync({ source: 'large.json', ...unverified })).status, 413);
   });
 
-  it('needs a digest for a source that is not its own, or leave to do without', async () => {
-    writeFileSync(path.join(server.dataDir, 'catalog', 'attack.json'), older);
-    const askedBefore = host.asked.length;
-    for (const source of [`${host.url}/attack-1.0.json`, 'attack.json']) {
-      refused(await sync({ source }), 'expected_sha256', /is needed/);
-      refused(await sync({ source, allow_unverified: false }), 'expected_sha256', /is needed/);
+  it('needs no digest for what the pinned default holds, wherever it comes from', async () => {
+    writeFileSync(path.join(server.dataDir, 'catalog', 'mirrored.json'), newer);
+    for (const [answer, from] of [
+      [await sync({ source: `${host.url}/newer.json` }), `${host.url}/newer.json`],
+      [await sync({ source: 'mirrored.json' }), 'mirrored.json'],
+      [await importing(newer, ''), 'upload'],
+    ] as const) {
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      assert.deepEqual([answer.body.verified, answer.body.source_url], [true, from]);
     }
-    refused(await importing(older, ''), 'expected_sha256', /is needed/);
-    refused(await importing(older, '?allow_unverified=false'), 'expected_sha256', /is needed/);
-    assert.equal(host.asked.length, askedBefore, 'nothing is fetched');
+  });
+
+  it('takes the pinned digest where none is given, or does without when told so', async () => {
+    writeFileSync(path.join(server.dataDir, 'catalog', 'attack.json'), older);
+    const other = new RegExp(`${sha256(older)}, not ${sha256(newer)}; nothing was changed`);
+    for (const source of [`${host.url}/attack-1.0.json`, 'attack.json']) {
+      refused(await sync({ source }), 'expected_sha256', other);
+      refused(await sync({ source, allow_unverified: false }), 'expected_sha256', other);
+    }
+    refused(await importing(older, ''), 'expected_sha256', other);
+    refused(await importing(older, '?allow_unverified=false'), 'expected_sha256', other);
+    assert.equal((await soc.get(`${root}/status`)).body.last_sync, null);
     for (const [answer, verified] of [
       [await sync({ source: 'attack.json', expected_sha256: sha256(older) }), true],
       [await sync({ source: 'attack.json', expected_sha256: sha256(older), ...unverified }), true],
@@ -409,21 +430,28 @@ describe('catalogue', () => {
     assert.deepEqual(ids(await soc.get(`${root}/techniques`)), ['T9001', 'T9002', 'T9003']);
   });
 
-  it('refuses a pinned default that is not what was pinned', async () => {
+  it('refuses a pinned default that is not what was pinned, unless told to take it', async () => {
     const other = await startTestServer({
       seams: {
         catalogue: { pinned: { version: '9.9', url: `${host.url}/attack-1.0.json`, sha256: sha256(newer) } },
       },
     });
     try {
-      for (const body of [{}, unverified, { expected_sha256: sha256(older) }]) {
-        refused(
-          await other.admin.client.post(`${root}/sync`, body),
-          'expected_sha256',
-          /nothing was changed/,
-        );
+      const ask = (body: object) => other.admin.client.post(`${root}/sync`, body);
+      for (const body of [
+        {},
+        { allow_unverified: false },
+        { expected_sha256: sha256(newer), ...unverified },
+      ]) {
+        refused(await ask(body), 'expected_sha256', /nothing was changed/);
       }
       assert.equal((await other.admin.client.get(`${root}/status`)).body.last_sync, null);
+      for (const [body, verified] of [
+        [{ expected_sha256: sha256(older) }, true],
+        [unverified, false],
+      ] as const) {
+        assert.equal(bodyOf(await ask(body), 200).verified, verified);
+      }
     } finally {
       await other.close();
     }
@@ -599,7 +627,12 @@ describe('catalogue', () => {
     await importing(older);
     release = null;
     const first = sync({ source: `${host.url}/slow.json`, expected_sha256: sha256(newer) });
-    while (release === null) await new Promise((resolve) => setImmediate(resolve));
+    let isOver = false;
+    void first.then(() => {
+      isOver = true;
+    });
+    while (release === null && !isOver) await new Promise((resolve) => setImmediate(resolve));
+    assert.ok(release, 'the sync ended before it asked');
     for (const answer of [
       await sync({ source: 'bundled' }),
       await sync(),
@@ -610,7 +643,7 @@ describe('catalogue', () => {
       assert.equal(answer.body.code, 'sync_running');
     }
     // What is wrong with a request is said before what stands in its way.
-    refused(await sync({ source: 'newer.json' }), 'expected_sha256', /is needed/);
+    refused(await sync({ source: '../newer.json' }), 'source', /must be/);
     assert.deepEqual(ids(await soc.get(`${root}/techniques`)), ['T9001', 'T9002', 'T9003']);
     assert.equal((await soc.get(`${root}/status`)).body.counts.tactics, 2);
     (release as () => void)();

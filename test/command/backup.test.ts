@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
+import { pinnedSource } from '../../server/catalogue/rules.ts';
 import type { EvidenceRecord } from '../../server/missions/evidence/contract.ts';
 import { flipped } from '../support/backups.ts';
 import { startBundleHost } from '../support/bundle-host.ts';
@@ -37,6 +38,7 @@ import {
   placeOf,
   readTest,
 } from '../support/factories.ts';
+import { olderEdition } from '../support/fixtures/attack-editions.ts';
 import { Client } from '../support/server.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-backup-'));
@@ -325,9 +327,10 @@ describe('catalog sync', () => {
     assert.equal((await client.get('/api/v1/catalog/status')).body.version, '19.1');
   });
 
-  test('refuses another digest, a source without one, a source that is none, and a digest that is none', async () => {
+  test('refuses another digest than is given or pinned, a source that is none, and a digest that is none', async () => {
     const host = await startBundleHost({
       '/bundle.json': (response) => response.end('{"type":"bundle","objects":[]}'),
+      '/older.json': (response) => response.end(JSON.stringify(olderEdition())),
     });
     const source = `${host.url}/bundle.json`;
     const sync = (...args: string[]) => damson(['catalog', 'sync', ...args, '--data-dir', dataDir]);
@@ -337,8 +340,10 @@ describe('catalog sync', () => {
         await sync('--source', 'bundled', '--sha256', wrong),
         /--sha256: .*not a{64}; nothing was changed/,
       );
-      refused(await sync('--source', source), /--sha256: is needed .* unless --allow-unverified is given/);
-      assert.deepEqual(host.asked, []);
+      refused(
+        await sync('--source', `${host.url}/older.json`),
+        new RegExp(`--sha256: .*, not ${pinnedSource.sha256}; nothing was changed`),
+      );
       refused(await sync('--source', source, '--allow-unverified'), /./);
       refused(await sync('--source', '../damson.db', '--allow-unverified'), /--source: /);
       refused(

@@ -3,17 +3,18 @@ import { useForm } from '@mantine/form';
 import { IconFileImport } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { CatalogueStatus } from '../../../server/catalogue/contract.ts';
 import { catalogueKey, importBundle } from '../../api/catalogue.ts';
 import { Form } from '../../ui/form.tsx';
 import { takeBundle, useOfferedBundle } from '../desktop/opened-bundle.ts';
-import { digestProblem, emptyDigestRule } from './digest-rule.ts';
+import { digestLeftOut, digestProblem, emptyDigestRule } from './digest-rule.ts';
 import { SyncResultNote } from './sync-result.tsx';
 
 const most = 200 * 1024 * 1024;
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** Sends a bundle from this computer. */
-export function ImportForm() {
+export function ImportForm({ status }: { status: CatalogueStatus }) {
   const queryClient = useQueryClient();
   const [sent, setSent] = useState<{ sent: number; total: number } | null>(null);
   const stop = useRef<AbortController | null>(null);
@@ -88,6 +89,7 @@ export function ImportForm() {
       />
       <TextInput
         label="Expected SHA-256"
+        description={digestLeftOut(status.default_version)}
         spellCheck={false}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         {...form.getInputProps('expected_sha256')}

@@ -25,7 +25,7 @@ export function Component() {
       {maySync && status.data ? (
         <Stack gap="xl" maw={680}>
           <SyncForm status={status.data} />
-          <ImportForm />
+          <ImportForm status={status.data} />
         </Stack>
       ) : null}
     </Stack>

@@ -5,7 +5,7 @@ import type { CatalogueStatus } from '../../../server/catalogue/contract.ts';
 import { catalogueKey, type SyncInput, synchronise } from '../../api/catalogue.ts';
 import { Form } from '../../ui/form.tsx';
 import { needed } from '../../ui/rules.ts';
-import { digestProblem, emptyDigestRule } from './digest-rule.ts';
+import { digestLeftOut, digestProblem, emptyDigestRule } from './digest-rule.ts';
 import { SyncResultNote } from './sync-result.tsx';
 
 type Kind = 'bundled' | 'default' | 'other';
@@ -18,7 +18,7 @@ export function SyncForm({ status }: { status: CatalogueStatus }) {
     validate: {
       source: (value, { kind }) =>
         kind === 'other' ? needed('Enter an address or a file name', 2000)(value) : null,
-      expected_sha256: (value, values) => (values.kind === 'other' ? digestProblem(value, values) : null),
+      expected_sha256: (value, values) => (values.kind === 'other' ? digestProblem(value) : null),
     },
   });
   const syncing = useMutation({
@@ -67,6 +67,7 @@ export function SyncForm({ status }: { status: CatalogueStatus }) {
           <TextInput label="Address or file name" spellCheck={false} {...form.getInputProps('source')} />
           <TextInput
             label="Expected SHA-256"
+            description={digestLeftOut(status.default_version)}
             spellCheck={false}
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
             {...form.getInputProps('expected_sha256')}

@@ -19,6 +19,9 @@ export type BundledTable = {
 
 export const bundledFile = new URL('../../../resources/attack-enterprise-19.1.json', import.meta.url);
 
+/** The digest that file must have; the tool that makes it says what it has become. */
+export const bundledSha256 = '76ed600dfc8201a0fbc5e815dd21618111c93049e2dce27e242dde133da890e6';
+
 /** Returns the catalogue that ships with the program, with the digest of its file. */
 export async function readBundledCatalogue(): Promise<CatalogueBundle> {
   const bytes = await readFile(bundledFile);
