@@ -501,8 +501,8 @@ describe('catalogue', () => {
       ['/compressed', /compressed/],
       ['/truncated', /ends before/],
       ['/cut-off', /could not be fetched/],
-      ['/silent', /nothing came for 0\.3 s/],
-      ['/stalls', /nothing came for 0\.3 s/],
+      ['/silent', /nothing came for 1 s/],
+      ['/stalls', /nothing came for 1 s/],
       ['/page', /not a STIX bundle/],
     ] as const) {
       refused(await sync({ source: host.url + at, ...unverified }), 'source', message);
