@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Permission, Role } from '../../domain/permissions.ts';
 import type {
   Group,
@@ -10,6 +10,7 @@ import type {
   UserPatch,
 } from '../../server/accounts/contract.ts';
 import { get, type Paged, patch, post, remove } from './http.ts';
+import { getSession, openSession, updateUser } from './session.ts';
 
 export const setupState = queryOptions({
   queryKey: ['setup'],
@@ -22,29 +23,39 @@ export const me = queryOptions({
   queryFn: ({ signal }) => get<User>('/api/v1/auth/me', undefined, signal),
 });
 
-export const signIn = (input: { email: string; password: string }): Promise<Session> =>
-  post<Session>('/api/v1/auth/login', input);
+/** Signs a person in here, and keeps nothing of what was read before; returns whether this was somebody else’s window. */
+function enter(queryClient: QueryClient, session: Session): boolean {
+  queryClient.clear();
+  return openSession(session);
+}
+
+export const signIn = async (
+  queryClient: QueryClient,
+  input: { email: string; password: string },
+): Promise<boolean> => enter(queryClient, await post<Session>('/api/v1/auth/login', input));
 
 export const renew = (): Promise<Session> => post<Session>('/api/v1/auth/renew');
 
 export const signOut = (): Promise<void> => post<void>('/api/v1/auth/logout');
 
-export const setUp = (input: {
-  install_token: string;
-  email: string;
-  display_name: string;
-  password: string;
-  load_catalog: boolean;
-}): Promise<Session> => post<Session>('/api/v1/setup', input);
+export const setUp = async (
+  queryClient: QueryClient,
+  input: {
+    install_token: string;
+    email: string;
+    display_name: string;
+    password: string;
+    load_catalog: boolean;
+  },
+): Promise<boolean> => enter(queryClient, await post<Session>('/api/v1/setup', input));
 
-export const acceptInvitation = (input: {
-  token: string;
-  display_name: string;
-  password: string;
-}): Promise<Session> => post<Session>('/api/v1/invitations/accept', input);
+export const acceptInvitation = async (
+  queryClient: QueryClient,
+  input: { token: string; display_name: string; password: string },
+): Promise<boolean> => enter(queryClient, await post<Session>('/api/v1/invitations/accept', input));
 
-export const changeName = (display_name: string): Promise<User> =>
-  patch<User>('/api/v1/auth/me', { display_name });
+export const changeName = async (display_name: string): Promise<void> =>
+  updateUser(await patch<User>('/api/v1/auth/me', { display_name }));
 
 export const changePassword = (input: { current_password: string; new_password: string }): Promise<void> =>
   post<void>('/api/v1/auth/password', input);
@@ -59,7 +70,7 @@ export type UserFilter = {
   offset?: number;
 };
 
-export const usersKey = ['users'] as const;
+const usersKey = ['users'] as const;
 
 export const userList = (filter: UserFilter = {}) =>
   queryOptions({
@@ -70,20 +81,35 @@ export const userList = (filter: UserFilter = {}) =>
 
 export const readUser = (userId: string): Promise<User> => get(`/api/v1/users/${userId}`);
 
-export const createUser = (input: {
-  email: string;
-  display_name: string;
-  role: Role;
-  password?: string;
-  group_ids: string[];
-}): Promise<User> => post('/api/v1/users', input);
+/** Groups list their members, and users their groups. */
+const renewPeople = (queryClient: QueryClient) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: usersKey }),
+    queryClient.invalidateQueries({ queryKey: groupsKey }),
+  ]);
 
-export const changeUser = (userId: string, change: UserPatch): Promise<User> =>
-  patch(`/api/v1/users/${userId}`, change);
+export async function createUser(
+  queryClient: QueryClient,
+  input: { email: string; display_name: string; role: Role; password?: string; group_ids: string[] },
+): Promise<void> {
+  await post('/api/v1/users', input);
+  await renewPeople(queryClient);
+}
 
-export const deleteUser = (userId: string): Promise<void> => remove(`/api/v1/users/${userId}`);
+export async function changeUser(queryClient: QueryClient, userId: string, change: UserPatch): Promise<void> {
+  const user = await patch<User>(`/api/v1/users/${userId}`, change);
+  const renewed = renewPeople(queryClient);
+  // Whoever changes themselves may have ended their session: what is read then is waited for by nobody.
+  if (getSession()?.user.id === userId) updateUser(user);
+  else await renewed;
+}
 
-export const groupsKey = ['groups'] as const;
+export async function deleteUser(queryClient: QueryClient, userId: string): Promise<void> {
+  await remove(`/api/v1/users/${userId}`);
+  await renewPeople(queryClient);
+}
+
+const groupsKey = ['groups'] as const;
 
 export const groupList = (filter: { q?: string; limit?: number; offset?: number } = {}) =>
   queryOptions({
@@ -94,12 +120,24 @@ export const groupList = (filter: { q?: string; limit?: number; offset?: number 
 
 export const readGroup = (groupId: string): Promise<Group> => get(`/api/v1/groups/${groupId}`);
 
-export const createGroup = (input: NewGroup): Promise<Group> => post('/api/v1/groups', input);
+export async function createGroup(queryClient: QueryClient, input: NewGroup): Promise<void> {
+  await post('/api/v1/groups', input);
+  await renewPeople(queryClient);
+}
 
-export const changeGroup = (groupId: string, change: GroupPatch): Promise<Group> =>
-  patch(`/api/v1/groups/${groupId}`, change);
+export async function changeGroup(
+  queryClient: QueryClient,
+  groupId: string,
+  change: GroupPatch,
+): Promise<void> {
+  await patch(`/api/v1/groups/${groupId}`, change);
+  await renewPeople(queryClient);
+}
 
-export const deleteGroup = (groupId: string): Promise<void> => remove(`/api/v1/groups/${groupId}`);
+export async function deleteGroup(queryClient: QueryClient, groupId: string): Promise<void> {
+  await remove(`/api/v1/groups/${groupId}`);
+  await renewPeople(queryClient);
+}
 
 export type PermissionEntry = { name: Permission; description: string };
 
@@ -109,7 +147,7 @@ export const permissionList = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export const invitationsKey = ['invitations'] as const;
+const invitationsKey = ['invitations'] as const;
 
 export const invitationList = (page: { limit?: number; offset?: number } = {}) =>
   queryOptions({
@@ -119,11 +157,16 @@ export const invitationList = (page: { limit?: number; offset?: number } = {}) =
   });
 
 /** The token is in this answer and nowhere else. */
-export const invite = (input: {
-  email: string;
-  role: Role;
-  group_ids: string[];
-}): Promise<Invitation & { token: string }> => post('/api/v1/invitations', input);
+export async function invite(
+  queryClient: QueryClient,
+  input: { email: string; role: Role; group_ids: string[] },
+): Promise<Invitation & { token: string }> {
+  const made = await post<Invitation & { token: string }>('/api/v1/invitations', input);
+  void queryClient.invalidateQueries({ queryKey: invitationsKey });
+  return made;
+}
 
-export const withdrawInvitation = (invitationId: string): Promise<void> =>
-  remove(`/api/v1/invitations/${invitationId}`);
+export async function withdrawInvitation(queryClient: QueryClient, invitationId: string): Promise<void> {
+  await remove(`/api/v1/invitations/${invitationId}`);
+  await queryClient.invalidateQueries({ queryKey: invitationsKey });
+}

@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Backup, BackupJob, Verification } from '../../server/backup/contract.ts';
+import { health } from './health.ts';
 import { get, getBytes, type Paged, post, remove } from './http.ts';
 
 const base = '/api/v1/backups';
@@ -8,7 +9,7 @@ const verificationPath = '/api/v1/verification';
 /** How often a job under way is asked for; nothing is asked for while there is none. */
 const pollMilliseconds = 700;
 
-export const backupsKey = ['backups', 'list'] as const;
+const backupsKey = ['backups', 'list'] as const;
 
 export const backupList = (page: { limit?: number; offset?: number } = {}) =>
   queryOptions({
@@ -31,12 +32,53 @@ export const verification = queryOptions({
   refetchInterval: ({ state }) => (state.data?.verification?.state === 'running' ? pollMilliseconds : false),
 });
 
-export const makeBackup = (options: { allow_damaged: boolean }): Promise<BackupJob> => post(base, options);
+/**
+ * Begins a job. The answer is its first state: waiting for the next one would show nothing meanwhile. A refusal may mean that
+ * somebody else has begun one, which is then shown.
+ */
+async function begin<Begun>(
+  queryClient: QueryClient,
+  path: string,
+  body: unknown,
+  show: (begun: Begun) => void,
+): Promise<void> {
+  try {
+    show(await post<Begun>(path, body));
+  } finally {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: backupJob.queryKey }),
+      queryClient.invalidateQueries({ queryKey: verification.queryKey }),
+    ]);
+  }
+}
 
-export const verifyBackup = (backupId: string): Promise<BackupJob> => post(`${base}/${backupId}/verify`);
+const showJob = (queryClient: QueryClient) => (job: BackupJob) =>
+  queryClient.setQueryData(backupJob.queryKey, { job });
 
-export const deleteBackup = (backupId: string): Promise<void> => remove(`${base}/${backupId}`);
+export const makeBackup = (queryClient: QueryClient, options: { allow_damaged: boolean }): Promise<void> =>
+  begin(queryClient, base, options, showJob(queryClient));
 
-export const startVerification = (): Promise<Verification> => post(verificationPath);
+export const verifyBackup = (queryClient: QueryClient, backupId: string): Promise<void> =>
+  begin(queryClient, `${base}/${backupId}/verify`, undefined, showJob(queryClient));
+
+export const startVerification = (queryClient: QueryClient): Promise<void> =>
+  begin(queryClient, verificationPath, undefined, (begun: Verification) =>
+    queryClient.setQueryData(verification.queryKey, { verification: begun }),
+  );
+
+export async function deleteBackup(queryClient: QueryClient, backupId: string): Promise<void> {
+  await remove(`${base}/${backupId}`);
+  await queryClient.invalidateQueries({ queryKey: backupsKey });
+}
+
+/** A back-up that was made or verified stands differently in the list, and what it found may have changed the server’s health. */
+export function noteJobEnded(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: backupsKey });
+  noteVerificationEnded(queryClient);
+}
+
+export function noteVerificationEnded(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: health.queryKey });
+}
 
 export const backupBytes = (backupId: string): Promise<Blob> => getBytes(`${base}/${backupId}/file`);

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Framework } from '../../domain/c2.ts';
 import type { C2Config, ConnectionTest } from '../../server/c2/configurations/contract.ts';
@@ -13,7 +13,7 @@ export type FrameworkTask = FrameworkTaskPage['items'][number];
 
 const ofEngagement = (engagementId: string) => `/api/engagements/${engagementId}`;
 
-export const c2Key = (engagementId: string) => ['c2', engagementId] as const;
+const c2Key = (engagementId: string) => ['c2', engagementId] as const;
 
 /** Null: nothing is configured. */
 export const c2Config = (engagementId: string) =>
@@ -35,11 +35,26 @@ export type C2ConfigInput = {
   operation: string | null;
 };
 
-export const writeC2Config = (engagementId: string, input: C2ConfigInput): Promise<C2Config> =>
-  put(`${ofEngagement(engagementId)}/c2-config`, input);
+/** What the framework told belongs to the connection it was told over. */
+function takeConfig(queryClient: QueryClient, engagementId: string, config: C2Config | null): void {
+  queryClient.setQueryData(c2Config(engagementId).queryKey, config);
+  for (const what of ['callbacks', 'tasks']) {
+    queryClient.removeQueries({ queryKey: [...c2Key(engagementId), what] });
+  }
+}
 
-export const removeC2Config = (engagementId: string): Promise<void> =>
-  remove(`${ofEngagement(engagementId)}/c2-config`);
+export async function writeC2Config(
+  queryClient: QueryClient,
+  engagementId: string,
+  input: C2ConfigInput,
+): Promise<void> {
+  takeConfig(queryClient, engagementId, await put(`${ofEngagement(engagementId)}/c2-config`, input));
+}
+
+export async function removeC2Config(queryClient: QueryClient, engagementId: string): Promise<void> {
+  await remove(`${ofEngagement(engagementId)}/c2-config`);
+  takeConfig(queryClient, engagementId, null);
+}
 
 export const testC2Config = (engagementId: string): Promise<ConnectionTest> =>
   post(`${ofEngagement(engagementId)}/c2-config/test`);
@@ -58,7 +73,7 @@ export const frameworkTasks = (engagementId: string, page: number) =>
       get<FrameworkTaskPage>(`${ofEngagement(engagementId)}/c2/tasks`, { page }, signal),
   });
 
-export const linkedTasksKey = (simulationId: string) => ['simulations', 'c2', simulationId] as const;
+const linkedTasksKey = (simulationId: string) => ['simulations', 'c2', simulationId] as const;
 
 /** Reading them makes the server ask the framework for those that are not finished. */
 export const linkedTasks = (simulationId: string) =>
@@ -68,8 +83,27 @@ export const linkedTasks = (simulationId: string) =>
       get<{ items: LinkedTask[] }>(`/api/simulations/${simulationId}/c2/tasks`, undefined, signal),
   });
 
-export const linkTask = (simulationId: string, external_id: string): Promise<LinkedTask> =>
-  post(`/api/simulations/${simulationId}/c2/tasks`, { external_id });
+/** Links one after the other; returns what was refused, and why. */
+export async function linkTasks(
+  queryClient: QueryClient,
+  simulationId: string,
+  externalIds: readonly string[],
+): Promise<string[]> {
+  const refused: string[] = [];
+  for (const external_id of externalIds) {
+    await post(`/api/simulations/${simulationId}/c2/tasks`, { external_id }).catch((error: Error) => {
+      refused.push(`${external_id}: ${error.message}`);
+    });
+  }
+  await queryClient.invalidateQueries({ queryKey: linkedTasksKey(simulationId) });
+  return refused;
+}
 
-export const unlinkTask = (simulationId: string, taskId: string): Promise<void> =>
-  remove(`/api/simulations/${simulationId}/c2/tasks/${taskId}`);
+export async function unlinkTask(
+  queryClient: QueryClient,
+  simulationId: string,
+  taskId: string,
+): Promise<void> {
+  await remove(`/api/simulations/${simulationId}/c2/tasks/${taskId}`);
+  await queryClient.invalidateQueries({ queryKey: linkedTasksKey(simulationId) });
+}

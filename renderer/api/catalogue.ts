@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type {
   CatalogueStatus,
   FoundTechnique,
@@ -12,7 +12,7 @@ import { get, type Paged, post } from './http.ts';
 import { upload } from './upload.ts';
 
 /** Everything made from the catalogue stands under this key, so that a sync renews it together. */
-export const catalogueKey = ['catalogue'] as const;
+const catalogueKey = ['catalogue'] as const;
 const base = '/api/v1/catalog';
 
 // The catalogue changes only when somebody synchronises it.
@@ -71,7 +71,11 @@ export const subtechniquesOf = (externalId: string) =>
 
 export type SyncInput = { source?: string; expected_sha256?: string; allow_unverified?: boolean };
 
-export const synchronise = (input: SyncInput): Promise<SyncResult> => post(`${base}/sync`, input);
+export async function synchronise(queryClient: QueryClient, input: SyncInput): Promise<SyncResult> {
+  const result = await post<SyncResult>(`${base}/sync`, input);
+  await queryClient.invalidateQueries({ queryKey: catalogueKey });
+  return result;
+}
 
 type ImportOptions = {
   expectedSha256: string;
@@ -82,10 +86,20 @@ type ImportOptions = {
 };
 
 /** Sends a bundle's file. */
-export function importBundle(file: File, options: ImportOptions): Promise<SyncResult> {
+export async function importBundle(
+  queryClient: QueryClient,
+  file: File,
+  options: ImportOptions,
+): Promise<SyncResult> {
   const query = new URLSearchParams();
   if (options.expectedSha256 !== '') query.set('expected_sha256', options.expectedSha256);
   if (options.allowUnverified) query.set('allow_unverified', 'true');
   const { onProgress, signal } = options;
-  return upload(`${base}/import?${query}`, file, { contentType: 'application/json', onProgress, signal });
+  const result = await upload<SyncResult>(`${base}/import?${query}`, file, {
+    contentType: 'application/json',
+    onProgress,
+    signal,
+  });
+  await queryClient.invalidateQueries({ queryKey: catalogueKey });
+  return result;
 }

@@ -1,5 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { Desktop, Outcome } from '../../main/contract.ts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Desktop, Outcome, ShareRequest } from '../../main/contract.ts';
 
 /** The shell around this window; only for what is rendered where there is one. */
 export function desktop(): Desktop {
@@ -36,3 +36,20 @@ export const secretsNote = queryOptions({
   queryFn: () => desktop().secretsNote(),
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+export async function startSharing(queryClient: QueryClient, request: ShareRequest): Promise<void> {
+  queryClient.setQueryData(sharing.queryKey, await agreed(desktop().sharing.start(request)));
+}
+
+export async function stopSharing(queryClient: QueryClient): Promise<void> {
+  await desktop().sharing.stop();
+  queryClient.setQueryData(sharing.queryKey, null);
+}
+
+export async function forgetServer(queryClient: QueryClient, url: string): Promise<void> {
+  try {
+    await desktop().servers.forget(url);
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: rememberedServers.queryKey });
+  }
+}

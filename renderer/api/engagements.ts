@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { EngagementStatus } from '../../domain/engagements.ts';
 import type { Engagement, EngagementPatch } from '../../server/engagements/contract.ts';
 import { get, type Paged, patch, post, remove } from './http.ts';
@@ -13,7 +13,7 @@ export type EngagementFilter = {
 
 const base = '/api/engagements';
 
-export const engagementListKey = ['engagements', 'list'] as const;
+const engagementListKey = ['engagements', 'list'] as const;
 
 export const engagementList = (filter: EngagementFilter = {}) =>
   queryOptions({
@@ -22,7 +22,7 @@ export const engagementList = (filter: EngagementFilter = {}) =>
     placeholderData: keepPreviousData,
   });
 
-export const engagementKey = (engagementId: string) => ['engagements', 'one', engagementId] as const;
+const engagementKey = (engagementId: string) => ['engagements', 'one', engagementId] as const;
 
 export const engagement = (engagementId: string) =>
   queryOptions({
@@ -38,9 +38,37 @@ export type EngagementInput = {
   end_date: string | null;
 };
 
-export const createEngagement = (input: EngagementInput): Promise<Engagement> => post(base, input);
+function takeOverEngagement(queryClient: QueryClient, engagement: Engagement): Engagement {
+  queryClient.setQueryData(engagementKey(engagement.id), engagement);
+  void queryClient.invalidateQueries({ queryKey: engagementListKey });
+  return engagement;
+}
 
-export const changeEngagement = (engagementId: string, change: EngagementPatch): Promise<Engagement> =>
-  patch(`${base}/${engagementId}`, change);
+export const createEngagement = async (
+  queryClient: QueryClient,
+  input: EngagementInput,
+): Promise<Engagement> => takeOverEngagement(queryClient, await post(base, input));
 
-export const deleteEngagement = (engagementId: string): Promise<void> => remove(`${base}/${engagementId}`);
+export const changeEngagement = async (
+  queryClient: QueryClient,
+  engagementId: string,
+  change: EngagementPatch,
+): Promise<Engagement> => takeOverEngagement(queryClient, await patch(`${base}/${engagementId}`, change));
+
+/** `leave` leads away from its page, which would ask for it again. */
+export async function deleteEngagement(
+  queryClient: QueryClient,
+  engagementId: string,
+  leave: () => Promise<void>,
+): Promise<void> {
+  await remove(`${base}/${engagementId}`);
+  await leave();
+  queryClient.removeQueries({ queryKey: engagementKey(engagementId) });
+  void queryClient.invalidateQueries({ queryKey: engagementListKey });
+}
+
+/** What is counted of an engagement’s simulations is no longer so. */
+export function renewCounts(queryClient: QueryClient, engagementId: string): void {
+  void queryClient.invalidateQueries({ queryKey: engagementKey(engagementId) });
+  void queryClient.invalidateQueries({ queryKey: engagementListKey });
+}

@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { EvidenceRecord, EvidenceSide } from '../../server/missions/evidence/contract.ts';
 import { getBytes, remove } from './http.ts';
+import { knownTest, renewTest, showTest } from './mission-tests.ts';
 import { ApiError } from './problem.ts';
 import { upload } from './upload.ts';
 
@@ -26,21 +27,44 @@ function readBytes(evidenceId: string, most: number | undefined, signal: AbortSi
 export type Upload = { side: EvidenceSide; file: File; caption: string | null };
 
 /** Sends one file, telling which share of it has gone. */
-export function uploadEvidence(
+export async function uploadEvidence(
+  queryClient: QueryClient,
   missionId: string,
   testId: string,
   { side, file, caption }: Upload,
   onProgress: (share: number) => void,
   signal: AbortSignal,
-): Promise<EvidenceRecord> {
+): Promise<void> {
   const form = new FormData();
   form.set('side', side);
   if (caption !== null) form.set('caption', caption);
   form.set('file', file, file.name);
-  return upload(`/api/v1/missions/${missionId}/tests/${testId}/evidence`, form, {
+  const path = `/api/v1/missions/${missionId}/tests/${testId}/evidence`;
+  const record = await upload<EvidenceRecord>(path, form, {
     onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0),
     signal,
   });
+  showEvidence(queryClient, record);
 }
 
-export const deleteEvidence = (evidenceId: string): Promise<void> => remove(`/api/v1/evidence/${evidenceId}`);
+/** Shows a record among the evidence of its test, which then is read again. */
+export function showEvidence(queryClient: QueryClient, record: EvidenceRecord): void {
+  changeEvidence(queryClient, record, (others) => [...others, record]);
+}
+
+function changeEvidence(
+  queryClient: QueryClient,
+  { id, test_id }: EvidenceRecord,
+  change: (others: EvidenceRecord[]) => EvidenceRecord[],
+): void {
+  const test = knownTest(queryClient, test_id);
+  if (test !== undefined) {
+    showTest(queryClient, { ...test, evidence: change(test.evidence.filter((other) => other.id !== id)) });
+  }
+  renewTest(queryClient, test_id);
+}
+
+export async function deleteEvidence(queryClient: QueryClient, record: EvidenceRecord): Promise<void> {
+  await remove(`/api/v1/evidence/${record.id}`);
+  changeEvidence(queryClient, record, (others) => others);
+}

@@ -1,12 +1,16 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import pLimit from 'p-limit';
 import type { TestStatus } from '../../domain/missions.ts';
-import type { Activity, MissionTest, TestPatch } from '../../server/missions/contract.ts';
+import type { Mission, MissionTest, TestPatch, TestSummary } from '../../server/missions/contract.ts';
 import type { FoundTest } from '../../server/missions/search/contract.ts';
 import { get, type Paged, post, put } from './http.ts';
+import { missionKey } from './missions.ts';
+import { patchTests } from './patch-tests.ts';
+import { readAnew, takeOver } from './take-over.ts';
 
 const base = (missionId: string) => `/api/v1/missions/${missionId}`;
 
-export const missionTestsKey = ['mission-tests'] as const;
+const missionTestsKey = ['mission-tests'] as const;
 
 export const missionTestKey = (testId: string) => [...missionTestsKey, testId] as const;
 
@@ -20,6 +24,27 @@ export const missionTest = (missionId: string, testId: string) =>
     // One goes through hundreds of tests in a day, and the texts of each may be long.
     gcTime: 60_000,
   });
+
+/** The test as it is known here, if it is. */
+export const knownTest = (queryClient: QueryClient, testId: string): MissionTest | undefined =>
+  queryClient.getQueryData(missionTestKey(testId));
+
+export const readTestAnew = (
+  queryClient: QueryClient,
+  missionId: string,
+  testId: string,
+): Promise<MissionTest> => readAnew(queryClient, missionTest(missionId, testId));
+
+/** Forgets the tests that no page shows but for the `most` read last. */
+export function forgetLeftTests(queryClient: QueryClient, most: number): void {
+  const cache = queryClient.getQueryCache();
+  const left = cache
+    .findAll({ queryKey: missionTestsKey, type: 'inactive' })
+    .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+  for (const query of left.slice(most)) {
+    if (query.state.fetchStatus === 'idle') cache.remove(query);
+  }
+}
 
 /** In every mission one may see: the exact name first, then beginnings of names, then other parts and technique ids. */
 export const testSearch = (q: string, limit = 20) =>
@@ -40,16 +65,89 @@ export const testsAbout = (technique: string, page: { limit: number; offset: num
     staleTime: 0,
   });
 
+/** Takes over what the server answered to a write of a test, in its page and in its row. */
+async function takeOverTest(queryClient: QueryClient, answer: MissionTest): Promise<void> {
+  showRow(queryClient, await takeOver(queryClient, missionTestKey(answer.id), answer));
+}
+
+/** Shows a changed test until the server is asked for it again, which is now where a page shows it. */
+export function showTest(queryClient: QueryClient, test: MissionTest): void {
+  queryClient.setQueryData(missionTestKey(test.id), test);
+  showRow(queryClient, test);
+}
+
+export function renewTest(queryClient: QueryClient, testId: string): void {
+  void queryClient.invalidateQueries({ queryKey: missionTestKey(testId) });
+}
+
+function showRow(queryClient: QueryClient, test: MissionTest): void {
+  queryClient.setQueryData<Mission>(missionKey(test.mission_id), (mission) =>
+    mission === undefined ? mission : patchTests(mission, [summaryOf(test)]).mission,
+  );
+}
+
+function summaryOf(test: MissionTest): Pick<TestSummary, 'id'> & Partial<TestSummary> {
+  return {
+    id: test.id,
+    status: test.status,
+    detection_level: test.detection_level,
+    evidence_count: test.evidence.length,
+    executed_at: test.executed_at,
+    detected_at: test.detected_at,
+    last_actor: test.last_actor,
+    updated_at: test.updated_at,
+  };
+}
+
 /** Refused as `stale` when the test is no longer the version named. */
-export const writeTest = (
+export const writeTest = async (
+  queryClient: QueryClient,
   missionId: string,
   testId: string,
   change: TestPatch,
   version: string,
-): Promise<MissionTest> => put(`${base(missionId)}/tests/${testId}`, change, { 'If-Match': `"${version}"` });
+): Promise<void> =>
+  takeOverTest(
+    queryClient,
+    await put(`${base(missionId)}/tests/${testId}`, change, { 'If-Match': `"${version}"` }),
+  );
 
-export const moveTest = (missionId: string, testId: string, status: TestStatus): Promise<MissionTest> =>
-  post(`${base(missionId)}/tests/${testId}/transition`, { status });
+/** A refusal may mean that somebody else has moved it, so it is read again. */
+export async function moveTest(
+  queryClient: QueryClient,
+  missionId: string,
+  testId: string,
+  status: TestStatus,
+): Promise<void> {
+  try {
+    await takeOverTest(queryClient, await post(`${base(missionId)}/tests/${testId}/transition`, { status }));
+  } catch (error) {
+    renewTest(queryClient, testId);
+    throw error;
+  }
+}
 
-export const readActivity = (missionId: string, since: string, signal?: AbortSignal): Promise<Activity> =>
-  get(`${base(missionId)}/activity`, { since }, signal);
+const movedAtOnce = 4;
+
+/** Moves many tests, a few at a time, telling how many have been tried; returns what was refused, and why. */
+export async function moveTests(
+  queryClient: QueryClient,
+  missionId: string,
+  tests: readonly TestSummary[],
+  status: TestStatus,
+  onProgress: (done: number) => void,
+): Promise<string[]> {
+  const limit = pLimit(movedAtOnce);
+  const refused: string[] = [];
+  let done = 0;
+  const move = async ({ id, name }: TestSummary) => {
+    await moveTest(queryClient, missionId, id, status).catch((error: Error) => {
+      refused.push(`${name}: ${error.message}`);
+    });
+    done += 1;
+    onProgress(done);
+  };
+  await Promise.all(tests.map((test) => limit(move, test)));
+  if (refused.length > 0) void queryClient.invalidateQueries({ queryKey: missionKey(missionId) });
+  return refused;
+}

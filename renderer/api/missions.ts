@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { MissionStatus } from '../../domain/missions.ts';
 import type {
   MemberInput,
@@ -19,7 +19,7 @@ export type MissionFilter = {
 
 const base = '/api/v1/missions';
 
-export const missionListKey = ['missions', 'list'] as const;
+const missionListKey = ['missions', 'list'] as const;
 
 export const missionList = (filter: MissionFilter = {}) =>
   queryOptions({
@@ -36,18 +36,55 @@ export const mission = (missionId: string) =>
     queryFn: ({ signal }) => get<Mission>(`${base}/${missionId}`, undefined, signal),
   });
 
-export const createMission = (input: NewMission): Promise<Mission> => post(base, input);
+function takeOverMission(queryClient: QueryClient, mission: Mission): Mission {
+  queryClient.setQueryData(missionKey(mission.id), mission);
+  void queryClient.invalidateQueries({ queryKey: missionListKey });
+  return mission;
+}
 
-export const changeMission = (missionId: string, change: MissionPatch): Promise<Mission> =>
-  patch(`${base}/${missionId}`, change);
+export const createMission = async (queryClient: QueryClient, input: NewMission): Promise<Mission> =>
+  takeOverMission(queryClient, await post(base, input));
 
-export const appendScenarios = (missionId: string, templateIds: string[]): Promise<Mission> =>
-  post(`${base}/${missionId}/scenarios`, { scenario_template_ids: templateIds });
+export const changeMission = async (
+  queryClient: QueryClient,
+  missionId: string,
+  change: MissionPatch,
+): Promise<Mission> => takeOverMission(queryClient, await patch(`${base}/${missionId}`, change));
 
-export const replaceMembers = (missionId: string, members: MemberInput[]): Promise<Mission> =>
-  put(`${base}/${missionId}/members`, { members });
+export const appendScenarios = async (
+  queryClient: QueryClient,
+  missionId: string,
+  scenario_template_ids: string[],
+): Promise<Mission> =>
+  takeOverMission(queryClient, await post(`${base}/${missionId}/scenarios`, { scenario_template_ids }));
 
-export const moveMission = (missionId: string, status: MissionStatus): Promise<Mission> =>
-  post(`${base}/${missionId}/transition`, { status });
+export const replaceMembers = async (
+  queryClient: QueryClient,
+  missionId: string,
+  members: MemberInput[],
+): Promise<Mission> => takeOverMission(queryClient, await put(`${base}/${missionId}/members`, { members }));
 
-export const deleteMission = (missionId: string): Promise<void> => remove(`${base}/${missionId}`);
+/** A refusal may mean that somebody else has moved it, so it is read again. */
+export async function moveMission(
+  queryClient: QueryClient,
+  missionId: string,
+  status: MissionStatus,
+): Promise<Mission> {
+  try {
+    return takeOverMission(queryClient, await post(`${base}/${missionId}/transition`, { status }));
+  } catch (error) {
+    void queryClient.invalidateQueries({ queryKey: missionKey(missionId) });
+    throw error;
+  }
+}
+
+/** `leave` leads away from its page, which would ask for it again. */
+export async function deleteMission(
+  queryClient: QueryClient,
+  missionId: string,
+  leave: () => Promise<void>,
+): Promise<void> {
+  await remove(`${base}/${missionId}`);
+  await leave();
+  void queryClient.invalidateQueries({ queryKey: missionListKey });
+}

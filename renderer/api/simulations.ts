@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { SimulationStatus } from '../../domain/simulations.ts';
 import type {
   NewSimulation,
@@ -10,12 +10,14 @@ import type {
   SimulationTemplatePatch,
 } from '../../server/simulations/contract.ts';
 import type { Output } from '../../server/simulations/outputs/contract.ts';
+import { renewCounts } from './engagements.ts';
 import { get, getBytes, type Paged, patch, post, remove, send } from './http.ts';
+import { readAnew, takeOver } from './take-over.ts';
 
 const base = '/api/simulations';
 const most = 200;
 
-export const simulationListKey = ['simulations', 'list'] as const;
+const simulationListKey = ['simulations', 'list'] as const;
 
 /** All simulations of an engagement, however many pages they are. */
 export const engagementSimulations = (engagementId: string) =>
@@ -38,7 +40,7 @@ export const engagementSimulations = (engagementId: string) =>
     },
   });
 
-export const simulationKey = (simulationId: string) => ['simulations', 'one', simulationId] as const;
+const simulationKey = (simulationId: string) => ['simulations', 'one', simulationId] as const;
 
 export const simulation = (simulationId: string) =>
   queryOptions({
@@ -46,28 +48,80 @@ export const simulation = (simulationId: string) =>
     queryFn: ({ signal }) => get<Simulation>(`${base}/${simulationId}`, undefined, signal),
   });
 
-export const createSimulation = (engagementId: string, input: NewSimulation): Promise<Simulation> =>
-  post(`/api/engagements/${engagementId}/simulations`, input);
+/** The simulation as it is known here, if it is. */
+export const knownSimulation = (queryClient: QueryClient, simulationId: string): Simulation | undefined =>
+  queryClient.getQueryData(simulationKey(simulationId));
+
+export const readSimulationAnew = (queryClient: QueryClient, simulationId: string): Promise<Simulation> =>
+  readAnew(queryClient, simulation(simulationId));
+
+/** Takes over what the server answered about a simulation, here and in what is counted of it elsewhere. */
+async function takeOverSimulation(queryClient: QueryClient, answer: Simulation): Promise<void> {
+  const before = knownSimulation(queryClient, answer.id);
+  await takeOver(queryClient, simulationKey(answer.id), answer);
+  void queryClient.invalidateQueries({ queryKey: [...simulationListKey, answer.engagement_id] });
+  if (before?.status !== answer.status) renewCounts(queryClient, answer.engagement_id);
+}
+
+export async function createSimulation(
+  queryClient: QueryClient,
+  engagementId: string,
+  input: NewSimulation,
+): Promise<Simulation> {
+  const made = await post<Simulation>(`/api/engagements/${engagementId}/simulations`, input);
+  void queryClient.invalidateQueries({ queryKey: [...simulationListKey, engagementId] });
+  renewCounts(queryClient, engagementId);
+  return made;
+}
 
 /** Refused as `stale` when the simulation is no longer the version named. */
-export const writeSimulation = async (
+export async function writeSimulation(
+  queryClient: QueryClient,
   simulationId: string,
   change: SimulationPatch,
   version: string,
-): Promise<Simulation> =>
-  (
-    await send<Simulation>('PATCH', `${base}/${simulationId}`, {
-      body: change,
-      headers: { 'If-Match': `"${version}"` },
-    })
-  ).data;
+): Promise<void> {
+  const { data } = await send<Simulation>('PATCH', `${base}/${simulationId}`, {
+    body: change,
+    headers: { 'If-Match': `"${version}"` },
+  });
+  await takeOverSimulation(queryClient, data);
+}
 
-export const moveSimulation = (simulationId: string, status: SimulationStatus): Promise<Simulation> =>
-  post(`${base}/${simulationId}/transition`, { status });
+/** A refusal may mean that somebody else has moved it, so it is read again. */
+export async function moveSimulation(
+  queryClient: QueryClient,
+  simulationId: string,
+  status: SimulationStatus,
+): Promise<void> {
+  try {
+    await takeOverSimulation(queryClient, await post(`${base}/${simulationId}/transition`, { status }));
+  } catch (error) {
+    void queryClient.invalidateQueries({ queryKey: simulationKey(simulationId) });
+    throw error;
+  }
+}
 
-export const deleteSimulation = (simulationId: string): Promise<void> => remove(`${base}/${simulationId}`);
+/** `leave` leads away from its page, which would ask for it again. */
+export async function deleteSimulation(
+  queryClient: QueryClient,
+  { id, engagement_id }: Simulation,
+  leave: () => Promise<void>,
+): Promise<void> {
+  await remove(`${base}/${id}`);
+  await leave();
+  queryClient.removeQueries({ queryKey: simulationKey(id) });
+  void queryClient.invalidateQueries({ queryKey: [...simulationListKey, engagement_id] });
+  renewCounts(queryClient, engagement_id);
+}
 
-export const outputsKey = (simulationId: string) => ['simulations', 'outputs', simulationId] as const;
+/** The output of C2 tasks has come into a simulation, which reading its tasks may do. */
+export function noteOutputArrived(queryClient: QueryClient, simulationId: string): void {
+  void queryClient.invalidateQueries({ queryKey: simulationKey(simulationId) });
+  void queryClient.invalidateQueries({ queryKey: outputsKey(simulationId) });
+}
+
+const outputsKey = (simulationId: string) => ['simulations', 'outputs', simulationId] as const;
 
 /** The outputs that were too large for the simulation's own and are kept whole. */
 export const outputList = (simulationId: string) =>
@@ -79,7 +133,7 @@ export const outputList = (simulationId: string) =>
 export const outputBytes = (simulationId: string, outputId: string): Promise<Blob> =>
   getBytes(`${base}/${simulationId}/outputs/${outputId}`);
 
-export const simulationTemplatesKey = ['simulation-templates'] as const;
+const simulationTemplatesKey = ['simulation-templates'] as const;
 
 export const simulationTemplateList = (filter: { q?: string; limit?: number; offset?: number } = {}) =>
   queryOptions({
@@ -91,13 +145,27 @@ export const simulationTemplateList = (filter: { q?: string; limit?: number; off
 export const readSimulationTemplate = (templateId: string): Promise<SimulationTemplate> =>
   get(`/api/templates/${templateId}`);
 
-export const createSimulationTemplate = (input: NewSimulationTemplate): Promise<SimulationTemplate> =>
-  post('/api/templates', input);
+const renewTemplates = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: simulationTemplatesKey });
 
-export const changeSimulationTemplate = (
+export async function createSimulationTemplate(
+  queryClient: QueryClient,
+  input: NewSimulationTemplate,
+): Promise<void> {
+  await post('/api/templates', input);
+  await renewTemplates(queryClient);
+}
+
+export async function changeSimulationTemplate(
+  queryClient: QueryClient,
   templateId: string,
   change: SimulationTemplatePatch,
-): Promise<SimulationTemplate> => patch(`/api/templates/${templateId}`, change);
+): Promise<void> {
+  await patch(`/api/templates/${templateId}`, change);
+  await renewTemplates(queryClient);
+}
 
-export const deleteSimulationTemplate = (templateId: string): Promise<void> =>
-  remove(`/api/templates/${templateId}`);
+export async function deleteSimulationTemplate(queryClient: QueryClient, templateId: string): Promise<void> {
+  await remove(`/api/templates/${templateId}`);
+  await renewTemplates(queryClient);
+}

@@ -1,4 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
 import type { NamedTag, Tag } from '../../server/catalogue/contract.ts';
 import type {
   NewTestTemplate,
@@ -27,13 +32,24 @@ export type ScenarioTemplateFilter = { q?: string; tag?: string; limit?: number;
 const testBase = '/api/v1/test-templates';
 const scenarioBase = '/api/v1/scenario-templates';
 
-export const testTemplatesKey = ['test-templates'] as const;
-export const scenarioTemplatesKey = ['scenario-templates'] as const;
+const testTemplatesKey = ['test-templates'] as const;
+const scenarioTemplatesKey = ['scenario-templates'] as const;
 
 export const testTemplateList = (filter: TestTemplateFilter = {}) =>
   queryOptions({
     queryKey: [...testTemplatesKey, 'list', filter],
     queryFn: ({ signal }) => get<TestTemplatePage>(testBase, filter, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** The same, page after page. */
+export const testTemplatePages = (filter: TestTemplateFilter, limit: number) =>
+  infiniteQueryOptions({
+    queryKey: [...testTemplatesKey, 'list', filter, limit, 'pages'],
+    queryFn: ({ signal, pageParam: offset }) =>
+      get<TestTemplatePage>(testBase, { ...filter, limit, offset }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last, _all, offset) => (offset + limit < last.total ? offset + limit : null),
     placeholderData: keepPreviousData,
   });
 
@@ -43,10 +59,38 @@ export const testTemplate = (templateId: string) =>
     queryFn: ({ signal }) => get<TestTemplate>(`${testBase}/${templateId}`, undefined, signal),
   });
 
-export const createTestTemplate = (input: NewTestTemplate): Promise<TestTemplate> => post(testBase, input);
-export const changeTestTemplate = (templateId: string, change: TestTemplatePatch): Promise<TestTemplate> =>
-  patch(`${testBase}/${templateId}`, change);
-export const deleteTestTemplate = (templateId: string): Promise<void> => remove(`${testBase}/${templateId}`);
+export async function createTestTemplate(
+  queryClient: QueryClient,
+  input: NewTestTemplate,
+): Promise<TestTemplate> {
+  const made = await post<TestTemplate>(testBase, input);
+  void queryClient.invalidateQueries({ queryKey: testTemplatesKey });
+  return made;
+}
+
+/** Scenarios show the names of their tests. */
+export async function changeTestTemplate(
+  queryClient: QueryClient,
+  templateId: string,
+  change: TestTemplatePatch,
+): Promise<void> {
+  const saved = await patch<TestTemplate>(`${testBase}/${templateId}`, change);
+  queryClient.setQueryData(testTemplate(templateId).queryKey, saved);
+  void queryClient.invalidateQueries({ queryKey: [...testTemplatesKey, 'list'] });
+  void queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
+}
+
+/** `leave` leads away from its page, which would ask for it again. */
+export async function deleteTestTemplate(
+  queryClient: QueryClient,
+  templateId: string,
+  leave: () => Promise<void>,
+): Promise<void> {
+  await remove(`${testBase}/${templateId}`);
+  await leave();
+  void queryClient.invalidateQueries({ queryKey: testTemplatesKey });
+  void queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
+}
 
 export const scenarioTemplateList = (filter: ScenarioTemplateFilter = {}) =>
   queryOptions({
@@ -69,20 +113,44 @@ export type ScenarioTemplateInput = {
   test_template_ids: string[];
 };
 
-export const createScenarioTemplate = (input: ScenarioTemplateInput): Promise<ScenarioTemplate> =>
-  post(scenarioBase, input);
-export const changeScenarioTemplate = (
+export async function createScenarioTemplate(
+  queryClient: QueryClient,
+  input: ScenarioTemplateInput,
+): Promise<ScenarioTemplate> {
+  const made = await post<ScenarioTemplate>(scenarioBase, input);
+  void queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
+  return made;
+}
+
+function takeOverScenario(queryClient: QueryClient, saved: ScenarioTemplate): void {
+  queryClient.setQueryData(scenarioTemplate(saved.id).queryKey, saved);
+  void queryClient.invalidateQueries({ queryKey: [...scenarioTemplatesKey, 'list'] });
+}
+
+export const changeScenarioTemplate = async (
+  queryClient: QueryClient,
   templateId: string,
   change: ScenarioTemplatePatch,
-): Promise<ScenarioTemplate> => patch(`${scenarioBase}/${templateId}`, change);
+): Promise<void> => takeOverScenario(queryClient, await patch(`${scenarioBase}/${templateId}`, change));
+
 /** Replaces the whole order in one step. */
-export const orderScenarioTemplate = (
+export const orderScenarioTemplate = async (
+  queryClient: QueryClient,
   templateId: string,
-  testTemplateIds: string[],
-): Promise<ScenarioTemplate> =>
-  put(`${scenarioBase}/${templateId}/tests`, { test_template_ids: testTemplateIds });
-export const deleteScenarioTemplate = (templateId: string): Promise<void> =>
-  remove(`${scenarioBase}/${templateId}`);
+  test_template_ids: string[],
+): Promise<void> =>
+  takeOverScenario(queryClient, await put(`${scenarioBase}/${templateId}/tests`, { test_template_ids }));
+
+/** `leave` leads away from its page, which would ask for it again. */
+export async function deleteScenarioTemplate(
+  queryClient: QueryClient,
+  templateId: string,
+  leave: () => Promise<void>,
+): Promise<void> {
+  await remove(`${scenarioBase}/${templateId}`);
+  await leave();
+  void queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
+}
 
 /** A tag as it is written: without its name. */
 export const writtenTags = (tags: readonly NamedTag[]): Tag[] =>

@@ -69,9 +69,8 @@ function NameForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   });
   const saving = useMutation({
     mutationFn: changeName,
-    onSuccess: (changed) => {
+    onSuccess: () => {
       drop();
-      updateUser(changed);
       onSaved();
       notifications.show({ message: 'Your name was changed.' });
     },

@@ -6,7 +6,6 @@ import { redRoles } from '../../../domain/sides.ts';
 import type { C2Config } from '../../../server/c2/configurations/contract.ts';
 import {
   c2Config,
-  c2Key,
   callbackList,
   frameworkTasks,
   removeC2Config,
@@ -36,20 +35,19 @@ export function Component() {
   const callbacks = useQuery({ ...callbackList(engagementId), enabled: isConnected });
   const tasks = useQuery({ ...frameworkTasks(engagementId, page), enabled: isConnected });
   const testing = useMutation({ mutationFn: () => testC2Config(engagementId) });
-  const take = (saved: C2Config | null) => {
-    queryClient.setQueryData([...c2Key(engagementId), 'config'], saved);
-    for (const what of ['callbacks', 'tasks']) {
-      queryClient.removeQueries({ queryKey: [...c2Key(engagementId), what] });
-    }
+  const beginAnew = () => {
     setPage(1);
     testing.reset();
+  };
+  const test = () => {
+    beginAnew();
     // What the new connection can see is the first question after every change.
-    if (saved !== null) testing.mutate();
+    testing.mutate();
   };
   const pinning = useMutation({
     mutationFn: (fingerprint: string) => {
       const { framework, base_url, operation } = config.data as C2Config;
-      return writeC2Config(engagementId, {
+      return writeC2Config(queryClient, engagementId, {
         framework,
         base_url,
         operation,
@@ -57,7 +55,7 @@ export function Component() {
         tls_fingerprint: fingerprint,
       });
     },
-    onSuccess: take,
+    onSuccess: test,
   });
   if (!mayConnect) return <Navigate to={`/engagements/${engagementId}`} replace />;
   if (engagement.data === undefined) {
@@ -88,9 +86,9 @@ export function Component() {
           engagementId={engagementId}
           config={config.data}
           onClose={dialog.close}
-          onSaved={(saved) => {
+          onSaved={() => {
             dialog.close();
-            take(saved);
+            test();
           }}
         />
       ) : null}
@@ -98,7 +96,7 @@ export function Component() {
         <ConfirmDialog
           title="Disconnect the C2 framework?"
           confirm="Disconnect"
-          onConfirm={() => removeC2Config(engagementId).then(() => take(null))}
+          onConfirm={() => removeC2Config(queryClient, engagementId).then(beginAnew)}
           onClose={() => setLeaving(false)}
         >
           <Text size="sm">

@@ -1,5 +1,5 @@
 import { Alert, Modal, Radio, Select, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Framework } from '../../../domain/c2.ts';
 import type { C2Config } from '../../../server/c2/configurations/contract.ts';
 import { type C2ConfigInput, writeC2Config } from '../../api/c2.ts';
@@ -32,8 +32,9 @@ export function ConnectDialog({
   engagementId: string;
   config: C2Config | null;
   onClose: () => void;
-  onSaved: (saved: C2Config) => void;
+  onSaved: () => void;
 }) {
+  const queryClient = useQueryClient();
   const { form, drop, lostSecret } = useKeptForm<Values>({
     draft: `c2.${engagementId}`,
     secrets: ['token'],
@@ -68,10 +69,10 @@ export function ConnectDialog({
     onClose();
   };
   const saving = useMutation({
-    mutationFn: (values: Values) => writeC2Config(engagementId, inputOf(values)),
-    onSuccess: (saved) => {
+    mutationFn: (values: Values) => writeC2Config(queryClient, engagementId, inputOf(values)),
+    onSuccess: () => {
       drop();
-      onSaved(saved);
+      onSaved();
     },
   });
   const { framework, tls } = form.values;

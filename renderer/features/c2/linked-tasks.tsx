@@ -5,9 +5,9 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { LinkedTask } from '../../../server/c2/tasks/contract.ts';
 import type { Output } from '../../../server/simulations/outputs/contract.ts';
-import { c2Config, linkedTasks, linkedTasksKey, unlinkTask } from '../../api/c2.ts';
+import { c2Config, linkedTasks, unlinkTask } from '../../api/c2.ts';
 import { ApiError } from '../../api/problem.ts';
-import { outputBytes, outputList, outputsKey, simulationKey } from '../../api/simulations.ts';
+import { noteOutputArrived, outputBytes, outputList } from '../../api/simulations.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Name } from '../../ui/name.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -47,11 +47,8 @@ export function LinkedTasks({ engagementId, simulationId, mayLink, isDone }: Pro
     const isFirstLook = seen.current === undefined;
     seen.current = brought;
     if (isFirstLook && brought === 0) return;
-    // Reading the tasks may have brought output into the simulation.
-    void queryClient.invalidateQueries({ queryKey: simulationKey(simulationId) });
-    void queryClient.invalidateQueries({ queryKey: outputsKey(simulationId) });
+    noteOutputArrived(queryClient, simulationId);
   }, [brought, queryClient, simulationId]);
-  const renew = () => queryClient.invalidateQueries({ queryKey: linkedTasksKey(simulationId) });
   return (
     <section aria-labelledby="c2-title">
       <Group justify="space-between" mb={6}>
@@ -80,7 +77,6 @@ export function LinkedTasks({ engagementId, simulationId, mayLink, isDone }: Pro
           engagementId={engagementId}
           simulationId={simulationId}
           linked={tasks.data?.items.map((task) => task.external_id) ?? []}
-          onLinked={renew}
           onClose={() => setPicking(false)}
         />
       ) : null}
@@ -88,7 +84,7 @@ export function LinkedTasks({ engagementId, simulationId, mayLink, isDone }: Pro
         <ConfirmDialog
           title="Unlink this task?"
           confirm="Unlink task"
-          onConfirm={() => unlinkTask(simulationId, unlinked.id).then(renew)}
+          onConfirm={() => unlinkTask(queryClient, simulationId, unlinked.id)}
           onClose={() => setUnlinked(null)}
         >
           <Text size="sm">

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, Select, Stack, Table, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type FrameworkTask, frameworkTasks, linkTask } from '../../api/c2.ts';
+import { type FrameworkTask, frameworkTasks, linkTasks } from '../../api/c2.ts';
 import { Name } from '../../ui/name.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
@@ -16,15 +16,14 @@ export function TaskPicker({
   engagementId,
   simulationId,
   linked,
-  onLinked,
   onClose,
 }: {
   engagementId: string;
   simulationId: string;
   linked: readonly string[];
-  onLinked: () => Promise<unknown>;
   onClose: () => void;
 }) {
+  const queryClient = useQueryClient();
   const [page, setPage] = useState(1);
   const [callback, setCallback] = useState<string | null>(null);
   const [picked, setPicked] = useState<readonly string[]>([]);
@@ -33,16 +32,7 @@ export function TaskPicker({
   const callbacks = new Set((tasks.data?.items ?? []).map((task) => task.callback));
   if (callback !== null) callbacks.add(callback);
   const linking = useMutation({
-    mutationFn: async () => {
-      const refused: string[] = [];
-      for (const externalId of picked) {
-        await linkTask(simulationId, externalId).catch((error: Error) => {
-          refused.push(`${externalId}: ${error.message}`);
-        });
-      }
-      await onLinked();
-      return refused;
-    },
+    mutationFn: () => linkTasks(queryClient, simulationId, picked),
     onSuccess: (refused) => {
       if (refused.length === 0) onClose();
     },

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { IconGridDots } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { catalogueKey, synchronise } from '../../api/catalogue.ts';
+import { synchronise } from '../../api/catalogue.ts';
 import { useMay } from '../../api/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
@@ -10,8 +10,7 @@ export function CatalogueEmpty() {
   const queryClient = useQueryClient();
   const maySync = useMay('catalog.sync');
   const loading = useMutation({
-    mutationFn: () => synchronise({ source: 'bundled' }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: catalogueKey }),
+    mutationFn: () => synchronise(queryClient, { source: 'bundled' }),
   });
   return (
     <EmptyState

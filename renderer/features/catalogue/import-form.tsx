@@ -4,7 +4,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { CatalogueStatus } from '../../../server/catalogue/contract.ts';
-import { catalogueKey, importBundle } from '../../api/catalogue.ts';
+import { importBundle } from '../../api/catalogue.ts';
 import { Form } from '../../ui/form.tsx';
 import { takeBundle, useOfferedBundle } from '../desktop/opened-bundle.ts';
 import { digestLeftOut, digestProblem, emptyDigestRule } from './digest-rule.ts';
@@ -40,14 +40,13 @@ export function ImportForm({ status }: { status: CatalogueStatus }) {
   const importing = useMutation({
     mutationFn: ({ file, expected_sha256, allow_unverified }: typeof form.values) => {
       stop.current = new AbortController();
-      return importBundle(file as File, {
+      return importBundle(queryClient, file as File, {
         expectedSha256: expected_sha256.trim(),
         allowUnverified: allow_unverified,
         onProgress: (sent, total) => setSent({ sent, total }),
         signal: stop.current.signal,
       });
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: catalogueKey }),
     onSettled: () => setSent(null),
   });
   const cancelled = importing.error instanceof DOMException ? importing.error : null;

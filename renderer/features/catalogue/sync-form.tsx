@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Radio, Stack, TextInput, Title } from '@mantin
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CatalogueStatus } from '../../../server/catalogue/contract.ts';
-import { catalogueKey, type SyncInput, synchronise } from '../../api/catalogue.ts';
+import { type SyncInput, synchronise } from '../../api/catalogue.ts';
 import { Form } from '../../ui/form.tsx';
 import { needed } from '../../ui/rules.ts';
 import { digestLeftOut, digestProblem, emptyDigestRule } from './digest-rule.ts';
@@ -22,8 +22,7 @@ export function SyncForm({ status }: { status: CatalogueStatus }) {
     },
   });
   const syncing = useMutation({
-    mutationFn: synchronise,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: catalogueKey }),
+    mutationFn: (input: SyncInput) => synchronise(queryClient, input),
   });
   const { kind } = form.values;
   return (

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Modal, Skeleton, Stack, Text, TextInput } fr
 import { useForm } from '@mantine/form';
 import { IconX } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { agreed, desktop, rememberedServers } from '../../api/desktop.ts';
+import { agreed, desktop, forgetServer, rememberedServers } from '../../api/desktop.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { Moment } from '../../ui/time.tsx';
 
@@ -23,10 +23,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
     mutationFn: (url: string) => agreed(desktop().servers.connect(url)),
     onSuccess: onClose,
   });
-  const forgetting = useMutation({
-    mutationFn: (url: string) => desktop().servers.forget(url),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: rememberedServers.queryKey }),
-  });
+  const forgetting = useMutation({ mutationFn: (url: string) => forgetServer(queryClient, url) });
   return (
     <Modal opened onClose={onClose} title="Connect to a server">
       <Stack gap="md">

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconNetworkOff } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ChosenCertificate, ShareAddress } from '../../../main/contract.ts';
-import { agreed, desktop, sharing } from '../../api/desktop.ts';
+import { desktop, startSharing } from '../../api/desktop.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { Moment } from '../../ui/time.tsx';
@@ -38,14 +38,11 @@ export function ShareForm({
   });
   const starting = useMutation({
     mutationFn: ({ address, port, protection, certificate }: typeof form.values) =>
-      agreed(
-        desktop().sharing.start({
-          address,
-          port: Number(port),
-          certificate: protection === 'certificate' ? (certificate?.id ?? null) : null,
-        }),
-      ),
-    onSuccess: (shared) => queryClient.setQueryData(sharing.queryKey, shared),
+      startSharing(queryClient, {
+        address,
+        port: Number(port),
+        certificate: protection === 'certificate' ? (certificate?.id ?? null) : null,
+      }),
   });
   const choosing = useMutation({
     mutationFn: () => desktop().sharing.chooseCertificate(),

@@ -3,16 +3,13 @@ import { IconLock, IconLockOpen2 } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Sharing } from '../../../main/contract.ts';
-import { desktop, sharing } from '../../api/desktop.ts';
+import { stopSharing } from '../../api/desktop.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { QrCode } from './qr-code.tsx';
 
 export function SharedNote({ shared, onClose }: { shared: Sharing; onClose: () => void }) {
   const queryClient = useQueryClient();
-  const stopping = useMutation({
-    mutationFn: () => desktop().sharing.stop(),
-    onSuccess: () => queryClient.setQueryData(sharing.queryKey, null),
-  });
+  const stopping = useMutation({ mutationFn: () => stopSharing(queryClient) });
   return (
     <Stack gap="md">
       <Group align="flex-start" gap="lg" wrap="nowrap">

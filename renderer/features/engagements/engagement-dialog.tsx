@@ -1,12 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Engagement } from '../../../server/engagements/contract.ts';
-import {
-  changeEngagement,
-  createEngagement,
-  engagementKey,
-  engagementListKey,
-} from '../../api/engagements.ts';
+import { changeEngagement, createEngagement } from '../../api/engagements.ts';
 import {
   ExerciseFields,
   type ExerciseValues,
@@ -41,11 +36,11 @@ export function EngagementDialog({
   const saving = useMutation({
     mutationFn: (values: ExerciseValues) => {
       const input = exerciseInput(values);
-      return engagement === null ? createEngagement(input) : changeEngagement(engagement.id, input);
+      return engagement === null
+        ? createEngagement(queryClient, input)
+        : changeEngagement(queryClient, engagement.id, input);
     },
     onSuccess: (saved) => {
-      queryClient.setQueryData(engagementKey(saved.id), saved);
-      void queryClient.invalidateQueries({ queryKey: engagementListKey });
       drop();
       return onSaved(saved);
     },

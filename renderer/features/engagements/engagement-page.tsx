@@ -5,16 +5,9 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { EngagementStatus } from '../../../domain/engagements.ts';
 import { redRoles } from '../../../domain/sides.ts';
-import type { Engagement } from '../../../server/engagements/contract.ts';
-import {
-  changeEngagement,
-  deleteEngagement,
-  engagementKey,
-  engagementListKey,
-  engagement as engagementQuery,
-} from '../../api/engagements.ts';
+import { changeEngagement, deleteEngagement, engagement as engagementQuery } from '../../api/engagements.ts';
 import { useUser } from '../../api/session.ts';
-import { engagementSimulations, simulationListKey } from '../../api/simulations.ts';
+import { engagementSimulations } from '../../api/simulations.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Name } from '../../ui/name.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -49,12 +42,7 @@ export function Component() {
     return <ProblemNote error={engagement.error} what="engagement" onRetry={() => engagement.refetch()} />;
   }
   const shown = engagement.data;
-  const take = (changed: Engagement) => {
-    queryClient.setQueryData(engagementKey(changed.id), changed);
-    void queryClient.invalidateQueries({ queryKey: engagementListKey });
-  };
-  const setStatus = async (status: EngagementStatus) =>
-    take(await changeEngagement(engagementId, { status }));
+  const setStatus = (status: EngagementStatus) => changeEngagement(queryClient, engagementId, { status });
   const left = shown.counts.simulations - shown.counts.done;
   return (
     <>
@@ -88,24 +76,13 @@ export function Component() {
         }
       />
       {dialog.name === 'edit' ? (
-        <EngagementDialog
-          engagement={shown}
-          onClose={dialog.close}
-          onSaved={(changed) => {
-            take(changed);
-            dialog.close();
-          }}
-        />
+        <EngagementDialog engagement={shown} onClose={dialog.close} onSaved={dialog.close} />
       ) : null}
       {dialog.name === 'simulation' ? (
         <CreateSimulationDialog
           engagementId={engagementId}
           onClose={dialog.close}
-          onCreated={(made) => {
-            void queryClient.invalidateQueries({ queryKey: simulationListKey });
-            void queryClient.invalidateQueries({ queryKey: engagementKey(engagementId) });
-            return dialog.leaveFor(`/engagements/${engagementId}/simulations/${made.id}`);
-          }}
+          onCreated={(made) => dialog.leaveFor(`/engagements/${engagementId}/simulations/${made.id}`)}
         />
       ) : null}
       {asked === 'close' ? (
@@ -126,12 +103,7 @@ export function Component() {
         <ConfirmDialog
           title="Delete this engagement?"
           confirm="Delete engagement"
-          onConfirm={async () => {
-            await deleteEngagement(engagementId);
-            await go('/engagements');
-            queryClient.removeQueries({ queryKey: engagementKey(engagementId) });
-            void queryClient.invalidateQueries({ queryKey: engagementListKey });
-          }}
+          onConfirm={() => deleteEngagement(queryClient, engagementId, () => go('/engagements'))}
           onClose={() => setAsked(null)}
         >
           <Text size="sm">

@@ -1,14 +1,15 @@
 import { Modal, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { appendScenarios } from '../../api/missions.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { type Picked, ScenarioPicker } from './scenario-picker.tsx';
 
-type Props = { mission: Mission; onClose: () => void; onSaved: (mission: Mission) => void };
+type Props = { mission: Mission; onClose: () => void };
 
-export function AppendDialog({ mission, onClose, onSaved }: Props) {
+export function AppendDialog({ mission, onClose }: Props) {
+  const queryClient = useQueryClient();
   const { form, drop } = useKeptForm({
     draft: `mission-append.${mission.id}`,
     initialValues: { scenarios: [] as Picked[] },
@@ -21,13 +22,11 @@ export function AppendDialog({ mission, onClose, onSaved }: Props) {
   const appending = useMutation({
     mutationFn: (picked: readonly Picked[]) =>
       appendScenarios(
+        queryClient,
         mission.id,
         picked.map(({ id }) => id),
       ),
-    onSuccess: (changed) => {
-      onSaved(changed);
-      close();
-    },
+    onSuccess: close,
   });
   return (
     <Modal opened onClose={close} title="Append scenarios" size="xl">

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MemberInput, Mission } from '../../../server/missions/contract.ts';
-import { createMission, missionKey, missionListKey } from '../../api/missions.ts';
+import { createMission } from '../../api/missions.ts';
 import {
   ExerciseFields,
   type ExerciseValues,
@@ -38,14 +38,12 @@ export function CreateMissionDialog({
   };
   const creating = useMutation({
     mutationFn: (values: Values) =>
-      createMission({
+      createMission(queryClient, {
         ...exerciseInput(values),
         scenario_template_ids: values.scenarios.map(({ id }) => id),
         members: values.members,
       }),
     onSuccess: (mission) => {
-      queryClient.setQueryData(missionKey(mission.id), mission);
-      void queryClient.invalidateQueries({ queryKey: missionListKey });
       drop();
       return onCreated(mission);
     },

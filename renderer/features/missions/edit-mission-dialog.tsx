@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { changeMission } from '../../api/missions.ts';
 import {
@@ -12,9 +12,10 @@ import {
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
 
-type Props = { mission: Mission; onClose: () => void; onSaved: (mission: Mission) => void };
+type Props = { mission: Mission; onClose: () => void };
 
-export function EditMissionDialog({ mission, onClose, onSaved }: Props) {
+export function EditMissionDialog({ mission, onClose }: Props) {
+  const queryClient = useQueryClient();
   const { form, drop } = useKeptForm<ExerciseValues>({
     draft: `mission.${mission.id}`,
     initialValues: exerciseValues(mission),
@@ -25,11 +26,8 @@ export function EditMissionDialog({ mission, onClose, onSaved }: Props) {
     onClose();
   };
   const saving = useMutation({
-    mutationFn: (values: ExerciseValues) => changeMission(mission.id, exerciseInput(values)),
-    onSuccess: (changed) => {
-      onSaved(changed);
-      close();
-    },
+    mutationFn: (values: ExerciseValues) => changeMission(queryClient, mission.id, exerciseInput(values)),
+    onSuccess: close,
   });
   return (
     <Modal opened onClose={close} title="Edit mission" size="lg">

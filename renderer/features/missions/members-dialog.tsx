@@ -1,5 +1,5 @@
 import { Alert, Modal } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MemberInput, Mission } from '../../../server/missions/contract.ts';
 import { replaceMembers } from '../../api/missions.ts';
 import { useUser } from '../../api/session.ts';
@@ -7,9 +7,10 @@ import { DialogButtons, Form } from '../../ui/form.tsx';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { MembersField } from './members-field.tsx';
 
-type Props = { mission: Mission; onClose: () => void; onSaved: (mission: Mission) => void };
+type Props = { mission: Mission; onClose: () => void };
 
-export function MembersDialog({ mission, onClose, onSaved }: Props) {
+export function MembersDialog({ mission, onClose }: Props) {
+  const queryClient = useQueryClient();
   const me = useUser();
   const { form, drop } = useKeptForm<{ members: MemberInput[] }>({
     draft: `mission-members.${mission.id}`,
@@ -23,11 +24,8 @@ export function MembersDialog({ mission, onClose, onSaved }: Props) {
     onClose();
   };
   const saving = useMutation({
-    mutationFn: () => replaceMembers(mission.id, members),
-    onSuccess: (changed) => {
-      onSaved(changed);
-      close();
-    },
+    mutationFn: () => replaceMembers(queryClient, mission.id, members),
+    onSuccess: close,
   });
   const leaving = me.role !== 'admin' && !members.some(({ user_id }) => user_id === me.id);
   return (

@@ -4,6 +4,7 @@ import { IconDots, IconPencil, IconPlus, IconTrash, IconUsers } from '@tabler/ic
 import { isArchived } from '../../../domain/missions.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
 import type { Member, Mission } from '../../../server/missions/contract.ts';
+import type { Mark } from '../../api/activity.ts';
 import { Later } from '../../ui/later.tsx';
 import { Name } from '../../ui/name.tsx';
 import { Fact, PageHead } from '../../ui/page-head.tsx';
@@ -14,7 +15,6 @@ import styles from './mission-view.module.css';
 import { Progress, ProgressLegend } from './progress.tsx';
 import { StatusStepper } from './status-stepper.tsx';
 import { TestTable } from './test-table.tsx';
-import type { Mark } from './use-activity.ts';
 import type { MissionActions } from './use-mission-actions.tsx';
 
 type Props = {

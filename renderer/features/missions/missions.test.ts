@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
+import { lastChange, patchTests } from '../../api/patch-tests.ts';
 import { fileSize } from '../../ui/file-size.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { arrange, arrangementOf, neighbours, rowsOf } from './arrange-tests.ts';
 import { csvRows, hexLines, previewKind } from './evidence/preview-kinds.ts';
-import { lastChange, patchTests } from './patch-tests.ts';
 
 describe('the table of tests', () => {
   const mission = missionOf([

@@ -1,11 +1,11 @@
 import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { Mission, Scenario } from '../../../server/missions/contract.ts';
+import type { Mark } from '../../api/activity.ts';
 import { Name } from '../../ui/name.tsx';
 import type { Arrangement, Row } from './arrange-tests.ts';
 import { TestRow } from './test-row.tsx';
 import styles from './test-table.module.css';
-import type { Mark } from './use-activity.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
 export type Line = { kind: 'scenario'; scenario: Scenario } | { kind: 'test'; row: Row };

@@ -1,6 +1,7 @@
 import { IconPaperclip } from '@tabler/icons-react';
 import { memo } from 'react';
 import { Link } from 'react-router';
+import type { Mark } from '../../api/activity.ts';
 import { CatalogChip } from '../../ui/catalog-chip.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { LevelBadge } from '../../ui/status-badge.tsx';
@@ -9,7 +10,6 @@ import { visibleText } from '../../ui/visible-text.ts';
 import type { Row } from './arrange-tests.ts';
 import { TestStatusBadge } from './badges.tsx';
 import styles from './test-table.module.css';
-import type { Mark } from './use-activity.ts';
 
 type Props = {
   row: Row;

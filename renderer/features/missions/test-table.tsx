@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { testStatuses } from '../../../domain/missions.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
+import type { Mark } from '../../api/activity.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Later } from '../../ui/later.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -13,7 +14,6 @@ import { BulkBar } from './bulk-bar.tsx';
 import { testStatusName } from './mission-words.ts';
 import { linesOf, TestLines } from './test-lines.tsx';
 import styles from './test-table.module.css';
-import type { Mark } from './use-activity.ts';
 import type { MissionActions } from './use-mission-actions.tsx';
 
 type Props = {

@@ -11,8 +11,8 @@ import {
 } from '../../../domain/missions.ts';
 import { writePermission } from '../../../domain/sides.ts';
 import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
-import { moveTest } from '../../api/mission-tests.ts';
-import { deleteMission, missionKey, missionListKey, moveMission } from '../../api/missions.ts';
+import { moveTests } from '../../api/mission-tests.ts';
+import { deleteMission, moveMission } from '../../api/missions.ts';
 import { useUser } from '../../api/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Name } from '../../ui/name.tsx';
@@ -21,7 +21,6 @@ import { useGo } from '../../ui/use-go.ts';
 import { AppendDialog } from './append-dialog.tsx';
 import { EditMissionDialog } from './edit-mission-dialog.tsx';
 import { MembersDialog } from './members-dialog.tsx';
-import { takeOverTest } from './mission-cache.ts';
 
 export type BulkMove = TestMove & { tests: TestSummary[] };
 
@@ -51,10 +50,6 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
   const archived = mission !== undefined && isArchived(mission.status);
   const mayChange = permissions.includes('mission.update') && !archived;
   const dialog = useDialog(['edit', 'members', 'append'], { may: mission !== undefined && mayChange });
-  const take = (changed: Mission) => {
-    queryClient.setQueryData(missionKey(changed.id), changed);
-    void queryClient.invalidateQueries({ queryKey: missionListKey });
-  };
   const close = () => setAsked(null);
 
   const moves = missionMoves
@@ -67,15 +62,14 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
           return;
         }
         setMoving(true);
-        moveMission((mission as Mission).id, move.to)
-          .then(take, (error: Error) => {
+        moveMission(queryClient, (mission as Mission).id, move.to)
+          .catch((error: Error) =>
             notifications.show({
               color: 'red',
               title: 'The mission stayed as it was',
               message: error.message,
-            });
-            void queryClient.invalidateQueries({ queryKey: missionKey((mission as Mission).id) });
-          })
+            }),
+          )
           .finally(() => setMoving(false));
       },
     }));
@@ -94,7 +88,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
         .map((move) => ({ ...move, tests: tests.filter(({ status }) => status === move.from) }))
         .filter((move) => move.tests.length > 0),
     moveTests: async (move, onProgress) => {
-      const refused = await moveAll(queryClient, (mission as Mission).id, move, onProgress);
+      const refused = await moveTests(queryClient, (mission as Mission).id, move.tests, move.to, onProgress);
       if (refused.length === 0) return;
       notifications.show({
         color: 'red',
@@ -102,26 +96,19 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
         message: refused[0] as string,
         autoClose: false,
       });
-      void queryClient.invalidateQueries({ queryKey: missionKey((mission as Mission).id) });
     },
     dialog:
       mission === undefined ? null : (
         <>
-          {dialog.name === 'edit' ? (
-            <EditMissionDialog mission={mission} onClose={dialog.close} onSaved={take} />
-          ) : null}
-          {dialog.name === 'members' ? (
-            <MembersDialog mission={mission} onClose={dialog.close} onSaved={take} />
-          ) : null}
-          {dialog.name === 'append' ? (
-            <AppendDialog mission={mission} onClose={dialog.close} onSaved={take} />
-          ) : null}
+          {dialog.name === 'edit' ? <EditMissionDialog mission={mission} onClose={dialog.close} /> : null}
+          {dialog.name === 'members' ? <MembersDialog mission={mission} onClose={dialog.close} /> : null}
+          {dialog.name === 'append' ? <AppendDialog mission={mission} onClose={dialog.close} /> : null}
           {asked === 'archive' ? (
             <ConfirmDialog
               title="Archive this mission?"
               confirm="Archive for good"
               onClose={close}
-              onConfirm={() => moveMission(mission.id, 'archived').then(take)}
+              onConfirm={() => moveMission(queryClient, mission.id, 'archived')}
             >
               <Text size="sm">
                 <b>
@@ -137,11 +124,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
               title="Delete this mission?"
               confirm="Delete mission"
               onClose={close}
-              onConfirm={async () => {
-                await deleteMission(mission.id);
-                await go('/missions');
-                void queryClient.invalidateQueries({ queryKey: missionListKey });
-              }}
+              onConfirm={() => deleteMission(queryClient, mission.id, () => go('/missions'))}
             >
               <Text size="sm">
                 <b>
@@ -162,31 +145,4 @@ function whatGoes(mission: Mission): string {
   const files = tests.reduce((sum, test) => sum + test.evidence_count, 0);
   const recorded = tests.length - mission.counts.pending;
   return `${tests.length} tests (${recorded} with results) and ${files} ${files === 1 ? 'file' : 'files'} of evidence`;
-}
-
-const atOnce = 4;
-
-/** Moves all tests of a bulk move, a few at a time; returns what the server refused. */
-async function moveAll(
-  queryClient: ReturnType<typeof useQueryClient>,
-  missionId: string,
-  move: BulkMove,
-  onProgress: (done: number) => void,
-): Promise<string[]> {
-  const waiting = [...move.tests];
-  const refused: string[] = [];
-  let done = 0;
-  const work = async () => {
-    for (let test = waiting.shift(); test !== undefined; test = waiting.shift()) {
-      try {
-        await takeOverTest(queryClient, await moveTest(missionId, test.id, move.to));
-      } catch (error) {
-        refused.push(`${test.name}: ${(error as Error).message}`);
-      }
-      done += 1;
-      onProgress(done);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  return refused;
 }

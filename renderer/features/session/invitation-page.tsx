@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { acceptInvitation } from '../../api/accounts.ts';
 import { ApiError } from '../../api/problem.ts';
-import { openSession } from '../../api/session.ts';
 import { Form } from '../../ui/form.tsx';
 import { needed } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
@@ -27,12 +26,8 @@ export function Component() {
     },
   });
   const accepting = useMutation({
-    mutationFn: ({ again: _again, ...input }: typeof form.values) => acceptInvitation(input),
-    onSuccess: (session) => {
-      queryClient.clear();
-      openSession(session);
-      return go('/');
-    },
+    mutationFn: ({ again: _again, ...input }: typeof form.values) => acceptInvitation(queryClient, input),
+    onSuccess: () => go('/'),
   });
   return (
     <EntryCard title="Accept the invitation" hint="Choose a name and a password for your account.">

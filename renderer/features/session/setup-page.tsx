@@ -3,7 +3,6 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { setUp } from '../../api/accounts.ts';
-import { openSession } from '../../api/session.ts';
 import { Form } from '../../ui/form.tsx';
 import { emailAddress, needed } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
@@ -52,12 +51,8 @@ export function Component() {
     });
   }, [setFieldValue]);
   const making = useMutation({
-    mutationFn: ({ again: _again, ...input }: typeof form.values) => setUp(input),
-    onSuccess: (session) => {
-      queryClient.clear();
-      openSession(session);
-      return go('/');
-    },
+    mutationFn: ({ again: _again, ...input }: typeof form.values) => setUp(queryClient, input),
+    onSuccess: () => go('/'),
   });
   return (
     <EntryCard

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { signIn } from '../../api/accounts.ts';
-import { openSession, sessionWasEnded } from '../../api/session.ts';
+import { sessionWasEnded } from '../../api/session.ts';
 import { Form } from '../../ui/form.tsx';
 import { atMost, needed } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
@@ -32,13 +32,9 @@ export function Component({ onFirstUse }: { onFirstUse: (next: string) => void }
     if (isUsed) tellUse();
   }, [isUsed]);
   const entering = useMutation({
-    mutationFn: signIn,
-    onSuccess: (session) => {
-      queryClient.clear();
-      // Where the last person was is not for the next one.
-      const wasOthers = openSession(session);
-      return go(wasOthers ? '/' : next);
-    },
+    mutationFn: (input: { email: string; password: string }) => signIn(queryClient, input),
+    // Where the last person was is not for the next one.
+    onSuccess: (wasOthers) => go(wasOthers ? '/' : next),
   });
   return (
     <EntryCard title="Sign in">

@@ -1,5 +1,5 @@
 import { Modal, Select, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Simulation, SimulationTemplate } from '../../../server/simulations/contract.ts';
 import { createSimulation, simulationTemplateList } from '../../api/simulations.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
@@ -30,6 +30,7 @@ export function CreateSimulationDialog({
   /** The form waits for what it begins. */
   onCreated: (simulation: Simulation) => unknown;
 }) {
+  const queryClient = useQueryClient();
   const templates = useQuery(simulationTemplateList({ limit: 200 }));
   const { form, drop } = useKeptForm<Values>({
     draft: `new-simulation.${engagementId}`,
@@ -46,7 +47,7 @@ export function CreateSimulationDialog({
   };
   const creating = useMutation({
     mutationFn: ({ techniques, objective, command, ...input }: Values) =>
-      createSimulation(engagementId, {
+      createSimulation(queryClient, engagementId, {
         ...input,
         objective: orNull(objective),
         command: orNull(command),

@@ -1,5 +1,5 @@
 import { Modal, Textarea, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Simulation } from '../../../server/simulations/contract.ts';
 import { writeSimulation } from '../../api/simulations.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
@@ -11,13 +11,12 @@ type Values = { name: string; description: string };
 /** What a simulation is called; what is recorded of it stands on its page. */
 export function EditSimulationDialog({
   simulation,
-  onSaved,
   onClose,
 }: {
   simulation: Simulation;
-  onSaved: (simulation: Simulation) => Promise<void>;
   onClose: () => void;
 }) {
+  const queryClient = useQueryClient();
   const { form, drop } = useKeptForm<Values>({
     draft: `simulation-name.${simulation.id}`,
     initialValues: {
@@ -36,14 +35,12 @@ export function EditSimulationDialog({
   const saving = useMutation({
     mutationFn: ({ name, description }: Values) =>
       writeSimulation(
+        queryClient,
         simulation.id,
         { name, description: description.trim() === '' ? null : description },
         simulation.updated_at,
       ),
-    onSuccess: async (changed) => {
-      await onSaved(changed);
-      close();
-    },
+    onSuccess: close,
   });
   return (
     <Modal opened onClose={close} title="Edit simulation" size="lg">

@@ -11,14 +11,12 @@ import {
   simulationStatuses,
 } from '../../../domain/simulations.ts';
 import { detectionLevels } from '../../api/detection-levels.ts';
-import { engagementKey, engagementListKey, engagement as engagementQuery } from '../../api/engagements.ts';
+import { engagement as engagementQuery } from '../../api/engagements.ts';
 import { useUser } from '../../api/session.ts';
 import {
   deleteSimulation,
   engagementSimulations,
   moveSimulation,
-  simulationKey,
-  simulationListKey,
   simulation as simulationQuery,
 } from '../../api/simulations.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -31,7 +29,7 @@ import { EditSimulationDialog } from './edit-simulation-dialog.tsx';
 import { SimulationConflict } from './simulation-conflict.tsx';
 import type { SimulationField } from './simulation-fields.ts';
 import { SimulationSkeleton, SimulationView } from './simulation-view.tsx';
-import { useSimulationWriter, useTakeOver } from './use-simulation-writer.ts';
+import { useSimulationWriter } from './use-simulation-writer.ts';
 
 const readAgainEveryMs = 15_000;
 
@@ -46,7 +44,6 @@ function SimulationPage({ engagementId, simulationId }: Ids) {
   const { role } = useUser();
   const queryClient = useQueryClient();
   const go = useGo();
-  const takeOver = useTakeOver();
   const [compared, setCompared] = useState<SimulationField | null>(null);
   const [asked, setAsked] = useState<'delete' | 'finish' | null>(null);
   const simulation = useQuery({
@@ -70,12 +67,10 @@ function SimulationPage({ engagementId, simulationId }: Ids) {
     mutationFn: async (move: SimulationMove) => {
       // What was just typed belongs to the state it was typed in.
       await writer.flush();
-      await takeOver(await moveSimulation(simulationId, move.to));
+      await moveSimulation(queryClient, simulationId, move.to);
     },
-    onError: (error) => {
-      notifications.show({ color: 'red', title: 'The simulation stayed as it was', message: error.message });
-      void queryClient.invalidateQueries({ queryKey: simulationKey(simulationId) });
-    },
+    onError: (error) =>
+      notifications.show({ color: 'red', title: 'The simulation stayed as it was', message: error.message }),
   });
   if (simulation.data === undefined) {
     if (simulation.error === null) return <SimulationSkeleton />;
@@ -112,9 +107,7 @@ function SimulationPage({ engagementId, simulationId }: Ids) {
           onClose={() => setCompared(null)}
         />
       ) : null}
-      {dialog.name === 'edit' ? (
-        <EditSimulationDialog simulation={shown} onSaved={takeOver} onClose={dialog.close} />
-      ) : null}
+      {dialog.name === 'edit' ? <EditSimulationDialog simulation={shown} onClose={dialog.close} /> : null}
       {asked === 'finish' ? (
         <ConfirmDialog
           title="Finish this simulation?"
@@ -122,7 +115,7 @@ function SimulationPage({ engagementId, simulationId }: Ids) {
           isDestructive={false}
           onConfirm={async () => {
             await writer.flush();
-            await takeOver(await moveSimulation(simulationId, 'done'));
+            await moveSimulation(queryClient, simulationId, 'done');
           }}
           onClose={() => setAsked(null)}
         >
@@ -139,14 +132,7 @@ function SimulationPage({ engagementId, simulationId }: Ids) {
         <ConfirmDialog
           title="Delete this simulation?"
           confirm="Delete simulation"
-          onConfirm={async () => {
-            await deleteSimulation(simulationId);
-            await go(`/engagements/${engagementId}`);
-            queryClient.removeQueries({ queryKey: simulationKey(simulationId) });
-            void queryClient.invalidateQueries({ queryKey: simulationListKey });
-            void queryClient.invalidateQueries({ queryKey: engagementKey(engagementId) });
-            void queryClient.invalidateQueries({ queryKey: engagementListKey });
-          }}
+          onConfirm={() => deleteSimulation(queryClient, shown, () => go(`/engagements/${engagementId}`))}
           onClose={() => setAsked(null)}
         >
           <Text size="sm">

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TestTemplate } from '../../../server/templates/contract.ts';
-import { testTemplateList } from '../../api/templates.ts';
+import { testTemplatePages } from '../../api/templates.ts';
 import { CatalogTags } from '../../ui/catalog-tags.tsx';
 import { Name } from '../../ui/name.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -23,20 +23,9 @@ export function LibraryPicker({
 }) {
   const [q, setQ] = useState('');
   const [technique, setTechnique] = useState<string | null>(null);
-  const filter = { q, ...(technique === null ? {} : { technique }), limit };
-  const first = testTemplateList(filter);
-  const list = useInfiniteQuery({
-    queryKey: [...first.queryKey, 'endless'],
-    queryFn: (context) => {
-      const page = testTemplateList({ ...filter, offset: context.pageParam });
-      return (page.queryFn as (given: typeof context) => Promise<{ items: TestTemplate[]; total: number }>)(
-        context,
-      );
-    },
-    initialPageParam: 0,
-    getNextPageParam: (last, _all, offset) => (offset + limit < last.total ? offset + limit : null),
-    placeholderData: keepPreviousData,
-  });
+  const list = useInfiniteQuery(
+    testTemplatePages({ q, ...(technique === null ? {} : { technique }) }, limit),
+  );
   const found = list.data?.pages.flatMap((page) => page.items);
   return (
     <Stack gap="xs">

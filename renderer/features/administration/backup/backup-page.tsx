@@ -2,19 +2,19 @@ import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Backup, BackupJob, Verification } from '../../../../server/backup/contract.ts';
+import type { Backup } from '../../../../server/backup/contract.ts';
 import {
   backupBytes,
   backupJob,
   backupList,
-  backupsKey,
   deleteBackup,
   makeBackup,
+  noteJobEnded,
+  noteVerificationEnded,
   startVerification,
   verification,
   verifyBackup,
 } from '../../../api/backups.ts';
-import { health } from '../../../api/health.ts';
 import { missionList } from '../../../api/missions.ts';
 import { useMay } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -37,21 +37,7 @@ export function Component() {
   const { data: { job = null } = {} } = useQuery(backupJob);
   const { data: { verification: verified = null } = {} } = useQuery(verification);
   const missions = useQuery({ ...missionList({ limit: 1 }), enabled: useMay('mission.read') });
-  const renew = () => queryClient.invalidateQueries({ queryKey: backupsKey });
-  const refreshJobs = () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: backupJob.queryKey }),
-      queryClient.invalidateQueries({ queryKey: verification.queryKey }),
-    ]);
-  // The answer to the beginning is the first state: waiting for the next one would show nothing meanwhile.
-  const showJob = (begun: BackupJob) => queryClient.setQueryData(backupJob.queryKey, { job: begun });
-  const showVerification = (begun: Verification) =>
-    queryClient.setQueryData(verification.queryKey, { verification: begun });
-  const starting = useMutation({
-    mutationFn: (start: () => Promise<unknown>) => start(),
-    // A refusal may mean that somebody else has begun a job, which is then shown.
-    onSettled: refreshJobs,
-  });
+  const starting = useMutation({ mutationFn: (start: () => Promise<void>) => start() });
   const downloading = useMutation({
     mutationFn: async (backup: Backup) => saveFile(backup.file_name, await backupBytes(backup.id)),
     onError: (error) =>
@@ -62,22 +48,19 @@ export function Component() {
       }),
   });
   useOnceEnded(job?.state, () => {
-    void renew();
-    void queryClient.invalidateQueries({ queryKey: health.queryKey });
+    noteJobEnded(queryClient);
     if (job?.state !== 'done') return;
     const message = job.kind === 'make' ? 'The back-up was made and read back.' : 'The back-up was verified.';
     notifications.show({ message });
   });
-  useOnceEnded(verified?.state, () => {
-    void queryClient.invalidateQueries({ queryKey: health.queryKey });
-  });
+  useOnceEnded(verified?.state, () => noteVerificationEnded(queryClient));
   const act = (action: BackupAction, backup: Backup) => {
     if (action === 'download') downloading.mutate(backup);
-    else if (action === 'verify') starting.mutate(() => verifyBackup(backup.id).then(showJob));
+    else if (action === 'verify') starting.mutate(() => verifyBackup(queryClient, backup.id));
     else setOpen({ what: 'delete', backup });
   };
   const newest = first.data?.items.find(({ check }) => check?.intact !== false);
-  const make = (allow_damaged: boolean) => () => makeBackup({ allow_damaged }).then(showJob);
+  const make = (allow_damaged: boolean) => () => makeBackup(queryClient, { allow_damaged });
   return (
     <>
       <BackupView
@@ -103,14 +86,14 @@ export function Component() {
         isDesktop={window.desktop !== undefined}
         onMake={() => starting.mutate(make(false))}
         onMakeWithout={() => setOpen({ what: 'without' })}
-        onVerifyData={() => starting.mutate(() => startVerification().then(showVerification))}
+        onVerifyData={() => starting.mutate(() => startVerification(queryClient))}
       />
       {open?.what === 'without' && job !== null ? (
         <ConfirmDialog
           title="Make a back-up without these files?"
           confirm="Make it without them"
           isDestructive={false}
-          onConfirm={() => make(true)().then(refreshJobs)}
+          onConfirm={make(true)}
           onClose={() => setOpen(null)}
         >
           <div>
@@ -123,7 +106,7 @@ export function Component() {
         <ConfirmDialog
           title="Delete this back-up?"
           confirm="Delete back-up"
-          onConfirm={() => deleteBackup(open.backup.id).then(renew)}
+          onConfirm={() => deleteBackup(queryClient, open.backup.id)}
           onClose={() => setOpen(null)}
         >
           <div>

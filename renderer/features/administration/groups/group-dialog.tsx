@@ -1,5 +1,5 @@
 import { Checkbox, Code, Fieldset, Input, Modal, Skeleton, Table, Textarea, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Permission } from '../../../../domain/permissions.ts';
 import type { Group as UserGroup } from '../../../../server/accounts/contract.ts';
 import { changeGroup, createGroup, type PermissionEntry } from '../../../api/accounts.ts';
@@ -16,10 +16,10 @@ type Props = {
   group: UserGroup | null;
   permissions: readonly PermissionEntry[] | null;
   onClose: () => void;
-  onSaved: () => Promise<unknown>;
 };
 
-export function GroupDialog({ group, permissions, onClose, onSaved }: Props) {
+export function GroupDialog({ group, permissions, onClose }: Props) {
+  const queryClient = useQueryClient();
   const { form, drop, changes } = useKeptForm({
     draft: `group.${group?.id ?? 'new'}`,
     initialValues: {
@@ -40,13 +40,9 @@ export function GroupDialog({ group, permissions, onClose, onSaved }: Props) {
     mutationFn: ({ names: _, ...input }: typeof form.values) => {
       // Only what was changed: members that somebody else added or removed meanwhile stay as they are.
       const { names: __, ...patch } = changes;
-      return group === null ? createGroup(input) : changeGroup(group.id, patch);
+      return group === null ? createGroup(queryClient, input) : changeGroup(queryClient, group.id, patch);
     },
-    onSuccess: async () => {
-      drop();
-      await onSaved();
-      onClose();
-    },
+    onSuccess: close,
   });
   return (
     <Modal opened onClose={close} title={group === null ? 'New group' : 'Edit group'} size={980}>

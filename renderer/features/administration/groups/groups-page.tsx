@@ -1,14 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Group } from '../../../../server/accounts/contract.ts';
-import {
-  deleteGroup,
-  groupList,
-  groupsKey,
-  permissionList,
-  readGroup,
-  usersKey,
-} from '../../../api/accounts.ts';
+import { deleteGroup, groupList, permissionList, readGroup } from '../../../api/accounts.ts';
 import { useUser } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Name } from '../../../ui/name.tsx';
@@ -29,11 +22,6 @@ export function Component() {
   const [deleted, setDeleted] = useState<Group | null>(null);
   const me = useUser();
   const edited = dialog.item !== null && mayGive(me, dialog.item.permissions) ? dialog.item : null;
-  const renew = () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: groupsKey }),
-      queryClient.invalidateQueries({ queryKey: usersKey }),
-    ]);
   return (
     <>
       <GroupsView
@@ -51,14 +39,13 @@ export function Component() {
           group={dialog.name === 'edit' ? edited : null}
           permissions={permissions.data ?? null}
           onClose={dialog.close}
-          onSaved={renew}
         />
       ) : null}
       {deleted !== null ? (
         <ConfirmDialog
           title="Delete this group?"
           confirm="Delete group"
-          onConfirm={() => deleteGroup(deleted.id).then(renew)}
+          onConfirm={() => deleteGroup(queryClient, deleted.id)}
           onClose={() => setDeleted(null)}
         >
           <div>

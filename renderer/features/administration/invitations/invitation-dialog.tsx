@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Invitation, Group as UserGroup } from '../../../../server/accounts/contract.ts';
 import { invite } from '../../../api/accounts.ts';
 import { sharing } from '../../../api/desktop.ts';
@@ -27,6 +27,7 @@ export function InvitationDialog({
 }) {
   const me = useUser();
   const given = groups.filter(({ permissions }) => mayGive(me, permissions));
+  const queryClient = useQueryClient();
   const { form, drop } = useKeptForm({
     draft: 'invitation.new',
     initialValues: { email: '', role: firstRole(me), group_ids: [] as string[] },
@@ -37,7 +38,7 @@ export function InvitationDialog({
     onClose();
   };
   const inviting = useMutation({
-    mutationFn: invite,
+    mutationFn: (input: Parameters<typeof invite>[1]) => invite(queryClient, input),
     onSuccess: (made) => {
       drop();
       onInvited(made);

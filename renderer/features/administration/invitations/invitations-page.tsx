@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Invitation } from '../../../../server/accounts/contract.ts';
-import { groupList, invitationList, invitationsKey, withdrawInvitation } from '../../../api/accounts.ts';
+import { groupList, invitationList, withdrawInvitation } from '../../../api/accounts.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { useDialog } from '../../../ui/use-dialog.ts';
@@ -19,7 +19,6 @@ export function Component() {
   const dialog = useDialog(['invite']);
   const [made, setMade] = useState<Made | null>(null);
   const [withdrawn, setWithdrawn] = useState<Invitation | null>(null);
-  const renew = () => queryClient.invalidateQueries({ queryKey: invitationsKey });
   return (
     <>
       <InvitationsView
@@ -39,7 +38,6 @@ export function Component() {
           onInvited={(invited) => {
             setMade(invited);
             dialog.close();
-            void renew();
           }}
         />
       ) : null}
@@ -48,7 +46,7 @@ export function Component() {
         <ConfirmDialog
           title="Withdraw this invitation?"
           confirm="Withdraw invitation"
-          onConfirm={() => withdrawInvitation(withdrawn.id).then(renew)}
+          onConfirm={() => withdrawInvitation(queryClient, withdrawn.id)}
           onClose={() => setWithdrawn(null)}
         >
           <div>

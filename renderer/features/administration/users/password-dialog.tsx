@@ -1,6 +1,6 @@
 import { Modal, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { User } from '../../../../server/accounts/contract.ts';
 import { changeUser } from '../../../api/accounts.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
@@ -11,6 +11,7 @@ import { newPassword, repeated } from '../../session/password-rules.ts';
 
 /** Gives a user a new password to hand over; their sessions end. */
 export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const queryClient = useQueryClient();
   const { form, drop, lostSecret } = useKeptForm({
     draft: `password.${user.id}`,
     secrets: ['password', 'again'],
@@ -22,7 +23,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
     onClose();
   };
   const saving = useMutation({
-    mutationFn: (password: string) => changeUser(user.id, { password }),
+    mutationFn: (password: string) => changeUser(queryClient, user.id, { password }),
     onSuccess: () => {
       notifications.show({ message: `The new password of ${user.display_name} is in force.` });
       close();

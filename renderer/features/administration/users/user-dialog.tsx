@@ -1,9 +1,9 @@
 import { Alert, Modal, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { User, Group as UserGroup } from '../../../../server/accounts/contract.ts';
 import { changeUser, createUser } from '../../../api/accounts.ts';
 import { ApiError } from '../../../api/problem.ts';
-import { updateUser, useUser } from '../../../api/session.ts';
+import { useUser } from '../../../api/session.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
 import { emailAddress, needed } from '../../../ui/rules.ts';
 import { EnterAgain, SecretInput } from '../../../ui/secret-input.tsx';
@@ -17,13 +17,13 @@ type Props = {
   /** Null: a new one. */
   user: User | null;
   groups: readonly UserGroup[];
-  isMe: boolean;
   onClose: () => void;
-  onSaved: () => Promise<unknown>;
 };
 
-export function UserDialog({ user, groups, isMe, onClose, onSaved }: Props) {
+export function UserDialog({ user, groups, onClose }: Props) {
+  const queryClient = useQueryClient();
   const me = useUser();
+  const isMe = user?.id === me.id;
   const { form, drop, changes, lostSecret } = useKeptForm({
     draft: `user.${user?.id ?? 'new'}`,
     secrets: ['password'],
@@ -48,19 +48,8 @@ export function UserDialog({ user, groups, isMe, onClose, onSaved }: Props) {
   const saving = useMutation({
     mutationFn: ({ is_active, ...input }: typeof form.values) =>
       // Only what was changed: a change of role ends sessions, and groups others gave meanwhile must not be taken away.
-      user === null ? createUser(input) : changeUser(user.id, changes),
-    onSuccess: async (saved) => {
-      drop();
-      if (isMe) {
-        updateUser(saved);
-        // It may have ended the session, and with it this page.
-        onClose();
-        void onSaved();
-        return;
-      }
-      await onSaved();
-      onClose();
-    },
+      user === null ? createUser(queryClient, input) : changeUser(queryClient, user.id, changes),
+    onSuccess: close,
   });
   // A group that was made since the list was read is still one of this user's.
   const given = groups.filter(({ permissions }) => mayGive(me, permissions));

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import type { Role } from '../../../../domain/permissions.ts';
 import type { User } from '../../../../server/accounts/contract.ts';
-import { deleteUser, groupList, groupsKey, readUser, userList, usersKey } from '../../../api/accounts.ts';
+import { deleteUser, groupList, readUser, userList } from '../../../api/accounts.ts';
 import { useUser } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Name } from '../../../ui/name.tsx';
@@ -36,11 +36,6 @@ export function Component() {
   });
   const [deleted, setDeleted] = useState<User | null>(null);
   const touched = dialog.item !== null && mayTouch(me, dialog.item) ? dialog.item : null;
-  const renew = () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: usersKey }),
-      queryClient.invalidateQueries({ queryKey: groupsKey }),
-    ]);
   return (
     <>
       <UsersView
@@ -57,9 +52,7 @@ export function Component() {
         <UserDialog
           user={dialog.name === 'edit' ? touched : null}
           groups={groups.data?.items ?? []}
-          isMe={dialog.name === 'edit' && touched?.id === me.id}
           onClose={dialog.close}
-          onSaved={renew}
         />
       ) : null}
       {dialog.name === 'password' && touched !== null ? (
@@ -69,7 +62,7 @@ export function Component() {
         <ConfirmDialog
           title="Delete this user?"
           confirm="Delete user"
-          onConfirm={() => deleteUser(deleted.id).then(renew)}
+          onConfirm={() => deleteUser(queryClient, deleted.id)}
           onClose={() => setDeleted(null)}
         >
           <div>

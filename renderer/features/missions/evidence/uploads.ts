@@ -1,16 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { largestEvidence } from '../../../../domain/limits.ts';
-import type { MissionTest } from '../../../../server/missions/contract.ts';
 import type { EvidenceRecord } from '../../../../server/missions/evidence/contract.ts';
-import { type Upload, uploadEvidence } from '../../../api/evidence.ts';
-import { missionTestKey, readTest } from '../../../api/mission-tests.ts';
+import { showEvidence, type Upload, uploadEvidence } from '../../../api/evidence.ts';
+import { knownTest, readTest } from '../../../api/mission-tests.ts';
 import { isOffline, isSignedOut } from '../../../api/problem.ts';
 import { serverIsLost, subscribeToReach } from '../../../api/reach.ts';
 import { getSession, onForget, subscribeToSession } from '../../../api/session.ts';
 import { createStore } from '../../../api/store.ts';
 import { useStore } from '../../../api/use-store.ts';
 import { noteUploads } from '../../../ui/unfinished.ts';
-import { showTest } from '../mission-cache.ts';
 
 export type UploadItem = Upload & {
   id: number;
@@ -121,21 +119,10 @@ async function send(queryClient: QueryClient, item: UploadItem): Promise<void> {
   const abort = new AbortController();
   aborts.set(item.id, abort);
   try {
-    const record =
-      (await arrivedBefore(queryClient, item)) ??
-      (await uploadEvidence(
-        item.missionId,
-        item.testId,
-        item,
-        (share) => change(item.id, { share }),
-        abort.signal,
-      ));
-    const test = queryClient.getQueryData<MissionTest>(missionTestKey(item.testId));
-    if (test !== undefined) {
-      const evidence = [...test.evidence.filter(({ id }) => id !== record.id), record];
-      showTest(queryClient, { ...test, evidence });
-    }
-    void queryClient.invalidateQueries({ queryKey: missionTestKey(item.testId) });
+    const arrived = await arrivedBefore(queryClient, item);
+    const onProgress = (share: number) => change(item.id, { share });
+    if (arrived !== null) showEvidence(queryClient, arrived);
+    else await uploadEvidence(queryClient, item.missionId, item.testId, item, onProgress, abort.signal);
     set(uploads.get().filter(({ id }) => id !== item.id));
   } catch (error) {
     const resumes = isOffline(error) || isSignedOut(error);
@@ -157,7 +144,7 @@ async function send(queryClient: QueryClient, item: UploadItem): Promise<void> {
 /** Of a file that was sent already, its record: the server may have kept it while only the answer was lost. */
 async function arrivedBefore(queryClient: QueryClient, item: UploadItem): Promise<EvidenceRecord | null> {
   const { before } = item;
-  const known = queryClient.getQueryData<MissionTest>(missionTestKey(item.testId));
+  const known = knownTest(queryClient, item.testId);
   // Not through the page's own reading, which is given up whenever something is written.
   const test = (before === null ? known : undefined) ?? (await readTest(item.missionId, item.testId));
   if (before === null) {

@@ -5,12 +5,10 @@ import type { Side } from '../../../../domain/sides.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import type { EvidenceRecord } from '../../../../server/missions/evidence/contract.ts';
 import { deleteEvidence } from '../../../api/evidence.ts';
-import { missionTestKey } from '../../../api/mission-tests.ts';
 import { useUser } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { fileSize } from '../../../ui/file-size.ts';
 import { Name } from '../../../ui/name.tsx';
-import { showTest } from '../mission-cache.ts';
 import { captionId, captionProblem } from './captions.ts';
 import { EvidencePreview } from './evidence-preview.tsx';
 import type { EvidenceProps } from './evidence-section.tsx';
@@ -70,15 +68,6 @@ export function useEvidence(test: MissionTest | undefined, sides: readonly Side[
     };
   }, []);
 
-  const remove = async (record: EvidenceRecord) => {
-    await deleteEvidence(record.id);
-    const now = queryClient.getQueryData<MissionTest>(missionTestKey(record.test_id));
-    if (now !== undefined) {
-      showTest(queryClient, { ...now, evidence: now.evidence.filter(({ id }) => id !== record.id) });
-    }
-    void queryClient.invalidateQueries({ queryKey: missionTestKey(record.test_id) });
-  };
-
   return {
     of: (side) => ({
       side,
@@ -105,7 +94,7 @@ export function useEvidence(test: MissionTest | undefined, sides: readonly Side[
           <ConfirmDialog
             title="Delete this file?"
             confirm="Delete file"
-            onConfirm={() => remove(deleting)}
+            onConfirm={() => deleteEvidence(queryClient, deleting)}
             onClose={() => setDeleting(null)}
           >
             <Text size="sm">

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
 import type { MissionTest, TestPatch } from '../../../../server/missions/contract.ts';
-import { missionTest, missionTestKey, writeTest } from '../../../api/mission-tests.ts';
-import { readAnew } from '../../../api/take-over.ts';
+import { knownTest, readTestAnew, writeTest } from '../../../api/mission-tests.ts';
 import { HostileText } from '../../../ui/hostile-text.tsx';
 import { PersonName } from '../../../ui/person-name.tsx';
 import { ConflictDialog } from '../../../ui/record/conflict-dialog.tsx';
@@ -10,7 +9,6 @@ import type { FieldState, FieldWriter, Value } from '../../../ui/record/field-wr
 import { useFieldWriter } from '../../../ui/record/use-field-writer.ts';
 import { LevelBadge } from '../../../ui/status-badge.tsx';
 import { Moment } from '../../../ui/time.tsx';
-import { takeOverTest } from '../mission-cache.ts';
 
 export type TestField = keyof TestPatch;
 
@@ -42,15 +40,13 @@ const versionOf = (test: MissionTest) => ({ version: test.updated_at, values: re
 /** Saves what is written about a test, field by field. */
 export function useTestWriter(missionId: string, testId: string) {
   const queryClient = useQueryClient();
-  const key = missionTestKey(testId);
   return useFieldWriter<TestField>(`test.${testId}`, {
     known: () => {
-      const test = queryClient.getQueryData<MissionTest>(key);
+      const test = knownTest(queryClient, testId);
       return test && versionOf(test);
     },
-    read: async () => versionOf(await readAnew(queryClient, missionTest(missionId, testId))),
-    write: async (field, value, version) =>
-      takeOverTest(queryClient, await writeTest(missionId, testId, { [field]: value }, version)),
+    read: async () => versionOf(await readTestAnew(queryClient, missionId, testId)),
+    write: (field, value, version) => writeTest(queryClient, missionId, testId, { [field]: value }, version),
   });
 }
 

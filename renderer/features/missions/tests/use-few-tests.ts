@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { missionTestsKey } from '../../../api/mission-tests.ts';
+import { forgetLeftTests } from '../../../api/mission-tests.ts';
 
 /** Enough to go back and forth between without waiting. */
 const mostLeft = 10;
@@ -9,13 +9,5 @@ const mostLeft = 10;
 export function useFewTests(testId: string): void {
   const queryClient = useQueryClient();
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every test that is gone to
-  useEffect(() => {
-    const cache = queryClient.getQueryCache();
-    const left = cache
-      .findAll({ queryKey: missionTestsKey, type: 'inactive' })
-      .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
-    for (const query of left.slice(mostLeft)) {
-      if (query.state.fetchStatus === 'idle') cache.remove(query);
-    }
-  }, [queryClient, testId]);
+  useEffect(() => forgetLeftTests(queryClient, mostLeft), [queryClient, testId]);
 }

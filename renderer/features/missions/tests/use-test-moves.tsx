@@ -5,9 +5,8 @@ import { type ReactNode, useState } from 'react';
 import { type TestMove, testMoves } from '../../../../domain/missions.ts';
 import type { Side } from '../../../../domain/sides.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
-import { missionTestKey, moveTest } from '../../../api/mission-tests.ts';
+import { moveTest } from '../../../api/mission-tests.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { takeOverTest } from '../mission-cache.ts';
 import { lossOf } from '../mission-words.ts';
 
 export type TestMoves = {
@@ -28,12 +27,10 @@ export function useTestMoves(
   const moving = useMutation({
     mutationFn: async ({ of, move }: { of: MissionTest; move: TestMove }) => {
       await writer.flush();
-      await takeOverTest(queryClient, await moveTest(of.mission_id, of.id, move.to));
+      await moveTest(queryClient, of.mission_id, of.id, move.to);
     },
-    onError: (error, { of }) => {
-      notifications.show({ color: 'red', title: 'The test stayed as it was', message: error.message });
-      void queryClient.invalidateQueries({ queryKey: missionTestKey(of.id) });
-    },
+    onError: (error) =>
+      notifications.show({ color: 'red', title: 'The test stayed as it was', message: error.message }),
   });
   return {
     possible: testMoves.filter(({ from, side }) => from === test?.status && sides.includes(side)),

@@ -1,5 +1,5 @@
 import { Modal, Textarea, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SimulationTemplate } from '../../../../server/simulations/contract.ts';
 import { changeSimulationTemplate, createSimulationTemplate } from '../../../api/simulations.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
@@ -13,13 +13,12 @@ type Values = AttackValues & { name: string; description: string; expected_detec
 export function TemplateDialog({
   template,
   onClose,
-  onSaved,
 }: {
   /** Null: a new one. */
   template: SimulationTemplate | null;
   onClose: () => void;
-  onSaved: () => Promise<unknown>;
 }) {
+  const queryClient = useQueryClient();
   const { form, drop } = useKeptForm<Values>({
     draft: `simulation-template.${template?.id ?? 'new'}`,
     initialValues: {
@@ -55,13 +54,10 @@ export function TemplateDialog({
         tactic_ids: values.tactic_ids,
       };
       return template === null
-        ? createSimulationTemplate(input)
-        : changeSimulationTemplate(template.id, input);
+        ? createSimulationTemplate(queryClient, input)
+        : changeSimulationTemplate(queryClient, template.id, input);
     },
-    onSuccess: async () => {
-      await onSaved();
-      close();
-    },
+    onSuccess: close,
   });
   return (
     <Modal

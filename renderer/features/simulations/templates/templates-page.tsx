@@ -9,7 +9,6 @@ import {
   deleteSimulationTemplate,
   readSimulationTemplate,
   simulationTemplateList,
-  simulationTemplatesKey,
 } from '../../../api/simulations.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -37,7 +36,6 @@ export function Component() {
     list: { items: templates.data?.items, read: readSimulationTemplate },
   });
   const [deleted, setDeleted] = useState<SimulationTemplate | null>(null);
-  const renew = () => queryClient.invalidateQueries({ queryKey: simulationTemplatesKey });
   if (!mayUse) {
     return (
       <EmptyState
@@ -63,17 +61,13 @@ export function Component() {
         onOpen={(what, template) => (what === 'delete' ? setDeleted(template) : dialog.open(what, template))}
       />
       {dialog.name === 'create' || (dialog.name === 'edit' && dialog.item !== null) ? (
-        <TemplateDialog
-          template={dialog.name === 'edit' ? dialog.item : null}
-          onClose={dialog.close}
-          onSaved={renew}
-        />
+        <TemplateDialog template={dialog.name === 'edit' ? dialog.item : null} onClose={dialog.close} />
       ) : null}
       {deleted !== null ? (
         <ConfirmDialog
           title="Delete this simulation template?"
           confirm="Delete template"
-          onConfirm={() => deleteSimulationTemplate(deleted.id).then(renew)}
+          onConfirm={() => deleteSimulationTemplate(queryClient, deleted.id)}
           onClose={() => setDeleted(null)}
         >
           <Text size="sm">

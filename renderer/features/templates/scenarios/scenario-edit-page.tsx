@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { ScenarioTemplatePatch } from '../../../../server/templates/contract.ts';
 import { useMay } from '../../../api/session.ts';
@@ -7,7 +7,6 @@ import {
   changeScenarioTemplate,
   orderScenarioTemplate,
   scenarioTemplate,
-  scenarioTemplatesKey,
   writtenTags,
 } from '../../../api/templates.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -24,12 +23,8 @@ export function Component() {
   const template = useQuery(scenarioTemplate(templateId));
   const back = () => go(`/templates/scenarios/${templateId}`);
   const saving = useMutation({
-    mutationFn: (changed: Partial<ScenarioValues>) => save(templateId, changed),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(scenarioTemplate(templateId).queryKey, saved);
-      queryClient.invalidateQueries({ queryKey: [...scenarioTemplatesKey, 'list'] });
-      return back();
-    },
+    mutationFn: (changed: Partial<ScenarioValues>) => save(queryClient, templateId, changed),
+    onSuccess: back,
   });
   if (!useMay('scenario_template.update')) return mayNot('change scenario templates');
   // Not when reading it again fails: what is being written stays.
@@ -61,14 +56,18 @@ export function Component() {
 }
 
 /** Sends only what was changed, all in one step; an order alone has a request of its own. */
-function save(templateId: string, { steps, catalog_tags, description, ...others }: Partial<ScenarioValues>) {
+function save(
+  queryClient: QueryClient,
+  templateId: string,
+  { steps, catalog_tags, description, ...others }: Partial<ScenarioValues>,
+) {
   const change: ScenarioTemplatePatch = { ...others };
   if (description !== undefined) change.description = description === '' ? null : description;
   if (catalog_tags !== undefined) change.catalog_tags = writtenTags(catalog_tags);
   const order = steps?.map(({ id }) => id);
   if (order !== undefined && Object.keys(change).length === 0) {
-    return orderScenarioTemplate(templateId, order);
+    return orderScenarioTemplate(queryClient, templateId, order);
   }
   if (order !== undefined) change.test_template_ids = order;
-  return changeScenarioTemplate(templateId, change);
+  return changeScenarioTemplate(queryClient, templateId, change);
 }

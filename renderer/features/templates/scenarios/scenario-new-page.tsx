@@ -2,12 +2,7 @@ import { Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useMay } from '../../../api/session.ts';
-import {
-  createScenarioTemplate,
-  scenarioTemplate,
-  scenarioTemplatesKey,
-  writtenTags,
-} from '../../../api/templates.ts';
+import { createScenarioTemplate, scenarioTemplate, writtenTags } from '../../../api/templates.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
@@ -25,17 +20,14 @@ export function Component() {
   const origin = useQuery({ ...scenarioTemplate(from ?? ''), enabled: from !== null });
   const creating = useMutation({
     mutationFn: ({ name, description, tags, catalog_tags, steps }: ScenarioValues) =>
-      createScenarioTemplate({
+      createScenarioTemplate(queryClient, {
         name,
         description: description === '' ? null : description,
         tags,
         catalog_tags: writtenTags(catalog_tags),
         test_template_ids: steps.map(({ id }) => id),
       }),
-    onSuccess: (made) => {
-      queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
-      return go(`/templates/scenarios/${made.id}`);
-    },
+    onSuccess: (made) => go(`/templates/scenarios/${made.id}`),
   });
   if (!useMay('scenario_template.create')) return mayNot('make scenario templates');
   const copied = origin.data ? scenarioValuesOf(origin.data) : emptyScenario;

@@ -6,7 +6,7 @@ import { Link, useParams } from 'react-router';
 import type { ScenarioTemplate } from '../../../../server/templates/contract.ts';
 import { isGone } from '../../../api/problem.ts';
 import { useMay } from '../../../api/session.ts';
-import { deleteScenarioTemplate, scenarioTemplate, scenarioTemplatesKey } from '../../../api/templates.ts';
+import { deleteScenarioTemplate, scenarioTemplate } from '../../../api/templates.ts';
 import { CatalogTags } from '../../../ui/catalog-tags.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Name } from '../../../ui/name.tsx';
@@ -32,11 +32,6 @@ export function Component() {
   }
   if (template.isPending) return <SkeletonRows rows={8} />;
   const { id, name } = template.data;
-  const remove = async () => {
-    await deleteScenarioTemplate(id);
-    await go('/templates/scenarios');
-    queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
-  };
   return (
     <Stack gap="md">
       <PageHead
@@ -72,7 +67,7 @@ export function Component() {
         <ConfirmDialog
           title="Delete this scenario template?"
           confirm="Delete scenario"
-          onConfirm={remove}
+          onConfirm={() => deleteScenarioTemplate(queryClient, id, () => go('/templates/scenarios'))}
           onClose={() => setDeleting(false)}
         >
           <div>

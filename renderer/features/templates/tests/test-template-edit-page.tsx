@@ -3,12 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { TestTemplatePatch } from '../../../../server/templates/contract.ts';
 import { useMay } from '../../../api/session.ts';
-import {
-  changeTestTemplate,
-  scenarioTemplatesKey,
-  testTemplate,
-  testTemplatesKey,
-} from '../../../api/templates.ts';
+import { changeTestTemplate, testTemplate } from '../../../api/templates.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
@@ -26,13 +21,12 @@ export function Component() {
   const back = () => go(`/templates/${templateId}`);
   const saving = useMutation({
     mutationFn: (changed: Partial<TestTemplateValues>) =>
-      changeTestTemplate(templateId, writtenTestTemplate(changed as TestTemplateValues) as TestTemplatePatch),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(testTemplate(templateId).queryKey, saved);
-      queryClient.invalidateQueries({ queryKey: [...testTemplatesKey, 'list'] });
-      queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
-      return back();
-    },
+      changeTestTemplate(
+        queryClient,
+        templateId,
+        writtenTestTemplate(changed as TestTemplateValues) as TestTemplatePatch,
+      ),
+    onSuccess: back,
   });
   if (!useMay('test_template.update')) return mayNot('change test templates');
   // Not when reading it again fails: what is being written stays.

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { NewTestTemplate } from '../../../../server/templates/contract.ts';
 import { useMay } from '../../../api/session.ts';
-import { createTestTemplate, testTemplate, testTemplatesKey } from '../../../api/templates.ts';
+import { createTestTemplate, testTemplate } from '../../../api/templates.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
@@ -22,14 +22,11 @@ export function Component() {
   const origin = useQuery({ ...testTemplate(from ?? ''), enabled: from !== null });
   const creating = useMutation({
     mutationFn: (values: TestTemplateValues) =>
-      createTestTemplate({
+      createTestTemplate(queryClient, {
         ...writtenTestTemplate(values),
         source: origin.data?.source ?? null,
       } as NewTestTemplate),
-    onSuccess: (made) => {
-      queryClient.invalidateQueries({ queryKey: testTemplatesKey });
-      return go(`/templates/${made.id}`);
-    },
+    onSuccess: (made) => go(`/templates/${made.id}`),
   });
   if (!useMay('test_template.create')) return mayNot('make test templates');
   return (

@@ -5,12 +5,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { isGone } from '../../../api/problem.ts';
 import { useMay } from '../../../api/session.ts';
-import {
-  deleteTestTemplate,
-  scenarioTemplatesKey,
-  testTemplate,
-  testTemplatesKey,
-} from '../../../api/templates.ts';
+import { deleteTestTemplate, testTemplate } from '../../../api/templates.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -34,12 +29,6 @@ export function Component() {
   }
   if (template.isPending) return <SkeletonRows rows={8} />;
   const { id, name } = template.data;
-  const remove = async () => {
-    await deleteTestTemplate(id);
-    await go('/templates');
-    queryClient.invalidateQueries({ queryKey: testTemplatesKey });
-    queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
-  };
   return (
     <Stack gap="md">
       <PageHead
@@ -75,7 +64,7 @@ export function Component() {
         <ConfirmDialog
           title="Delete this test template?"
           confirm="Delete template"
-          onConfirm={remove}
+          onConfirm={() => deleteTestTemplate(queryClient, id, () => go('/templates'))}
           onClose={() => setDeleting(false)}
         >
           <div>

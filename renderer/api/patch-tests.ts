@@ -1,4 +1,4 @@
-import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
+import type { Mission, TestSummary } from '../../server/missions/contract.ts';
 
 type Change = Pick<TestSummary, 'id'> & Partial<TestSummary>;
 
