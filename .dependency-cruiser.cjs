@@ -89,7 +89,7 @@ const houses = [
   }),
   forbid('main-through-the-front-door', 'The shell uses the server by its front door.', '^main/', {
     path: '^server/',
-    pathNot: '^server/(index|command|settings|log)\\.ts$',
+    pathNot: '^server/(index|refusals|command|settings|log)\\.ts$',
   }),
   forbid('main-loads-no-page', 'The shell loads the renderer by its address.', '^main/', {
     path: '^renderer/',
@@ -126,7 +126,7 @@ const layers = [
   forbid(
     'vocabulary-knows-nobody',
     'Errors, identifiers, settings and the like are used by every room, and use none; a secret is a synced file.',
-    { path: '^server/[^/]+\\.ts$', pathNot: ['^server/(app|index|command|secrets)\\.ts$'] },
+    { path: '^server/[^/]+\\.ts$', pathNot: ['^server/(app|index|command|refusals|secrets)\\.ts$'] },
     { path: ['^server/[^/]+/', hosts] },
   ),
   forbid('http-imports-no-feature', 'http stands below everything but the vocabulary.', '^server/http/', {

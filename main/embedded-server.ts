@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type UtilityProcess, utilityProcess } from 'electron';
-import type { Refusal } from '../server/index.ts';
 import { type Log, traceOf } from '../server/log.ts';
+import type { Refusal } from '../server/refusals.ts';
 import type { Settings } from '../server/settings.ts';
 import { setAsideIfFull } from './desktop-log.ts';
 import { afterDeath } from './lifecycle.ts';

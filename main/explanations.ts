@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Refusal } from '../server/index.ts';
+import type { Refusal } from '../server/refusals.ts';
 
 export type Explanation = { message: string; detail: string; exitCode: number };
 

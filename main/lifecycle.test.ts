@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Refusal } from '../server/index.ts';
+import type { Refusal } from '../server/refusals.ts';
 import { explainRefusal, explainUnopened } from './explanations.ts';
 import { afterDeath, Quit, quitQuestion } from './lifecycle.ts';
 

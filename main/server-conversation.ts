@@ -1,5 +1,6 @@
-import { type RunningServer, refusalOf, restore, startServer } from '../server/index.ts';
+import { type RunningServer, restore, startServer } from '../server/index.ts';
 import { traceOf } from '../server/log.ts';
+import { refusalOf } from '../server/refusals.ts';
 import type { Settings } from '../server/settings.ts';
 import { createDesktopLog } from './desktop-log.ts';
 import { logFlag, type ServerReply, type ServerRequest } from './server-messages.ts';

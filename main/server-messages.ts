@@ -1,4 +1,4 @@
-import type { Refusal } from '../server/index.ts';
+import type { Refusal } from '../server/refusals.ts';
 import type { Settings } from '../server/settings.ts';
 
 /** Begins the argument that tells the process of the server where the log is. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { app, dialog, shell } from 'electron';
-import type { Refusal } from '../server/index.ts';
+import type { Refusal } from '../server/refusals.ts';
 import { ServerRefused } from './embedded-server.ts';
 import { explainRefusal } from './explanations.ts';
 import { findSecrets, newSecrets, type Sealer, type Secrets, setSecretsAside } from './secrets.ts';

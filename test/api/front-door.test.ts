@@ -17,7 +17,8 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { newestVersion } from '../../server/database/migrate.ts';
-import { refusalOf, restore, startServer } from '../../server/index.ts';
+import { restore, startServer } from '../../server/index.ts';
+import { refusalOf } from '../../server/refusals.ts';
 import { readSettings, type Settings } from '../../server/settings.ts';
 import { flipped } from '../support/backups.ts';
 import { damson } from '../support/command.ts';
@@ -185,7 +186,8 @@ describe('restoring by the front door', () => {
     const module = (name: string) => JSON.stringify(new URL(`../../server/${name}`, import.meta.url).href);
     const script = `
       import { readdirSync } from 'node:fs';
-      import { refusalOf, restore } from ${module('index.ts')};
+      import { restore } from ${module('index.ts')};
+      import { refusalOf } from ${module('refusals.ts')};
       import { readSettings } from ${module('settings.ts')};
       const [root, file] = process.argv.slice(1);
       const settings = readSettings({}, { APP_ENV: 'test', SVC_DATA_DIR: root + '/data' });

@@ -1,0 +1,35 @@
+import { type DatabaseRefusal, DatabaseRefused } from './database/database.ts';
+import { storageVerdict } from './database/failures.ts';
+import { BackupRefused } from './errors.ts';
+import { SharingRefused } from './http/sharing.ts';
+import { SettingsError } from './settings.ts';
+
+/** Why something was not done, for a person; `message` is safe to show and names no internals. */
+export type Refusal = {
+  code: DatabaseRefusal | 'settings' | 'listen' | 'sharing' | 'backup' | 'storage';
+  message: string;
+  /** What the system said, where it was the system that would not; the path is one of this computer's. */
+  cause?: { code: string; path: string | null };
+};
+
+/** What a failure of starting, sharing or restoring means; null for one that nobody foresaw. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof DatabaseRefused)
+    return { code: error.reason, message: error.message, ...causeIn(error.cause) };
+  if (error instanceof SettingsError) return { code: 'settings', message: error.message };
+  if (error instanceof SharingRefused) return { code: 'sharing', message: error.message };
+  if (error instanceof BackupRefused)
+    return { code: 'backup', message: error.message, ...causeIn(error.cause) };
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  if (syscall === 'listen') return { code: 'listen', message: `no port could be opened (${code})` };
+  if (storageVerdict(error) !== null || syscall !== undefined) {
+    const message = `a file or the disk it is on can not be used (${code})`;
+    return { code: 'storage', message, ...causeIn(error) };
+  }
+  return null;
+}
+
+function causeIn(error: unknown): Pick<Refusal, 'cause'> {
+  const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
+  return typeof code === 'string' ? { cause: { code, path: path ?? null } } : {};
+}
