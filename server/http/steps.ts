@@ -8,7 +8,7 @@ import { callerAddress } from './caller.ts';
 import { readQuery } from './query.ts';
 import { mayCall, type Route } from './route.ts';
 import { sendText } from './send.ts';
-import { compilePicker } from './serialise.ts';
+import { createPicker } from './serialise.ts';
 import { parseWith } from './validation.ts';
 
 export type StepsContext = {
@@ -148,7 +148,7 @@ function handle(route: Route) {
 
 /** Sends the fields that the contract of the answer lists, unless the handler has sent its answer itself. */
 function answer({ response: contract, streams, status, version }: Route, { checkResponses }: StepsContext) {
-  const pick = contract === undefined ? null : compilePicker(contract);
+  const pick = contract === undefined ? null : createPicker(contract);
   return function answer(_request: Request, response: Response) {
     const { result } = response.locals;
     if (pick !== null) {
