@@ -1,16 +1,18 @@
 import type { TestServer } from '../support/server.ts';
 import { expectAccessibleInBothSchemes } from './axe.ts';
-import { routesOfTheInterface } from './routes.ts';
-import { screens } from './screens.ts';
-import { fill, startServerOfAllScreens, type World } from './screens-world.ts';
-import { test as base, expect } from './support.ts';
-import { visit } from './visit.ts';
+import { offerDesktop } from './desktop-offer.ts';
+import { inTheDesktopWindow } from './pages/desktop.ts';
+import type { Look, Viewer } from './pages/page.ts';
+import { areas, pages } from './pages/registry.ts';
+import { fill, startServerOfAllPages, type World } from './pages/world.ts';
+import { test as base, expect, type Page } from './support.ts';
+import { visit, visitAnew } from './visit.ts';
 
 const test = base.extend<object, { server: TestServer; world: World }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
     async ({}, use) => {
-      const server = await startServerOfAllScreens();
+      const server = await startServerOfAllPages();
       await use(server);
       await server.close();
     },
@@ -19,30 +21,79 @@ const test = base.extend<object, { server: TestServer; world: World }>({
   world: [async ({ server }, use) => use(await fill(server)), { scope: 'worker' }],
 });
 
-for (const [area, { as, prepare, steps }] of Object.entries(screens)) {
-  test(`${area}: nothing that WCAG 2.2 AA forbids, light and dark`, async ({ open, world }) => {
-    test.setTimeout(60_000 + 20_000 * steps.length);
+type Walk = { name: string; as: Viewer; looks: readonly Look[]; prepare?: (page: Page) => Promise<unknown> };
+
+const viewers: readonly Viewer[] = ['nobody', 'newcomer', 'admin', 'red', 'blue'];
+const walks: Walk[] = Object.entries(areas).flatMap(([area, itsPages]) =>
+  viewers
+    .map((as) => ({
+      name: `${area} as ${as}`,
+      as,
+      looks: Object.values(itsPages).flatMap(({ looks }) => looks[as] ?? []),
+    }))
+    .filter(({ looks }) => looks.length > 0),
+);
+
+walks.push({
+  name: 'the window of the desktop application',
+  as: 'admin',
+  looks: inTheDesktopWindow,
+  prepare: async (page) => {
+    await page.addInitScript(offerDesktop);
+    await page.reload();
+  },
+});
+
+/** Edit pages say the same as the page of what they change. */
+const readable = pages.filter(([name, { reads }]) => reads !== undefined && !name.startsWith('edit '));
+
+walks.push({
+  name: 'what is on its way',
+  as: 'admin',
+  // The server says nothing of what the page asks for from now on.
+  prepare: (page) => page.route(/\/api\//, () => {}),
+  looks: readable.map(([, { reads, at }]) => ({
+    name: `the ${reads} on its way`,
+    // No other skeleton is to be taken for this one.
+    does: (page, world) => visitAnew(page, at(world)),
+    sees: (page) => page.locator('main .mantine-Skeleton-root:not([aria-label="Loading the page"])'),
+    isNameless: true,
+  })),
+});
+
+walks.push({
+  name: 'what could not be read',
+  as: 'admin',
+  prepare: (page) =>
+    page.route(/\/api\//, (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/problem+json',
+        json: { status: 500, code: 'internal', detail: 'Something went wrong on the server' },
+      }),
+    ),
+  looks: readable.map(([, { reads, at }]) => ({
+    name: `the ${reads} not read`,
+    at,
+    sees: (page) => page.getByRole('alert').filter({ hasText: `The ${reads} could not be read` }),
+    isNameless: true,
+  })),
+});
+
+for (const { name: walk, as, looks, prepare } of walks) {
+  test(`${walk}: nothing that WCAG 2.2 AA forbids, light and dark`, async ({ open, world }) => {
+    test.setTimeout(60_000 + 20_000 * looks.length);
     open.expectError(/Failed to load resource/);
-    const page = as === null ? await open.anonymous('/sign-in') : await open.as(world[as], '/about');
+    const page = as === 'nobody' ? await open.anonymous('/sign-in') : await open.as(world[as], '/about');
     await expect(page.getByRole('main')).toBeVisible();
     await prepare?.(page);
-    for (const { name, at, does, sees, ...looks } of steps) {
+    for (const { name, at, does, sees, ...state } of looks) {
       await test.step(name, async () => {
         if (at !== undefined) await visit(page, at(world));
         await does?.(page, world);
         await expect(sees(page, world).first()).toBeVisible();
-        await expectAccessibleInBothSchemes(page, name, looks);
+        await expectAccessibleInBothSchemes(page, name, state);
       });
     }
   });
 }
-
-/** Needs a server that nobody has set up: it is looked at where the form is tried, in forms-administration.spec.ts. */
-const elsewhere = ['/setup'];
-
-test('every address of the interface is among the screens', () => {
-  const known = Object.values(screens).flatMap(({ steps }) => steps.flatMap(({ route }) => route ?? []));
-  expect(
-    routesOfTheInterface().filter((route) => !known.includes(route) && !elsewhere.includes(route)),
-  ).toEqual([]);
-});

@@ -4,20 +4,10 @@ import type { EvidenceRecord } from '../../server/missions/evidence/contract.ts'
 import { attach, bodyOf, evidenceForm, newMission, placeOf } from '../support/factories.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { expectAccessibleInBothSchemes } from './axe.ts';
-import { test as base, expect, expectAccessible, type Page } from './support.ts';
+import { expect, expectAccessible, type Page, testOn } from './support.ts';
 
 /** A server of its own: what is damaged here, and whether there is a back-up, is nobody else's. */
-const test = base.extend<object, { server: TestServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
-    async ({}, use) => {
-      const server = await startTestServer();
-      await use(server);
-      await server.close();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testOn(() => startTestServer());
 
 test.beforeEach(async ({ server }) => {
   const { client } = server.admin;

@@ -2,19 +2,9 @@ import { readFileSync } from 'node:fs';
 import { newMission, newScenarioTemplate, newTestTemplate } from '../support/factories.ts';
 import { newerEdition } from '../support/fixtures/attack-editions.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { test as base, expect } from './support.ts';
+import { expect, testOn } from './support.ts';
 
-const test = base.extend<object, { server: TestServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
-    async ({}, use) => {
-      const server = await startTestServer({ loadCatalog: true });
-      await use(server);
-      await server.close();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testOn(() => startTestServer({ loadCatalog: true }));
 
 /** A mission with two tests: one of PowerShell, prevented, and one of a whole technique, run and not rated. */
 async function coveredMission(server: TestServer) {

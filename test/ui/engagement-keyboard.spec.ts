@@ -1,19 +1,8 @@
 import { newSimulationTemplate } from '../support/engagements.ts';
-import type { TestServer } from '../support/server.ts';
-import { startServerOfAllScreens } from './screens-world.ts';
-import { test as base, comeBack, expect, newTeam, type Page } from './support.ts';
+import { startServerOfAllPages } from './pages/world.ts';
+import { comeBack, expect, newTeam, type Page, testOn } from './support.ts';
 
-const test = base.extend<object, { server: TestServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
-    async ({}, use) => {
-      const server = await startServerOfAllScreens();
-      await use(server);
-      await server.close();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testOn(startServerOfAllPages);
 
 type Role = 'button' | 'link' | 'textbox' | 'checkbox' | 'combobox' | 'radio';
 

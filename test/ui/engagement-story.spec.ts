@@ -1,23 +1,10 @@
-import { loadCatalogue, newEngagement, newSimulation } from '../support/engagements.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { test as base, comeBack, expect, newTeam } from './support.ts';
+import { newEngagement, newSimulation } from '../support/engagements.ts';
+import { startServerOfAllPages } from './pages/world.ts';
+import { comeBack, expect, newTeam, testOn } from './support.ts';
 
-const encryptionKey = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37 + 11) % 256));
+const _encryptionKey = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37 + 11) % 256));
 
-const test = base.extend<object, { server: TestServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
-    async ({}, use) => {
-      const server = await startTestServer({
-        env: { SVC_C2_ADAPTER: 'fake', SVC_ENCRYPTION_KEY: encryptionKey.toString('base64') },
-      });
-      await loadCatalogue(server.admin.client);
-      await use(server);
-      await server.close();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testOn(startServerOfAllPages);
 
 test('an engagement from its making to a finished simulation, by red and the SOC at once', async ({
   open,

@@ -1,28 +1,9 @@
-import {
-  loadCatalogue,
-  newEngagement,
-  newSimulation,
-  newSimulationTemplate,
-} from '../support/engagements.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { newEngagement, newSimulation, newSimulationTemplate } from '../support/engagements.ts';
 import { refusedRequests, tryForm } from './form-trial.ts';
-import { test as base, expect, newTeam } from './support.ts';
+import { startServerOfAllPages } from './pages/world.ts';
+import { expect, newTeam, testOn } from './support.ts';
 
-const test = base.extend<object, { server: TestServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
-    async ({}, use) => {
-      const key = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 53 + 7) % 256));
-      const server = await startTestServer({
-        env: { SVC_C2_ADAPTER: 'fake', SVC_ENCRYPTION_KEY: key.toString('base64') },
-      });
-      await loadCatalogue(server.admin.client);
-      await use(server);
-      await server.close();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testOn(startServerOfAllPages);
 
 const long = (characters: number) => 'x'.repeat(characters + 1);
 

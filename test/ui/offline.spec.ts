@@ -1,29 +1,19 @@
 import { newTestTemplate, placeOf } from '../support/factories.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { startTestServer } from '../support/server.ts';
 import { stored } from './ended-session.ts';
 import {
-  test as base,
   comeBack,
   expect,
   expectAccessible,
   newTeam,
   type Page,
   runningMission,
+  testOn,
   testPath,
 } from './support.ts';
 
 /** Its own server, for it is stopped and started again under the pages. */
-const test = base.extend<object, { server: TestServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
-    async ({}, use) => {
-      const server = await startTestServer();
-      await use(server);
-      await server.close();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testOn(() => startTestServer());
 
 /** What the browser says of requests that nobody answers. */
 const noAnswer = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_FAILED|ERR_ABORTED/;

@@ -1,12 +1,18 @@
 import { newEngagement, newSimulation } from '../support/engagements.ts';
-import { newMission, newScenarioTemplate, newTestTemplate, placeOf } from '../support/factories.ts';
+import { newMission, newScenarioTemplate, newTestTemplate, placeOf, walk } from '../support/factories.ts';
 import type { Person, TestServer } from '../support/server.ts';
-import { everybody, people, places, reserved, type Who, type World } from './role-table.ts';
-import { expect, type Page, test } from './support.ts';
+import { hasAskedAll } from './ended-session.ts';
+import type { Offer } from './pages/page.ts';
+import { everybody, people, type Who } from './pages/people.ts';
+import { pages } from './pages/registry.ts';
+import { startServerOfAllPages, type Things } from './pages/world.ts';
+import { expect, type Page, testOn, testPath } from './support.ts';
 import { visitAnew } from './visit.ts';
 
-/** No framework is connected, and these servers have no key to connect one with. */
-const withoutC2 = /c2-config/;
+const test = testOn(startServerOfAllPages);
+
+/** No framework is connected. */
+const withoutC2 = /404.*c2-config/;
 
 async function personLike(server: TestServer, who: Who): Promise<Person> {
   const { role, adds } = people[who];
@@ -14,33 +20,28 @@ async function personLike(server: TestServer, who: Who): Promise<Person> {
 }
 
 /** Somebody's own copy of everything, so that no test is in another's way. */
-async function worldOf(server: TestServer, person: Person): Promise<World> {
+async function thingsOf(server: TestServer, person: Person): Promise<Things> {
   const { client } = server.admin;
   const members: [Person, 'red'][] = [[person, 'red']];
   const mission = await newMission(client, { members, tests: 3 });
   const completed = await newMission(client, { members, tests: 1 });
-  const move = (id: string, status: string) => client.post(`/api/v1/missions/${id}/transition`, { status });
-  await move(mission.id, 'in_progress');
-  await client.post(`${placeOf(mission, 1).path}/transition`, { status: 'executed' });
-  await move(completed.id, 'in_progress');
-  await move(completed.id, 'completed');
+  await walk(client, `/api/v1/missions/${mission.id}`, 'in_progress');
+  await walk(client, placeOf(mission, 1).path, 'executed');
+  await walk(client, `/api/v1/missions/${completed.id}`, 'in_progress', 'completed');
   const engagement = await newEngagement(client);
   const simulation = await newSimulation(client, {}, engagement.id);
   const inReview = await newSimulation(client, {}, engagement.id);
-  const step = (id: string, status: string) => client.post(`/api/simulations/${id}/transition`, { status });
-  await step(simulation.id, 'in_progress');
-  await step(inReview.id, 'in_progress');
-  await step(inReview.id, 'review_required');
+  await walk(client, `/api/simulations/${simulation.id}`, 'in_progress');
+  await walk(client, `/api/simulations/${inReview.id}`, 'in_progress', 'review_required');
   return {
-    mission: mission.id,
-    completed: completed.id,
-    pending: placeOf(mission, 0).test,
-    executed: placeOf(mission, 1).test,
-    template: (await newTestTemplate(client)).id,
-    scenario: (await newScenarioTemplate(client)).id,
-    engagement: engagement.id,
-    simulation: simulation.id,
-    inReview: inReview.id,
+    mission,
+    completed,
+    template: await newTestTemplate(client),
+    scenario: await newScenarioTemplate(client),
+    engagement,
+    simulation,
+    inReview,
+    technique: 'T1033',
   };
 }
 
@@ -53,65 +54,78 @@ function refusalsOf(page: Page): string[] {
   return refused;
 }
 
+const shownToSomebody = pages.filter(([, { isBeforeSignIn }]) => !isBeforeSignIn);
+
 for (const who of everybody) {
   test(`${who} is offered exactly what ${who} may do`, async ({ open, server }) => {
     test.slow();
     open.expectError(withoutC2);
     const person = await personLike(server, who);
-    const world = await worldOf(server, person);
+    const things = await thingsOf(server, person);
     const page = await open.as(person, '/about');
     const refused = refusalsOf(page);
-    for (const [place, { at, sign, controls, menu }] of Object.entries(places)) {
-      await visitAnew(page, at(world));
-      await expect(sign(page).first(), place).toBeVisible();
-      // What is allowed is waited for first: by then, what is not would be there as well.
-      for (const { name, find, who: those } of controls.filter((control) => control.who.includes(who))) {
-        await expect(find(page), `${place}: ${name} for ${those.join()}`).toBeVisible();
+    for (const [name, { at, sign, reserved, offers }] of shownToSomebody) {
+      if (reserved !== undefined && !reserved.for.includes(who)) {
+        await visitAnew(page, at(things));
+        await expect(reserved.otherwise(page), name).toBeVisible();
+        await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible();
+        await expect(sign(page), name).toHaveCount(0);
+        continue;
       }
-      for (const { name, find } of controls.filter((control) => !control.who.includes(who))) {
-        await expect(find(page), `${place}: no ${name}`).toHaveCount(0);
+      for (const offer of offers ?? [{ state: name, controls: [] }]) {
+        await visitAnew(page, (offer.at ?? at)(things));
+        await expect((offer.sign ?? sign)(page).first(), offer.state).toBeVisible();
+        await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible();
+        await expectOffered(page, who, offer);
       }
-      if (menu === undefined) continue;
-      const opener = page.getByRole('button', { name: menu.name });
-      await expect(opener, `${place}: ${menu.name}`).toHaveCount(menu.who.includes(who) ? 1 : 0);
-      if (!menu.who.includes(who)) continue;
-      await opener.click();
-      for (const [entry, those] of Object.entries(menu.entries)) {
-        await expect(page.getByRole('menuitem', { name: entry }), `${place}: ${entry}`).toHaveCount(
-          those.includes(who) ? 1 : 0,
-        );
-      }
-    }
-    for (const { at, who: those, sign, otherwise } of reserved) {
-      await visitAnew(page, at(world));
-      await expect(those.includes(who) ? sign(page) : page.getByText(otherwise), at(world)).toBeVisible();
-      await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible();
-      if (!those.includes(who)) await expect(sign(page), at(world)).toHaveCount(0);
     }
     expect(refused).toEqual([]);
   });
 }
 
+async function expectOffered(page: Page, who: Who, { state, controls, menu }: Offer): Promise<void> {
+  // What is allowed is waited for first: by then, what is not would be there as well.
+  for (const { name, find, who: those } of controls.filter((control) => control.who.includes(who))) {
+    await expect(find(page), `${state}: ${name} for ${those.join()}`).toBeVisible();
+  }
+  for (const { name, find } of controls.filter((control) => !control.who.includes(who))) {
+    await expect(find(page), `${state}: no ${name}`).toHaveCount(0);
+  }
+  if (menu === undefined) return;
+  const opener = page.getByRole('button', { name: menu.name });
+  await expect(opener, `${state}: ${menu.name}`).toHaveCount(menu.who.includes(who) ? 1 : 0);
+  if (!menu.who.includes(who)) return;
+  await opener.click();
+  for (const [entry, those] of Object.entries(menu.entries)) {
+    await expect(page.getByRole('menuitem', { name: entry }), `${state}: ${entry}`).toHaveCount(
+      those.includes(who) ? 1 : 0,
+    );
+  }
+}
+
 test('links to dialogs open none for those who may not', async ({ open, server }) => {
   const soc = await personLike(server, 'soc');
-  const world = await worldOf(server, soc);
-  const page = await open.as(soc, '/missions?dialog=create');
+  const things = await thingsOf(server, soc);
+  const page = await open.as(soc, '/about');
   const refused = refusalsOf(page);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('table')).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  for (const dialog of ['edit', 'simulation']) {
-    await page.goto(`/engagements/${world.engagement}?dialog=${dialog}`);
-    await expect(page.getByText('In progress', { exact: true }).first()).toBeVisible();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+  for (const [name, { at, sign, reserved, dialogs = {} }] of shownToSomebody) {
+    for (const [dialog, who] of Object.entries(dialogs)) {
+      if (who.includes('soc')) continue;
+      await page.goto(`${at(things)}?dialog=${dialog}`);
+      await expect((reserved?.otherwise ?? sign)(page).first(), `${name}: ${dialog}`).toBeVisible();
+      await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible();
+      await hasAskedAll(page);
+      await expect(page.getByRole('dialog'), `${name}: ${dialog}`).toHaveCount(0);
+    }
   }
   // The page of the framework is not the SOC's: it leads back to the engagement.
-  await page.goto(`/engagements/${world.engagement}/c2`);
-  await expect(page).toHaveURL(`${server.url}/engagements/${world.engagement}`);
-  await page.goto(`/missions/${world.mission}/tests/${world.pending}`);
+  await page.goto(`/engagements/${things.engagement.id}/c2`);
+  await expect(page).toHaveURL(`${server.url}/engagements/${things.engagement.id}`);
+  await page.goto(testPath(things.mission));
   await expect(page.getByRole('region', { name: 'Red’s record' })).toContainText('read only');
   for (const key of ['e', 's']) await page.keyboard.press(key);
-  expect((await server.admin.client.get(`/api/v1/missions/${world.mission}`)).body.counts.pending).toBe(2);
+  const read = await server.admin.client.get(`/api/v1/missions/${things.mission.id}`);
+  expect(read.body.counts.pending).toBe(2);
   expect(refused).toEqual([]);
 });
 
@@ -151,8 +165,7 @@ test('one person holds both sides of a test', async ({ open, server }) => {
   // A file may arrive while a field is being saved: the field is compared with the newer version and saved again.
   open.expectError(/412/);
   const purple = await personLike(server, 'purple');
-  const world = await worldOf(server, purple);
-  const path = `/missions/${world.mission}/tests/${world.pending}`;
+  const path = testPath((await thingsOf(server, purple)).mission);
   const page = await open.as(purple, path);
   const refused = refusalsOf(page);
   await page.getByLabel('Command that was run').fill('whoami');
@@ -252,9 +265,9 @@ test('who manages users without being an administrator is offered what can be gi
 
 test('what is taken away while one works disappears, and says why', async ({ open, server }) => {
   const planner = await personLike(server, 'planner');
-  const world = await worldOf(server, planner);
+  const { mission } = await thingsOf(server, planner);
   open.expectError(/403/);
-  const page = await open.as(planner, `/missions/${world.mission}`);
+  const page = await open.as(planner, `/missions/${mission.id}`);
   await expect(page.getByRole('button', { name: 'Complete' })).toBeVisible();
   const groups = (await server.admin.client.get('/api/v1/groups?limit=200')).body.items;
   const mine = groups.find((group: { member_ids: string[] }) => group.member_ids.includes(planner.id));

@@ -1,21 +1,13 @@
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { startTestServer } from '../support/server.ts';
 import { endSessions, sendAfterTheEnd, signInAgain, stored } from './ended-session.ts';
-import { test as base, expect, type Locator } from './support.ts';
-import { forms, secret } from './unsaved-forms.ts';
+import { secret } from './pages/form.ts';
+import { pages } from './pages/registry.ts';
+import { expect, type Locator, testOn } from './support.ts';
 
 /** Connections to frameworks need a key. */
-const test = base.extend<object, { server: TestServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
-    async ({}, use) => {
-      const key = Buffer.alloc(32, 'damson').toString('base64');
-      const server = await startTestServer({ env: { SVC_ENCRYPTION_KEY: key } });
-      await use(server);
-      await server.close();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testOn(() =>
+  startTestServer({ env: { SVC_ENCRYPTION_KEY: Buffer.alloc(32, 'damson').toString('base64') } }),
+);
 
 /** All that stands in a form: its texts, what is ticked in it, and what can be read and done there. */
 const standing = (form: Locator): Promise<string> =>
@@ -31,7 +23,7 @@ const standing = (form: Locator): Promise<string> =>
     },
   );
 
-for (const { name, role, make } of forms) {
+for (const { name, role, make } of pages.flatMap(([, { forms = [] }]) => forms)) {
   test(`${name}: typed before the session ended, there again after it`, async ({ open, server }) => {
     // Nothing is connected at first (404), and a framework that is not there is tested as soon as it is connected.
     open.expectError(/401|404|502|503/);

@@ -2,21 +2,11 @@ import { loadCatalogue, newSimulation } from '../support/engagements.ts';
 import { newMission, placeOf } from '../support/factories.ts';
 import { type Person, password, startTestServer, type TestServer } from '../support/server.ts';
 import { endSessions, hasAskedAll, signInAgain, signInHere, stored, tokenOf } from './ended-session.ts';
-import { test as base, comeBack, expect, newTeam, type Page, runningMission, testPath } from './support.ts';
+import { comeBack, expect, newTeam, type Page, runningMission, testOn, testPath } from './support.ts';
 
 /** Only its own server has a clock that can be moved. */
 let now = Date.now();
-const test = base.extend<object, { server: TestServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
-    async ({}, use) => {
-      const server = await startTestServer({ seams: { now: () => now } });
-      await use(server);
-      await server.close();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testOn(() => startTestServer({ seams: { now: () => now } }));
 
 test.beforeEach(() => {
   now = Date.now();

@@ -86,6 +86,20 @@ export const test = base.extend<{ open: Opened }, { server: TestServer; contexts
   },
 });
 
+/** The same tests on a server of their own for each worker. */
+export const testOn = (start: () => Promise<TestServer>) =>
+  test.extend<object, { server: TestServer }>({
+    server: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+      async ({}, use) => {
+        const server = await start();
+        await use(server);
+        await server.close();
+      },
+      { scope: 'worker' },
+    ],
+  });
+
 /**
  * The contexts of a worker: one that was used has the code of the pages already, and nothing of the test before. Its first page
  * stays: with it stays the process of the browser that runs it and the others.

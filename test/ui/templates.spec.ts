@@ -1,19 +1,9 @@
 import type { TestTemplate } from '../../server/templates/contract.ts';
 import { newScenarioTemplate, newTestTemplate } from '../support/factories.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { test as base, expect } from './support.ts';
+import { startTestServer } from '../support/server.ts';
+import { expect, testOn } from './support.ts';
 
-const test = base.extend<object, { server: TestServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
-    async ({}, use) => {
-      const server = await startTestServer({ loadCatalog: true });
-      await use(server);
-      await server.close();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testOn(() => startTestServer({ loadCatalog: true }));
 
 const hostile = '<img src=x onerror=alert(1)>\u202Egnp.exe\u001B[31m';
 

@@ -14,21 +14,13 @@ import {
 import { collection, matrix, tactic, technique } from '../support/fixtures/attack-editions.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { hostileLine, hostileName, hostileText } from './hostile-words.ts';
-import { test as base, expect, testPath } from './support.ts';
+import { pages } from './pages/registry.ts';
+import { expect, testOn, testPath } from './support.ts';
 import { visitAnew } from './visit.ts';
 
-const test = base.extend<object, { server: TestServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
-    async ({}, use) => {
-      const key = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 41 + 5) % 256));
-      const server = await startTestServer({ env: { SVC_ENCRYPTION_KEY: key.toString('base64') } });
-      await use(server);
-      await server.close();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testOn(() =>
+  startTestServer({ env: { SVC_ENCRYPTION_KEY: Buffer.alloc(32, 'damson').toString('base64') } }),
+);
 
 const texts = (...fields: string[]) => Object.fromEntries(fields.map((field) => [field, hostileText]));
 
@@ -179,68 +171,35 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
       ...texts('description', 'objective', 'command', 'expected_detection'),
     });
 
-    const at = `/engagements/${engagement.id}`;
-    const menu = (of: RegExp, item: RegExp | string) => async (page: Page) => {
-      await page.getByRole('button', { name: of }).first().click();
-      await page.getByRole('menuitem', { name: item }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
+    const things = {
+      mission,
+      completed: mission,
+      template,
+      scenario,
+      engagement,
+      simulation,
+      inReview: simulation,
+      technique: 'T9001',
     };
-    const press = (name: string | RegExp) => (page: Page) =>
-      page.getByRole('button', { name }).first().click();
-    const choose = (name: string) => async (page: Page) => {
-      await page.getByRole('dialog').getByRole('combobox', { name }).click();
-      await expect(page.getByRole('option').first()).toBeVisible();
-    };
-    type Visit = readonly [path: string, ...((page: Page) => Promise<unknown>)[]];
-    const visits: Record<'red' | 'blue' | 'admin', readonly Visit[]> = {
-      red: [
-        ['/'],
-        ['/missions'],
-        ['/missions?dialog=create', choose('Add a member')],
-        [
-          `/missions/${mission.id}`,
-          menu(/^More about/, 'Members'),
-          menu(/^More about/, /^Edit/),
-          menu(/^More about/, /^Delete/),
-          press('Append scenarios'),
-        ],
-        [testPath(mission), press(/^Preview /), press(/^Delete /)],
-        ['/engagements'],
-        ['/engagements/templates', menu(/^Actions for/, /^Edit/)],
-        [at, menu(/^More about/, /^Edit/), menu(/^More about/, /^Delete/)],
-        [`${at}?dialog=simulation`, choose('Template')],
-        [`${at}/c2`],
-        [`${at}/simulations/${simulation.id}`, press('Link tasks')],
-        ['/templates'],
-        [`/templates/${template.id}`, press('Delete')],
-        [`/templates/${template.id}/edit`],
-        ['/templates/scenarios'],
-        [`/templates/scenarios/${scenario.id}`, press('Delete')],
-        [`/templates/scenarios/${scenario.id}/edit`],
-        ['/catalogue'],
-        ['/catalogue/T9001'],
-        ['/account'],
-      ],
-      blue: [['/'], [testPath(mission)], [`${at}/simulations/${simulation.id}`]],
-      admin: [
-        ['/administration/users'],
-        ['/administration/users?q=img', menu(/^Actions for/, 'Edit')],
-        ['/administration/groups', menu(/^Actions for/, 'Edit'), menu(/^Actions for/, 'Delete')],
-      ],
-    };
+    const shown = pages.flatMap(([, { at, texts = [] }]) =>
+      texts.map(({ as, query = '', opens = [] }) => ({ as, path: at(things) + query, opens })),
+    );
     for (const [who, person] of Object.entries({ red, blue, admin })) {
       const page = await open.as(person, '/about');
-      for (const [path, ...acts] of visits[who as keyof typeof visits]) {
+      for (const { path, opens } of shown.filter(({ as }) => as === who)) {
         await test.step(`${who}: ${path}`, async () => {
           await visitAnew(page, path);
           await expect(
             page.getByText('<img src=x').or(page.locator('input[value*="<img src=x"]')).first(),
           ).toBeVisible();
           await expectHarmless(page, `${who}: ${path}`);
-          for (const act of acts) {
-            await act(page);
+          for (const opening of opens) {
+            await opening(page);
+            await expect(page.getByRole('dialog')).toBeVisible();
             await expectHarmless(page, `${who}: ${path}, and what opens there`);
             await page.keyboard.press('Escape');
+            // What an address opens is left with it.
+            if (!path.includes('?dialog=')) await expect(page.getByRole('dialog')).toHaveCount(0);
           }
         });
       }
@@ -255,7 +214,10 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
       }
       if (who !== 'red') continue;
       await page.goto(testPath(mission));
-      await press(/^Preview /)(page);
+      await page
+        .getByRole('button', { name: /^Preview / })
+        .first()
+        .click();
       const downloading = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Download' }).first().click();
       expect((await downloading).suggestedFilename()).not.toMatch(

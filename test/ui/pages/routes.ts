@@ -1,19 +1,38 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { parseAst } from 'vite';
 
-const file = new URL('../../renderer/app/router.tsx', import.meta.url);
+const renderer = path.resolve(import.meta.dirname, '../../../renderer');
 
 type Node = { type: string; [property: string]: unknown };
 
 /** The addresses of the interface's router, as its source names them. */
 export function routesOfTheInterface(): string[] {
   const found: string[] = [];
-  visit(parseAst(readFileSync(file, 'utf8'), { lang: 'tsx' }).body, (node) => {
-    const callee = node.callee as { name?: string } | undefined;
-    if (node.type !== 'CallExpression' || callee?.name !== 'createBrowserRouter') return;
-    for (const route of elementsOf((node.arguments as Node[])[0])) found.push(...routesBelow(route, '/'));
+  inSource(path.join(renderer, 'app', 'router.tsx'), (node) => {
+    const isList = node.type === 'VariableDeclarator' && (node.id as { name?: string }).name === 'routes';
+    if (isList) found.push(...elementsOf(node.init as Node).flatMap((route) => routesBelow(route, '/')));
   });
   return found;
+}
+
+/** The dialogs that addresses open, as the sources of the pages name them: each once for each page that has it. */
+export function dialogsOfTheInterface(): string[] {
+  const found: string[] = [];
+  const sources = readdirSync(renderer, { recursive: true, encoding: 'utf8' });
+  for (const name of sources.filter((source) => /\.tsx?$/.test(source))) {
+    inSource(path.join(renderer, name), (node) => {
+      const isCall =
+        node.type === 'CallExpression' && (node.callee as { name?: string }).name === 'useDialog';
+      if (isCall) found.push(...elementsOf((node.arguments as Node[])[0]).map(({ value }) => String(value)));
+    });
+  }
+  return found;
+}
+
+function inSource(file: string, see: (node: Node) => void): void {
+  const lang = file.endsWith('x') ? 'tsx' : 'ts';
+  visit(parseAst(readFileSync(file, 'utf8'), { lang }).body, see);
 }
 
 function routesBelow(route: Node, above: string): string[] {

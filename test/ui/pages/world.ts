@@ -1,15 +1,15 @@
-import type { Engagement } from '../../server/engagements/contract.ts';
-import type { Mission } from '../../server/missions/contract.ts';
-import type { Simulation } from '../../server/simulations/contract.ts';
-import type { ScenarioTemplate, TestTemplate } from '../../server/templates/contract.ts';
+import type { Engagement } from '../../../server/engagements/contract.ts';
+import type { Mission } from '../../../server/missions/contract.ts';
+import type { Simulation } from '../../../server/simulations/contract.ts';
+import type { ScenarioTemplate, TestTemplate } from '../../../server/templates/contract.ts';
 import {
   loadCatalogue,
   move,
   newEngagement,
   newSimulation,
   newSimulationTemplate,
-} from '../support/engagements.ts';
-import { picture, samples } from '../support/evidence-samples.ts';
+} from '../../support/engagements.ts';
+import { picture, samples } from '../../support/evidence-samples.ts';
 import {
   attach,
   bodyOf,
@@ -19,29 +19,35 @@ import {
   newTestTemplate,
   placeOf,
   walk,
-} from '../support/factories.ts';
-import { type Person, startTestServer, type TestServer } from '../support/server.ts';
+} from '../../support/factories.ts';
+import { type Person, startTestServer, type TestServer } from '../../support/server.ts';
 
-/** Something of everything that a screen can show. */
-export type World = {
+/** One of each thing that has a page of its own. */
+export type Things = {
+  mission: Mission;
+  completed: Mission;
+  template: TestTemplate;
+  scenario: ScenarioTemplate;
+  engagement: Engagement;
+  simulation: Simulation;
+  inReview: Simulation;
+  technique: string;
+};
+
+/** Something of everything that a page can show. */
+export type World = Things & {
   server: TestServer;
   admin: Person;
   red: Person;
   blue: Person;
   newcomer: Person;
-  mission: Mission;
   archived: Mission;
-  completed: Mission;
   withoutTests: Mission;
-  template: TestTemplate;
-  scenario: ScenarioTemplate;
-  engagement: Engagement;
-  simulation: Simulation;
   done: Simulation;
 };
 
 /** A server with the catalogue, a key and the in-memory C2 framework. */
-export async function startServerOfAllScreens(): Promise<TestServer> {
+export async function startServerOfAllPages(): Promise<TestServer> {
   const key = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 29 + 3) % 256));
   const server = await startTestServer({
     env: { SVC_C2_ADAPTER: 'fake', SVC_ENCRYPTION_KEY: key.toString('base64') },
@@ -144,6 +150,8 @@ export async function fill(server: TestServer): Promise<World> {
     scenario,
     engagement,
     simulation,
+    inReview: simulation,
     done,
+    technique: 'T1033',
   };
 }

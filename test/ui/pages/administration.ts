@@ -1,0 +1,224 @@
+import type { Person } from '../../support/server.ts';
+import { field, inDialog, pressExactly, secret, unique } from './form.ts';
+import { type Area, button, dialog, fromMenu, press, says, table } from './page.ts';
+import { keepers, managers } from './people.ts';
+
+const reserved = { for: managers, otherwise: says(/Administration is for those who manage users/) };
+
+export const administration: Area = {
+  users: {
+    // The area leads to the first of its pages.
+    routes: ['/administration', '/administration/users'],
+    at: () => '/administration/users',
+    sign: (page) => page.getByRole('button', { name: 'New user' }),
+    reserved,
+    dialogs: { create: managers, edit: managers, password: managers },
+    looks: {
+      admin: [
+        { name: 'users', at: () => '/administration/users', sees: table },
+        {
+          name: 'menu of a user',
+          does: press(/^Actions for/),
+          sees: (page) => page.getByRole('menuitem'),
+          hasMenu: true,
+        },
+        {
+          name: 'new user, refused',
+          does: async (page) => {
+            await page.keyboard.press('Escape');
+            await button(page, 'New user').click();
+            await button(page, 'Create user').click();
+          },
+          sees: says('Enter a name'),
+        },
+      ],
+      newcomer: [
+        {
+          name: 'not allowed',
+          at: () => '/administration/users',
+          sees: says('Your account does not hold the permission'),
+        },
+      ],
+    },
+    reads: 'list of users',
+    texts: [{ as: 'admin' }, { as: 'admin', query: '?q=img', opens: [fromMenu(/^Actions for/, 'Edit')] }],
+    forms: [
+      {
+        name: 'a new user',
+        role: 'admin',
+        make: async ({ admin }) => {
+          const name = unique('Nora Half');
+          const email = `${name.replaceAll(' ', '.').toLowerCase()}@damson.test`;
+          return {
+            path: '/administration/users?role=soc',
+            open: inDialog('New user', pressExactly('New user')),
+            write: async (form) => {
+              await field(form, 'Name').fill(name);
+              await field(form, 'Email').fill(email);
+              await field(form, 'First password').fill(secret);
+            },
+            typed: [name, email],
+            secret: { labels: ['First password'], says: 'Enter the first password again' },
+            save: 'Create user',
+            written: async () =>
+              (await admin.client.get(`/api/v1/users?q=${email}`)).body.items[0]?.display_name,
+          };
+        },
+      },
+      {
+        name: 'a user',
+        role: 'admin',
+        make: async (server) => {
+          const { id, email } = await server.newPerson('soc');
+          const name = unique('Uma Renamed');
+          return {
+            path: `/administration/users?q=${email}`,
+            open: inDialog('Edit user', (page) =>
+              page.getByRole('row', { name: email }).getByRole('button').first().click(),
+            ),
+            write: (form) => field(form, 'Name').fill(name),
+            typed: [name],
+            save: 'Save',
+            written: async () =>
+              (await server.admin.client.get(`/api/v1/users?q=${email}`)).body.items.find(
+                (user: Person) => user.id === id,
+              ).display_name,
+          };
+        },
+      },
+      {
+        name: 'a password for somebody',
+        role: 'admin',
+        make: async (server) => {
+          const { email } = await server.newPerson('soc');
+          return {
+            path: `/administration/users?q=${email}`,
+            open: inDialog('Set a new password', async (page) => {
+              await page.getByRole('row', { name: email }).getByRole('button').last().click();
+              await page.getByRole('menuitem', { name: /password/ }).click();
+            }),
+            write: async (form) => {
+              await field(form, 'New password').fill(secret);
+              await field(form, 'New password again').fill(secret);
+            },
+            typed: [],
+            secret: { labels: ['New password', 'New password again'], says: 'Enter the new password again' },
+            save: 'Set password',
+            written: async () =>
+              (await server.anonymous.post('/api/v1/auth/login', { email, password: secret })).status === 200,
+          };
+        },
+      },
+    ],
+  },
+  groups: {
+    routes: ['/administration/groups'],
+    at: () => '/administration/groups',
+    sign: (page) => button(page, 'New group'),
+    reserved,
+    dialogs: { create: managers, edit: managers },
+    looks: {
+      admin: [
+        { name: 'groups', at: () => '/administration/groups', sees: table },
+        {
+          name: 'new group',
+          does: press('New group'),
+          sees: (page) => dialog(page).getByRole('checkbox'),
+        },
+      ],
+    },
+    reads: 'list of groups',
+    texts: [{ as: 'admin', opens: [fromMenu(/^Actions for/, 'Edit'), fromMenu(/^Actions for/, 'Delete')] }],
+    forms: [
+      {
+        name: 'a new group',
+        role: 'admin',
+        make: async (server) => {
+          const { email } = await server.newPerson('soc');
+          const name = unique('Half a group');
+          return {
+            path: '/administration/groups',
+            open: inDialog('New group', pressExactly('New group')),
+            write: async (form) => {
+              await field(form, 'Name').fill(name);
+              await form.getByRole('checkbox', { name: /^catalog.sync/ }).check();
+              await form.getByRole('searchbox', { name: 'Search people' }).fill(email);
+              await form.getByRole('checkbox', { name: email }).check();
+            },
+            typed: [name, 'checked catalog.sync', 'Members (1)', 'Undo for soc'],
+            save: 'Create group',
+            written: async () =>
+              (await server.admin.client.get(`/api/v1/groups?q=${name}`)).body.items[0]?.member_ids.length,
+          };
+        },
+      },
+      {
+        name: 'a group',
+        role: 'admin',
+        make: async ({ admin }) => {
+          const name = unique('Group with words');
+          await admin.client.post('/api/v1/groups', { name, permissions: [], member_ids: [] });
+          return {
+            path: `/administration/groups?q=${name}`,
+            open: inDialog('Edit group', pressExactly(name)),
+            write: (form) => field(form, 'Description').fill('First line\nand the second'),
+            typed: ['First line\nand the second'],
+            save: 'Save',
+            written: async () =>
+              (await admin.client.get(`/api/v1/groups?q=${name}`)).body.items[0].description,
+          };
+        },
+      },
+    ],
+  },
+  invitations: {
+    routes: ['/administration/invitations'],
+    at: () => '/administration/invitations',
+    sign: (page) => button(page, 'Invite someone'),
+    reserved,
+    dialogs: { invite: managers },
+    looks: {
+      admin: [
+        { name: 'invitations', at: () => '/administration/invitations', sees: table },
+        { name: 'invite someone', does: press('Invite someone'), sees: dialog },
+      ],
+    },
+    reads: 'list of invitations',
+    forms: [
+      {
+        name: 'an invitation',
+        role: 'admin',
+        make: async ({ admin }) => {
+          const email = `${unique('half').replace(' ', '-')}@damson.test`;
+          return {
+            path: '/administration/invitations',
+            open: inDialog('Invite someone', pressExactly('Invite someone')),
+            write: (form) => field(form, 'Email').fill(email),
+            typed: [email],
+            save: 'Make the link',
+            written: async () =>
+              (await admin.client.get('/api/v1/invitations?limit=200')).body.items.filter(
+                (invitation: Person) => invitation.email === email,
+              ).length,
+          };
+        },
+      },
+    ],
+  },
+  'back-ups': {
+    routes: ['/administration/back-up'],
+    at: () => '/administration/back-up',
+    sign: (page) => page.getByRole('button', { name: 'Make a back-up' }),
+    reserved: { for: keepers, otherwise: says(/Back-ups are for those who manage the server/) },
+    looks: {
+      admin: [
+        {
+          name: 'back-ups',
+          at: () => '/administration/back-up',
+          sees: (page) => page.getByRole('heading', { name: /back-up/i }),
+        },
+      ],
+    },
+    reads: 'list of back-ups',
+  },
+};

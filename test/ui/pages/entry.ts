@@ -1,0 +1,95 @@
+import { field, unique } from './form.ts';
+import { type Area, button, heading, press, says } from './page.ts';
+
+export const entry: Area = {
+  /** Needs a server that nobody has set up: forms-administration.spec.ts and session-entry.spec.ts look at it there. */
+  'set-up': {
+    routes: ['/setup'],
+    at: () => '/setup',
+    sign: (page) => button(page, 'Set up'),
+    isBeforeSignIn: true,
+    looks: {},
+  },
+  'sign-in': {
+    routes: ['/sign-in'],
+    at: () => '/sign-in',
+    sign: (page) => button(page, 'Sign in'),
+    isBeforeSignIn: true,
+    looks: {
+      nobody: [
+        { name: 'sign in', at: () => '/sign-in', sees: (page) => button(page, 'Sign in') },
+        { name: 'sign in: what is missing', does: press('Sign in'), sees: says('Enter your email') },
+      ],
+    },
+  },
+  invitation: {
+    routes: ['/invitation'],
+    at: () => '/invitation',
+    sign: (page) => button(page, 'Accept and sign in'),
+    isBeforeSignIn: true,
+    looks: {
+      nobody: [
+        {
+          name: 'invitation',
+          at: () => '/invitation',
+          does: press('Accept and sign in'),
+          sees: says('Enter your name'),
+        },
+      ],
+    },
+  },
+  nowhere: {
+    routes: ['/*'],
+    at: () => '/nowhere',
+    sign: says('There is nothing here'),
+    looks: {
+      newcomer: [{ name: 'no such page', at: () => '/nowhere', sees: says('There is nothing here') }],
+    },
+  },
+  about: {
+    routes: ['/about'],
+    at: () => '/about',
+    sign: says('Everything works'),
+    looks: { admin: [{ name: 'about', at: () => '/about', sees: says('Everything works') }] },
+  },
+  account: {
+    routes: ['/account'],
+    at: () => '/account',
+    sign: heading,
+    looks: {
+      admin: [
+        {
+          name: 'account, refused',
+          at: () => '/account',
+          does: press('Change password'),
+          sees: says('Enter your current password'),
+        },
+        {
+          name: 'menu of the person',
+          does: press(/^Ada Admin/),
+          sees: (page) => page.getByRole('menuitem', { name: 'Sign out' }),
+          hasMenu: true,
+        },
+      ],
+    },
+    texts: [{ as: 'red' }],
+    forms: [
+      {
+        name: 'one’s own name',
+        role: 'soc',
+        make: async ({ admin }, { email }) => {
+          const name = unique('Half a name');
+          return {
+            path: '/account',
+            open: async (page) => page.getByRole('region', { name: 'Name' }),
+            write: (form) => field(form, 'Your name').fill(name),
+            typed: [name],
+            save: 'Save name',
+            written: async () =>
+              (await admin.client.get(`/api/v1/users?q=${email}`)).body.items[0].display_name,
+          };
+        },
+      },
+    ],
+  },
+};

@@ -1,0 +1,247 @@
+import { newMission, newScenarioTemplate } from '../../support/factories.ts';
+import { field, inDialog, pressExactly, unique } from './form.ts';
+import {
+  type Area,
+  choose,
+  dialog,
+  fromMenu,
+  heading,
+  instead,
+  offered,
+  press,
+  says,
+  table,
+} from './page.ts';
+import { everybody, planners, reds } from './people.ts';
+import type { Things } from './world.ts';
+
+const at = ({ mission }: Pick<Things, 'mission'>) => `/missions/${mission.id}`;
+const menu = 'More about this mission';
+const opens = {
+  edit: fromMenu(menu, 'Edit name, client, dates'),
+  members: fromMenu(menu, 'Members'),
+  append: pressExactly('Append scenarios'),
+  remove: fromMenu(menu, 'Delete mission'),
+};
+
+export const missions: Area = {
+  home: {
+    routes: ['/'],
+    at: () => '/',
+    sign: heading,
+    offers: [
+      {
+        state: 'Home',
+        controls: [
+          offered.link('Missions', everybody),
+          offered.link('Engagements', everybody),
+          offered.link('Templates', everybody),
+          offered.link('Catalogue', everybody),
+          offered.link('Administration', ['admin', 'manager', 'keeper']),
+        ],
+      },
+    ],
+    looks: {
+      admin: [{ name: 'home', at: () => '/', sees: says('To execute') }],
+      newcomer: [{ name: 'empty home', at: () => '/', sees: heading }],
+    },
+    reads: 'overview',
+    texts: [{ as: 'red' }, { as: 'blue' }],
+  },
+  missions: {
+    routes: ['/missions'],
+    at: () => '/missions',
+    sign: table,
+    offers: [{ state: 'the list of missions', controls: [offered.button('New mission', planners)] }],
+    dialogs: { create: planners },
+    looks: {
+      admin: [
+        { name: 'missions', at: () => '/missions', sees: table },
+        {
+          name: 'no mission found',
+          at: () => '/missions?q=there+is+none',
+          sees: says('No mission passes these filters'),
+        },
+        {
+          name: 'new mission, refused',
+          at: () => '/missions?dialog=create',
+          does: press('Create mission'),
+          sees: says('Give the mission a name'),
+        },
+      ],
+      newcomer: [
+        {
+          name: 'no missions',
+          at: () => '/missions',
+          sees: (page) => page.getByRole('heading', { name: /mission/i }),
+        },
+      ],
+    },
+    reads: 'list of missions',
+    texts: [{ as: 'red' }, { as: 'red', query: '?dialog=create', opens: [choose('Add a member')] }],
+    forms: [
+      {
+        name: 'a new mission',
+        role: 'redteam',
+        make: async (server) => {
+          const { admin } = server;
+          const blue = await server.newPerson('soc');
+          const name = unique('Half a mission');
+          return {
+            path: '/missions?q=nothing',
+            open: inDialog('New mission', pressExactly('New mission')),
+            write: async (form, page) => {
+              await field(form, 'Name').fill(name);
+              await field(form, 'Description').fill('Second line\nof it');
+              await form.getByRole('combobox', { name: 'Add a member' }).fill(blue.email);
+              await page.getByRole('option', { name: blue.email }).click();
+            },
+            typed: [name, 'Second line\nof it', 'Remove soc'],
+            save: 'Create mission',
+            written: async () =>
+              (await admin.client.get(`/api/v1/missions?q=${name}`)).body.items[0]?.description,
+          };
+        },
+      },
+    ],
+  },
+  mission: {
+    routes: ['/missions/:missionId'],
+    at,
+    sign: (page) => page.getByRole('table', { name: 'Tests' }),
+    offers: [
+      {
+        state: 'a running mission',
+        controls: [
+          offered.button('Append scenarios', planners),
+          offered.button('Complete', planners),
+          offered.checkbox('Select all tests shown', everybody),
+        ],
+        menu: {
+          name: menu,
+          who: planners,
+          entries: {
+            'Edit name, client, dates': planners,
+            Members: planners,
+            'Delete mission': reds,
+          },
+        },
+      },
+      {
+        state: 'a completed mission',
+        at: ({ completed }) => at({ mission: completed }),
+        sign: heading,
+        controls: [offered.button('Reopen', planners), offered.button('Archive', reds)],
+      },
+    ],
+    dialogs: { edit: planners, members: planners, append: planners },
+    looks: {
+      admin: [
+        {
+          name: 'mission with a selection',
+          at,
+          does: (page) => page.getByRole('checkbox', { name: 'Select all tests shown' }).check(),
+          sees: says('3 selected'),
+        },
+        {
+          name: 'menu of a mission',
+          does: press(menu),
+          sees: (page) => page.getByRole('menuitem', { name: 'Members' }),
+          hasMenu: true,
+        },
+        {
+          name: 'members',
+          does: (page) => page.getByRole('menuitem', { name: 'Members' }).click(),
+          sees: dialog,
+        },
+        { name: 'edit mission', does: instead(opens.edit), sees: dialog },
+        {
+          name: 'append, refused',
+          does: async (page) => {
+            await instead(opens.append)(page);
+            await dialog(page).getByRole('button', { name: 'Append', exact: true }).click();
+          },
+          sees: says('Pick at least one scenario'),
+        },
+        { name: 'delete mission', does: instead(opens.remove), sees: dialog },
+        {
+          name: 'mission without tests',
+          at: ({ withoutTests }) => at({ mission: withoutTests }),
+          sees: (page) => page.getByRole('heading', { name: 'Bare' }),
+        },
+        {
+          name: 'archive mission',
+          at: ({ completed }) => at({ mission: completed }),
+          does: press(/^Archive/),
+          sees: dialog,
+        },
+        {
+          name: 'archived mission',
+          at: ({ archived }) => at({ mission: archived }),
+          sees: says('This mission is archived'),
+        },
+      ],
+      newcomer: [
+        { name: 'no such mission', at: () => '/missions/0', sees: says('There is no such mission') },
+      ],
+    },
+    reads: 'mission',
+    texts: [{ as: 'red', opens: [opens.members, opens.edit, opens.remove, opens.append] }],
+    forms: [
+      {
+        name: 'the words of a mission',
+        role: 'redteam',
+        make: async ({ admin }, { client }) => {
+          const mission = await newMission(client);
+          return {
+            path: `${at({ mission })}?status=pending`,
+            open: inDialog('Edit mission', opens.edit),
+            write: (form) => field(form, 'Client').fill('Half a client'),
+            typed: ['Half a client'],
+            save: 'Save',
+            written: async () => (await admin.client.get(`/api/v1/missions/${mission.id}`)).body.client,
+          };
+        },
+      },
+      {
+        name: 'the members of a mission',
+        role: 'redteam',
+        make: async (server, { client }) => {
+          const { admin } = server;
+          const blue = await server.newPerson('soc');
+          const mission = await newMission(client);
+          return {
+            path: at({ mission }),
+            open: inDialog('Members', opens.members),
+            write: async (form, page) => {
+              await form.getByRole('combobox', { name: 'Add a member' }).fill(blue.email);
+              await page.getByRole('option', { name: blue.email }).click();
+              await form.getByLabel(/^Role of soc/).selectOption('observer');
+            },
+            typed: ['observer', 'Remove soc'],
+            save: 'Save members',
+            written: async () =>
+              (await admin.client.get(`/api/v1/missions/${mission.id}`)).body.members.length,
+          };
+        },
+      },
+      {
+        name: 'scenarios to append',
+        role: 'redteam',
+        make: async ({ admin }, { client }) => {
+          const mission = await newMission(client);
+          const { name } = await newScenarioTemplate(client, { tests: 2 });
+          return {
+            path: at({ mission }),
+            open: inDialog('Append scenarios', opens.append),
+            write: (form) => form.getByRole('checkbox', { name }).check(),
+            typed: ['In this order: 2 tests'],
+            save: 'Append',
+            written: async () =>
+              (await admin.client.get(`/api/v1/missions/${mission.id}`)).body.scenarios.length,
+          };
+        },
+      },
+    ],
+  },
+};

@@ -1,0 +1,30 @@
+import { administration } from './administration.ts';
+import { catalogue } from './catalogue.ts';
+import { engagements } from './engagements.ts';
+import { entry } from './entry.ts';
+import { help } from './help.ts';
+import { missions } from './missions.ts';
+import type { Area, InterfacePage } from './page.ts';
+import { simulations } from './simulations.ts';
+import { templates } from './templates.ts';
+import { tests } from './test.ts';
+
+/**
+ * Every page of the interface, once: where it stands, who sees it, what is offered on it, its states, its forms. The
+ * specifications of accessibility, hostile text, roles, sessions and failing servers go through it.
+ */
+export const areas: Readonly<Record<string, Area>> = {
+  entry,
+  missions,
+  tests,
+  engagements,
+  simulations,
+  templates,
+  catalogue,
+  administration,
+  help,
+};
+
+export const pages: readonly (readonly [name: string, page: InterfacePage])[] = Object.values(areas).flatMap(
+  (area) => Object.entries(area),
+);

@@ -1,0 +1,100 @@
+import type { Locator } from '@playwright/test';
+import { placeOf } from '../../support/factories.ts';
+import { testPath } from '../support.ts';
+import {
+  type Area,
+  type Control,
+  closeDialog,
+  dialog,
+  instead,
+  type Look,
+  offered,
+  press,
+  says,
+} from './page.ts';
+import { blues, reds, type Who } from './people.ts';
+import type { Things } from './world.ts';
+
+const at = ({ mission }: Pick<Things, 'mission'>) => testPath(mission);
+
+const preview = (file: string, sees: (shown: Locator) => Locator): Look => ({
+  name: `preview of ${file}`,
+  does: instead(press(`Preview ${file}`)),
+  sees: (page) => sees(dialog(page)),
+});
+
+const addFiles = (side: 'red' | 'blue', who: readonly Who[]): Control => ({
+  name: `files of the ${side} side`,
+  find: (page) =>
+    page
+      .getByRole('region', { name: `Evidence of the ${side} side` })
+      .getByRole('button', { name: 'Add files' }),
+  who,
+});
+
+export const tests: Area = {
+  test: {
+    routes: ['/missions/:missionId/tests/:testId'],
+    at,
+    sign: (page) => page.getByRole('region', { name: 'Blue’s record' }),
+    offers: [
+      {
+        state: 'a test to be run',
+        controls: [
+          // The keys of these moves stand in their buttons.
+          offered.button(/^Executed ?e$/, reds),
+          offered.button(/^Skip ?s$/, reds),
+          offered.button('Blocked', reds),
+          offered.field('Red’s record', 'Command that was run', reds),
+          offered.field('Red’s record', 'Output', reds),
+          offered.field('Red’s record', 'Comment', reds),
+          offered.field('Blue’s record', 'Comment', blues),
+          offered.radio('Logged', blues),
+          addFiles('red', reds),
+          addFiles('blue', blues),
+        ],
+      },
+      {
+        state: 'a test to be reviewed',
+        at: ({ mission }) => testPath(mission, 1),
+        controls: [offered.button(/^Reviewed ?r$/, blues), offered.button('Undo executed', reds)],
+      },
+    ],
+    looks: {
+      red: [
+        { name: 'test', at, sees: says('what was seen') },
+        { name: 'keys of a test', does: press('Keys of this page'), sees: dialog },
+        preview('note.txt', (shown) => shown.getByRole('region')),
+        preview('screen.png', (shown) => shown.getByRole('img')),
+        preview('broken.png', (shown) => shown.getByText('The picture can not be shown')),
+        preview('people.csv', (shown) => shown.getByRole('table')),
+        {
+          name: 'table as text',
+          does: press('Show as text'),
+          sees: (page) => dialog(page).getByRole('region'),
+        },
+        preview('report.pdf', (shown) => shown.getByText('Damson does not open it here')),
+        preview('loot.zip', (shown) => shown.getByRole('region', { name: /^First bytes/ })),
+        { name: 'delete evidence', does: instead(press('Delete note.txt')), sees: dialog },
+        {
+          name: 'two versions of a field',
+          does: async (page, { admin, mission }) => {
+            await closeDialog(page);
+            const field = page.getByLabel('Command that was run', { exact: true });
+            await field.fill('mine');
+            await admin.client.put(placeOf(mission).path, { command: 'theirs' });
+          },
+          sees: dialog,
+        },
+        {
+          name: 'test of an archived mission',
+          at: ({ archived }) => at({ mission: archived }),
+          sees: says(/archived/),
+        },
+      ],
+      blue: [{ name: 'test', at, sees: says('read only') }],
+    },
+    reads: 'test',
+    texts: [{ as: 'red', opens: [press(/^Preview /), press(/^Delete /)] }, { as: 'blue' }],
+  },
+};
