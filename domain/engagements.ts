@@ -2,7 +2,10 @@
 export const engagementStatuses = ['planned', 'active', 'closed'] as const;
 export type EngagementStatus = (typeof engagementStatuses)[number];
 
-/** The status that an engagement takes by itself once work on it begins: a plan becomes active, the others stay. */
+/**
+ * The status that an engagement takes once a simulation leaves `pending` by itself: a plan becomes active, the others stay.
+ * No other write moves it, except by hand.
+ */
 export function engagementOnceWorkBegins(status: EngagementStatus): EngagementStatus {
   return status === 'planned' ? 'active' : status;
 }

@@ -41,6 +41,19 @@ export const longText = z.string().max(longestText);
 
 export const shortName = z.string().trim().min(1).max(longestName);
 
+/** A list that null empties. */
+export function emptiable<Item extends z.ZodType>(list: z.ZodArray<Item>) {
+  return list.nullable().transform((items) => items ?? []);
+}
+
+/** What answers show beside what names a thing: it may be sent back with it, and is not looked at. */
+export function shownBeside<const Name extends string>(
+  ...names: Name[]
+): Record<Name, z.ZodOptional<z.ZodUnknown>> {
+  const ignored = names.map((name) => [name, z.unknown().optional()]);
+  return Object.fromEntries(ignored) as Record<Name, z.ZodOptional<z.ZodUnknown>>;
+}
+
 /** A catalogue entry as it is named in answers. */
 export const catalogTag = z.strictObject({
   kind: z.enum(['tactic', 'technique', 'subtechnique']),

@@ -9,6 +9,7 @@ import {
   shortestPassword,
 } from '../../domain/limits.ts';
 import { permissions, roles } from '../../domain/permissions.ts';
+import { emptiable } from '../fields.ts';
 import { pagingFields, searchText } from '../paging.ts';
 import { personSchema } from '../person.ts';
 
@@ -65,12 +66,13 @@ export const passwordBody = z.strictObject({
   new_password: password,
 });
 
+const groupIds = emptiable(z.array(id).max(200));
 export const newUserBody = z.strictObject({
   email,
   display_name: displayName,
   role,
   password: password.optional(),
-  group_ids: z.array(id).max(200).default([]),
+  group_ids: groupIds.default([]),
   is_active: z.boolean().default(true),
 });
 export type NewUser = z.output<typeof newUserBody>;
@@ -79,7 +81,7 @@ export const userPatchBody = z.strictObject({
   display_name: displayName.optional(),
   role: role.optional(),
   password: password.optional(),
-  group_ids: z.array(id).max(200).optional(),
+  group_ids: groupIds.optional(),
   is_active: z.boolean().optional(),
 });
 export type UserPatch = z.output<typeof userPatchBody>;
@@ -106,7 +108,7 @@ export const invitationSchema = z.strictObject({
 export type Invitation = z.output<typeof invitationSchema>;
 /** The token is in this answer and nowhere else. */
 export const newInvitationSchema = invitationSchema.extend({ token: z.string() });
-export const invitationBody = z.strictObject({ email, role, group_ids: z.array(id).max(200).default([]) });
+export const invitationBody = z.strictObject({ email, role, group_ids: groupIds.default([]) });
 export const acceptBody = z.strictObject({
   token: z.string().min(1).max(longestToken),
   display_name: displayName,
@@ -125,9 +127,13 @@ export const groupSchema = z.strictObject({
 export type Group = z.output<typeof groupSchema>;
 const groupFields = {
   name: displayName,
-  description: z.string().max(longestGroupDescription),
-  permissions: z.array(permission).max(permissions.length),
-  member_ids: z.array(id).max(2000),
+  description: z
+    .string()
+    .max(longestGroupDescription)
+    .nullable()
+    .transform((text) => text ?? ''),
+  permissions: emptiable(z.array(permission).max(permissions.length)),
+  member_ids: emptiable(z.array(id).max(2000)),
 };
 export const groupBody = z.strictObject({
   name: groupFields.name,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sha256Pattern } from '../../domain/fields.ts';
 import { longestExternalId } from '../../domain/limits.ts';
+import { shownBeside } from '../fields.ts';
 import { listOf, paging, pagingFields, searchText } from '../paging.ts';
 
 const namedEntrySchema = z.strictObject({ external_id: z.string(), name: z.string() });
@@ -101,9 +102,13 @@ export const syncResultSchema = z.strictObject({
 export type SyncResult = z.output<typeof syncResultSchema>;
 
 const entryKind = z.enum(['tactic', 'technique', 'subtechnique']);
-/** A tag as it is written. */
-export const tagBody = z.strictObject({ kind: entryKind, external_id: externalId });
-export type Tag = z.output<typeof tagBody>;
+/** A tag as it is written: an entry as any answer shows it. */
+export const tagBody = z.strictObject({
+  kind: entryKind,
+  external_id: externalId,
+  ...shownBeside('name', 'tactics', 'technique', 'description', 'url', 'deprecated'),
+});
+export type Tag = Pick<z.output<typeof tagBody>, 'kind' | 'external_id'>;
 /** A tag as it is shown. */
 export const namedTagSchema = z.strictObject({ kind: entryKind, external_id: z.string(), name: z.string() });
 export type NamedTag = z.output<typeof namedTagSchema>;
@@ -113,6 +118,11 @@ const entryRef = z.strictObject({ id: z.string(), name: z.string() });
 /** A technique or sub-technique with its tactics. */
 export const techniqueRef = z.strictObject({ ...entryRef.shape, tactics: z.array(entryRef) });
 export type TechniqueRef = z.output<typeof techniqueRef>;
+/** A technique or sub-technique as it is written: as any answer of the engagements service shows it. */
+export const techniqueBody = z.strictObject({
+  id: externalId,
+  ...shownBeside('name', 'kind', 'tactics', 'subtechniques'),
+});
 /** The external id of a technique or a sub-technique. */
 export const techniqueId = z
   .string()

@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { longestClient } from '../../domain/limits.ts';
 import { memberHints, missionStatuses, testStatuses } from '../../domain/missions.ts';
 import { detectionLevelSchema } from '../detection-levels/contract.ts';
-import { calendarDate, catalogTag, instant, longText, shortName, timestamp } from '../fields.ts';
+import {
+  calendarDate,
+  catalogTag,
+  emptiable,
+  instant,
+  longText,
+  shortName,
+  shownBeside,
+  timestamp,
+} from '../fields.ts';
 import { listOf, pagingFields, searchText } from '../paging.ts';
 import { personSchema } from '../person.ts';
 import { evidenceRecord } from './evidence/contract.ts';
@@ -87,8 +96,24 @@ export const missionListQuery = z.strictObject({
 });
 export type MissionListQuery = z.output<typeof missionListQuery>;
 
-const membersField = z.array(z.strictObject({ user_id: id, role_hint: roleHint })).max(500);
-export type MemberInput = z.output<typeof membersField>[number];
+/** By `user_id`, or with `user` as answers show it. */
+const memberBody = z
+  .strictObject({
+    user_id: id.optional(),
+    user: z.strictObject({ id, ...shownBeside('display_name') }).optional(),
+    role_hint: roleHint,
+  })
+  .transform(({ user_id, user, role_hint }, context) => {
+    const given = user_id ?? user?.id;
+    if (given !== undefined && (user_id === undefined || user === undefined)) {
+      return { user_id: given, role_hint };
+    }
+    const message = given === undefined ? 'is needed' : 'is given together with user';
+    context.addIssue({ code: 'custom', path: ['user_id'], message });
+    return z.NEVER;
+  });
+export type MemberInput = z.output<typeof memberBody>;
+const membersField = emptiable(z.array(memberBody).max(500));
 const templateIds = z.array(id).max(200);
 
 export const newMissionBody = z.strictObject({
@@ -97,7 +122,7 @@ export const newMissionBody = z.strictObject({
   description: longText.nullable().default(null),
   start_date: calendarDate.nullable().default(null),
   end_date: calendarDate.nullable().default(null),
-  scenario_template_ids: templateIds.default([]),
+  scenario_template_ids: emptiable(templateIds).default([]),
   members: membersField.default([]),
 });
 export type NewMission = z.output<typeof newMissionBody>;

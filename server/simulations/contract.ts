@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { longestExternalId } from '../../domain/limits.ts';
 import { simulationStatuses } from '../../domain/simulations.ts';
-import { techniqueId, techniqueRef } from '../catalogue/contract.ts';
+import { techniqueBody, techniqueId, techniqueRef } from '../catalogue/contract.ts';
 import { detectionLevelSchema } from '../detection-levels/contract.ts';
-import { instant, longText, shortName } from '../fields.ts';
+import { emptiable, instant, longText, shortName } from '../fields.ts';
 import { listOf, pagingFields, searchText } from '../paging.ts';
 
 const id = z.uuid();
@@ -58,8 +58,8 @@ export type SimulationFilter = Omit<z.output<typeof simulationListQuery>, 'limit
 export const allSimulationsQuery = simulationListQuery.extend({ engagement: id.optional() });
 
 const externalId = z.string().max(longestExternalId);
-const externalIds = z.array(externalId).max(500);
-const techniques = z.array(z.strictObject({ id: externalId })).max(500);
+const externalIds = emptiable(z.array(externalId).max(500));
+const techniques = emptiable(z.array(techniqueBody).max(500));
 const nullableText = longText.nullable();
 
 /** What is left out is the template's, or empty without one. */
@@ -77,20 +77,30 @@ export const newSimulationBody = z.strictObject({
 });
 export type NewSimulation = z.output<typeof newSimulationBody>;
 
-export const simulationPatchBody = z.strictObject({
-  name: shortName.optional(),
-  description: nullableText.optional(),
-  technique_ids: externalIds.optional(),
-  tactic_ids: externalIds.optional(),
-  objective: nullableText.optional(),
-  command: nullableText.optional(),
-  output: nullableText.optional(),
-  red_comment: nullableText.optional(),
-  executed_at: instant.nullable().optional(),
-  detection_level_id: id.nullable().optional(),
-  soc_comment: nullableText.optional(),
-  detected_at: instant.nullable().optional(),
-});
+/** Techniques are named in one of the two ways. */
+const techniqueFields = { techniques: techniques.optional(), technique_ids: externalIds.optional() };
+
+function namesTechniquesOnce(body: { techniques?: unknown; technique_ids?: unknown }): boolean {
+  return body.techniques === undefined || body.technique_ids === undefined;
+}
+const namedTwice = { path: ['technique_ids'], message: 'is given together with techniques' };
+
+export const simulationPatchBody = z
+  .strictObject({
+    name: shortName.optional(),
+    description: nullableText.optional(),
+    ...techniqueFields,
+    tactic_ids: externalIds.optional(),
+    objective: nullableText.optional(),
+    command: nullableText.optional(),
+    output: nullableText.optional(),
+    red_comment: nullableText.optional(),
+    executed_at: instant.nullable().optional(),
+    detection_level_id: id.nullable().optional(),
+    soc_comment: nullableText.optional(),
+    detected_at: instant.nullable().optional(),
+  })
+  .refine(namesTechniquesOnce, namedTwice);
 export type SimulationPatch = z.output<typeof simulationPatchBody>;
 
 export const simulationTransitionBody = z.strictObject({ status: simulationStatus });
@@ -123,16 +133,9 @@ const templateFields = {
   objective: nullableText.optional(),
   command: nullableText.optional(),
   expected_detection: nullableText.optional(),
-  /** One of the two. */
-  techniques: techniques.optional(),
-  technique_ids: externalIds.optional(),
+  ...techniqueFields,
   tactic_ids: externalIds.optional(),
 };
-
-function namesTechniquesOnce(body: { techniques?: unknown; technique_ids?: unknown }): boolean {
-  return body.techniques === undefined || body.technique_ids === undefined;
-}
-const namedTwice = { path: ['technique_ids'], message: 'is given together with techniques' };
 
 export const newSimulationTemplateBody = z
   .strictObject({ name: shortName, ...templateFields })

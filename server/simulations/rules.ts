@@ -52,22 +52,23 @@ function rolesOfMove(from: SimulationStatus, to: SimulationStatus): readonly Rol
   return roles.length === 0 ? redRoles : roles;
 }
 
+type Naming = Pick<SimulationPatch, 'techniques' | 'technique_ids' | 'tactic_ids'>;
+
 /** The status a write leaves a simulation in: naming techniques or tactics is the beginning of work on it. */
-export function statusAfterWrite(
-  status: SimulationStatus,
-  patch: Pick<SimulationPatch, 'technique_ids' | 'tactic_ids'>,
-): SimulationStatus {
+export function statusAfterWrite(status: SimulationStatus, patch: Naming): SimulationStatus {
   return beginsWork(patch) ? simulationOnceWorkBegins(status) : status;
 }
 
 /** Whether a write names a technique or a tactic. */
-export function beginsWork(patch: Pick<SimulationPatch, 'technique_ids' | 'tactic_ids'>): boolean {
-  return (patch.technique_ids ?? []).length > 0 || (patch.tactic_ids ?? []).length > 0;
+export function beginsWork(patch: Naming): boolean {
+  const { techniques = [], technique_ids = [], tactic_ids = [] } = patch;
+  return techniques.length + technique_ids.length + tactic_ids.length > 0;
 }
 
 const rolesOfField: Record<keyof SimulationPatch, readonly Role[]> = {
   name: redRoles,
   description: redRoles,
+  techniques: redRoles,
   technique_ids: redRoles,
   tactic_ids: redRoles,
   objective: redRoles,

@@ -16,9 +16,9 @@ import type {
   SimulationPatch,
 } from './contract.ts';
 import { discardOutputs, type Outputs } from './outputs/service.ts';
-import { appended, beginsWork, judgeMove, knownTactics, refuseDone, statusAfterWrite } from './rules.ts';
+import { appended, judgeMove, knownTactics, refuseDone, statusAfterWrite } from './rules.ts';
 import * as store from './store.ts';
-import { enriched, resolveTechniques } from './tags.ts';
+import { enriched, techniquesOf } from './tags.ts';
 import { findTemplate } from './templates/store.ts';
 
 export type Simulations = { db: Db; now: Now; outputs: Outputs };
@@ -84,14 +84,7 @@ export function createSimulation(
     const source = await sourceOf(trx, input.template_id ?? null);
     const name = input.name ?? source?.name;
     if (name === undefined) throw invalid('name', 'is needed without a template');
-    const techniques =
-      input.techniques === undefined
-        ? (source?.techniques ?? [])
-        : await resolveTechniques(
-            trx,
-            input.techniques.map((technique) => technique.id),
-            (index) => `techniques.${index}.id`,
-          );
+    const techniques = (await techniquesOf(trx, input)) ?? source?.techniques ?? [];
     const tacticIds =
       input.tactic_ids === undefined ? (source?.tactic_ids ?? []) : knownTactics(input.tactic_ids);
     const time = isoTime(now());
@@ -134,7 +127,7 @@ function given(value: string | null | undefined, templates: string | null | unde
 
 /**
  * Writes the fields present; the routes have judged the sides. Naming techniques or tactics begins work on a pending
- * simulation and on its engagement. Refuses `not_found`, `done`, `invalid` an unknown technique, tactic or detection
+ * simulation, and that on its engagement. Refuses `not_found`, `done`, `invalid` an unknown technique, tactic or detection
  * level, and `stale` when `ifMatch` does not name the present version.
  */
 export function changeSimulation(
@@ -145,21 +138,21 @@ export function changeSimulation(
 ): Promise<Simulation> {
   return inTransaction(db, async (trx) => {
     const before = await openSimulation(trx, id);
-    const { technique_ids, tactic_ids, ...fields } = patch;
-    const techniques =
-      technique_ids && (await resolveTechniques(trx, technique_ids, (index) => `technique_ids.${index}`));
+    const { techniques: _named, technique_ids: _ids, tactic_ids, ...fields } = patch;
+    const techniques = await techniquesOf(trx, patch);
     const tacticIds = tactic_ids && knownTactics(tactic_ids);
     if (fields.detection_level_id) await requireDetectionLevel(trx, fields.detection_level_id);
     refuseStale(ifMatch, before.updated_at);
     if (Object.keys(patch).length > 0) {
+      const status = statusAfterWrite(before.status, patch);
       await store.updateSimulation(trx, id, {
         ...fields,
-        status: statusAfterWrite(before.status, patch),
+        status,
         updated_at: timeAfter(before.updated_at, now),
       });
       if (techniques !== undefined) await store.setTechniques(trx, id, techniques);
       if (tacticIds !== undefined) await store.setTactics(trx, id, tacticIds);
-      if (beginsWork(patch)) await recordWork(trx, now, before.engagement_id);
+      if (status !== before.status) await recordWork(trx, now, before.engagement_id);
     }
     return readWhole(trx, id);
   });

@@ -6,10 +6,21 @@ import { namedTactics } from './rules.ts';
 import type { TaggedTechnique, Tags } from './store.ts';
 
 /**
- * Takes the external ids of techniques and how the path of each is written, returns them with their names, each where it
- * came first. Refuses (`invalid` at its path) one that the catalogue does not have.
+ * Takes a body that names techniques in one of two ways, returns them with their names, each where it came first; undefined
+ * when it names them in neither. Refuses (`invalid` at its path) one that the catalogue does not have.
  */
-export async function resolveTechniques(
+export async function techniquesOf(
+  trx: Trx,
+  body: { techniques?: readonly { id: string }[] | undefined; technique_ids?: readonly string[] | undefined },
+): Promise<TaggedTechnique[] | undefined> {
+  if (body.technique_ids !== undefined) {
+    return resolveTechniques(trx, body.technique_ids, (index) => `technique_ids.${index}`);
+  }
+  const ids = body.techniques?.map(({ id }) => id);
+  return ids && resolveTechniques(trx, ids, (index) => `techniques.${index}.id`);
+}
+
+async function resolveTechniques(
   trx: Trx,
   ids: readonly string[],
   pathOf: (index: number) => string,

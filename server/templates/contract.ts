@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { longestLabel, longestSource, longestTemplateText } from '../../domain/limits.ts';
 import { namedTagSchema, tagBody } from '../catalogue/contract.ts';
-import { shortName as name } from '../fields.ts';
+import { emptiable, shortName as name } from '../fields.ts';
 import { listOf, pagingFields, searchText } from '../paging.ts';
 
 const id = z.uuid();
@@ -10,9 +10,9 @@ const time = z.string();
 const longText = z.string().max(longestTemplateText).nullable();
 const label = z.string().trim().min(1).max(longestLabel);
 const opsec = z.enum(['low', 'medium', 'high']);
-const tags = z.array(label).max(100);
-const catalogTags = z.array(tagBody).max(100);
-const testTemplateIds = z.array(id).max(1000);
+const tags = emptiable(z.array(label).max(100));
+const catalogTags = emptiable(z.array(tagBody).max(100));
+const testTemplateIds = emptiable(z.array(id).max(1000));
 
 export const testTemplateSchema = z.strictObject({
   id,
@@ -42,7 +42,7 @@ const testTemplateFields = {
   command: longText,
   cleanup_command: longText,
   expected_detection: longText,
-  platforms: z.array(label).max(50),
+  platforms: emptiable(z.array(label).max(50)),
   opsec: opsec.nullable(),
   tags,
   catalog_tags: catalogTags,

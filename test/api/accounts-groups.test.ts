@@ -167,6 +167,20 @@ describe('groups', () => {
     assert.deepEqual((await admin.get(`/api/v1/groups/${id}`)).body.member_ids, []);
   });
 
+  it('take null for a text or a list as an empty one', async () => {
+    const user = (await server.newPerson('soc')).id;
+    const full = { description: 'd', permissions: ['mission.read'], member_ids: [user] };
+    const none = { description: null, permissions: null, member_ids: null };
+    const { id } = await made('/groups', { name: 'Emptied', ...full });
+    for (const answer of [
+      await admin.patch(`/api/v1/groups/${id}`, none),
+      await admin.post('/api/v1/groups', { name: 'Empty', ...none }),
+    ]) {
+      const { description, permissions, member_ids } = answer.body;
+      assert.deepEqual([description, permissions, member_ids], ['', [], []], JSON.stringify(answer.body));
+    }
+  });
+
   const bad: [Record<string, unknown>, string][] = [
     [{ name: '' }, 'name'],
     [{ name: '  ' }, 'name'],
@@ -174,7 +188,6 @@ describe('groups', () => {
     [{ name: 'a'.repeat(101) }, 'name'],
     [{ name: null }, 'name'],
     [{ description: 'a'.repeat(2001) }, 'description'],
-    [{ description: null }, 'description'],
     [{ permissions: ['mission.destroy'] }, 'permissions.0'],
     [{ permissions: 'mission.read' }, 'permissions'],
     [{ member_ids: ['x'] }, 'member_ids.0'],

@@ -414,7 +414,6 @@ describe('missions', () => {
       ['a time for a date', { name: 'x', end_date: '2026-02-03T00:00:00Z' }, 'end_date'],
       ['an unknown template', { name: 'x', scenario_template_ids: [nobody] }, 'scenario_template_ids.0'],
       ['no identifier', { name: 'x', scenario_template_ids: ['x'] }, 'scenario_template_ids.0'],
-      ['templates that are null', { name: 'x', scenario_template_ids: null }, 'scenario_template_ids'],
       [
         'an unknown member',
         { name: 'x', members: [{ user_id: nobody, role_hint: 'red' }] },
@@ -602,13 +601,31 @@ describe('missions', () => {
       assert.deepEqual(await put([]), []);
     });
 
+    it('are taken as they are shown, and null empties them', async () => {
+      const { id, members } = await newMission(admin, { members: [red, [soc, 'observer']] });
+      assert.equal(members.length, 2);
+      const path = `${missionsPath}/${id}/members`;
+      assert.deepEqual(bodyOf(await admin.put(path, { members: null }), 200).members, []);
+      const renamed = members.map((member) => ({ ...member, user: { ...member.user, display_name: 7 } }));
+      for (const given of [members, renamed]) {
+        assert.deepEqual(bodyOf(await admin.put(path, { members: given }), 200).members, members);
+      }
+      const body = { name: 'Copied', members, scenario_template_ids: null };
+      assert.deepEqual(bodyOf(await admin.post(missionsPath, body), 201).members, members);
+      const alone = bodyOf(await admin.post(missionsPath, { name: 'Alone', members: null }), 201);
+      assert.deepEqual([alone.members, alone.scenarios], [[], []]);
+    });
+
     it('are refused when unknown, listed twice or malformed, and then stay as they were', async () => {
       const mission = await newMission(admin, { members: [red] });
       const path = `${missionsPath}/${mission.id}/members`;
       for (const body of [
         {},
-        { members: null },
         { members: [null] },
+        { members: [{ role_hint: 'red' }] },
+        { members: [{ user_id: soc.id, user: { id: soc.id }, role_hint: 'red' }] },
+        { members: [{ user: { id: soc.id, email: 'x' }, role_hint: 'red' }] },
+        { members: [{ user: { id: nobody }, role_hint: 'red' }] },
         { members: [{ user_id: nobody, role_hint: 'red' }] },
         { members: [{ user_id: 'x', role_hint: 'red' }] },
         { members: [{ user_id: soc.id, role_hint: 'purple' }] },

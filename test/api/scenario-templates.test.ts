@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { ScenarioTemplate } from '../../server/templates/contract.ts';
+import { bodyOf } from '../support/factories.ts';
 import type { Answer, Client } from '../support/server.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -10,14 +12,7 @@ const missing = '01900000-0000-7000-8000-00000000dead';
 const execution = { kind: 'tactic', external_id: 'TA0002' };
 const powershell = { kind: 'subtechnique', external_id: 'T1059.001' };
 
-type Scenario = {
-  id: string;
-  updated_at: string;
-  tests: {
-    position: number;
-    test_template: { id: string; name: string; catalog_tags: { external_id: string }[] };
-  }[];
-};
+type Scenario = ScenarioTemplate;
 
 const orderOf = (scenario: Scenario): string[] => scenario.tests.map((test) => test.test_template.id);
 
@@ -167,6 +162,22 @@ describe('scenario templates', () => {
       assert.deepEqual((await admin.get(`${path}/${id}`)).body, made);
     });
 
+    it('takes null for a list as an empty one, and tags as they are shown, on create and update', async () => {
+      const none = { tags: null, catalog_tags: null, test_template_ids: null };
+      const { tags, catalog_tags, tests: noTests } = await create(none);
+      assert.deepEqual([tags, catalog_tags, noTests], [[], [], []]);
+      const full = await create({ tags: ['t'], catalog_tags: [execution], test_template_ids: tests });
+      const copied = await create({ catalog_tags: full.catalog_tags });
+      assert.deepEqual(copied.catalog_tags, full.catalog_tags);
+      const again = bodyOf(await admin.patch(`${path}/${full.id}`, { catalog_tags: full.catalog_tags }), 200);
+      assert.deepEqual(again.catalog_tags, full.catalog_tags);
+      const emptied = bodyOf(await admin.patch(`${path}/${full.id}`, none), 200);
+      assert.deepEqual([emptied.tags, emptied.catalog_tags, emptied.tests], [[], [], []]);
+      bodyOf(await admin.put(`${path}/${full.id}/tests`, { test_template_ids: tests }), 200);
+      const put = bodyOf(await admin.put(`${path}/${full.id}/tests`, { test_template_ids: null }), 200);
+      assert.deepEqual(put.tests, []);
+    });
+
     it('needs a name only', async () => {
       const { id: _id, updated_at, ...shown } = await create({ name: 'Bare' });
       assert.deepEqual(shown, {
@@ -186,7 +197,6 @@ describe('scenario templates', () => {
       ['a blank name', { name: '  ' }, 'name'],
       ['a name of 201', { name: 'n'.repeat(201) }, 'name'],
       ['a description of 100,001', { description: 'x'.repeat(100_001) }, 'description'],
-      ['tags of null', { tags: null }, 'tags'],
       ['an empty tag', { tags: ['a', ' '] }, 'tags.1'],
       ['101 tags', { tags: Array.from({ length: 101 }, (_, index) => `tag ${index}`) }, 'tags'],
       [
@@ -194,7 +204,6 @@ describe('scenario templates', () => {
         { catalog_tags: [execution, { kind: 'technique', external_id: 'T9999' }] },
         'catalog_tags.1',
       ],
-      ['tests of null', { test_template_ids: null }, 'test_template_ids'],
       ['a test that is no identifier', { test_template_ids: ['T1003'] }, 'test_template_ids.0'],
       ['an unknown test', { test_template_ids: [missing] }, 'test_template_ids.0'],
       ['1,001 tests', { test_template_ids: Array(1001).fill(missing) }, 'test_template_ids'],
@@ -297,8 +306,6 @@ describe('scenario templates', () => {
       const made = await create({ tags: ['t'], test_template_ids: tests });
       const refusals: [object, string][] = [
         [{ name: null }, 'name'],
-        [{ tags: null }, 'tags'],
-        [{ test_template_ids: null }, 'test_template_ids'],
         [{ name: 'x', tags: [], test_template_ids: [tests[1], missing] }, 'test_template_ids.1'],
         [{ test_template_ids: [tests[1], tests[1], missing] }, 'test_template_ids.2'],
         [{ name: 'x', catalog_tags: [{ kind: 'tactic', external_id: 'TA9999' }] }, 'catalog_tags.0'],
@@ -333,7 +340,6 @@ describe('scenario templates', () => {
       await admin.delete(`${testsPath}/${deleted}`);
       const refusals: [object, string][] = [
         [{}, 'test_template_ids'],
-        [{ test_template_ids: null }, 'test_template_ids'],
         [{ test_template_ids: [tests[0], 'x'] }, 'test_template_ids.1'],
         [{ test_template_ids: [tests[4], missing] }, 'test_template_ids.1'],
         [{ test_template_ids: [tests[4], tests[4], missing] }, 'test_template_ids.2'],

@@ -141,6 +141,20 @@ describe('simulation templates', () => {
     }
   });
 
+  it('take techniques as they are shown and null for an empty list, on create and update', async () => {
+    const { techniques } = await newSimulationTemplate(red, { technique_ids: ['T1059.001', 'T1059'] });
+    const copied = await newSimulationTemplate(red, { techniques });
+    assert.deepEqual(copied.techniques, techniques);
+    const { id } = await newSimulationTemplate(red, { techniques: null, tactic_ids: null });
+    const changed = bodyOf(await red.patch(`${target}/${id}`, { techniques, tactic_ids: ['TA0002'] }), 200);
+    assert.deepEqual([changed.techniques, changed.tactic_ids], [techniques, ['TA0002']]);
+    const emptied = bodyOf(
+      await red.patch(`${target}/${id}`, { technique_ids: null, tactic_ids: null }),
+      200,
+    );
+    assert.deepEqual([emptied.techniques, emptied.tactic_ids], [[], []]);
+  });
+
   const refusals: [what: string, fields: object, at: string][] = [
     ['a name of null', { name: null }, 'name'],
     ['a blank name', { name: ' ' }, 'name'],

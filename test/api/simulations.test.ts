@@ -316,7 +316,11 @@ describe('simulations', () => {
       ['technique_ids', { technique_ids: ['T1059'] }, 'technique_ids'],
       ['no technique_ids even', { technique_ids: [] }, 'technique_ids'],
       ['techniques that are no objects', { techniques: ['T1059'] }, 'techniques.0'],
-      ['techniques with more than an id', { techniques: [{ id: 'T1059', name: 'x' }] }, 'techniques.0.name'],
+      [
+        'techniques with what no answer shows',
+        { techniques: [{ id: 'T1059', colour: 'x' }] },
+        'techniques.0.colour',
+      ],
       ['an unknown technique', { techniques: [{ id: 'T1059' }, { id: 'T9999' }] }, 'techniques.1.id'],
       ['a tactic as a technique', { techniques: [{ id: 'TA0001' }] }, 'techniques.0.id'],
       ['a technique in lower case', { techniques: [{ id: 't1059' }] }, 'techniques.0.id'],
@@ -456,6 +460,33 @@ describe('simulations', () => {
       assert.deepEqual([emptied.techniques, emptied.tactic_ids, emptied.tactics], [[], [], []]);
     });
 
+    it('takes techniques as they are shown, on create and update', async () => {
+      const { techniques } = await newSimulation(red, { techniques: [{ id: 'T1078' }, { id: 'T1059' }] });
+      assert.deepEqual(techniques, [account, shell]);
+      assert.deepEqual((await newSimulation(red, { techniques })).techniques, techniques);
+      const { id } = await newSimulation(red);
+      const changed = bodyOf(await patch(red, id, { techniques }), 200);
+      assert.deepEqual([changed.techniques, changed.status], [techniques, 'in_progress']);
+      const renamed = [{ ...shell, name: { not: 'looked at' }, tactics: 'neither' }];
+      assert.deepEqual(bodyOf(await patch(red, id, { techniques: renamed }), 200).techniques, [shell]);
+      const found = bodyOf(await red.get('/api/catalog/techniques/search?q=T1059'), 200).items;
+      assert.equal(bodyOf(await patch(red, id, { techniques: found }), 200).techniques.length, found.length);
+    });
+
+    it('takes null for a list as an empty one, also instead of its template’s', async () => {
+      const lists = { technique_ids: ['T1059'], tactic_ids: ['TA0002'] };
+      const template = await newSimulationTemplate(red, lists);
+      const none = { techniques: null, tactic_ids: null };
+      const made = await newSimulation(red, { template_id: template.id, ...none });
+      assert.deepEqual([made.techniques, made.tactic_ids], [[], []]);
+      for (const emptied of [none, { technique_ids: null, tactic_ids: null }]) {
+        const { id } = await newSimulation(red, { template_id: template.id });
+        const changed = bodyOf(await patch(red, id, emptied), 200);
+        assert.deepEqual([changed.techniques, changed.tactic_ids], [[], []]);
+        assert.equal(changed.status, 'pending');
+      }
+    });
+
     it('takes every tactic of the map', async () => {
       const { id } = await newSimulation(admin);
       const changed = bodyOf(await patch(red, id, { tactic_ids: tactics.map((tactic) => tactic.id) }), 200);
@@ -468,10 +499,9 @@ describe('simulations', () => {
       ['a tactic as a technique', { technique_ids: ['TA0001'] }, 'technique_ids.0', /TA0001/],
       ['an unknown tactic', { tactic_ids: ['TA9999'] }, 'tactic_ids.0', /TA9999/],
       ['a tactic by its name', { tactic_ids: ['Impact'] }, 'tactic_ids.0', /Impact/],
-      ['technique_ids of null', { technique_ids: null }, 'technique_ids'],
-      ['tactic_ids of null', { tactic_ids: null }, 'tactic_ids'],
       ['501 techniques', { technique_ids: Array.from({ length: 501 }, () => 'T1059') }, 'technique_ids'],
-      ['techniques as objects', { techniques: [{ id: 'T1059' }] }, 'techniques'],
+      ['an unknown technique as an object', { techniques: [{ id: 'T9999' }] }, 'techniques.0.id', /T9999/],
+      ['techniques named both ways', { techniques: [], technique_ids: [] }, 'technique_ids'],
       ['tactics, which are read-only', { tactics: [] }, 'tactics'],
       ['a status', { status: 'done' }, 'status'],
       ['another engagement', { engagement_id: nobody }, 'engagement_id'],
@@ -520,6 +550,7 @@ describe('simulations', () => {
   describe('naming techniques or tactics', () => {
     const named: [what: string, body: object, begins: boolean][] = [
       ['a technique', { technique_ids: ['T1059'] }, true],
+      ['a technique as it is shown', { techniques: [{ id: 'T1059', name: 'Shell', tactics: [] }] }, true],
       ['a tactic', { tactic_ids: ['TA0002'] }, true],
       ['a tactic and no technique', { technique_ids: [], tactic_ids: ['TA0002'] }, true],
       ['none of either', { technique_ids: [], tactic_ids: [] }, false],
@@ -546,11 +577,28 @@ describe('simulations', () => {
       });
     }
 
+    it('leaves a planned engagement once its simulation is no longer pending', async () => {
+      const engagement = await newEngagement(red);
+      const { id } = await newSimulation(red, {}, engagement.id);
+      const status = async () => (await red.get(`/api/engagements/${engagement.id}`)).body.status;
+      bodyOf(await move(red, id, 'in_progress'), 200);
+      assert.equal(await status(), 'planned');
+      bodyOf(await patch(red, id, { technique_ids: ['T1059'], tactic_ids: ['TA0002'] }), 200);
+      assert.equal(await status(), 'planned');
+      for (const next of ['review_required', 'in_progress']) bodyOf(await move(red, id, next), 200);
+      bodyOf(await patch(red, id, { technique_ids: ['T1078'] }), 200);
+      assert.equal(await status(), 'planned');
+      const { id: other } = await newSimulation(red, {}, engagement.id);
+      bodyOf(await patch(red, other, { technique_ids: ['T1078'] }), 200);
+      assert.equal(await status(), 'active');
+    });
+
     it('begins nothing when it is refused', async () => {
       const engagement = await newEngagement(red);
       const { id } = await newSimulation(red, {}, engagement.id);
       assert.equal((await patch(red, id, { tactic_ids: ['TA0002'], technique_ids: ['T9999'] })).status, 422);
       assert.equal((await patch(soc, id, { technique_ids: ['T1059'] })).status, 403);
+      assert.equal((await patch(soc, id, { techniques: [{ id: 'T1059' }] })).status, 403);
       assert.equal((await readSimulation(red, id)).status, 'pending');
       assert.deepEqual((await red.get(`/api/engagements/${engagement.id}`)).body.status, 'planned');
     });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { bodyOf } from '../support/factories.ts';
 import type { Client } from '../support/server.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -175,6 +176,42 @@ describe('test templates', () => {
       }
     });
 
+    it('takes null for a list as an empty one, on create and update', async () => {
+      const none = { platforms: null, tags: null, catalog_tags: null };
+      const empty = { platforms: [], tags: [], catalog_tags: [] };
+      const made = await create(none);
+      const { platforms, tags, catalog_tags } = made;
+      assert.deepEqual({ platforms, tags, catalog_tags }, empty);
+      const full = { platforms: ['linux'], tags: ['t'], catalog_tags: [lsassMemory] };
+      for (const field of ['platforms', 'tags', 'catalog_tags'] as const) {
+        const { id, updated_at: _before, ...before } = await create(full);
+        const { updated_at: _after, ...after } = bodyOf(
+          await admin.patch(`${path}/${id}`, { [field]: null }),
+          200,
+        );
+        assert.deepEqual(after, { id, ...before, [field]: [] });
+      }
+    });
+
+    it('takes catalogue tags as any answer shows them, and looks at their kind and id alone', async () => {
+      const { catalog_tags: shown } = await create({ catalog_tags: [lsassMemory, credentialAccess] });
+      const entries = ['subtechniques?q=T1003.001', 'tactics?limit=200'].map(
+        async (list) => (await admin.get(`/api/v1/catalog/${list}`)).body.items,
+      );
+      const listed = (await Promise.all(entries))
+        .flat()
+        .filter(({ external_id }) => ['T1003.001', 'TA0006'].includes(external_id));
+      assert.equal(listed.length, 2);
+      const renamed = (shown as object[]).map((tag) => ({ ...tag, name: { not: 'looked at' } }));
+      for (const catalog_tags of [shown, renamed, listed]) {
+        const made = await create({ catalog_tags });
+        assert.deepEqual(made.catalog_tags, shown);
+        const { id } = await create();
+        const changed = bodyOf(await admin.patch(`${path}/${id}`, { catalog_tags }), 200);
+        assert.deepEqual(changed.catalog_tags, shown);
+      }
+    });
+
     it('trims names, platforms and tags, and keeps the first of what is repeated', async () => {
       const made = await create({
         name: '  Spaced out\t',
@@ -210,7 +247,6 @@ describe('test templates', () => {
       ['a platform of 100', { platforms: ['p'.repeat(100)] }, null],
       ['a platform of 101', { platforms: ['linux', 'p'.repeat(101)] }, 'platforms.1'],
       ['an empty platform', { platforms: [' '] }, 'platforms.0'],
-      ['platforms of null', { platforms: null }, 'platforms'],
       ['platforms in one string', { platforms: 'linux' }, 'platforms'],
       ['an unknown opsec', { opsec: 'extreme' }, 'opsec'],
       ['100 tags', { tags: many(100) }, null],
@@ -218,13 +254,11 @@ describe('test templates', () => {
       ['a tag of 100', { tags: ['t'.repeat(100)] }, null],
       ['a tag of 101', { tags: ['t'.repeat(101)] }, 'tags.0'],
       ['an empty tag', { tags: ['fine', ''] }, 'tags.1'],
-      ['tags of null', { tags: null }, 'tags'],
-      ['catalogue tags of null', { catalog_tags: null }, 'catalog_tags'],
       ['101 catalogue tags', { catalog_tags: Array(101).fill(lsassMemory) }, 'catalog_tags'],
       [
-        'a catalogue tag with its name',
-        { catalog_tags: [{ ...lsassMemory, name: 'x' }] },
-        'catalog_tags.0.name',
+        'a catalogue tag with what no answer shows',
+        { catalog_tags: [{ ...lsassMemory, colour: 'x' }] },
+        'catalog_tags.0.colour',
       ],
       ['a catalogue tag without kind', { catalog_tags: [{ external_id: 'T1003' }] }, 'catalog_tags.0.kind'],
       ['a source of 500', { source: 's'.repeat(500) }, null],
@@ -366,9 +400,6 @@ describe('test templates', () => {
       const refusals: [object, string][] = [
         [{ name: null }, 'name'],
         [{ name: '' }, 'name'],
-        [{ tags: null }, 'tags'],
-        [{ platforms: null }, 'platforms'],
-        [{ catalog_tags: null }, 'catalog_tags'],
         [{ opsec: 'none' }, 'opsec'],
         [{ source: 's'.repeat(501) }, 'source'],
         [{ command: 'x'.repeat(100_001) }, 'command'],

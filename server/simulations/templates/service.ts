@@ -9,8 +9,7 @@ import type {
   SimulationTemplateQuery,
 } from '../contract.ts';
 import { knownTactics } from '../rules.ts';
-import type { TaggedTechnique } from '../store.ts';
-import { enriched, resolveTechniques } from '../tags.ts';
+import { enriched, techniquesOf } from '../tags.ts';
 import * as store from './store.ts';
 
 type Templates = { db: Db; now: Now };
@@ -103,22 +102,4 @@ export function changeTemplate(
 /** Deletes a template; simulations made from it keep what they have copied. Refuses `not_found`. */
 export async function deleteTemplate(db: Db, id: string): Promise<void> {
   if (!(await store.deleteTemplate(db, id))) throw notFound('Simulation template');
-}
-
-/** The techniques a body names in either of its two ways; undefined when it names them in neither. */
-async function techniquesOf(
-  trx: Trx,
-  body: Pick<SimulationTemplatePatch, 'techniques' | 'technique_ids'>,
-): Promise<TaggedTechnique[] | undefined> {
-  if (body.technique_ids !== undefined) {
-    return resolveTechniques(trx, body.technique_ids, (index) => `technique_ids.${index}`);
-  }
-  return (
-    body.techniques &&
-    resolveTechniques(
-      trx,
-      body.techniques.map((technique) => technique.id),
-      (index) => `techniques.${index}.id`,
-    )
-  );
 }
