@@ -1,8 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import express, { type Express, type RequestHandler } from 'express';
-import { accountRoutes } from './accounts/routes.ts';
-import type { Accounts } from './accounts/service.ts';
-import { livePrincipal, principalOf } from './accounts/service.ts';
+import { groupRoutes } from './accounts/groups/routes.ts';
+import { invitationRoutes } from './accounts/invitations/routes.ts';
+import { profileRoutes } from './accounts/profile/routes.ts';
+import { sessionRoutes } from './accounts/sessions/routes.ts';
+import { type Accounts, livePrincipal, principalOf } from './accounts/sessions/service.ts';
+import { setupRoutes } from './accounts/setup/routes.ts';
+import { userRoutes } from './accounts/users/routes.ts';
 import { backupRoutes } from './backup/routes.ts';
 import type { Backups } from './backup/service.ts';
 import type { EvidenceFiles } from './blobs/files.ts';
@@ -67,13 +71,18 @@ export function trees(parts: AppParts): Trees {
   const outputs = { db, files: parts.outputs };
   const shared = [
     ...healthRoutes(parts),
-    ...accountRoutes({
+    ...setupRoutes({
       ...accounts,
       log,
       loadBundledCatalogue: async () => {
         await synchroniseFromBundled(catalogue);
       },
     }),
+    ...sessionRoutes(accounts),
+    ...profileRoutes(accounts),
+    ...userRoutes(accounts),
+    ...invitationRoutes(accounts),
+    ...groupRoutes(accounts),
   ];
   return {
     missions: [

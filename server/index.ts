@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createAccounts, issueInstallToken, setupRequired } from './accounts/service.ts';
+import { createAccounts } from './accounts/sessions/service.ts';
+import { issueInstallToken, setupRequired } from './accounts/setup/service.ts';
 import { type AppParts, createApp } from './app.ts';
 import { closeBackups, openBackups, sweepBackups } from './backup/service.ts';
 import { EvidenceFiles } from './blobs/files.ts';

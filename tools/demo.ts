@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { issueInstallToken } from '../server/accounts/service.ts';
+import { issueInstallToken } from '../server/accounts/setup/service.ts';
 import { openDatabase } from '../server/database/database.ts';
 import { startServer } from '../server/index.ts';
 import { createLog } from '../server/log.ts';

@@ -1,14 +1,9 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Permission, Role } from '../../domain/permissions.ts';
-import type {
-  Group,
-  GroupPatch,
-  Invitation,
-  NewGroup,
-  Session,
-  User,
-  UserPatch,
-} from '../../server/accounts/contract.ts';
+import type { Group, GroupPatch, NewGroup } from '../../server/accounts/groups/contract.ts';
+import type { Invitation } from '../../server/accounts/invitations/contract.ts';
+import type { Session } from '../../server/accounts/sessions/contract.ts';
+import type { User, UserPatch } from '../../server/accounts/users/contract.ts';
 import { get, type Paged, patch, post, remove } from './http.ts';
 import { getSession, openSession, updateUser } from './session.ts';
 

@@ -1,5 +1,6 @@
 import type { Permission } from '../../domain/permissions.ts';
-import type { Session as SessionAnswer, User } from '../../server/accounts/contract.ts';
+import type { Session as SessionAnswer } from '../../server/accounts/sessions/contract.ts';
+import type { User } from '../../server/accounts/users/contract.ts';
 import { createStore } from './store.ts';
 import { useStore } from './use-store.ts';
 

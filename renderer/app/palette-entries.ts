@@ -16,7 +16,7 @@ import {
 } from '@tabler/icons-react';
 import type { Permission } from '../../domain/permissions.ts';
 import { redRoles } from '../../domain/sides.ts';
-import type { User } from '../../server/accounts/contract.ts';
+import type { User } from '../../server/accounts/users/contract.ts';
 import { areasFor } from './areas.ts';
 
 /** A line of the palette. Its texts may be anybody's. */

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { setupBody } from '../accounts/contract.ts';
-import { createAdmin, issueInstallToken, setupRequired } from '../accounts/service.ts';
+import { setupBody } from '../accounts/setup/contract.ts';
+import { createAdmin, issueInstallToken, setupRequired } from '../accounts/setup/service.ts';
 import { type Command, exitCodes, type FlagValues, Refusal, say, UsageError } from './command.ts';
 import { withDatabase } from './open-data.ts';
 

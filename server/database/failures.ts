@@ -31,3 +31,17 @@ export function isUniqueViolation(error: unknown): boolean {
     (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY')
   );
 }
+
+/** Runs a write; refuses (`duplicate`) what is unique and there already, naming the field. */
+export async function refusingDuplicate<T>(
+  field: string,
+  message: string,
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new DomainError('duplicate', message, { errors: [{ path: field, message }] });
+  }
+}

@@ -1,5 +1,5 @@
 import type { MissionStatus } from '../../domain/missions.ts';
-import { existingIds } from '../accounts/service.ts';
+import { existingUserIds } from '../accounts/users/service.ts';
 import { catalogueVersion } from '../catalogue/service.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../database/database.ts';
@@ -262,9 +262,8 @@ async function takeSnapshots(
 
 async function refuseBadMembers(trx: Trx, members: readonly MemberInput[]): Promise<void> {
   const seen = new Set<string>();
-  const known = await existingIds(
+  const known = await existingUserIds(
     trx,
-    'users',
     members.map((member) => member.user_id),
   );
   const errors = members.flatMap((member, index) => {

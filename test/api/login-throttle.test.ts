@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { LoginThrottle } from '../../server/accounts/login-throttle.ts';
+import { LoginThrottle } from '../../server/accounts/sessions/login-throttle.ts';
 import { DomainError } from '../../server/errors.ts';
 import { assertProblem, exchange } from '../support/raw-http.ts';
 import { type Answer, type Person, password, startTestServer, type TestServer } from '../support/server.ts';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { issueInstallToken } from '../../server/accounts/service.ts';
+import { issueInstallToken } from '../../server/accounts/setup/service.ts';
 import { openDatabase } from '../../server/database/database.ts';
 import { startServer } from '../../server/index.ts';
 import { readSettings } from '../../server/settings.ts';

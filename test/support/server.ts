@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Role } from '../../domain/permissions.ts';
-import { issueInstallToken } from '../../server/accounts/service.ts';
+import { issueInstallToken } from '../../server/accounts/setup/service.ts';
 import { openDatabase } from '../../server/database/database.ts';
 import { type RunningServer, type Seams, startServer } from '../../server/index.ts';
 import { readSettings, type Settings } from '../../server/settings.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { issueInstallToken } from '../../server/accounts/service.ts';
+import { issueInstallToken } from '../../server/accounts/setup/service.ts';
 import { openDatabase } from '../../server/database/database.ts';
 import { startServer } from '../../server/index.ts';
 import { readSettings } from '../../server/settings.ts';

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { User } from '../../../server/accounts/contract.ts';
+import type { User } from '../../../server/accounts/users/contract.ts';
 import { changeName, changePassword, me } from '../../api/accounts.ts';
 import { updateUser, useUser } from '../../api/session.ts';
 import { Form } from '../../ui/form.tsx';

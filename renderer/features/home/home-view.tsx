@@ -3,7 +3,7 @@ import { IconPlus, IconTarget } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Side } from '../../../domain/sides.ts';
-import type { User } from '../../../server/accounts/contract.ts';
+import type { User } from '../../../server/accounts/users/contract.ts';
 import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { MissionListItem } from '../../../server/missions/contract.ts';
 import type { CoverageSummary, Overview, WaitingTests } from '../../../server/missions/overview/contract.ts';

@@ -1,7 +1,7 @@
 import { Checkbox, Code, Fieldset, Input, Modal, Skeleton, Table, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Permission } from '../../../../domain/permissions.ts';
-import type { Group as UserGroup } from '../../../../server/accounts/contract.ts';
+import type { Group as UserGroup } from '../../../../server/accounts/groups/contract.ts';
 import { changeGroup, createGroup, type PermissionEntry } from '../../../api/accounts.ts';
 import { useUser } from '../../../api/session.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';

@@ -11,7 +11,7 @@ import {
 } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { User } from '../../../../server/accounts/contract.ts';
+import type { User } from '../../../../server/accounts/users/contract.ts';
 import { userList } from '../../../api/accounts.ts';
 import { Name } from '../../../ui/name.tsx';
 import { Pager } from '../../../ui/pager.tsx';

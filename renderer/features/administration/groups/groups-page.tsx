@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Group } from '../../../../server/accounts/contract.ts';
+import type { Group } from '../../../../server/accounts/groups/contract.ts';
 import { deleteGroup, groupList, permissionList, readGroup } from '../../../api/accounts.ts';
 import { useUser } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';

@@ -1,6 +1,7 @@
 import { Button, Code, Group, Menu, Paper, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash, IconUsersGroup } from '@tabler/icons-react';
-import type { User, Group as UserGroup } from '../../../../server/accounts/contract.ts';
+import type { Group as UserGroup } from '../../../../server/accounts/groups/contract.ts';
+import type { User } from '../../../../server/accounts/users/contract.ts';
 import type { Paged } from '../../../api/http.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Name } from '../../../ui/name.tsx';

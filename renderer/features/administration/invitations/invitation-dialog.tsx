@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Invitation, Group as UserGroup } from '../../../../server/accounts/contract.ts';
+import type { Group as UserGroup } from '../../../../server/accounts/groups/contract.ts';
+import type { Invitation } from '../../../../server/accounts/invitations/contract.ts';
 import { invite } from '../../../api/accounts.ts';
 import { sharing } from '../../../api/desktop.ts';
 import { useUser } from '../../../api/session.ts';

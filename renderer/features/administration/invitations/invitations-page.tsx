@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Invitation } from '../../../../server/accounts/contract.ts';
+import type { Invitation } from '../../../../server/accounts/invitations/contract.ts';
 import { groupList, invitationList, withdrawInvitation } from '../../../api/accounts.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Name } from '../../../ui/name.tsx';

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { IconMail, IconMailPlus } from '@tabler/icons-react';
-import type { Invitation } from '../../../../server/accounts/contract.ts';
+import type { Invitation } from '../../../../server/accounts/invitations/contract.ts';
 import type { Paged } from '../../../api/http.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Name } from '../../../ui/name.tsx';

@@ -1,5 +1,5 @@
 import type { Permission, Role } from '../../../../domain/permissions.ts';
-import type { User } from '../../../../server/accounts/contract.ts';
+import type { User } from '../../../../server/accounts/users/contract.ts';
 
 type Holder = Pick<User, 'role' | 'permissions'>;
 

@@ -1,7 +1,7 @@
 import { Modal, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { User } from '../../../../server/accounts/contract.ts';
+import type { User } from '../../../../server/accounts/users/contract.ts';
 import { changeUser } from '../../../api/accounts.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
 import { Name } from '../../../ui/name.tsx';

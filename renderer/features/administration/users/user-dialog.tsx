@@ -1,6 +1,7 @@
 import { Alert, Modal, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { User, Group as UserGroup } from '../../../../server/accounts/contract.ts';
+import type { Group as UserGroup } from '../../../../server/accounts/groups/contract.ts';
+import type { User } from '../../../../server/accounts/users/contract.ts';
 import { changeUser, createUser } from '../../../api/accounts.ts';
 import { ApiError } from '../../../api/problem.ts';
 import { useUser } from '../../../api/session.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Role } from '../../../../domain/permissions.ts';
-import type { User } from '../../../../server/accounts/contract.ts';
+import type { User } from '../../../../server/accounts/users/contract.ts';
 import { deleteUser, groupList, readUser, userList } from '../../../api/accounts.ts';
 import { useUser } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Menu, Paper, Select, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconKey, IconPencil, IconTrash, IconUserOff, IconUserPlus } from '@tabler/icons-react';
-import type { User } from '../../../../server/accounts/contract.ts';
+import type { User } from '../../../../server/accounts/users/contract.ts';
 import type { Paged } from '../../../api/http.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Name } from '../../../ui/name.tsx';

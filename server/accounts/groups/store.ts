@@ -1,9 +1,9 @@
-import type { Db, Trx } from '../database/database.ts';
-import { contains } from '../database/search.ts';
-import type { NewRow, Row } from '../database/tables.ts';
-import type { Paging } from '../paging.ts';
+import type { Db, Trx } from '../../database/database.ts';
+import { refusingDuplicate } from '../../database/failures.ts';
+import { contains } from '../../database/search.ts';
+import type { NewRow, Row } from '../../database/tables.ts';
+import type { Paging } from '../../paging.ts';
 import type { Group } from './contract.ts';
-import { refusingDuplicate } from './store.ts';
 
 /** The permissions that groups grant together. */
 export async function permissionsOfGroups(db: Db, groupIds: readonly string[]): Promise<string[]> {
@@ -97,4 +97,11 @@ export async function setGroupMembers(trx: Trx, groupId: string, userIds: readon
   for (const user_id of new Set(userIds)) {
     await trx.insertInto('group_members').values({ group_id: groupId, user_id }).execute();
   }
+}
+
+/** Which of these groups exist. */
+export async function existingGroupIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom('groups').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map((row) => row.id));
 }

@@ -1,6 +1,6 @@
-import type { Role } from '../../domain/permissions.ts';
-import { type Db, prepared } from '../database/database.ts';
-import type { NewRow, Row } from '../database/tables.ts';
+import type { Role } from '../../../domain/permissions.ts';
+import { type Db, prepared } from '../../database/database.ts';
+import type { NewRow, Row } from '../../database/tables.ts';
 
 /** The live session with its user and the permissions of the user's groups, one row a permission. */
 export const liveSession = prepared<

@@ -1,20 +1,64 @@
-import { timeAfter } from '../database/clock.ts';
-import type { Db, Trx } from '../database/database.ts';
-import { DomainError, notFound } from '../errors.ts';
-import type { Principal } from '../permissions.ts';
+import type { Role } from '../../../domain/permissions.ts';
+import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
+import type { Db, Trx } from '../../database/database.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import type { Principal } from '../../permissions.ts';
+import { hashPassword } from '../passwords.ts';
+import { emailKey } from '../rules.ts';
+import { manage, refuseMoreThanHeld, refuseUnknownGroups } from '../service.ts';
+import type { Accounts } from '../sessions/service.ts';
+import * as sessions from '../sessions/store.ts';
 import type { NewUser, User, UserPatch } from './contract.ts';
-import { manage, refuseMoreThanHeld, refuseUnknownGroups } from './grant-service.ts';
-import { hashPassword } from './passwords.ts';
-import { emailKey, removesAdmin } from './rules.ts';
-import { type Accounts, insertAccount, readUser } from './service.ts';
-import * as sessionStore from './session-store.ts';
+import { removesAdmin } from './rules.ts';
 import * as store from './store.ts';
 
+/** A page of accounts, by email. */
 export function listUsers(db: Db, filter: store.UserFilter): Promise<{ items: User[]; total: number }> {
   return store.listAccounts(db, filter);
 }
 
+/** Every active account, as members are picked from. */
 export const listRoster = store.listRoster;
+
+/** Which of these users exist. */
+export const existingUserIds = store.existingUserIds;
+
+/** The account as it is shown. Refuses `not_found`. */
+export async function readUser(db: Db, id: string): Promise<User> {
+  const account = await store.findAccount(db, id);
+  const [user] = account === null ? [] : await store.withGroups(db, [account]);
+  if (user === undefined) throw notFound('User');
+  return user;
+}
+
+/** Adds an account and returns it. Refuses `duplicate` a taken email. */
+export async function addAccount(
+  trx: Trx,
+  now: Now,
+  input: {
+    email: string;
+    display_name: string;
+    role: Role;
+    password_hash: string | null;
+    is_active?: boolean;
+  },
+): Promise<store.Account> {
+  const time = isoTime(now());
+  const values = {
+    id: newId(),
+    email: input.email,
+    display_name: input.display_name,
+    role: input.role,
+    password_hash: input.password_hash,
+    is_active: input.is_active ?? true,
+    created_at: time,
+    updated_at: time,
+    last_login_at: null,
+  };
+  await store.insertAccount(trx, { ...values, email_key: emailKey(input.email) });
+  return values;
+}
 
 /**
  * Makes an account. Refuses `duplicate` a taken email, `invalid` an unknown group, and `forbidden` giving more than the
@@ -25,7 +69,7 @@ export async function createUser(accounts: Accounts, caller: Principal, input: N
   return manage(accounts, caller, async (trx, actor) => {
     await refuseUnknownGroups(trx, input.group_ids);
     await refuseMoreThanHeld(trx, actor, input.role, input.group_ids);
-    const account = await insertAccount(trx, accounts.now, { ...input, password_hash });
+    const account = await addAccount(trx, accounts.now, { ...input, password_hash });
     await store.setGroupsOf(trx, account.id, input.group_ids);
     return readUser(trx, account.id);
   });
@@ -64,7 +108,7 @@ export async function changeUser(
     });
     if (input.group_ids !== undefined) await store.setGroupsOf(trx, id, input.group_ids);
     if (after.role !== before.role || !after.is_active || password_hash !== undefined) {
-      await sessionStore.deleteSessionsOf(trx, id);
+      await sessions.deleteSessionsOf(trx, id);
     }
     return readUser(trx, id);
   });

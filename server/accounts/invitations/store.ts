@@ -1,8 +1,8 @@
-import type { Db, Trx } from '../database/database.ts';
-import type { NewRow, Row } from '../database/tables.ts';
-import type { Paging } from '../paging.ts';
+import type { Db, Trx } from '../../database/database.ts';
+import type { NewRow, Row } from '../../database/tables.ts';
+import type { Paging } from '../../paging.ts';
+import { displayNames } from '../users/store.ts';
 import type { Invitation } from './contract.ts';
-import { displayNames } from './store.ts';
 
 export async function insertInvitation(
   trx: Trx,

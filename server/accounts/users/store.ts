@@ -1,12 +1,11 @@
-import type { Role } from '../../domain/permissions.ts';
-import type { Db, Trx } from '../database/database.ts';
-import { isUniqueViolation } from '../database/failures.ts';
-import { contains } from '../database/search.ts';
-import type { NewRow, Row } from '../database/tables.ts';
-import { DomainError } from '../errors.ts';
-import type { Paging } from '../paging.ts';
+import type { Role } from '../../../domain/permissions.ts';
+import type { Db, Trx } from '../../database/database.ts';
+import { refusingDuplicate } from '../../database/failures.ts';
+import { contains } from '../../database/search.ts';
+import type { NewRow, Row } from '../../database/tables.ts';
+import type { Paging } from '../../paging.ts';
+import { effectivePermissions } from '../rules.ts';
 import type { User } from './contract.ts';
-import { effectivePermissions } from './rules.ts';
 
 export type Account = Omit<Row<'users'>, 'is_active' | 'email_key'> & { is_active: boolean };
 
@@ -166,13 +165,10 @@ export async function setGroupsOf(trx: Trx, userId: string, groupIds: readonly s
   }
 }
 
-export async function existingIds(
-  db: Db,
-  table: 'users' | 'groups',
-  ids: readonly string[],
-): Promise<Set<string>> {
+/** Which of these users exist. */
+export async function existingUserIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const rows = await db.selectFrom(table).select('id').where('id', 'in', ids).execute();
+  const rows = await db.selectFrom('users').select('id').where('id', 'in', ids).execute();
   return new Set(rows.map((row) => row.id));
 }
 
@@ -181,28 +177,4 @@ export async function displayNames(db: Db, ids: readonly string[]): Promise<Map<
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('users').select(['id', 'display_name']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row.display_name]));
-}
-
-export async function readInstance(db: Db, key: string): Promise<string | null> {
-  const row = await db.selectFrom('instance').select('value').where('key', '=', key).executeTakeFirst();
-  return row?.value ?? null;
-}
-
-export async function writeInstance(db: Db, key: string, value: string | null): Promise<void> {
-  await db.deleteFrom('instance').where('key', '=', key).execute();
-  if (value !== null) await db.insertInto('instance').values({ key, value }).execute();
-}
-
-/** Runs a write; refuses (`duplicate`) what is unique and there already, naming the field. */
-export async function refusingDuplicate<T>(
-  field: string,
-  message: string,
-  write: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw new DomainError('duplicate', message, { errors: [{ path: field, message }] });
-  }
 }

@@ -1,25 +1,27 @@
-import { isoTime, timeAfter } from '../database/clock.ts';
-import type { Db } from '../database/database.ts';
-import { notFound } from '../errors.ts';
-import { newId } from '../ids.ts';
-import type { Paging } from '../paging.ts';
-import type { Principal } from '../permissions.ts';
+import { isoTime, timeAfter } from '../../database/clock.ts';
+import type { Db, Trx } from '../../database/database.ts';
+import { invalid, notFound } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import type { Paging } from '../../paging.ts';
+import type { Principal } from '../../permissions.ts';
+import { nameKey } from '../rules.ts';
+import { manage, refusePermissionsNotHeld } from '../service.ts';
+import type { Accounts } from '../sessions/service.ts';
+import { existingUserIds } from '../users/store.ts';
 import type { Group, GroupPatch, NewGroup } from './contract.ts';
-import { manage, refusePermissionsNotHeld, refuseUnknownMembers } from './grant-service.ts';
-import * as groupStore from './group-store.ts';
-import { nameKey } from './rules.ts';
-import type { Accounts } from './service.ts';
+import * as store from './store.ts';
 
+/** A page of groups, by name. */
 export function listGroups(
   db: Db,
   filter: Paging & { q?: string | undefined },
 ): Promise<{ items: Group[]; total: number }> {
-  return groupStore.listGroups(db, filter);
+  return store.listGroups(db, filter);
 }
 
 /** A group. Refuses `not_found`. */
 export async function readGroup(db: Db, id: string): Promise<Group> {
-  const group = await groupStore.findGroup(db, id);
+  const group = await store.findGroup(db, id);
   if (group === null) throw notFound('Group');
   return group;
 }
@@ -31,7 +33,7 @@ export async function createGroup(accounts: Accounts, caller: Principal, input: 
     await refuseUnknownMembers(trx, input.member_ids);
     const id = newId();
     const time = isoTime(accounts.now());
-    await groupStore.insertGroup(trx, {
+    await store.insertGroup(trx, {
       id,
       name: input.name,
       name_key: nameKey(input.name),
@@ -39,8 +41,8 @@ export async function createGroup(accounts: Accounts, caller: Principal, input: 
       created_at: time,
       updated_at: time,
     });
-    await groupStore.setGroupPermissions(trx, id, input.permissions);
-    await groupStore.setGroupMembers(trx, id, input.member_ids);
+    await store.setGroupPermissions(trx, id, input.permissions);
+    await store.setGroupMembers(trx, id, input.member_ids);
     return readGroup(trx, id);
   });
 }
@@ -57,13 +59,13 @@ export async function changeGroup(
     refusePermissionsNotHeld(actor, before.permissions);
     refusePermissionsNotHeld(actor, input.permissions ?? []);
     await refuseUnknownMembers(trx, input.member_ids ?? []);
-    await groupStore.updateGroup(trx, id, {
+    await store.updateGroup(trx, id, {
       ...(input.name === undefined ? {} : { name: input.name, name_key: nameKey(input.name) }),
       ...(input.description === undefined ? {} : { description: input.description }),
       updated_at: timeAfter(before.updated_at, accounts.now),
     });
-    if (input.permissions !== undefined) await groupStore.setGroupPermissions(trx, id, input.permissions);
-    if (input.member_ids !== undefined) await groupStore.setGroupMembers(trx, id, input.member_ids);
+    if (input.permissions !== undefined) await store.setGroupPermissions(trx, id, input.permissions);
+    if (input.member_ids !== undefined) await store.setGroupMembers(trx, id, input.member_ids);
     return readGroup(trx, id);
   });
 }
@@ -72,6 +74,12 @@ export async function changeGroup(
 export async function removeGroup(accounts: Accounts, caller: Principal, id: string): Promise<void> {
   await manage(accounts, caller, async (trx, actor) => {
     refusePermissionsNotHeld(actor, (await readGroup(trx, id)).permissions);
-    await groupStore.deleteGroup(trx, id);
+    await store.deleteGroup(trx, id);
   });
+}
+
+async function refuseUnknownMembers(trx: Trx, ids: readonly string[]): Promise<void> {
+  const known = await existingUserIds(trx, ids);
+  const unknown = ids.findIndex((id) => !known.has(id));
+  if (unknown !== -1) throw invalid(`member_ids.${unknown}`, `no user has the id ${ids[unknown]}`);
 }

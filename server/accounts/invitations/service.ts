@@ -1,21 +1,27 @@
-import { randomBytes } from 'node:crypto';
-import type { Role } from '../../domain/permissions.ts';
-import { isoTime, type Now } from '../database/clock.ts';
-import { type Db, inTransaction } from '../database/database.ts';
-import { DomainError, forbidden, notFound } from '../errors.ts';
-import { newId } from '../ids.ts';
-import type { Paging } from '../paging.ts';
-import type { Principal } from '../permissions.ts';
-import type { Invitation, Session } from './contract.ts';
-import { manage, refuseMoreThanHeld, refuseUnknownGroups } from './grant-service.ts';
-import * as invitationStore from './invitation-store.ts';
-import { hashPassword } from './passwords.ts';
-import { emailKey, invitationMilliseconds } from './rules.ts';
-import { type Accounts, digest, insertAccount, sessionFor, signIn } from './service.ts';
+import type { Role } from '../../../domain/permissions.ts';
+import { isoTime, type Now } from '../../database/clock.ts';
+import { type Db, inTransaction } from '../../database/database.ts';
+import { DomainError, forbidden, notFound } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import type { Paging } from '../../paging.ts';
+import type { Principal } from '../../permissions.ts';
+import { digestOf, newToken } from '../one-time-token.ts';
+import { hashPassword } from '../passwords.ts';
+import { emailKey } from '../rules.ts';
+import { manage, refuseMoreThanHeld, refuseUnknownGroups } from '../service.ts';
+import type { Session } from '../sessions/contract.ts';
+import { type Accounts, signIn, toSession } from '../sessions/service.ts';
+import { addAccount } from '../users/service.ts';
+import * as users from '../users/store.ts';
+import type { Invitation } from './contract.ts';
 import * as store from './store.ts';
 
+/** An invitation lasts 7 days. */
+const invitationMilliseconds = 7 * 24 * 60 * 60 * 1000;
+
+/** A page of the invitations that wait for their answer, newest first. */
 export function listInvitations(db: Db, page: Paging): Promise<{ items: Invitation[]; total: number }> {
-  return invitationStore.listInvitations(db, page);
+  return store.listInvitations(db, page);
 }
 
 /**
@@ -27,20 +33,20 @@ export async function invite(
   caller: Principal,
   input: { email: string; role: Role; group_ids: string[] },
 ): Promise<Invitation & { token: string }> {
-  const token = randomBytes(24).toString('base64url');
+  const token = newToken();
   const key = emailKey(input.email);
   return manage(accounts, caller, async (trx, actor) => {
     await refuseUnknownGroups(trx, input.group_ids);
     await refuseMoreThanHeld(trx, actor, input.role, input.group_ids);
-    if ((await store.findAccountByEmail(trx, key)) !== null) throw emailTaken();
-    await invitationStore.deleteOpenInvitationsFor(trx, key);
+    if ((await users.findAccountByEmail(trx, key)) !== null) throw emailTaken();
+    await store.deleteOpenInvitationsFor(trx, key);
     const id = newId();
     const time = accounts.now();
-    await invitationStore.insertInvitation(
+    await store.insertInvitation(
       trx,
       {
         id,
-        token_hash: digest(token),
+        token_hash: digestOf(token),
         email: input.email,
         email_key: key,
         role: input.role,
@@ -51,7 +57,7 @@ export async function invite(
       },
       input.group_ids,
     );
-    const invitation = await invitationStore.findInvitation(trx, id);
+    const invitation = await store.findInvitation(trx, id);
     if (invitation === null) throw notFound('Invitation');
     return { ...invitation, token };
   });
@@ -59,7 +65,7 @@ export async function invite(
 
 /** Withdraws an invitation. Refuses `not_found`, also one that was accepted. */
 export async function withdrawInvitation(db: Db, id: string): Promise<void> {
-  if (!(await invitationStore.deleteInvitation(db, id))) throw notFound('Invitation');
+  if (!(await store.deleteInvitation(db, id))) throw notFound('Invitation');
 }
 
 /** Makes the invited account and signs it in. Refuses `forbidden` a wrong, used or expired token. */
@@ -72,26 +78,26 @@ export async function acceptInvitation(
   const password_hash = await hashPassword(input.password);
   const { account, session } = await inTransaction(accounts.db, async (trx) => {
     const invitation = await requireInvitation(trx, accounts.now, input.token);
-    const { groups } = (await invitationStore.findInvitation(trx, invitation.id)) ?? { groups: [] };
-    const account = await insertAccount(trx, accounts.now, {
+    const { groups } = (await store.findInvitation(trx, invitation.id)) ?? { groups: [] };
+    const account = await addAccount(trx, accounts.now, {
       email: invitation.email,
       display_name: input.display_name,
       role: invitation.role,
       password_hash,
     });
-    await store.setGroupsOf(
+    await users.setGroupsOf(
       trx,
       account.id,
       groups.map((group) => group.id),
     );
-    await invitationStore.markInvitationAccepted(trx, invitation.id, isoTime(accounts.now()));
+    await store.markInvitationAccepted(trx, invitation.id, isoTime(accounts.now()));
     return signIn(trx, accounts.now, account);
   });
-  return sessionFor(accounts, account, session);
+  return toSession(accounts, account, session);
 }
 
 async function requireInvitation(db: Db, now: Now, token: string) {
-  const invitation = await invitationStore.findInvitationByToken(db, digest(token), isoTime(now()));
+  const invitation = await store.findInvitationByToken(db, digestOf(token), isoTime(now()));
   if (invitation === undefined) throw forbidden('The invitation is wrong, used or expired');
   return invitation;
 }

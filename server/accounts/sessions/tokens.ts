@@ -1,5 +1,5 @@
 import jsonWebToken from 'jsonwebtoken';
-import type { Now } from '../database/clock.ts';
+import type { Now } from '../../database/clock.ts';
 import { tokenSeconds } from './rules.ts';
 
 const issuer = 'damson';

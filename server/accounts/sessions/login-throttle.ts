@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import type { Now } from '../database/clock.ts';
-import { DomainError } from '../errors.ts';
+import type { Now } from '../../database/clock.ts';
+import { DomainError } from '../../errors.ts';
 
 /** Failures that cost nothing; a person mistypes. */
 const freeOfPair = 5;

@@ -1,0 +1,70 @@
+import { permissions } from '../../../domain/permissions.ts';
+import { type Route, route } from '../../http/route.ts';
+import { listOf } from '../../paging.ts';
+import { permissionDescriptions } from '../../permissions.ts';
+import type { Accounts } from '../sessions/service.ts';
+import * as contract from './contract.ts';
+import * as groups from './service.ts';
+
+/** Groups, and the permissions that they can grant. */
+export function groupRoutes(accounts: Accounts): Route[] {
+  const { db } = accounts;
+  return [
+    route({
+      method: 'GET',
+      path: '/groups',
+      summary: 'Groups',
+      access: 'user.manage',
+      query: contract.groupListQuery,
+      response: listOf(contract.groupSchema),
+      handle: async ({ query }) => ({
+        ...(await groups.listGroups(db, query)),
+        limit: query.limit,
+        offset: query.offset,
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/groups',
+      summary: 'Make a group',
+      access: 'user.manage',
+      body: contract.groupBody,
+      response: contract.groupSchema,
+      status: 201,
+      handle: ({ user, body }) => groups.createGroup(accounts, user, body),
+    }),
+    route({
+      method: 'GET',
+      path: '/groups/:group_id',
+      summary: 'One group',
+      access: 'user.manage',
+      response: contract.groupSchema,
+      handle: ({ params }) => groups.readGroup(db, params.group_id),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/groups/:group_id',
+      summary: 'Change a group',
+      access: 'user.manage',
+      subject: ({ params }) => groups.readGroup(db, params.group_id),
+      body: contract.groupPatchBody,
+      response: contract.groupSchema,
+      handle: ({ user, params, body }) => groups.changeGroup(accounts, user, params.group_id, body),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/groups/:group_id',
+      summary: 'Delete a group',
+      access: 'user.manage',
+      handle: ({ user, params }) => groups.removeGroup(accounts, user, params.group_id),
+    }),
+    route({
+      method: 'GET',
+      path: '/permissions',
+      summary: 'Every permission with what it allows',
+      access: 'user',
+      response: contract.permissionListSchema,
+      handle: async () => permissions.map((name) => ({ name, description: permissionDescriptions[name] })),
+    }),
+  ];
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { personSchema } from '../../person.ts';
+import { displayName, email, groupIds, groupName, password, role, typedToken } from '../contract.ts';
+
+const time = z.string();
+
+export const invitationSchema = z.strictObject({
+  id: z.uuid(),
+  email: z.string(),
+  role,
+  groups: z.array(groupName),
+  created_by: personSchema.nullable(),
+  created_at: time,
+  expires_at: time,
+});
+export type Invitation = z.output<typeof invitationSchema>;
+/** The token is in this answer and nowhere else. */
+export const newInvitationSchema = invitationSchema.extend({ token: z.string() });
+export const invitationBody = z.strictObject({ email, role, group_ids: groupIds.default([]) });
+export const acceptBody = z.strictObject({
+  token: typedToken,
+  display_name: displayName,
+  password,
+});

@@ -1,0 +1,49 @@
+import { type Route, route } from '../../http/route.ts';
+import { listOf, paging } from '../../paging.ts';
+import { sessionSchema } from '../sessions/contract.ts';
+import type { Accounts } from '../sessions/service.ts';
+import * as contract from './contract.ts';
+import * as invitations from './service.ts';
+
+/** Invitations, and answering one. */
+export function invitationRoutes(accounts: Accounts): Route[] {
+  const { db } = accounts;
+  return [
+    route({
+      method: 'GET',
+      path: '/invitations',
+      summary: 'Invitations that wait for their answer',
+      access: 'user.manage',
+      query: paging,
+      response: listOf(contract.invitationSchema),
+      handle: async ({ query }) => ({ ...(await invitations.listInvitations(db, query)), ...query }),
+    }),
+    route({
+      method: 'POST',
+      path: '/invitations',
+      summary: 'Invite someone; the token is shown this once',
+      access: 'user.manage',
+      body: contract.invitationBody,
+      response: contract.newInvitationSchema,
+      status: 201,
+      handle: ({ user, body }) => invitations.invite(accounts, user, body),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/invitations/:invitation_id',
+      summary: 'Withdraw an invitation',
+      access: 'user.manage',
+      handle: ({ params }) => invitations.withdrawInvitation(db, params.invitation_id),
+    }),
+    route({
+      method: 'POST',
+      path: '/invitations/accept',
+      summary: 'Make the invited account and sign in',
+      access: 'public',
+      body: contract.acceptBody,
+      response: sessionSchema,
+      status: 201,
+      handle: ({ body }) => invitations.acceptInvitation(accounts, body),
+    }),
+  ];
+}

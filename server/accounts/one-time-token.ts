@@ -1,0 +1,14 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** A token that is shown once and kept as its digest: an installation's, an invitation's. */
+export function newToken(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+export function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+export function isSameDigest(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}

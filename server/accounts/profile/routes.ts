@@ -1,0 +1,37 @@
+import { type Route, route } from '../../http/route.ts';
+import type { Accounts } from '../sessions/service.ts';
+import { userSchema } from '../users/contract.ts';
+import { readUser } from '../users/service.ts';
+import * as contract from './contract.ts';
+import * as profile from './service.ts';
+
+/** What the signed-in user does with their own account. */
+export function profileRoutes(accounts: Accounts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/auth/me',
+      summary: 'The signed-in user',
+      access: 'user',
+      response: userSchema,
+      handle: ({ user }) => readUser(accounts.db, user.id),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/auth/me',
+      summary: 'Change one’s own name',
+      access: 'user',
+      body: contract.profileBody,
+      response: userSchema,
+      handle: ({ user, body }) => profile.changeProfile(accounts, user, body),
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/password',
+      summary: 'Change one’s own password and end one’s other sessions',
+      access: 'user',
+      body: contract.passwordBody,
+      handle: ({ user, body, address }) => profile.changePassword(accounts, user, body, address),
+    }),
+  ];
+}

@@ -1,0 +1,61 @@
+import { timeAfter } from '../../database/clock.ts';
+import { inTransaction } from '../../database/database.ts';
+import { invalid } from '../../errors.ts';
+import type { Principal } from '../../permissions.ts';
+import { hashPassword, passwordMatches } from '../passwords.ts';
+import { emailKey } from '../rules.ts';
+import { type Accounts, requireLive, sessionEnded } from '../sessions/service.ts';
+import * as sessions from '../sessions/store.ts';
+import type { User } from '../users/contract.ts';
+import { readUser } from '../users/service.ts';
+import * as users from '../users/store.ts';
+
+/** Changes the caller's own name, and returns them as they are shown. Refuses `not_found`. */
+export async function changeProfile(
+  accounts: Accounts,
+  user: Principal,
+  change: { display_name?: string | undefined },
+): Promise<User> {
+  return inTransaction(accounts.db, async (trx) => {
+    if (change.display_name !== undefined) {
+      const before = await users.findAccount(trx, user.id);
+      await users.updateAccount(trx, user.id, {
+        display_name: change.display_name,
+        updated_at: timeAfter(before?.updated_at ?? null, accounts.now),
+      });
+    }
+    return readUser(trx, user.id);
+  });
+}
+
+/**
+ * Changes the caller's password and ends their other sessions. Refuses a wrong current password at its field,
+ * `too_many_requests` after repeated ones, and `unauthenticated` when the session or the password was ended meanwhile.
+ */
+export async function changePassword(
+  accounts: Accounts,
+  user: Principal,
+  input: { current_password: string; new_password: string },
+  address: string,
+): Promise<void> {
+  const account = await users.findAccount(accounts.db, user.id);
+  if (account === null) throw sessionEnded();
+  const key = emailKey(account.email);
+  accounts.throttle.admit(key, address);
+  if (!(await passwordMatches(account.password_hash, input.current_password))) {
+    throw invalid('current_password', 'is not the current password');
+  }
+  accounts.throttle.succeeded(key, address);
+  const password_hash = await hashPassword(input.new_password);
+  await inTransaction(accounts.db, async (trx) => {
+    await requireLive(trx, accounts.now, user);
+    const current = await users.findAccount(trx, user.id);
+    // Hashing takes long enough for an administrator to give the account another password, which has to stand.
+    if (current === null || current.password_hash !== account.password_hash) throw sessionEnded();
+    await users.updateAccount(trx, user.id, {
+      password_hash,
+      updated_at: timeAfter(current.updated_at, accounts.now),
+    });
+    await sessions.deleteSessionsOf(trx, user.id, user.sessionId);
+  });
+}

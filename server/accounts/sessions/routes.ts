@@ -1,0 +1,33 @@
+import { type Route, route } from '../../http/route.ts';
+import * as contract from './contract.ts';
+import * as sessions from './service.ts';
+
+/** Signing in, staying signed in and signing out. */
+export function sessionRoutes(accounts: sessions.Accounts): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/auth/login',
+      summary: 'Sign in',
+      access: 'public',
+      body: contract.loginBody,
+      response: contract.sessionSchema,
+      handle: ({ body, address }) => sessions.logIn(accounts, body, address),
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/renew',
+      summary: 'A fresh token for a live session, at most 12 hours after sign-in',
+      access: 'user',
+      response: contract.sessionSchema,
+      handle: ({ user }) => sessions.renew(accounts, user),
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/logout',
+      summary: 'End the session and its tokens',
+      access: 'user',
+      handle: ({ user }) => sessions.logOut(accounts, user),
+    }),
+  ];
+}

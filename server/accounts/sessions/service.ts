@@ -1,0 +1,175 @@
+import type { Permission, Role } from '../../../domain/permissions.ts';
+import { isoTime, type Now } from '../../database/clock.ts';
+import { type Db, inTransaction, type Trx, writesTo } from '../../database/database.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import type { Principal } from '../../permissions.ts';
+import { passwordMatches } from '../passwords.ts';
+import { effectivePermissions, emailKey } from '../rules.ts';
+import * as users from '../users/store.ts';
+import type { Session } from './contract.ts';
+import { LoginThrottle } from './login-throttle.ts';
+import { sessionMilliseconds, tokenSeconds } from './rules.ts';
+import * as store from './store.ts';
+import { type Claims, Tokens } from './tokens.ts';
+
+export type Accounts = { db: Db; now: Now; tokens: Tokens; throttle: LoginThrottle };
+
+/** What the operations of this feature work on; `secret` signs the tokens. */
+export function createAccounts(db: Db, now: Now, secret: string): Accounts {
+  return { db, now, tokens: new Tokens(secret, now), throttle: new LoginThrottle(now) };
+}
+
+/** Every table that decides who is live and what they may do. */
+const tablesOfRights = ['users', 'sessions', 'groups', 'group_members', 'group_permissions'] as const;
+
+type Remembered = Live & { writes: number };
+
+/** What was found for a token; it is found again once any of those tables was written. */
+const remembered = new WeakMap<Claims, Remembered>();
+
+/** The live user behind a token: null unless token, session and user are all live now. */
+export async function principalOf(accounts: Accounts, token: string): Promise<Principal | null> {
+  const claims = accounts.tokens.verify(token);
+  if (claims === null) return null;
+  const writes = writesTo(accounts.db, tablesOfRights);
+  const known = remembered.get(claims);
+  if (known !== undefined && known.writes === writes && known.until > isoTime(accounts.now())) {
+    return known.principal;
+  }
+  const live = await findLive(accounts, claims);
+  if (live === null) remembered.delete(claims);
+  else remembered.set(claims, { ...live, writes });
+  return live?.principal ?? null;
+}
+
+/** The live user behind a session: null unless session and user are both live now. */
+export async function livePrincipal(
+  accounts: Pick<Accounts, 'db' | 'now'>,
+  claims: { sub: string; sid: string },
+): Promise<Principal | null> {
+  return (await findLive(accounts, claims))?.principal ?? null;
+}
+
+type Live = { principal: Principal; until: string };
+
+async function findLive(
+  accounts: Pick<Accounts, 'db' | 'now'>,
+  claims: { sub: string; sid: string },
+): Promise<Live | null> {
+  const rows = await store.liveSession(accounts.db, {
+    session: claims.sid,
+    user: claims.sub,
+    time: isoTime(accounts.now()),
+  });
+  const first = rows[0];
+  if (first === undefined) return null;
+  const granted = rows.map((row) => row.permission).filter((permission) => permission !== null);
+  const principal = {
+    id: claims.sub,
+    sessionId: claims.sid,
+    displayName: first.display_name,
+    role: first.role,
+    permissions: permissionSet(first.role, granted),
+  };
+  return { principal, until: first.expires_at };
+}
+
+const permissionSets = new Map<Role, ReadonlySet<Permission>>();
+
+function permissionSet(role: Role, granted: string[]): ReadonlySet<Permission> {
+  if (granted.length > 0) return new Set(effectivePermissions(role, granted));
+  let known = permissionSets.get(role);
+  if (known === undefined) {
+    known = new Set(effectivePermissions(role, []));
+    permissionSets.set(role, known);
+  }
+  return known;
+}
+
+/**
+ * Signs in. Refuses `too_many_requests` after repeated failures, and `unauthenticated` anything else without telling
+ * which part was wrong, in the same time.
+ */
+export async function logIn(
+  accounts: Accounts,
+  input: { email: string; password: string },
+  address: string,
+): Promise<Session> {
+  const key = emailKey(input.email);
+  accounts.throttle.admit(key, address);
+  const account = await users.findAccountByEmail(accounts.db, key);
+  const matches = await passwordMatches(account?.password_hash ?? null, input.password);
+  if (account === null || !matches || !account.is_active) {
+    throw new DomainError('unauthenticated', 'The email or the password is wrong');
+  }
+  const signedIn = await inTransaction(accounts.db, async (trx) => {
+    // The account may have been changed while the password was being checked.
+    const current = await users.findAccount(trx, account.id);
+    if (current === null || !current.is_active || current.password_hash !== account.password_hash)
+      return null;
+    await store.deleteExpiredSessions(trx, isoTime(accounts.now()));
+    return signIn(trx, accounts.now, current);
+  });
+  if (signedIn === null) throw new DomainError('unauthenticated', 'The email or the password is wrong');
+  accounts.throttle.succeeded(key, address);
+  return toSession(accounts, signedIn.account, signedIn.session);
+}
+
+/** A fresh token for a live session. Refuses `unauthenticated` when the session has ended meanwhile. */
+export async function renew(accounts: Accounts, user: Principal): Promise<Session> {
+  const session = await store.findSession(accounts.db, user.sessionId);
+  const account = await users.findAccount(accounts.db, user.id);
+  if (session === undefined || account === null) {
+    throw sessionEnded();
+  }
+  return toSession(accounts, account, session);
+}
+
+/** Ends the caller's session and with it all of its tokens. */
+export async function logOut(accounts: Accounts, user: Principal): Promise<void> {
+  await store.deleteSession(accounts.db, user.sessionId);
+}
+
+export type SignedIn = { account: users.Account; session: { id: string } };
+
+/** Begins a session of an account, and notes that it signed in. */
+export async function signIn(trx: Trx, now: Now, account: users.Account): Promise<SignedIn> {
+  const time = now();
+  const last_login_at = isoTime(time);
+  const session = {
+    id: newId(),
+    user_id: account.id,
+    created_at: last_login_at,
+    expires_at: isoTime(time + sessionMilliseconds),
+  };
+  await users.updateAccount(trx, account.id, { last_login_at });
+  await store.insertSession(trx, session);
+  return { account: { ...account, last_login_at }, session };
+}
+
+/** The answer that signs an account in: a token of the session, and the account as it is shown. Refuses `not_found`. */
+export async function toSession(
+  accounts: Accounts,
+  account: users.Account,
+  session: { id: string },
+): Promise<Session> {
+  const [user] = await users.withGroups(accounts.db, [account]);
+  if (user === undefined) throw notFound('User');
+  const access_token = accounts.tokens.sign(account.id, session.id);
+  return { access_token, token_type: 'Bearer', expires_in: tokenSeconds, user };
+}
+
+/**
+ * The caller as they are now: since the request was let in, they may have been changed, deactivated or deleted. Refuses
+ * `unauthenticated` when their session or account has ended.
+ */
+export async function requireLive(trx: Trx, now: Now, caller: Principal): Promise<Principal> {
+  const live = await livePrincipal({ db: trx, now }, { sub: caller.id, sid: caller.sessionId });
+  if (live === null) throw sessionEnded();
+  return live;
+}
+
+export function sessionEnded(): DomainError {
+  return new DomainError('unauthenticated', 'The session has ended');
+}

@@ -1,0 +1,44 @@
+import { type Route, route } from '../../http/route.ts';
+import type { Log } from '../../log.ts';
+import { sessionSchema } from '../sessions/contract.ts';
+import type { Accounts } from '../sessions/service.ts';
+import * as contract from './contract.ts';
+import * as setup from './service.ts';
+
+type SetupRoutes = Accounts & { log: Log; loadBundledCatalogue: () => Promise<void> };
+
+/** Making the first administrator. */
+export function setupRoutes({ log, loadBundledCatalogue, ...accounts }: SetupRoutes): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/setup',
+      summary: 'Whether the first administrator is still to be made',
+      access: 'public',
+      response: contract.setupStateSchema,
+      handle: async () => ({ required: await setup.setupRequired(accounts.db) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/setup',
+      summary: 'Make the first administrator with the install token',
+      access: 'public',
+      body: contract.setupBody,
+      response: sessionSchema,
+      status: 201,
+      handle: async ({ body }) => {
+        const session = await setup.setUp(accounts, body);
+        if (body.load_catalog) {
+          // The administrator exists by now: a catalogue that can't be read must not look like a failed set-up.
+          await loadBundledCatalogue().catch((error: unknown) => {
+            log.error({
+              event: 'setup_catalogue_failed',
+              error: error instanceof Error ? error.name : 'unknown',
+            });
+          });
+        }
+        return session;
+      },
+    }),
+  ];
+}

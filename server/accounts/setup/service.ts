@@ -1,0 +1,67 @@
+import type { Now } from '../../database/clock.ts';
+import { type Db, inTransaction } from '../../database/database.ts';
+import { readInstance, writeInstance } from '../../database/instance.ts';
+import { DomainError, forbidden } from '../../errors.ts';
+import { digestOf, isSameDigest, newToken } from '../one-time-token.ts';
+import { hashPassword } from '../passwords.ts';
+import type { Session } from '../sessions/contract.ts';
+import { type Accounts, signIn, toSession } from '../sessions/service.ts';
+import { addAccount } from '../users/service.ts';
+import * as users from '../users/store.ts';
+
+const installTokenKey = 'install_token_sha256';
+
+/** Whether the first administrator is still to be made. */
+export async function setupRequired(db: Db): Promise<boolean> {
+  return !(await users.adminExists(db));
+}
+
+/** A new one-time token for the first set-up, which replaces the one before; only its digest is kept. */
+export async function issueInstallToken(db: Db): Promise<string> {
+  const token = newToken();
+  await inTransaction(db, (trx) => writeInstance(trx, installTokenKey, digestOf(token)));
+  return token;
+}
+
+/**
+ * Makes the first administrator and signs them in.
+ * Refuses `already_set_up` once there is an administrator, and `forbidden` a wrong or used token.
+ */
+export async function setUp(
+  accounts: Accounts,
+  input: { install_token: string; email: string; display_name: string; password: string },
+): Promise<Session> {
+  // Before the hash, which is dear and would be had by anyone for the asking.
+  await refuseSetUp(accounts.db, input.install_token);
+  const password_hash = await hashPassword(input.password);
+  const { account, session } = await inTransaction(accounts.db, async (trx) => {
+    await refuseSetUp(trx, input.install_token);
+    await writeInstance(trx, installTokenKey, null);
+    const account = await addAccount(trx, accounts.now, { ...input, role: 'admin', password_hash });
+    return signIn(trx, accounts.now, account);
+  });
+  return toSession(accounts, account, session);
+}
+
+async function refuseSetUp(db: Db, installToken: string): Promise<void> {
+  if (!(await setupRequired(db))) {
+    throw new DomainError('already_set_up', 'This server has an administrator already');
+  }
+  const expected = await readInstance(db, installTokenKey);
+  if (expected === null || !isSameDigest(expected, digestOf(installToken))) {
+    throw forbidden('The install token is wrong or used');
+  }
+}
+
+/** Makes an administrator from the command line. Refuses `duplicate` an email that has an account. */
+export async function createAdmin(
+  db: Db,
+  now: Now,
+  input: { email: string; display_name: string; password: string },
+): Promise<string> {
+  const password_hash = await hashPassword(input.password);
+  const account = await inTransaction(db, (trx) =>
+    addAccount(trx, now, { ...input, role: 'admin', password_hash }),
+  );
+  return account.id;
+}

@@ -1,0 +1,71 @@
+import { type Route, route } from '../../http/route.ts';
+import { listOf } from '../../paging.ts';
+import type { Accounts } from '../sessions/service.ts';
+import * as contract from './contract.ts';
+import * as users from './service.ts';
+
+/** Users, and the roster that members are picked from. */
+export function userRoutes(accounts: Accounts): Route[] {
+  const { db } = accounts;
+  return [
+    route({
+      method: 'GET',
+      path: '/users/roster',
+      summary: 'Everyone who can be made a member',
+      access: ['user.read', 'mission.create', 'mission.update'],
+      response: contract.rosterSchema,
+      handle: () => users.listRoster(db),
+    }),
+    route({
+      method: 'GET',
+      path: '/users',
+      summary: 'Users',
+      access: 'user.manage',
+      query: contract.userListQuery,
+      response: listOf(contract.userSchema),
+      handle: async ({ query }) => ({
+        ...(await users.listUsers(db, {
+          ...query,
+          is_active: query.is_active === undefined ? undefined : query.is_active === 'true',
+        })),
+        limit: query.limit,
+        offset: query.offset,
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/users',
+      summary: 'Make a user',
+      access: 'user.manage',
+      body: contract.newUserBody,
+      response: contract.userSchema,
+      status: 201,
+      handle: ({ user, body }) => users.createUser(accounts, user, body),
+    }),
+    route({
+      method: 'GET',
+      path: '/users/:user_id',
+      summary: 'One user',
+      access: 'user.manage',
+      response: contract.userSchema,
+      handle: ({ params }) => users.readUser(db, params.user_id),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/users/:user_id',
+      summary: 'Change a user',
+      access: 'user.manage',
+      subject: ({ params }) => users.readUser(db, params.user_id),
+      body: contract.userPatchBody,
+      response: contract.userSchema,
+      handle: ({ user, params, body }) => users.changeUser(accounts, user, params.user_id, body),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/users/:user_id',
+      summary: 'Delete a user',
+      access: 'user.manage',
+      handle: ({ user, params }) => users.deleteUser(accounts, user, params.user_id),
+    }),
+  ];
+}
