@@ -5,6 +5,7 @@ import { inTheDesktopWindow } from './pages/desktop.ts';
 import type { Look, Viewer } from './pages/page.ts';
 import { areas, pages } from './pages/registry.ts';
 import { fill, startServerOfAllPages, type World } from './pages/world.ts';
+import { patience } from './slowness.ts';
 import { test as base, expect, type Page } from './support.ts';
 import { visit, visitAnew } from './visit.ts';
 
@@ -82,7 +83,7 @@ walks.push({
 
 for (const { name: walk, as, looks, prepare } of walks) {
   test(`${walk}: nothing that WCAG 2.2 AA forbids, light and dark`, async ({ open, world }) => {
-    test.setTimeout(60_000 + 20_000 * looks.length);
+    test.setTimeout(patience * (60_000 + 20_000 * looks.length));
     open.expectError(/Failed to load resource/);
     const page = as === 'nobody' ? await open.anonymous('/sign-in') : await open.as(world[as], '/about');
     await expect(page.getByRole('main')).toBeVisible();

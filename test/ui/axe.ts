@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
+import { patience } from './slowness.ts';
 
 const colours = ['color-contrast', 'link-in-text-block'];
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -50,7 +51,7 @@ export async function expectAccessibleInBothSchemes(
   const other = (await root.getAttribute(schemeOf)) === 'dark' ? 'light' : 'dark';
   await page.emulateMedia({ colorScheme: other });
   // The whole matrix is drawn anew when the scheme changes.
-  await expect(root).toHaveAttribute(schemeOf, other, { timeout: 60_000 });
+  await expect(root).toHaveAttribute(schemeOf, other, { timeout: patience * 60_000 });
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   problems.push(...(await accessibilityProblems(page, { onlyColours: true })));
   expect.soft(problems, name).toEqual([]);

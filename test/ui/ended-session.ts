@@ -1,4 +1,5 @@
 import { type Person, password, type TestServer } from '../support/server.ts';
+import { patience } from './slowness.ts';
 import { expect, type Locator, type Page } from './support.ts';
 
 export const tokenOf = (page: Page): Promise<string | undefined> =>
@@ -21,7 +22,7 @@ export async function endSessions(server: TestServer, { id }: Person): Promise<v
 
 /** Presses the button of a form whose session has ended; where the page still asked for something, it has noticed already. */
 export async function sendAfterTheEnd(button: Locator): Promise<void> {
-  await button.click({ timeout: 5_000 }).catch(() => {});
+  await button.click({ timeout: patience * 5_000 }).catch(() => {});
 }
 
 /** At the sign-in that the end of a session led to. */

@@ -1,5 +1,6 @@
 import { newSimulationTemplate } from '../support/engagements.ts';
 import { startServerOfAllPages } from './pages/world.ts';
+import { patience } from './slowness.ts';
 import { comeBack, expect, newTeam, type Page, testOn } from './support.ts';
 
 const test = testOn(startServerOfAllPages);
@@ -108,7 +109,7 @@ test('the story of an engagement with the keyboard alone', async ({ open, server
   await keyboard.press('Space');
   await enter('button', 'Link task');
   const linked = page.getByRole('region', { name: 'C2 tasks' }).getByRole('row', { name: /101/ });
-  await expect(linked).toContainText('arrived', { timeout: 30_000 });
+  await expect(linked).toContainText('arrived', { timeout: patience * 30_000 });
   await expect(page.getByLabel('Output', { exact: true })).toHaveValue(/ORCHARD/);
 
   await enter('button', 'Start');

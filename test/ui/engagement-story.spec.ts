@@ -1,5 +1,6 @@
 import { newEngagement, newSimulation } from '../support/engagements.ts';
 import { startServerOfAllPages } from './pages/world.ts';
+import { patience } from './slowness.ts';
 import { comeBack, expect, newTeam, testOn } from './support.ts';
 
 const _encryptionKey = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37 + 11) % 256));
@@ -80,7 +81,7 @@ test('an engagement from its making to a finished simulation, by red and the SOC
   await picking.getByRole('checkbox', { name: 'Task 101: shell whoami /all' }).check();
   await picking.getByRole('button', { name: 'Link task' }).click();
   const linked = reds.getByRole('region', { name: 'C2 tasks' }).getByRole('row', { name: /101/ });
-  await expect(linked).toContainText('arrived', { timeout: 20_000 });
+  await expect(linked).toContainText('arrived', { timeout: patience * 20_000 });
   await expect(reds.getByLabel('Output', { exact: true })).toHaveValue(/ORCHARD\\m\.lefèvre/);
   await expect(reds.getByLabel('Command', { exact: true })).toHaveValue('shell whoami /all');
   await reds.getByRole('region', { name: 'Red team' }).getByLabel('Comment').fill('Quiet so far.');

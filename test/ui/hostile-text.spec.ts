@@ -15,6 +15,7 @@ import { collection, matrix, tactic, technique } from '../support/fixtures/attac
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { hostileLine, hostileName, hostileText } from './hostile-words.ts';
 import { pages } from './pages/registry.ts';
+import { patience } from './slowness.ts';
 import { expect, testOn, testPath } from './support.ts';
 import { visitAnew } from './visit.ts';
 
@@ -77,7 +78,7 @@ async function expectHarmless(page: Page, name: string): Promise<void> {
 }
 
 test('hostile text everywhere, on every screen', async ({ open, server }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(patience * 240_000);
   const { admin } = server;
   await hostileCatalogue(server);
   const red = await badlyNamed(server, 'redteam', 'R');

@@ -8,6 +8,7 @@ import {
   placeOf,
   walk,
 } from '../support/factories.ts';
+import { patience } from './slowness.ts';
 import { expect, newTeam, runningMission, test, testPath } from './support.ts';
 
 const code = /\/assets\/palette-panel-[^/]+\.js$/;
@@ -308,7 +309,7 @@ test('a lost server is told of, and what needs none goes on', async ({ open, ser
   await page.route('**/api/**', (route) => route.abort());
   await page.keyboard.type('about');
   await expect(page.getByText('Not everything could be searched', { exact: false })).toBeVisible({
-    timeout: 20_000,
+    timeout: patience * 20_000,
   });
   await expect(chosen(page)).toHaveText('About Damson');
 });

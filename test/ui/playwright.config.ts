@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from '../../tools/find-chromium.ts';
+import { patience } from './slowness.ts';
 
 const chromiumPath = findChromium();
 if (chromiumPath === null) {
@@ -17,8 +18,8 @@ export default defineConfig({
   outputDir: '../../test-results/ui',
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: patience * 60_000,
+  expect: { timeout: patience * 10_000 },
   forbidOnly: process.env.CI !== undefined,
   // A machine of others may stand still for seconds. What passes only the second time is named as flaky, and is a bug to find.
   retries: process.env.CI === undefined ? 0 : 1,

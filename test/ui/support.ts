@@ -10,6 +10,7 @@ import type { Mission } from '../../server/missions/contract.ts';
 import { newMission } from '../support/factories.ts';
 import { type Person, password, startTestServer, type TestServer } from '../support/server.ts';
 import { accessibilityProblems } from './axe.ts';
+import { beginDelays, slowDown } from './slowness.ts';
 
 type Opened = {
   /** A page of this person in a browser context that nobody else has, signed in. */
@@ -24,7 +25,22 @@ type Opened = {
  * A real server on a temporary folder for each worker. Everything a page should never do fails its test: an error on the
  * console, a violated content security policy, a request to another host, an exception.
  */
-export const test = base.extend<{ open: Opened }, { server: TestServer; contexts: Contexts }>({
+export const test = base.extend<
+  { open: Opened; delays: undefined },
+  { server: TestServer; contexts: Contexts }
+>({
+  delays: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+    async ({}, use, { titlePath }) => {
+      beginDelays(titlePath.join(' '));
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+  context: async ({ context }, use) => {
+    await slowDown(context);
+    await use(context);
+  },
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
     async ({}, use) => {
@@ -42,6 +58,7 @@ export const test = base.extend<{ open: Opened }, { server: TestServer; contexts
           const known = options === undefined ? free.pop() : undefined;
           if (known !== undefined) return known;
           const context = await browser.newContext({ baseURL: server.url, ...options });
+          await slowDown(context);
           if (options === undefined) await (await context.newPage()).goto('/favicon.svg');
           return context;
         },

@@ -1,6 +1,7 @@
 import type { TestServer } from '../support/server.ts';
 import { areas } from './pages/registry.ts';
 import { fill, startServerOfAllPages } from './pages/world.ts';
+import { patience } from './slowness.ts';
 import { comeBack, expect, type Page, testOn } from './support.ts';
 import { visitAnew } from './visit.ts';
 
@@ -21,7 +22,7 @@ for (const [area, pages] of Object.entries(areas)) {
     open,
     server,
   }) => {
-    test.setTimeout(60_000 + 15_000 * reading.length);
+    test.setTimeout(patience * (60_000 + 15_000 * reading.length));
     open.expectError(/ERR_FAILED/);
     const world = await worldOf(server);
     const page = await open.as(world.admin, '/about');

@@ -1,0 +1,48 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BrowserContext, Page } from '@playwright/test';
+
+/** The seed of what is held back, where `npm run test:ui -- --slow` runs the tests. */
+const seed = process.env.DAMSON_TEST_SLOW;
+const isSlow = seed !== undefined;
+
+/** How many times longer than usual everything may take. */
+export const patience = isSlow ? 5 : 1;
+
+const slowdownOfProcessor = 4;
+const longestDelayMs = 800;
+
+let random = randomFrom('');
+
+/** Begins the delays of a test: with the same seed it meets the same ones. */
+export function beginDelays(test: string): void {
+  random = randomFrom(`${seed} ${test}`);
+}
+
+/** Makes the pages of a context those of a slow computer far away: half of what they ask for is held back for a while. */
+export async function slowDown(context: BrowserContext): Promise<void> {
+  if (!isSlow) return;
+  await context.route('**/*', async (route) => {
+    const delay = random() < 0.5 ? 0 : random() * longestDelayMs;
+    if (delay > 0) await wait(delay);
+    // Its page may have gone meanwhile.
+    await route.fallback().catch(() => {});
+  });
+  context.on('page', (page) => void slowProcessorOf(page).catch(() => {}));
+}
+
+async function slowProcessorOf(page: Page): Promise<void> {
+  const inside = await page.context().newCDPSession(page);
+  await inside.send('Emulation.setCPUThrottlingRate', { rate: slowdownOfProcessor });
+}
+
+/** Numbers from 0 to 1 that a text decides: the mulberry32 generator, begun with a hash of it. */
+function randomFrom(text: string): () => number {
+  let state = 0;
+  for (const character of text) state = (Math.imul(state, 31) + (character.codePointAt(0) ?? 0)) | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
