@@ -9,7 +9,6 @@ import { setupRoutes } from './accounts/setup/routes.ts';
 import { userRoutes } from './accounts/users/routes.ts';
 import { backupRoutes } from './backup/routes.ts';
 import type { Backups } from './backup/service.ts';
-import type { EvidenceFiles } from './blobs/files.ts';
 import { configurationRoutes } from './c2/configurations/routes.ts';
 import { linkedTaskRoutes } from './c2/tasks/routes.ts';
 import type { C2Tasks } from './c2/tasks/service.ts';
@@ -36,6 +35,7 @@ import { missionRoutes } from './missions/routes.ts';
 import { testSearchRoutes } from './missions/search/routes.ts';
 import { missionTestRoutes } from './missions/tests/routes.ts';
 import { MissionTotals } from './missions/totals.ts';
+import type { Registers } from './registers.ts';
 import type { Settings } from './settings.ts';
 import { outputRoutes } from './simulations/outputs/routes.ts';
 import { discardOutputs } from './simulations/outputs/service.ts';
@@ -48,9 +48,7 @@ export type AppParts = {
   log: Log;
   accounts: Accounts;
   catalogue: Catalogue;
-  files: EvidenceFiles;
-  /** Outputs of simulations that are kept whole. */
-  outputs: EvidenceFiles;
+  registers: Registers;
   backups: Backups;
   c2: Pick<C2Tasks, 'connections' | 'refreshes' | 'patienceMs'>;
   /** Answers whether everything recorded is whole and can be written. */
@@ -65,10 +63,10 @@ export type Trees = { missions: Route[]; engagements: Route[] };
 
 /** The two trees: which operations stand under which path. */
 export function trees(parts: AppParts): Trees {
-  const { settings, log, accounts, catalogue, files } = parts;
+  const { settings, log, accounts, catalogue } = parts;
+  const { evidence, outputs } = parts.registers;
   const { db, now } = accounts;
   const totals = new MissionTotals();
-  const outputs = { db, files: parts.outputs };
   const shared = [
     ...healthRoutes(parts),
     ...setupRoutes({
@@ -93,19 +91,19 @@ export function trees(parts: AppParts): Trees {
       ...missionEvidenceRoutes({
         db,
         now,
-        files,
+        register: evidence,
         stillLive: (user) => livePrincipal(accounts, { sub: user.id, sid: user.sessionId }),
       }),
       ...catalogueRoutes(catalogue),
       ...templateRoutes({ db, now }),
       ...detectionLevelRoutes({ db }),
       ...backupRoutes(parts.backups),
-      ...(settings.appEnv === 'test' ? diagRoutes({ db, files, totals }) : []),
+      ...(settings.appEnv === 'test' ? diagRoutes({ db, evidence, totals }) : []),
       ...shared,
     ],
     engagements: [
       ...simulationRoutes({ db, now, outputs }),
-      ...outputRoutes(outputs),
+      ...outputRoutes({ db, register: outputs }),
       ...configurationRoutes({ db, now, connections: parts.c2.connections }),
       ...linkedTaskRoutes({ db, now, log, outputs, ...parts.c2, onFailure: judgeOf(parts) }),
       ...engagementRoutes({

@@ -3,7 +3,6 @@ import { createAccounts } from './accounts/sessions/service.ts';
 import { issueInstallToken, setupRequired } from './accounts/setup/service.ts';
 import { type AppParts, createApp } from './app.ts';
 import { closeBackups, openBackups, sweepBackups } from './backup/service.ts';
-import { EvidenceFiles } from './blobs/files.ts';
 import { type C2Bounds, openC2 } from './c2/tasks/service.ts';
 import { type Catalogue, openCatalogue, sweepCatalogueUploads } from './catalogue/service.ts';
 import type { Now } from './database/clock.ts';
@@ -16,12 +15,10 @@ import { createHostGuard, createLaunchGuard, ownNames } from './http/guard.ts';
 import { listen, urlOf } from './http/listen.ts';
 import { createHttpServer } from './http/server.ts';
 import { type SharedAddress, Sharing } from './http/sharing.ts';
-import { newId } from './ids.ts';
 import { createLog, type Log } from './log.ts';
-import { sweepEvidence } from './missions/evidence/register.ts';
+import { openRegisters, type Registers, registerFolders } from './registers.ts';
 import { signingSecret } from './secrets.ts';
 import type { Settings } from './settings.ts';
-import { sweepOutputs } from './simulations/outputs/service.ts';
 
 export type RunningServer = {
   url: string;
@@ -86,8 +83,8 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
   const opened = new AsyncDisposableStack();
   try {
     const db = await openData(settings, host, opened);
-    const stores = await openStores(host, db);
-    const services = await openServices(host, db, stores, opened);
+    const registers = await openStores(host, db);
+    const services = await openServices(host, db, registers, opened);
     const { url, sharing } = await openListeners(host, services, opened);
     log.info({ event: 'listening', url });
     return {
@@ -103,23 +100,20 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
   }
 }
 
-type Stores = { files: EvidenceFiles; outputs: EvidenceFiles };
-
-async function openStores({ settings, log, now }: Host, db: Db): Promise<Stores> {
+async function openStores({ settings, log, now }: Host, db: Db): Promise<Registers> {
   await seedDetectionLevels(db);
-  const files = new EvidenceFiles(settings.evidenceDir, newId);
-  await files.prepare();
-  await sweepEvidence({ db, files }, log, now);
-  const outputs = new EvidenceFiles(settings.outputsDir, newId);
-  await outputs.prepare();
-  await sweepOutputs({ db, files: outputs }, log, now);
-  return { files, outputs };
+  const registers = openRegisters(db, registerFolders(settings));
+  for (const register of Object.values(registers)) {
+    await register.prepare();
+    await register.sweep(log, now);
+  }
+  return registers;
 }
 
 async function openServices(
   { settings, seams, log, now, storage }: Host,
   db: Db,
-  stores: Stores,
+  registers: Registers,
   opened: AsyncDisposableStack,
 ): Promise<AppParts> {
   const catalogue = openCatalogue({ db, now, dataDir: settings.dataDir, ...seams.catalogue });
@@ -128,7 +122,7 @@ async function openServices(
   const c2 = openC2(settings, seams.c2);
   opened.defer(() => c2.refreshes.ended());
   const { onBroken: onStorageBroken, onFull: onDiskFull } = storage;
-  const backups = openBackups(settings, { db, now, log, ...stores, version, onStorageBroken });
+  const backups = openBackups(settings, { db, now, log, registers, version, onStorageBroken });
   opened.defer(() => closeBackups(backups));
   await sweepBackups(backups);
   const probe = new WriteProbe(db, storage.judge);
@@ -138,12 +132,12 @@ async function openServices(
     version,
     accounts: createAccounts(db, now, signingSecret(settings.jwtSecret, settings.dataDir)),
     catalogue,
-    ...stores,
+    registers,
     backups,
     c2,
     health: async () => ({
       database: !storage.isBroken && (await probe.canWrite()) ? 'ok' : 'unavailable',
-      evidence: stores.files.corrupt.size + stores.outputs.corrupt.size === 0 ? 'ok' : 'corrupt',
+      evidence: Object.values(registers).some(({ corrupt }) => corrupt.size > 0) ? 'corrupt' : 'ok',
     }),
     onStorageBroken,
     onDiskFull,

@@ -5,10 +5,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type OpenedDatabase, openDatabase } from '../database/database.ts';
 import { storageVerdict } from '../database/failures.ts';
 import { BackupRefused } from '../errors.ts';
+import { openRegisters } from '../registers.ts';
 import type { JobProgress, Outcome, Task, ThreadMessage } from './job.ts';
 import { FilesDamaged, makeBackup } from './make.ts';
 import { readBackup } from './read.ts';
-import { openShelves } from './shelves.ts';
 import { type Findings, verifyInstallation } from './verify.ts';
 
 // Whoever is served at the same time comes first. On Linux the call is about this thread, elsewhere about the whole process.
@@ -35,7 +35,7 @@ async function work(): Promise<Findings | null> {
   switch (task.kind) {
     case 'make':
       await withDatabase(task.dbPath, (database) =>
-        makeBackup({ database, shelves: openShelves(task.folders) }, task.target, {
+        makeBackup({ database, registers: openRegisters(database.db, task.folders) }, task.target, {
           force: false,
           allowDamaged: task.allowDamaged,
           programVersion: task.programVersion,
@@ -58,7 +58,7 @@ async function work(): Promise<Findings | null> {
     }
     case 'verify':
       return withDatabase(task.dbPath, (database) =>
-        verifyInstallation({ database, shelves: openShelves(task.folders) }, (done, total) =>
+        verifyInstallation({ database, registers: openRegisters(database.db, task.folders) }, (done, total) =>
           report('files', done, total),
         ),
       );

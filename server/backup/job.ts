@@ -1,8 +1,8 @@
 import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import type { RegisterFolders } from '../registers.ts';
 import type { BackupJob } from './contract.ts';
 import type { Damage } from './manifest.ts';
-import type { ShelfName } from './shelves.ts';
 import type { Findings } from './verify.ts';
 
 /** Long work on the stored data, done in a thread of its own so that requests are served meanwhile. */
@@ -10,14 +10,14 @@ export type Task =
   | {
       kind: 'make';
       dbPath: string;
-      folders: Record<ShelfName, string>;
+      folders: RegisterFolders;
       target: string;
       allowDamaged: boolean;
       programVersion: string;
       madeAt: number;
     }
   | { kind: 'check'; file: string }
-  | { kind: 'verify'; dbPath: string; folders: Record<ShelfName, string> };
+  | { kind: 'verify'; dbPath: string; folders: RegisterFolders };
 
 export type JobProgress = Pick<BackupJob, 'phase' | 'done' | 'total'>;
 

@@ -3,9 +3,11 @@ import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { placeOf } from '../blobs/register.ts';
 import { isoTime, type Now } from '../database/clock.ts';
 import { makePrivateFile, type OpenedDatabase, openDatabase, syncFolder } from '../database/database.ts';
 import { BackupRefused, DomainError } from '../errors.ts';
+import { type Registers, registerNames } from '../registers.ts';
 import { ArchiveWriter, fileChunks } from './archive.ts';
 import {
   type Damage,
@@ -19,9 +21,9 @@ import {
   storedMemberName,
 } from './manifest.ts';
 import { type Progress, readBackup } from './read.ts';
-import { countRows, type Shelf } from './shelves.ts';
+import { countRows } from './store.ts';
 
-export type BackupSource = { database: OpenedDatabase; shelves: readonly Shelf[] };
+export type BackupSource = { database: OpenedDatabase; registers: Registers };
 
 export type BackupOptions = {
   /** Replace a file that is there. */
@@ -120,7 +122,7 @@ async function writeArchive(
     const copy = await copyDatabase(source.database.sqlite.name, copyFile);
     try {
       facts = judgeCopy(copy.sqlite);
-      outcome = await addStoredFiles(source, copy, writer, members, options.progress);
+      outcome = await addStoredFiles(source.registers, copy, writer, members, options.progress);
     } finally {
       await copy.close();
     }
@@ -186,7 +188,7 @@ type FilesOutcome = {
 };
 
 async function addStoredFiles(
-  { database, shelves }: BackupSource,
+  registers: Registers,
   copy: OpenedDatabase,
   writer: ArchiveWriter,
   members: Map<string, ManifestMember>,
@@ -195,26 +197,27 @@ async function addStoredFiles(
   const outcome: FilesOutcome = { damaged: [], vanished: false };
   const { evidence = 0, simulation_outputs: outputs = 0 } = countRows(copy.sqlite);
   let done = 0;
-  for (const shelf of shelves) {
-    for await (const record of shelf.records(copy.db, database.db)) {
+  for (const register of registerNames) {
+    for await (const record of registers[register].every(copy.db)) {
       progress?.(done, evidence + outputs);
       done += 1;
-      const name = storedMemberName(shelf.name, record);
+      const name = storedMemberName(register, placeOf(record));
       if (members.has(name)) continue;
       try {
-        const { handle, size } = await record.open();
+        // The open database is asked whether the record is still there.
+        const opened = await registers[register].open(record);
         try {
-          const sha256 = await writer.add({ name, size }, fileChunks(handle));
+          const { size } = opened;
+          const sha256 = await writer.add({ name, size }, opened.stream());
           if (sha256 !== record.sha256) throw new BackupRefused(`${name} changed while it was read`);
           members.set(name, { name, size, sha256 });
         } finally {
-          await handle.close();
+          await opened.close();
         }
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         if (error.code === 'not_found') outcome.vanished = true;
-        else if (error.code === 'evidence_corrupt')
-          outcome.damaged.push({ shelf: shelf.name, id: record.id });
+        else if (error.code === 'evidence_corrupt') outcome.damaged.push({ shelf: register, id: record.id });
         else throw error;
       }
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BackupRefused } from '../errors.ts';
-import { type ShelfName, shelfNames } from './shelves.ts';
+import { type RegisterName, registerNames } from '../registers.ts';
 
 /** The members of a back-up, in this order: evidence and output files, the database, the manifest, the manifest's own digest. */
 export const databaseName = 'damson.db';
@@ -23,8 +23,8 @@ const manifestSchema = z.strictObject({
   made_at: z.iso.datetime(),
   /** Rows of the tables that matter to people. */
   counts: z.record(z.string().max(100), z.int().min(0)),
-  /** Records whose file was missing or damaged when the back-up was made, and which is therefore not in it. */
-  damaged: z.array(z.strictObject({ shelf: z.enum(shelfNames), id: z.uuid() })),
+  /** Records whose file was missing or damaged when the backup was made, and is not in it; `shelf` names their register. */
+  damaged: z.array(z.strictObject({ shelf: z.enum(registerNames), id: z.uuid() })),
   members: z.array(z.strictObject({ name: z.string().max(200), size: z.int().min(0), sha256 })),
 });
 export type Manifest = z.output<typeof manifestSchema>;
@@ -32,8 +32,8 @@ export type Damage = Manifest['damaged'][number];
 export type ManifestMember = Manifest['members'][number];
 
 /** What the file of a record is called in a back-up. */
-export function storedMemberName(shelf: ShelfName, file: { name: string }): string {
-  return `${shelf}/${file.name}`;
+export function storedMemberName(register: RegisterName, place: string): string {
+  return `${register}/${place}`;
 }
 
 /** Whether a stored file may be called so; nothing else can become part of a path. */

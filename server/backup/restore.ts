@@ -17,29 +17,30 @@ import { lockEverything } from '../database/data-lock.ts';
 import { DatabaseRefused, syncFolder } from '../database/database.ts';
 import { migrate, migrations, newestVersion, schemaVersion } from '../database/migrate.ts';
 import { BackupRefused } from '../errors.ts';
+import { registerFolders, registerNames } from '../registers.ts';
 import type { Settings } from '../settings.ts';
 import type { Interruptible } from './make.ts';
 import { databaseName, type Manifest, storedMemberName } from './manifest.ts';
 import { type Progress, readBackup } from './read.ts';
-import { countRows, recordedFiles, shelfFolders, shelfNames } from './shelves.ts';
+import { countRows, recordedFiles } from './store.ts';
 
 const staged = '.restoring';
 
 /** Where a restore keeps what is not verified yet: beside its final place, so that it gets there by being renamed. */
 function stagingOf(settings: Settings): {
   database: string;
-  shelves: string[];
+  folders: string[];
   placeOf(member: string): string;
 } {
-  const folders = shelfFolders(settings);
+  const folders = registerFolders(settings);
   const database = `${settings.dbPath}.restoring`;
   return {
     database,
-    shelves: shelfNames.map((shelf) => path.join(folders[shelf], staged)),
+    folders: registerNames.map((name) => path.join(folders[name], staged)),
     placeOf: (member) => {
-      const shelf = shelfNames.find((name) => member.startsWith(`${name}/`));
-      if (shelf === undefined) return database;
-      return path.join(folders[shelf], staged, ...member.split('/').slice(1));
+      const register = registerNames.find((name) => member.startsWith(`${name}/`));
+      if (register === undefined) return database;
+      return path.join(folders[register], staged, ...member.split('/').slice(1));
     },
   };
 }
@@ -107,12 +108,12 @@ function locksOf(settings: Pick<Settings, 'dataDir' | 'dbPath' | 'evidenceDir'>)
 /** What an empty folder may hold: locks, what an interrupted restore left, and the leavings of a database that is gone. */
 function refuseUsed(settings: Settings): void {
   const { dataDir, dbPath } = settings;
-  const folders = Object.values(shelfFolders(settings));
+  const folders = Object.values(registerFolders(settings));
   const staging = stagingOf(settings);
   const harmless = new Set([
     ...locksOf(settings),
     ...folders,
-    ...staging.shelves,
+    ...staging.folders,
     ...databaseFiles(staging.database),
     ...databaseLeavings(dbPath),
   ]);
@@ -135,15 +136,15 @@ function databaseFiles(file: string): string[] {
 function removeStaged(settings: Settings): void {
   const staging = stagingOf(settings);
   for (const file of databaseFiles(staging.database)) rmSync(file, { force: true });
-  for (const shelf of staging.shelves) rmSync(shelf, { recursive: true, force: true });
+  for (const folder of staging.folders) rmSync(folder, { recursive: true, force: true });
 }
 
 async function restoreInto(settings: Settings, handle: FileHandle, progress: Progress): Promise<Manifest> {
   const staging = stagingOf(settings);
-  const absent = Object.values(shelfFolders(settings)).filter((folder) => !existsSync(folder));
+  const absent = Object.values(registerFolders(settings)).filter((folder) => !existsSync(folder));
   removeStaged(settings);
   try {
-    for (const shelf of staging.shelves) mkdirSync(shelf, { recursive: true, mode: 0o700 });
+    for (const folder of staging.folders) mkdirSync(folder, { recursive: true, mode: 0o700 });
     await refuseWithoutSpace(settings, handle);
     // Only names that readBackup allows get to `placeOf`.
     const manifest = await readBackup(handle, { placeOf: staging.placeOf, progress });
@@ -239,10 +240,10 @@ function countsAre(sqlite: Sqlite.Database, expected: Manifest['counts']): boole
 
 function judgeFiles(sqlite: Sqlite.Database, manifest: Manifest): void {
   const sizes = new Map(manifest.members.map((member) => [member.name, member.size]));
-  for (const shelf of shelfNames) {
-    const absent = new Set(manifest.damaged.filter((file) => file.shelf === shelf).map(({ id }) => id));
-    for (const record of recordedFiles(sqlite, shelf)) {
-      const size = sizes.get(storedMemberName(shelf, record));
+  for (const register of registerNames) {
+    const absent = new Set(manifest.damaged.filter((file) => file.shelf === register).map(({ id }) => id));
+    for (const record of recordedFiles(sqlite, register)) {
+      const size = sizes.get(storedMemberName(register, record.place));
       if (size === undefined ? absent.has(record.id) : size === record.size) continue;
       throw new BackupRefused('the back-up is damaged: it lacks files that its database refers to');
     }
@@ -253,8 +254,9 @@ function judgeFiles(sqlite: Sqlite.Database, manifest: Manifest): void {
 function removeUnreferenced(staging: ReturnType<typeof stagingOf>, manifest: Manifest): void {
   const sqlite = new Sqlite(staging.database, { readonly: true });
   const referenced = new Set<string>([databaseName]);
-  for (const shelf of shelfNames) {
-    for (const record of recordedFiles(sqlite, shelf)) referenced.add(storedMemberName(shelf, record));
+  for (const register of registerNames) {
+    for (const { place } of recordedFiles(sqlite, register))
+      referenced.add(storedMemberName(register, place));
   }
   sqlite.close();
   for (const { name } of manifest.members) {
@@ -282,10 +284,10 @@ function endSessions(file: string): void {
 /** Without waiting in between, so that no signal can come between two steps; the database last, for it is what counts. */
 function putInPlace(settings: Settings): void {
   const staging = stagingOf(settings);
-  for (const shelf of staging.shelves) {
-    const place = path.dirname(shelf);
-    for (const owner of readdirSync(shelf)) {
-      const folder = path.join(shelf, owner);
+  for (const filled of staging.folders) {
+    const place = path.dirname(filled);
+    for (const owner of readdirSync(filled)) {
+      const folder = path.join(filled, owner);
       for (const item of readdirSync(folder)) syncFolder(path.join(folder, item));
       syncFolder(folder);
       renameSync(folder, path.join(place, owner));

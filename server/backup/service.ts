@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { EvidenceFiles } from '../blobs/files.ts';
 import { isoTime, type Now } from '../database/clock.ts';
 import type { Db } from '../database/database.ts';
 import { DomainError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import { type Registers, registerFolders } from '../registers.ts';
 import type { Settings } from '../settings.ts';
 import type { Backup, BackupJob, Verification } from './contract.ts';
 import { confirmDamage, forgetHealed, suspectsOf } from './damage.ts';
@@ -20,16 +20,13 @@ import {
   refuseWhileRunning,
   stopJobs,
 } from './jobs.ts';
-import { shelfFolders } from './shelves.ts';
 import { recordedBytes } from './store.ts';
 
 type Surroundings = {
   db: Db;
   now: Now;
   log: Log;
-  files: EvidenceFiles;
-  /** Outputs of simulations that are kept whole. */
-  outputs: EvidenceFiles;
+  registers: Registers;
   version: string;
   onStorageBroken: (error: unknown) => void;
 };
@@ -140,7 +137,7 @@ export async function startBackup(
   const task: Task = {
     kind: 'make',
     dbPath: settings.dbPath,
-    folders: shelfFolders(settings),
+    folders: registerFolders(settings),
     target,
     allowDamaged: options.allow_damaged,
     programVersion: backups.version,
@@ -202,12 +199,12 @@ export function startVerification(backups: Backups, user: { id: string }): Verif
   const suspects = suspectsOf(backups);
   jobs.verification = newVerification(backups.now());
   const { verification: job } = jobs;
-  const task: Task = { kind: 'verify', dbPath: settings.dbPath, folders: shelfFolders(settings) };
+  const task: Task = { kind: 'verify', dbPath: settings.dbPath, folders: registerFolders(settings) };
   beginJob(backups, 'What is stored is being verified', task, job, async (outcome) => {
     if (!outcome.done || outcome.findings === null) return false;
     const { databaseProblems, records, unrecorded } = outcome.findings;
     const damaged = await confirmDamage(backups, outcome.findings.damaged);
-    forgetHealed(backups, suspects, damaged.addresses);
+    forgetHealed(backups, suspects, damaged.places);
     job.result = {
       database_problems: databaseProblems.slice(0, mostListed),
       records,

@@ -1,4 +1,6 @@
+import type Sqlite from 'better-sqlite3';
 import { type Db, prepared } from '../database/database.ts';
+import type { RegisterName } from '../registers.ts';
 import type { DamagedFile } from './contract.ts';
 import type { Damage } from './manifest.ts';
 
@@ -17,7 +19,6 @@ export async function recordedBytes(db: Db): Promise<number> {
 
 type EvidenceOwner = {
   file_name: string;
-  sha256: string;
   mission_id: string;
   mission: string;
   test_id: string;
@@ -32,7 +33,6 @@ const evidenceOwner = prepared<{ id: string }, EvidenceOwner>((db, parameter) =>
     .where('evidence.id', '=', parameter('id'))
     .select([
       'evidence.file_name',
-      'evidence.sha256',
       'missions.id as mission_id',
       'missions.name as mission',
       'mission_tests.id as test_id',
@@ -41,7 +41,6 @@ const evidenceOwner = prepared<{ id: string }, EvidenceOwner>((db, parameter) =>
 );
 
 type OutputOwner = {
-  sha256: string;
   engagement_id: string;
   engagement: string;
   simulation_id: string;
@@ -55,7 +54,6 @@ const outputOwner = prepared<{ id: string }, OutputOwner>((db, parameter) =>
     .innerJoin('simulations', 'simulations.id', 'simulation_outputs.simulation_id')
     .where('simulation_outputs.id', '=', parameter('id'))
     .select([
-      'simulation_outputs.sha256',
       'engagements.id as engagement_id',
       'engagements.name as engagement',
       'simulations.id as simulation_id',
@@ -63,28 +61,64 @@ const outputOwner = prepared<{ id: string }, OutputOwner>((db, parameter) =>
     ]),
 );
 
-/** What a stored file belongs to, and its place below its shelf; null when its record is gone. */
-export async function ownerOf(
-  db: Db,
-  { shelf, id }: Damage,
-): Promise<{ file: DamagedFile; place: readonly string[] } | null> {
+/** What a stored file belongs to; null when its record is gone. */
+export async function ownerOf(db: Db, { shelf, id }: Damage): Promise<DamagedFile | null> {
   const nobody = { mission: null, test: null, engagement: null, simulation: null };
   if (shelf === 'evidence') {
     const [owner] = await evidenceOwner(db, { id });
     if (owner === undefined) return null;
     const mission = { id: owner.mission_id, name: owner.mission };
     const test = { id: owner.test_id, name: owner.test };
-    return {
-      file: { ...nobody, kind: 'evidence', id, file_name: owner.file_name, mission, test },
-      place: [mission.id, test.id, owner.sha256],
-    };
+    return { ...nobody, kind: 'evidence', id, file_name: owner.file_name, mission, test };
   }
   const [owner] = await outputOwner(db, { id });
   if (owner === undefined) return null;
   const engagement = { id: owner.engagement_id, name: owner.engagement };
   const simulation = { id: owner.simulation_id, name: owner.simulation };
-  return {
-    file: { ...nobody, kind: 'output', id, file_name: null, engagement, simulation },
-    place: [engagement.id, simulation.id, owner.sha256],
-  };
+  return { ...nobody, kind: 'output', id, file_name: null, engagement, simulation };
+}
+
+/** A record of a stored file: `place` is where the file lies below its register's folder. */
+export type RecordedFile = { id: string; place: string; size: number; sha256: string };
+
+const recordQueries: Record<RegisterName, { table: string; query: string }> = {
+  evidence: {
+    table: 'evidence',
+    query: "select id, mission_id || '/' || test_id || '/' || sha256 as place, size, sha256 from evidence",
+  },
+  outputs: {
+    table: 'simulation_outputs',
+    query:
+      "select id, engagement_id || '/' || simulation_id || '/' || sha256 as place, size, sha256 from simulation_outputs",
+  },
+};
+
+/** The records of a register in a database of any schema version, one that had no such register yet included. */
+export function recordedFiles(sqlite: Sqlite.Database, register: RegisterName): RecordedFile[] {
+  const { table, query } = recordQueries[register];
+  return hasTable(sqlite, table) ? sqlite.prepare<[], RecordedFile>(query).all() : [];
+}
+
+const counted = [
+  'users',
+  'missions',
+  'mission_tests',
+  'evidence',
+  'engagements',
+  'simulations',
+  'simulation_outputs',
+] as const;
+
+/** How many rows the tables that matter to people have; those a database of an older schema lacks are left out. */
+export function countRows(sqlite: Sqlite.Database): Record<string, number> {
+  const tables = counted.filter((table) => hasTable(sqlite, table));
+  return Object.fromEntries(
+    tables.map((table) => [table, Number(sqlite.prepare(`select count(*) from ${table}`).pluck().get())]),
+  );
+}
+
+function hasTable(sqlite: Sqlite.Database, name: string): boolean {
+  return (
+    sqlite.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").pluck().get(name) === 1
+  );
 }

@@ -1,7 +1,8 @@
 import { damaged, type OpenedDatabase } from '../database/database.ts';
+import { type RegisterName, type Registers, registerNames } from '../registers.ts';
 import type { Damage } from './manifest.ts';
 import type { Progress } from './read.ts';
-import { countRows, type Shelf, type ShelfName } from './shelves.ts';
+import { countRows } from './store.ts';
 
 export type Findings = {
   databaseProblems: string[];
@@ -9,29 +10,28 @@ export type Findings = {
   records: number;
   damaged: Damage[];
   /** Files that no record refers to; one being uploaded just now can be among them. */
-  unrecorded: { shelf: ShelfName; place: string }[];
+  unrecorded: { register: RegisterName; place: string }[];
 };
 
 /** Checks the whole database and reads every stored file against its digest; changes nothing. */
 export async function verifyInstallation(
-  { database, shelves }: { database: OpenedDatabase; shelves: readonly Shelf[] },
+  { database, registers }: { database: OpenedDatabase; registers: Registers },
   progress?: Progress,
 ): Promise<Findings> {
-  const { db, sqlite } = database;
   const findings: Findings = {
     databaseProblems: databaseProblems(database),
     records: 0,
     damaged: [],
     unrecorded: [],
   };
-  const { evidence = 0, simulation_outputs: outputs = 0 } = countRows(sqlite);
-  for (const shelf of shelves) {
-    for await (const { id, intact } of shelf.verify(db)) {
+  const { evidence = 0, simulation_outputs: outputs = 0 } = countRows(database.sqlite);
+  for (const register of registerNames) {
+    for await (const { record, intact } of registers[register].verify()) {
       findings.records += 1;
-      if (!intact) findings.damaged.push({ shelf: shelf.name, id });
+      if (!intact) findings.damaged.push({ shelf: register, id: record.id });
       progress?.(findings.records, evidence + outputs);
     }
-    for await (const place of shelf.unrecorded(db)) findings.unrecorded.push({ shelf: shelf.name, place });
+    for await (const place of registers[register].unrecorded()) findings.unrecorded.push({ register, place });
   }
   return findings;
 }

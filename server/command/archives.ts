@@ -2,9 +2,9 @@ import path from 'node:path';
 import { FilesDamaged, makeBackup } from '../backup/make.ts';
 import type { Damage, Manifest } from '../backup/manifest.ts';
 import { restoreBackup } from '../backup/restore.ts';
-import { openShelves, shelfFolders } from '../backup/shelves.ts';
 import { verifyInstallation } from '../backup/verify.ts';
 import { version } from '../index.ts';
+import { openRegisters, registerFolders } from '../registers.ts';
 import { type Command, exitCodes, progressOf, Refusal, say, tidyingUp } from './command.ts';
 import { withDatabase } from './open-data.ts';
 
@@ -27,7 +27,7 @@ export const backupCommand: Command = {
     const target = path.resolve(operands[0] ?? '');
     const progress = progressOf('files');
     const manifest = await withDatabase(settings, { create: false }, (database) =>
-      makeBackup({ database, shelves: openShelves(shelfFolders(settings)) }, target, {
+      makeBackup({ database, registers: openRegisters(database.db, registerFolders(settings)) }, target, {
         force: flags.force === true,
         allowDamaged: flags['allow-damaged'] === true,
         programVersion: version,
@@ -80,11 +80,14 @@ export const verifyCommand: Command = {
   async run({ settings }) {
     const progress = progressOf('files');
     const found = await withDatabase(settings, { create: false }, (database) =>
-      verifyInstallation({ database, shelves: openShelves(shelfFolders(settings)) }, progress),
+      verifyInstallation(
+        { database, registers: openRegisters(database.db, registerFolders(settings)) },
+        progress,
+      ),
     ).finally(progress.end);
     for (const problem of found.databaseProblems) say(`damaged database: ${problem}`);
     for (const file of found.damaged) say(nameOf(file));
-    for (const { shelf, place } of found.unrecorded) say(`no record refers to ${shelf}/${place}`);
+    for (const { register, place } of found.unrecorded) say(`no record refers to ${register}/${place}`);
     const problems = found.databaseProblems.length + found.damaged.length;
     say(
       `database ${found.databaseProblems.length === 0 ? 'whole' : 'damaged'}, ` +

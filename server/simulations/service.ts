@@ -1,4 +1,5 @@
 import type { SimulationStatus } from '../../domain/simulations.ts';
+import type { BlobRegister } from '../blobs/register.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../database/database.ts';
 import { listDetectionLevels, requireDetectionLevel } from '../detection-levels/service.ts';
@@ -15,13 +16,13 @@ import type {
   SimulationListItem,
   SimulationPatch,
 } from './contract.ts';
-import { discardOutputs, type Outputs } from './outputs/service.ts';
+import { discardOutputs } from './outputs/service.ts';
 import { appended, judgeMove, knownTactics, refuseDone, statusAfterWrite } from './rules.ts';
 import * as store from './store.ts';
 import { enriched, techniquesOf } from './tags.ts';
 import { findTemplate } from './templates/store.ts';
 
-export type Simulations = { db: Db; now: Now; outputs: Outputs };
+export type Simulations = { db: Db; now: Now; outputs: BlobRegister };
 
 /** A page of the simulations that pass every filter, newest first, with how many there are. */
 export function listSimulations(

@@ -3,21 +3,22 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { EvidenceFiles } from '../../server/blobs/files.ts';
+import type { BlobRegister } from '../../server/blobs/register.ts';
 import { isoTime } from '../../server/database/clock.ts';
 import { type Db, inTransaction, openDatabase, type Trx } from '../../server/database/database.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { DomainError } from '../../server/errors.ts';
+import { sendAttachment } from '../../server/http/attachment.ts';
 import { discardBody } from '../../server/http/body.ts';
 import { problems } from '../../server/http/problem.ts';
 import { newId } from '../../server/ids.ts';
 import type { EvidenceRecord } from '../../server/missions/evidence/contract.ts';
-import { sendEvidence } from '../../server/missions/evidence/download.ts';
 import {
   commitEvidence,
   discardFile,
   findEvidence,
   openEvidence,
+  openEvidenceRegister,
   receiveEvidence,
   removeEvidence,
 } from '../../server/missions/evidence/register.ts';
@@ -26,7 +27,7 @@ export type EvidenceHost = {
   url: string;
   root: string;
   db: Db;
-  files: EvidenceFiles;
+  register: BlobRegister;
   missionId: string;
   testId: string;
   /** Runs before the row is written, inside its transaction. */
@@ -44,20 +45,21 @@ export async function startEvidenceHost(root?: string): Promise<EvidenceHost> {
   const opened = openDatabase(path.join(folder, 'damson.db'));
   await migrate(opened.sqlite, path.join(folder, 'damson.db'));
   const { db } = opened;
-  const files = new EvidenceFiles(root ?? path.join(folder, 'evidence'), newId);
-  await files.prepare();
+  const evidenceDir = root ?? path.join(folder, 'evidence');
+  const register = openEvidenceRegister(db, evidenceDir);
+  await register.prepare();
   const { missionId, testId } = await insertTest(db);
   const server = createServer();
   const host: EvidenceHost = {
     url: '',
-    root: files.root,
+    root: evidenceDir,
     db,
-    files,
+    register,
     missionId,
     testId,
     beforeCommit: async () => {},
     failures: [],
-    stored: () => filesBelow(files.root),
+    stored: () => filesBelow(evidenceDir),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -72,14 +74,14 @@ export async function startEvidenceHost(root?: string): Promise<EvidenceHost> {
 }
 
 function serve(server: Server, host: EvidenceHost): void {
-  const { db, files } = host;
+  const { db, register } = host;
   server.on('request', async (request, response) => {
     try {
       const id = request.url?.slice(1) ?? '';
       if (request.method === 'POST') {
         const { missionId, testId } = host;
         const place = { request, missionId, testId };
-        const record = await receiveEvidence({ db, files }, place, (received) =>
+        const record = await receiveEvidence(register, place, (received) =>
           inTransaction(db, async (trx) => {
             await host.beforeCommit(trx);
             return commitEvidence(trx, received, {
@@ -99,11 +101,11 @@ function serve(server: Server, host: EvidenceHost): void {
       if (record === null) throw new DomainError('not_found', 'none');
       if (request.method === 'DELETE') {
         await inTransaction(db, (trx) => removeEvidence(trx, id));
-        await discardFile({ db, files }, record);
+        await discardFile(register, record);
         response.writeHead(204).end();
         return;
       }
-      await sendEvidence(request, response, await openEvidence({ db, files }, record));
+      await sendAttachment(request, response, await openEvidence(register, record));
     } catch (error) {
       if (!(error instanceof DomainError)) host.failures.push(error);
       const code = error instanceof DomainError ? error.code : 'internal';
@@ -226,6 +228,14 @@ export type Part = {
   /** Instead of the headers that follow from the above. */
   headers?: string;
 };
+
+export function filePart(data: Buffer | string, fileName = 'shot.png', type = 'image/png'): Part {
+  return { name: 'file', fileName, type, data };
+}
+
+export function note(text: string): Part {
+  return filePart(text, 'note.txt', 'text/plain');
+}
 
 // As long as a browser's.
 const boundary = '----damson-form-boundary-7c3f0e91';

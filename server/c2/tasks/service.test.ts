@@ -5,11 +5,11 @@ import path from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { mythicTask, startMythic } from '../../../test/support/c2-frameworks.ts';
 import { during } from '../../../test/support/c2-server.ts';
-import { EvidenceFiles } from '../../blobs/files.ts';
 import { openDatabase } from '../../database/database.ts';
 import { migrate } from '../../database/migrate.ts';
 import { newId } from '../../ids.ts';
 import { createLog } from '../../log.ts';
+import { openOutputRegister } from '../../simulations/outputs/register.ts';
 import { listOutputs } from '../../simulations/outputs/service.ts';
 import { C2Connections } from '../configurations/connections.ts';
 import { createTokenVault } from '../configurations/token-vault.ts';
@@ -29,8 +29,8 @@ async function world(t: TestContext, url: string, token: string) {
   });
   await migrate(sqlite, file);
   const vault = createTokenVault(Buffer.alloc(32, 3));
-  const files = new EvidenceFiles(path.join(folder, 'outputs'), newId);
-  await files.prepare();
+  const register = openOutputRegister(db, path.join(folder, 'outputs'));
+  await register.prepare();
   const time = '2026-03-02T09:00:00.000Z';
   const engagement = newId();
   const simulation = { id: newId(), engagement_id: engagement, status: 'pending' };
@@ -57,7 +57,7 @@ async function world(t: TestContext, url: string, token: string) {
       now,
       connections,
       log: createLog('silent'),
-      outputs: { db, files },
+      outputs: register,
       refreshes: new Refreshes(),
       patienceMs: 20_000,
       onFailure: () => null,

@@ -1,9 +1,10 @@
+import type { BlobRegister } from '../../blobs/register.ts';
 import { isoTime } from '../../database/clock.ts';
 import { inTransaction } from '../../database/database.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
-import { keepOutput, type Outputs, recordOutput, stageOutput } from '../../simulations/outputs/service.ts';
+import { keepOutput, recordOutput, stageOutput } from '../../simulations/outputs/service.ts';
 import { appendOutput, openSimulation, visibleSimulation } from '../../simulations/service.ts';
 import { C2Connections } from '../configurations/connections.ts';
 import { adapterOf, asking, type C2 } from '../configurations/service.ts';
@@ -17,7 +18,7 @@ import * as store from './store.ts';
 
 export type C2Tasks = C2 & {
   log: Log;
-  outputs: Outputs;
+  outputs: BlobRegister;
   refreshes: Refreshes;
   /** How long a reader waits for the tasks to be refreshed; what takes longer goes on without the reader. */
   patienceMs: number;

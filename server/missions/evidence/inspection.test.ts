@@ -11,7 +11,10 @@ function inspect(extension: string, bytes: Buffer, chunkSize: number): void {
   assert.ok(kind);
   const inspector = createInspector(kind);
   for (let start = 0; start < bytes.length; start += chunkSize) {
-    inspector.push(bytes.subarray(start, start + chunkSize));
+    const chunk = Buffer.from(bytes.subarray(start, start + chunkSize));
+    inspector.push(chunk);
+    // Whoever is given the chunk next may free it.
+    chunk.fill(0);
   }
   inspector.end();
 }

@@ -30,7 +30,8 @@ export function createInspector(kind: Kind): Inspector {
         text?.push(chunk);
         return;
       }
-      head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+      // A copy: whoever is given the chunk next may free it.
+      head = Buffer.concat([head, chunk]);
       if (head.length < headLength) return;
       decide(head);
       head = null;

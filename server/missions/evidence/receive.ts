@@ -4,12 +4,11 @@ import { largestEvidence, longestCaption } from '../../../domain/limits.ts';
 import { DomainError, invalid } from '../../errors.ts';
 import { type EvidenceSide, evidenceSide } from './contract.ts';
 import { createInspector } from './inspection.ts';
-import { noteReceived } from './reclaim.ts';
 import { type Kind, kindOf, safeFileName } from './rules.ts';
 
-/** Where the bytes of the file go. While a promise that `write` returned is open, no more is written. */
-export type Sink<T> = {
-  write(chunk: Buffer): Promise<void> | null;
+/** Where the bytes of the file go. The next chunk is written when the promise of the last resolves. */
+type Sink<T> = {
+  write(chunk: Buffer): Promise<void>;
   finish(): Promise<T>;
   discard(): Promise<void>;
 };
@@ -141,7 +140,6 @@ class FormReader<T> {
     });
     request.on('data', (chunk: Buffer) => {
       this.#received += chunk.length;
-      noteReceived(chunk.length);
       if (this.#received > bodyLimit) reject(tooLarge());
       if (this.#form !== null) this.#beginning.length = 0;
       else if (this.#received <= formOverhead) this.#beginning.push(chunk);
@@ -186,8 +184,7 @@ class FormReader<T> {
       size += chunk.length;
       if (size > largestEvidence) throw tooLarge();
       inspector.push(chunk);
-      const room = sink.write(chunk);
-      if (room !== null) await room;
+      await sink.write(chunk);
     }
     if (size === 0) throw invalid('file', 'the file is empty');
     inspector.end();

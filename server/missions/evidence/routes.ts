@@ -1,6 +1,6 @@
+import { sendAttachment } from '../../http/attachment.ts';
 import { type Route, route } from '../../http/route.ts';
 import { evidenceRecord } from './contract.ts';
-import { sendEvidence } from './download.ts';
 import { openEvidence } from './register.ts';
 import * as service from './service.ts';
 
@@ -8,7 +8,7 @@ const writes = ['mission.write_red_fields', 'mission.write_blue_fields'] as cons
 
 /** Evidence of a mission's tests: add, read the bytes or the record, delete. */
 export function missionEvidenceRoutes(evidence: service.MissionEvidence): Route[] {
-  const { db } = evidence;
+  const { db, register } = evidence;
   return [
     route({
       method: 'POST',
@@ -29,7 +29,7 @@ export function missionEvidenceRoutes(evidence: service.MissionEvidence): Route[
       streams: 'The file as an attachment',
       subject: ({ user, params }) => service.visibleEvidence(db, user, params.evidence_id),
       handle: async ({ subject, request, response }) =>
-        sendEvidence(request, response, await openEvidence(evidence, subject)),
+        sendAttachment(request, response, await openEvidence(register, subject)),
     }),
     route({
       method: 'GET',

@@ -192,34 +192,3 @@ function truncate(text: string, bytes: number): string {
   }
   return kept;
 }
-
-/** The `Content-Disposition` that makes a browser save the file under this name and never show it in place. */
-export function attachmentHeader(fileName: string): string {
-  const ascii = fileName.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\%]/g, '_');
-  const encoded = encodeURIComponent(fileName).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
-}
-
-export type ByteRange = { start: number; end: number };
-
-/**
- * What a `Range` header asks of `size` bytes: one range, `unsatisfiable`, or null for all of them (no range, another unit,
- * several ranges or a malformed header, which RFC 9110 lets a server ignore).
- */
-export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
-  const match = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '');
-  if (match === null) return null;
-  const [, first = '', last = ''] = match;
-  if (first === '') {
-    if (last === '') return null;
-    const length = Math.min(Number(last), size);
-    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
-  }
-  const start = Number(first);
-  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  if (last !== '' && Number(last) < start) return null;
-  return start >= size ? 'unsatisfiable' : { start, end };
-}

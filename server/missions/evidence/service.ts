@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { writePermission } from '../../../domain/sides.ts';
+import type { BlobRegister } from '../../blobs/register.ts';
 import type { Now } from '../../database/clock.ts';
 import { type Db, inTransaction } from '../../database/database.ts';
 import { DomainError, forbidden, notFound } from '../../errors.ts';
@@ -9,17 +10,12 @@ import { refuseArchived } from '../rules.ts';
 import { seesMission } from '../service.ts';
 import { recordEvidenceChange, visibleTest } from '../tests/service.ts';
 import type { EvidenceRecord, EvidenceSide } from './contract.ts';
-import {
-  commitEvidence,
-  discardFile,
-  type EvidenceContext,
-  findEvidence,
-  receiveEvidence,
-  removeEvidence,
-} from './register.ts';
+import { commitEvidence, discardFile, findEvidence, receiveEvidence, removeEvidence } from './register.ts';
 
-export type MissionEvidence = EvidenceContext & {
+export type MissionEvidence = {
+  db: Db;
   now: Now;
+  register: BlobRegister;
   /** The live user behind the caller's session, asked again when an upload has arrived; null once it has ended. */
   stillLive: (user: Principal) => Promise<Principal | null>;
 };
@@ -54,7 +50,7 @@ export function addEvidence(
   request: IncomingMessage,
 ): Promise<EvidenceRecord> {
   const upload = { request, missionId: ids.mission_id, testId: ids.test_id };
-  return receiveEvidence(evidence, upload, async (received) => {
+  return receiveEvidence(evidence.register, upload, async (received) => {
     const live = await evidence.stillLive(user);
     if (live === null) throw new DomainError('unauthenticated', 'The session ended during the upload');
     const side = received.side ?? defaultSide(live);
@@ -89,7 +85,7 @@ export async function dropEvidence(
     await removeEvidence(trx, record.id);
     await recordEvidenceChange(trx, evidence.now, test, user, -1);
   });
-  await discardFile(evidence, record);
+  await discardFile(evidence.register, record);
 }
 
 function defaultSide(user: Principal): EvidenceSide {

@@ -1,5 +1,4 @@
 import { type Db, prepared } from '../../database/database.ts';
-import { rememberedValue } from '../../database/instance.ts';
 import type { NewRow } from '../../database/tables.ts';
 import type { EvidenceRecord } from './contract.ts';
 
@@ -79,26 +78,10 @@ export async function deleteEvidence(db: Db, id: string): Promise<void> {
   await db.deleteFrom('evidence').where('id', '=', id).execute();
 }
 
-export async function isDigestRecorded(db: Db, testId: string, sha256: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('evidence')
-    .select('id')
-    .where('test_id', '=', testId)
-    .where('sha256', '=', sha256)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 const recordedDigests = prepared<{ testId: string }, { sha256: string }>((db, parameter) =>
   db.selectFrom('evidence').select('sha256').where('test_id', '=', parameter('testId')),
 );
 
 export async function digestsOfTest(db: Db, testId: string): Promise<Set<string>> {
   return new Set((await recordedDigests(db, { testId })).map((row) => row.sha256));
-}
-
-/** When this database first looked at an evidence folder; `now` is remembered as that the first time. */
-export function firstSweepAt(db: Db, now: string): Promise<string> {
-  return rememberedValue(db, 'evidence_first_sweep', now);
 }

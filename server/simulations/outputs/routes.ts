@@ -1,11 +1,13 @@
+import type { BlobRegister } from '../../blobs/register.ts';
+import type { Db } from '../../database/database.ts';
+import { sendAttachment } from '../../http/attachment.ts';
 import { type Route, route } from '../../http/route.ts';
-import { sendEvidence } from '../../missions/evidence/download.ts';
 import { visibleSimulation } from '../service.ts';
 import { outputList } from './contract.ts';
 import * as service from './service.ts';
 
 /** The outputs of a simulation that were too large for its `output` and are kept whole. */
-export function outputRoutes(outputs: service.Outputs): Route[] {
+export function outputRoutes(outputs: { db: Db; register: BlobRegister }): Route[] {
   const { db } = outputs;
   return [
     route({
@@ -25,7 +27,7 @@ export function outputRoutes(outputs: service.Outputs): Route[] {
       streams: 'The output as a text attachment',
       subject: ({ params }) => visibleSimulation(db, params.simulation_id),
       handle: async ({ params, request, response }) =>
-        sendEvidence(
+        sendAttachment(
           request,
           response,
           await service.openOutput(outputs, params.simulation_id, params.output_id),

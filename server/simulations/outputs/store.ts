@@ -1,5 +1,4 @@
 import type { Db, Trx } from '../../database/database.ts';
-import { rememberedValue } from '../../database/instance.ts';
 import type { NewRow } from '../../database/tables.ts';
 import type { Output } from './contract.ts';
 
@@ -39,9 +38,4 @@ export function outputsAfter(db: Db, afterId: string, limit: number): Promise<St
 export async function digestsOfSimulation(db: Db, simulationId: string): Promise<Set<string>> {
   const outputs = await outputsOfSimulation(db, simulationId);
   return new Set(outputs.map((output) => output.sha256));
-}
-
-/** When this database first looked at an outputs folder; `now` is remembered as that the first time. */
-export function firstSweepAt(db: Db, now: string): Promise<string> {
-  return rememberedValue(db, 'outputs_first_sweep', now);
 }

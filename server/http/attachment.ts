@@ -1,28 +1,24 @@
-import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { namesTag } from '../../entity-tag.ts';
-import { attachmentHeader, rangeOf } from './rules.ts';
-
-const chunkSize = 256 * 1024;
+import { namesTag } from '../entity-tag.ts';
 
 /** A file whose content was compared with its digest, and what it is to be called. */
-export type VerifiedFile = {
+type Attachment = {
   record: { sha256: string; mime_type: string; file_name: string };
-  handle: FileHandle;
-  size: number;
+  opened: { size: number; stream(range?: ByteRange): Readable; close(): Promise<void> };
 };
 
 /**
- * Answers GET or HEAD with a verified file: all of it, one range of it, or 304; a range beyond its end is 416. The handle
- * that was verified is the one that is sent, and it is closed whatever happens.
+ * Answers GET or HEAD with a verified file: all of it, one range of it, or 304; a range beyond its end is 416. It is closed
+ * whatever happens.
  */
-export async function sendEvidence(
+export async function sendAttachment(
   request: IncomingMessage,
   response: ServerResponse,
-  opened: VerifiedFile,
+  { record, opened }: Attachment,
 ): Promise<void> {
-  const { record, handle, size } = opened;
+  const { size } = opened;
   try {
     const tag = `"${record.sha256}"`;
     response.setHeader('ETag', tag);
@@ -54,14 +50,42 @@ export async function sendEvidence(
       response.end();
       return;
     }
-    await pipeline(
-      handle.createReadStream({ start, end, highWaterMark: chunkSize, autoClose: false }),
-      response,
-    );
+    await pipeline(opened.stream({ start, end }), response);
   } catch (error) {
     // Whoever hangs up in the middle has not met a fault of ours.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   } finally {
-    await handle.close();
+    await opened.close();
   }
+}
+
+/** The `Content-Disposition` that makes a browser save the file under this name and never show it in place. */
+export function attachmentHeader(fileName: string): string {
+  const ascii = fileName.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\%]/g, '_');
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+export type ByteRange = { start: number; end: number };
+
+/**
+ * What a `Range` header asks of `size` bytes: one range, `unsatisfiable`, or null for all of them (no range, another unit,
+ * several ranges or a malformed header, which RFC 9110 lets a server ignore).
+ */
+export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+  const match = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '');
+  if (match === null) return null;
+  const [, first = '', last = ''] = match;
+  if (first === '') {
+    if (last === '') return null;
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return null;
+  return start >= size ? 'unsatisfiable' : { start, end };
 }

@@ -1,0 +1,236 @@
+import { constants } from 'node:fs';
+import {
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  statfs,
+  unlink,
+} from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { isId, newId } from '../ids.ts';
+import {
+  digestOf,
+  diskFull,
+  isCode,
+  noFollow,
+  openExisting,
+  storageError,
+  sync,
+  syncFolder,
+} from './disk.ts';
+import { Staging } from './staging.ts';
+import type { BlobKey, BlobStore, BlobWriter, OpenedBlob, StagedBlob } from './store.ts';
+
+const ownerOnlyFile = 0o600;
+const ownerOnlyFolder = 0o700;
+const temporaryFolder = '.tmp';
+const digestPattern = /^[0-9a-f]{64}$/;
+const chunkSize = 256 * 1024;
+
+/** Blobs as files, `<root>/<id>/<id>/<sha256>`. */
+export class DiskBlobStore implements BlobStore {
+  readonly #root: string;
+  /** Folders whose own entry is known to be on the disk. */
+  readonly #durable = new Set<string>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  async prepare(): Promise<number> {
+    const folder = path.join(this.#root, temporaryFolder);
+    await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
+    await syncFolder(this.#root);
+    // Without its own entry on the disk a new root would be lost with all that is in it.
+    await syncFolder(path.dirname(this.#root));
+    const names = await readdir(folder);
+    for (const name of names) await rm(path.join(folder, name), { recursive: true, force: true });
+    return names.length;
+  }
+
+  async stage(limit: number, expected: number): Promise<BlobWriter> {
+    const disk = await statfs(this.#root);
+    if (disk.bavail * disk.bsize < expected) throw diskFull();
+    const file = path.join(this.#root, temporaryFolder, newId());
+    const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | noFollow;
+    try {
+      return new Staging(await open(file, flags, ownerOnlyFile), file, limit);
+    } catch (error) {
+      throw storageError(error);
+    }
+  }
+
+  async put(staged: StagedBlob, folder: string): Promise<void> {
+    const place = this.#folder(folder);
+    const target = this.#file({ folder, sha256: staged.sha256 });
+    try {
+      if (await syncIfIntact(target, staged.sha256)) {
+        await unlink(staged.place);
+      } else {
+        await this.#moveInto(place, staged.place, target);
+      }
+      await this.#syncFolders(place);
+    } catch (error) {
+      throw storageError(error);
+    }
+  }
+
+  async discard(staged: StagedBlob): Promise<void> {
+    await rm(staged.place, { force: true });
+  }
+
+  async open(key: BlobKey): Promise<OpenedBlob | null> {
+    const handle = await openExisting(this.#file(key), constants.O_RDONLY);
+    if (handle === null) return null;
+    try {
+      const found = await digestOf(handle);
+      if (found?.sha256 === key.sha256) return new OpenedFile(handle, found.size);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+    await handle.close();
+    return null;
+  }
+
+  async factsOf(key: BlobKey): Promise<{ size: number; writtenAt: number } | null> {
+    try {
+      const found = await lstat(this.#file(key));
+      return found.isFile() ? { size: found.size, writtenAt: found.mtimeMs } : null;
+    } catch (error) {
+      if (isCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) return null;
+      throw error;
+    }
+  }
+
+  async delete(key: BlobKey): Promise<void> {
+    await rm(this.#file(key), { force: true });
+    await this.tidy(key.folder);
+  }
+
+  /** What is not named as this program names things is passed over. */
+  async *list(below?: string): AsyncGenerator<{ folder: string; digests: string[] }> {
+    const wanted = below === undefined ? [] : idsOf(below);
+    for (const first of wanted[0] === undefined ? await namesIn(this.#root, isId) : [wanted[0]]) {
+      const seconds =
+        wanted[1] === undefined ? await namesIn(path.join(this.#root, first), isId) : [wanted[1]];
+      if (seconds.length === 0) yield { folder: first, digests: [] };
+      for (const second of seconds) {
+        const folder = `${first}/${second}`;
+        yield { folder, digests: await namesIn(this.#folder(folder), (name) => digestPattern.test(name)) };
+      }
+    }
+  }
+
+  async tidy(folder: string): Promise<void> {
+    for (const ids = idsOf(folder); ids.length > 0; ids.pop()) {
+      const place = path.join(this.#root, ...ids);
+      this.#durable.delete(place);
+      try {
+        await rmdir(place);
+      } catch (error) {
+        if (!isCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR')) throw error;
+      }
+    }
+  }
+
+  /** What else lies in the folder, such as its lock, stays. */
+  async wipe(): Promise<void> {
+    for (const name of await namesIn(this.#root, isId)) {
+      await rm(path.join(this.#root, name), { recursive: true, force: true });
+    }
+    this.#durable.clear();
+    await this.prepare();
+  }
+
+  #folder(folder: string): string {
+    const ids = idsOf(folder);
+    if (ids.length !== 2) throw notAPlace();
+    return path.join(this.#root, ...ids);
+  }
+
+  #file({ folder, sha256 }: BlobKey): string {
+    if (!digestPattern.test(sha256)) throw notAPlace();
+    return path.join(this.#folder(folder), sha256);
+  }
+
+  async #moveInto(folder: string, from: string, to: string): Promise<void> {
+    // The folder can be removed as empty by the last deletion in it between the two steps.
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
+        await rename(from, to);
+        return;
+      } catch (error) {
+        if (attempt === 5 || !isCode(error, 'ENOENT')) throw error;
+      }
+    }
+  }
+
+  async #syncFolders(folder: string): Promise<void> {
+    await syncFolder(folder);
+    // Whoever made the folder may not have synced its parents yet, so its being there says nothing.
+    if (this.#durable.has(folder)) return;
+    await syncFolder(path.dirname(folder));
+    await syncFolder(this.#root);
+    this.#durable.add(folder);
+  }
+}
+
+/** The handle is the one that was read, so what is sent is what was verified. */
+class OpenedFile implements OpenedBlob {
+  readonly size: number;
+  readonly #handle: FileHandle;
+
+  constructor(handle: FileHandle, size: number) {
+    this.#handle = handle;
+    this.size = size;
+  }
+
+  stream(range?: { start: number; end: number }): Readable {
+    const options = { start: 0, ...range, highWaterMark: chunkSize, autoClose: false };
+    return this.#handle.createReadStream(options);
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
+}
+
+async function syncIfIntact(file: string, sha256: string): Promise<boolean> {
+  const handle = await openExisting(file, constants.O_RDWR);
+  if (handle === null) return false;
+  try {
+    if ((await digestOf(handle))?.sha256 !== sha256) return false;
+    await sync(handle);
+    return true;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function namesIn(folder: string, isOurs: (name: string) => boolean): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter(isOurs);
+  } catch (error) {
+    if (isCode(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw error;
+  }
+}
+
+/** Nothing but identifiers and a digest can get into a path. */
+function idsOf(folder: string): string[] {
+  const ids = folder.split('/');
+  if (!ids.every(isId)) throw notAPlace();
+  return ids;
+}
+
+function notAPlace(): Error {
+  return new Error('not the place of a stored file');
+}

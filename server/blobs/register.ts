@@ -1,0 +1,260 @@
+import { isoTime, type Now } from '../database/clock.ts';
+import type { Db } from '../database/database.ts';
+import { rememberedValue } from '../database/instance.ts';
+import { DomainError, notFound } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { BlobKey, BlobStore, BlobWriter, OpenedBlob, StagedBlob } from './store.ts';
+
+/** What a database row says of a blob. */
+export type BlobRecord = BlobKey & { id: string; size: number };
+
+/** The rows that refer to the blobs of one store. */
+export type BlobRecords = {
+  /** Names the register in the log, in backups and in the database. */
+  name: string;
+  /** What one of them is called when it is not found. */
+  noun: string;
+  find(db: Db, id: string): Promise<BlobRecord | null>;
+  /** The next `limit` records after `afterId`, in order of their ids. */
+  after(db: Db, afterId: string, limit: number): Promise<BlobRecord[]>;
+  /** The digests that the records of one owner, the last id of a folder's name, refer to. */
+  digestsOf(db: Db, ownerId: string): Promise<Set<string>>;
+};
+
+export type SweepResult = {
+  removed: number;
+  /** Blobs without a record that are older than this database: another database may refer to them. */
+  leftAlone: number;
+  /** Records whose blob is missing or damaged. */
+  damaged: number;
+};
+
+/** File systems count time coarsely, and a file server has a clock of its own. */
+const clockTolerance = 60_000;
+
+/** Keeps blobs and the records that refer to them together: a blob comes before its record and goes after its last one. */
+export class BlobRegister {
+  readonly name: string;
+  /** Places of blobs that were found missing or damaged; health is red while there are any. */
+  readonly corrupt = new Set<string>();
+  readonly #db: Db;
+  readonly #store: BlobStore;
+  readonly #records: BlobRecords;
+  readonly #turns = new Map<string, Promise<void>>();
+
+  constructor(db: Db, store: BlobStore, records: BlobRecords) {
+    this.name = records.name;
+    this.#db = db;
+    this.#store = store;
+    this.#records = records;
+  }
+
+  /** Makes the store ready, once, before the first `stage`; returns how many half-received blobs it removed. */
+  prepare(): Promise<number> {
+    return this.#store.prepare();
+  }
+
+  /** Begins a blob of at most `limit` bytes. Refuses `disk_full` where there is no room for the `expected` number of bytes. */
+  stage(limit: number, expected: number): Promise<BlobWriter> {
+    return this.#store.stage(limit, expected);
+  }
+
+  /**
+   * Puts a staged blob in its folder, where it survives a power cut, and only then runs `record`, which writes the row. Returns
+   * what that returns; if either fails, nothing is kept that no record refers to. Refuses `disk_full`.
+   */
+  keep<T>(staged: StagedBlob, folder: string, record: () => Promise<T>): Promise<T> {
+    const key = { folder, sha256: staged.sha256 };
+    return this.#inTurn(key, async () => {
+      try {
+        await this.#store.put(staged, folder);
+        this.corrupt.delete(placeOf(key));
+        return await record();
+      } catch (error) {
+        // Should the database not answer, the blob stays: it may be recorded, and the next start sweeps it if it is not.
+        await this.#store
+          .discard(staged)
+          .then(() => this.#deleteUnrecorded(key))
+          .catch(() => {});
+        throw error;
+      }
+    });
+  }
+
+  /** Removes a blob unless a record refers to it; to be called once the deletion of the record is committed. */
+  discard(key: BlobKey): Promise<void> {
+    return this.#inTurn(key, () => this.#deleteUnrecorded(key));
+  }
+
+  /** Does the same to all blobs of a folder, or of the folders in it. */
+  async discardBelow(folder: string): Promise<void> {
+    for await (const found of this.#store.list(folder)) {
+      for (const sha256 of found.digests) await this.discard({ folder: found.folder, sha256 });
+    }
+  }
+
+  find(id: string): Promise<BlobRecord | null> {
+    return this.#records.find(this.#db, id);
+  }
+
+  /** Every record of this database, or of a copy of it, in order of the ids. */
+  async *every(db: Db = this.#db): AsyncGenerator<BlobRecord> {
+    for await (const page of this.#pages(db)) yield* page;
+  }
+
+  /**
+   * Opens a blob after comparing all of it with its digest; whoever opened it closes it. Refuses `not_found` a record that is
+   * gone, `evidence_corrupt` a blob that is missing or damaged (remembered in `corrupt`).
+   */
+  async open(record: BlobRecord): Promise<OpenedBlob> {
+    const opened = await this.#openJudged(record);
+    if (opened === 'gone') throw notFound(this.#records.noun);
+    if (opened === 'damaged') {
+      throw new DomainError('evidence_corrupt', 'The stored file is missing or damaged and is not served');
+    }
+    return opened;
+  }
+
+  /** Reads all of a blob and compares it with its digest. */
+  async judge(record: BlobRecord): Promise<'intact' | 'damaged' | 'gone'> {
+    const opened = await this.#openJudged(record);
+    if (typeof opened === 'string') return opened;
+    await opened.close();
+    return 'intact';
+  }
+
+  /** Judges the blob of every record that is still there. */
+  async *verify(): AsyncGenerator<{ record: BlobRecord; intact: boolean }> {
+    for await (const record of this.every()) {
+      const verdict = await this.judge(record);
+      if (verdict !== 'gone') yield { record, intact: verdict === 'intact' };
+    }
+  }
+
+  /** The places of blobs that no record refers to; one just being kept can be among them. */
+  async *unrecorded(): AsyncGenerator<string> {
+    for await (const { folder, digests } of this.#store.list()) {
+      for (const { key } of await this.#unrecordedIn(folder, digests)) yield placeOf(key);
+    }
+  }
+
+  /**
+   * Puts blobs and records in order after a start: removes blobs that no record refers to and empty folders; reports records
+   * without their blob in the log and in `corrupt`, and never deletes those.
+   */
+  async sweep(log: Log, now: Now): Promise<SweepResult> {
+    const first = await rememberedValue(this.#db, `${this.name}_first_sweep`, isoTime(now()));
+    const since = Date.parse(first) - clockTolerance;
+    const result: SweepResult = { removed: 0, leftAlone: 0, damaged: 0 };
+    for await (const { folder, digests } of this.#store.list()) {
+      if (digests.length === 0) await this.#store.tidy(folder);
+      for (const { key, writtenAt } of await this.#unrecordedIn(folder, digests)) {
+        if (writtenAt < since) {
+          result.leftAlone += 1;
+        } else {
+          await this.discard(key);
+          result.removed += 1;
+        }
+      }
+    }
+    for await (const page of this.#pages(this.#db)) {
+      const facts = await Promise.all(page.map((record) => this.#store.factsOf(record)));
+      const suspects = page.filter((record, index) => facts[index]?.size !== record.size);
+      for (const record of suspects) {
+        if ((await this.judge(record)) !== 'damaged') continue;
+        result.damaged += 1;
+        log.error({ event: `${this.name}_damaged`, record_id: record.id, sha256: record.sha256 });
+      }
+    }
+    const { removed, leftAlone, damaged } = result;
+    if (removed + leftAlone + damaged > 0) {
+      log.warn({ event: `${this.name}_swept`, removed, left_alone: leftAlone, damaged });
+    }
+    return result;
+  }
+
+  /** Removes every blob; only for the reset of a test installation. */
+  async wipe(): Promise<void> {
+    await this.#store.wipe();
+    this.corrupt.clear();
+  }
+
+  async #openJudged(record: BlobRecord): Promise<OpenedBlob | 'damaged' | 'gone'> {
+    const opened = await this.#store.open(record);
+    if (opened !== null) {
+      this.corrupt.delete(placeOf(record));
+      return opened;
+    }
+    // It may have been deleted, or repaired by another upload, since the record was read.
+    return this.#inTurn(record, async () => {
+      if ((await this.#records.find(this.#db, record.id)) === null) return 'gone';
+      const second = await this.#store.open(record);
+      if (second !== null) return second;
+      this.corrupt.add(placeOf(record));
+      return 'damaged';
+    });
+  }
+
+  async #unrecordedIn(
+    folder: string,
+    digests: readonly string[],
+  ): Promise<{ key: BlobKey; writtenAt: number }[]> {
+    if (digests.length === 0) return [];
+    const recorded = await this.#records.digestsOf(this.#db, ownerOf(folder));
+    const found = [];
+    for (const sha256 of digests) {
+      const key = { folder, sha256 };
+      const facts = recorded.has(sha256) ? null : await this.#store.factsOf(key);
+      if (facts !== null) found.push({ key, writtenAt: facts.writtenAt });
+    }
+    return found;
+  }
+
+  async *#pages(db: Db): AsyncGenerator<BlobRecord[]> {
+    const most = 500;
+    let afterId = '';
+    for (;;) {
+      const page = await this.#records.after(db, afterId, most);
+      yield page;
+      const last = page.at(-1);
+      if (last === undefined || page.length < most) return;
+      afterId = last.id;
+    }
+  }
+
+  async #deleteUnrecorded(key: BlobKey): Promise<void> {
+    const recorded = await this.#records.digestsOf(this.#db, ownerOf(key.folder));
+    if (recorded.has(key.sha256)) return;
+    await this.#store.delete(key);
+    this.corrupt.delete(placeOf(key));
+  }
+
+  /**
+   * Runs `work` while nothing else is done to this blob. Putting it in place and recording it, and counting its records and
+   * removing it, are each one turn, so that a blob is never removed under a record that is being made.
+   */
+  async #inTurn<T>(key: BlobKey, work: () => Promise<T>): Promise<T> {
+    const place = placeOf(key);
+    const before = this.#turns.get(place) ?? Promise.resolve();
+    const result = before.then(work);
+    const turn = result.then(
+      () => {},
+      () => {},
+    );
+    this.#turns.set(place, turn);
+    try {
+      return await result;
+    } finally {
+      if (this.#turns.get(place) === turn) this.#turns.delete(place);
+    }
+  }
+}
+
+/** Where a blob lies below its store's root. */
+export function placeOf({ folder, sha256 }: BlobKey): string {
+  return `${folder}/${sha256}`;
+}
+
+function ownerOf(folder: string): string {
+  return folder.slice(folder.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,52 @@
+import type { Readable } from 'node:stream';
+
+/** Where a blob lies: `folder` is the owner's id below the id of what the owner is part of, as in `<id>/<id>`. */
+export type BlobKey = { folder: string; sha256: string };
+
+/** Complete and durable, but in nobody's folder yet; `place` is the store's own business. */
+export type StagedBlob = { place: string; sha256: string; size: number };
+
+/** A blob on its way in, hashed and counted while it is written. */
+export interface BlobWriter {
+  /**
+   * Takes a chunk over, whose memory is the writer's from here on; resolves when there is room for the next. Refuses `too_large`
+   * what goes over the limit, `disk_full`.
+   */
+  write(chunk: Buffer): Promise<void>;
+  /** Makes what was written durable. */
+  finish(): Promise<StagedBlob>;
+  /** Leaves nothing of it behind. */
+  discard(): Promise<void>;
+}
+
+/** A blob whose every byte was compared with its digest; whoever opened it closes it. */
+export interface OpenedBlob {
+  readonly size: number;
+  /** The bytes that were verified, or a range of them (both ends included). */
+  stream(range?: { start: number; end: number }): Readable;
+  close(): Promise<void>;
+}
+
+/** Keeps blobs by the SHA-256 of their bytes, and what it has acknowledged survives a power cut. Knows no owner. */
+export interface BlobStore {
+  /** Makes it ready, once, before the first `stage`. Removes what an earlier process was still receiving; returns how many. */
+  prepare(): Promise<number>;
+  /** Begins a blob of at most `limit` bytes. Refuses `disk_full` where there is no room for the `expected` number of bytes. */
+  stage(limit: number, expected: number): Promise<BlobWriter>;
+  /** Puts a staged blob in its folder. An intact one that is there already is made durable and kept, a damaged one replaced. */
+  put(staged: StagedBlob, folder: string): Promise<void>;
+  /** Removes a staged blob that was not put anywhere. */
+  discard(staged: StagedBlob): Promise<void>;
+  /** Reads a blob and compares it with its digest; null when it is missing or damaged. */
+  open(key: BlobKey): Promise<OpenedBlob | null>;
+  /** Size, and when it was written (milliseconds since the epoch), without reading it; null when there is none. */
+  factsOf(key: BlobKey): Promise<{ size: number; writtenAt: number } | null>;
+  /** Removes a blob. One that is gone already is no error. */
+  delete(key: BlobKey): Promise<void>;
+  /** All folders with the digests in them, or those below (or at) one; an empty folder has none. */
+  list(below?: string): AsyncIterable<{ folder: string; digests: string[] }>;
+  /** Removes a folder if it is empty. */
+  tidy(folder: string): Promise<void>;
+  /** Removes all blobs and what is being received. */
+  wipe(): Promise<void>;
+}

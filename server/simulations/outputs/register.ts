@@ -1,0 +1,28 @@
+import { DiskBlobStore } from '../../blobs/disk-store.ts';
+import { type BlobRecord, BlobRegister } from '../../blobs/register.ts';
+import type { Db } from '../../database/database.ts';
+import * as store from './store.ts';
+
+/** The register of the outputs at `<root>/<engagement>/<simulation>/<sha256>`, which are too large for a field. */
+export function openOutputRegister(db: Db, root: string): BlobRegister {
+  return new BlobRegister(db, new DiskBlobStore(root), {
+    name: 'outputs',
+    noun: 'Output',
+    find: async (from, id) => {
+      const output = await store.outputById(from, id);
+      return output && blobOf(output);
+    },
+    after: async (from, afterId, limit) => (await store.outputsAfter(from, afterId, limit)).map(blobOf),
+    digestsOf: store.digestsOfSimulation,
+  });
+}
+
+export function blobOf(output: store.StoredOutput): BlobRecord {
+  const { id, sha256, size } = output;
+  return { id, folder: folderOf(output.engagement_id, output.simulation_id), sha256, size };
+}
+
+/** Where the outputs of a simulation are, or those of a whole engagement. */
+export function folderOf(engagementId: string, simulationId?: string): string {
+  return simulationId === undefined ? engagementId : `${engagementId}/${simulationId}`;
+}
