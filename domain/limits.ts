@@ -29,6 +29,8 @@ export const largestPage = 200;
 export const largestEvidence = 25_600_000;
 export const longestCaption = 2000;
 
+/** Of the place a catalogue is taken from. */
+export const longestCatalogueSource = 2000;
 export const largestCatalogue = 200 * 1024 * 1024;
 
 export const longestApiToken = 4096;

@@ -1,4 +1,4 @@
-import type { Permission } from './permissions.ts';
+import type { Permission, Role } from './permissions.ts';
 import type { Side } from './sides.ts';
 
 export const missionStatuses = ['draft', 'in_progress', 'completed', 'archived'] as const;
@@ -24,7 +24,14 @@ export function isArchived(status: MissionStatus): boolean {
   return status === 'archived';
 }
 
+/** Whether someone sees every mission without being a member. */
+export function seesEveryMission(role: Role): boolean {
+  return role === 'admin';
+}
+
+/** What a member is in a mission for; it gives no right. */
 export const memberHints = ['lead', 'red', 'blue', 'observer'] as const;
+export type MemberHint = (typeof memberHints)[number];
 
 export const testStatuses = ['pending', 'skipped', 'blocked', 'executed', 'reviewed_by_blue'] as const;
 export type TestStatus = (typeof testStatuses)[number];

@@ -45,8 +45,14 @@ export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
   soc: ['mission.read', 'mission.write_blue_fields', 'test_template.read', 'scenario_template.read'],
 };
 
+/** The permissions of a role and of groups together, in the order they are listed. */
+export function effectivePermissions(role: Role, fromGroups: Iterable<string>): Permission[] {
+  const held = new Set<string>([...rolePermissions[role], ...fromGroups]);
+  return permissions.filter((permission) => held.has(permission));
+}
+
 /** Someone's role, and everything they hold through it and through groups. */
-export type Holder = { role: Role; permissions: Iterable<Permission> };
+type Holder = { role: Role; permissions: Iterable<Permission> };
 
 /** Who manages users gives only what they hold: the first permission that is not, undefined when all are. */
 export function firstNotHeld(giver: Holder, given: readonly Permission[]): Permission | undefined {

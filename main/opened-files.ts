@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, type Stats, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { largestCatalogue } from '../domain/limits.ts';
 import type { Command } from './contract.ts';
-
-/** As much as the server takes. */
-export const mostBundleBytes = 200 * 1024 * 1024;
 
 /** What a file is opened as, by its name; what is in it is judged by whoever reads it. */
 export function kindOf(file: string): 'backup' | 'bundle' | null {
@@ -44,7 +42,7 @@ export class OpenedBundles {
   offer(file: string): Extract<Command, { kind: 'bundle' }> | string {
     const found = factsOf(file);
     if (!found?.isFile()) return 'The file is not there, or it may not be read.';
-    if (found.size > mostBundleBytes) return 'The file is larger than 200 MiB, which no ATT&CK bundle is.';
+    if (found.size > largestCatalogue) return 'The file is larger than 200 MiB, which no ATT&CK bundle is.';
     const id = randomUUID();
     this.#files.set(id, file);
     return { kind: 'bundle', id, name: path.basename(file), size: found.size };
@@ -56,7 +54,7 @@ export class OpenedBundles {
     this.#files.delete(id);
     if (file === undefined) return null;
     try {
-      if (statSync(file).size > mostBundleBytes) return null;
+      if (statSync(file).size > largestCatalogue) return null;
       const bytes = await readFile(file);
       return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     } catch {

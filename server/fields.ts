@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entryKinds } from '../domain/catalogue.ts';
 import { longestName, longestText } from '../domain/limits.ts';
 
 function moment(error: string) {
@@ -56,7 +57,7 @@ export function shownBeside<const Name extends string>(
 
 /** A catalogue entry as it is named in answers. */
 export const catalogTag = z.strictObject({
-  kind: z.enum(['tactic', 'technique', 'subtechnique']),
+  kind: z.enum(entryKinds),
   external_id: z.string(),
   name: z.string(),
 });

@@ -1,4 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { largestPage } from '../../domain/limits.ts';
 import type {
   CatalogueStatus,
   FoundTechnique,
@@ -32,7 +33,7 @@ export const catalogueStatus = queryOptions({
 
 export const tactics = queryOptions({
   queryKey: [...catalogueKey, 'tactics'],
-  queryFn: ({ signal }) => get<Paged<Tactic>>(`${base}/tactics`, { limit: 200 }, signal),
+  queryFn: ({ signal }) => get<Paged<Tactic>>(`${base}/tactics`, { limit: largestPage }, signal),
   staleTime,
 });
 
@@ -55,7 +56,7 @@ export const technique = (externalId: string) =>
     queryKey: [...catalogueKey, 'technique', externalId],
     queryFn: async ({ signal }): Promise<CatalogueTechnique | null> => {
       const path = externalId.includes('.') ? `${base}/subtechniques` : `${base}/techniques`;
-      const found = await get<Paged<CatalogueTechnique>>(path, { q: externalId, limit: 200 }, signal);
+      const found = await get<Paged<CatalogueTechnique>>(path, { q: externalId, limit: largestPage }, signal);
       return found.items.find((entry) => entry.external_id === externalId) ?? null;
     },
     staleTime,
@@ -65,7 +66,11 @@ export const subtechniquesOf = (externalId: string) =>
   queryOptions({
     queryKey: [...catalogueKey, 'subtechniques', externalId],
     queryFn: ({ signal }) =>
-      get<Paged<Subtechnique>>(`${base}/subtechniques`, { technique: externalId, limit: 200 }, signal),
+      get<Paged<Subtechnique>>(
+        `${base}/subtechniques`,
+        { technique: externalId, limit: largestPage },
+        signal,
+      ),
     staleTime,
   });
 

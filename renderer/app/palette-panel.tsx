@@ -2,6 +2,7 @@ import { Kbd, Modal, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { longestSearch } from '../../domain/limits.ts';
 import { useUser } from '../api/session.ts';
 import { Name } from '../ui/name.tsx';
 import { showKeys } from './keyboard-shortcuts.tsx';
@@ -79,7 +80,7 @@ function Palette({ onReady, onClose }: { onReady: () => string; onClose: () => v
         aria-activedescendant={entries.length > 0 ? `${listId}-${chosen}` : undefined}
         autoComplete="off"
         spellCheck={false}
-        maxLength={200}
+        maxLength={longestSearch}
         data-autofocus
         leftSection={<IconSearch size={17} stroke={1.6} aria-hidden />}
         value={typed}

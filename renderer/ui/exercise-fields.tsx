@@ -1,4 +1,5 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { longestClient, longestName } from '../../domain/limits.ts';
 import { orNull } from './or-null.ts';
 import { atMost, longText, needed, notBeforeStart } from './rules.ts';
 
@@ -26,8 +27,8 @@ export function exerciseValues(exercise: Exercise | null): ExerciseValues {
 
 /** `one`: what is named, "mission". */
 export const exerciseRules = (one: string) => ({
-  name: needed(`Give the ${one} a name`, 200),
-  client: atMost(200),
+  name: needed(`Give the ${one} a name`, longestName),
+  client: atMost(longestClient),
   description: longText,
   end_date: notBeforeStart,
 });

@@ -1,3 +1,6 @@
+import { emailPattern, endsBeforeStart } from '../../domain/fields.ts';
+import { longestEmail, longestText } from '../../domain/limits.ts';
+
 type Rule = (value: string) => string | null;
 
 /** A text that must be there, once the spaces around it are gone; `asks` is what an empty field says. */
@@ -17,12 +20,12 @@ export function eachAtMost(most: number): (values: string[]) => string | null {
 }
 
 export const emailAddress: Rule = (value) =>
-  /^\S+@\S+$/.test(value.trim()) ? atMost(254)(value.trim()) : 'Enter an email address';
+  emailPattern.test(value.trim()) ? atMost(longestEmail)(value.trim()) : 'Enter an email address';
 
 /** Of an end, as days: not before its start. */
 export function notBeforeStart(end: string, { start_date }: { start_date: string }): string | null {
-  return end !== '' && start_date !== '' && end < start_date ? 'The end is before the start' : null;
+  return endsBeforeStart(start_date, end) ? 'The end is before the start' : null;
 }
 
-/** The server's bound for descriptions, commands and the like. */
-export const longText = atMost(200_000);
+/** Of descriptions, commands and the like. */
+export const longText = atMost(longestText);

@@ -2,6 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { longestSearch } from '../../domain/limits.ts';
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   value: string;
@@ -24,7 +25,7 @@ export function SearchField({ value, onSearch, ...input }: Props) {
   return (
     <TextInput
       type="search"
-      maxLength={200}
+      maxLength={longestSearch}
       leftSection={<IconSearch size={15} aria-hidden />}
       onKeyDown={keepsTheForm}
       {...input}

@@ -1,5 +1,6 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { largestPage } from '../../domain/limits.ts';
 import type { Paged } from '../api/http.ts';
 import { useFilters } from './use-filters.ts';
 
@@ -36,7 +37,7 @@ export function useExerciseList<Item extends { client: string | null }, Status e
   if (client) filter.client = client;
   if (status) filter.status = status;
   const found = useQuery(list(filter));
-  const known = useQuery(list({ limit: 200 }));
+  const known = useQuery(list({ limit: largestPage }));
   const clients = useMemo(() => {
     const names = (known.data?.items ?? []).flatMap((item) => (item.client ? [item.client] : []));
     return [...new Set(client ? [...names, client] : names)].sort((a, b) => a.localeCompare(b));

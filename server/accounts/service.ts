@@ -1,9 +1,14 @@
-import { firstNotHeld, mayHandleRole, type Permission, type Role } from '../../domain/permissions.ts';
+import {
+  effectivePermissions,
+  firstNotHeld,
+  mayHandleRole,
+  type Permission,
+  type Role,
+} from '../../domain/permissions.ts';
 import { inTransaction, type Trx } from '../database/database.ts';
 import { forbidden, invalid } from '../errors.ts';
 import type { Principal } from '../permissions.ts';
 import { existingGroupIds, permissionsOfGroups } from './groups/store.ts';
-import { effectivePermissions } from './rules.ts';
 import { type Accounts, requireLive } from './sessions/service.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { entryKinds } from '../../domain/catalogue.ts';
 import { sha256Pattern } from '../../domain/fields.ts';
-import { longestExternalId } from '../../domain/limits.ts';
+import { longestCatalogueSource, longestExternalId } from '../../domain/limits.ts';
 import { shownBeside } from '../fields.ts';
 import { listOf, paging, pagingFields, searchText } from '../paging.ts';
 
@@ -71,7 +72,7 @@ const sha256 = z
   .regex(sha256Pattern, 'must be 64 hexadecimal digits')
   .transform((digest) => digest.toLowerCase());
 export const syncBody = z.strictObject({
-  source: z.string().min(1).max(2000).optional(),
+  source: z.string().min(1).max(longestCatalogueSource).optional(),
   expected_sha256: sha256.optional(),
   allow_unverified: z.boolean().default(false),
 });
@@ -101,7 +102,7 @@ export const syncResultSchema = z.strictObject({
 });
 export type SyncResult = z.output<typeof syncResultSchema>;
 
-const entryKind = z.enum(['tactic', 'technique', 'subtechnique']);
+const entryKind = z.enum(entryKinds);
 /** A tag as it is written: an entry as any answer shows it. */
 export const tagBody = z.strictObject({
   kind: entryKind,

@@ -1,6 +1,5 @@
+import { type EntryKind, entryKinds } from '../../domain/catalogue.ts';
 import { invalid } from '../errors.ts';
-
-export type EntryKind = 'tactic' | 'technique' | 'subtechnique';
 
 export type CatalogueEntry = {
   kind: EntryKind;
@@ -34,11 +33,10 @@ const externalIdForms: Record<EntryKind, RegExp> = {
   technique: /^T\d{4}$/,
   subtechnique: /^T\d{4}\.\d{3}$/,
 };
-const kinds = ['tactic', 'technique', 'subtechnique'] as const;
 
 /** Takes an external id, returns the kind its form stands for, or null. */
 export function kindOfExternalId(externalId: string): EntryKind | null {
-  return kinds.find((kind) => externalIdForms[kind].test(externalId)) ?? null;
+  return entryKinds.find((kind) => externalIdForms[kind].test(externalId)) ?? null;
 }
 
 /** Takes a sub-technique's external id, returns that of the technique it is numbered under. */

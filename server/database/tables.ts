@@ -1,4 +1,12 @@
 import type { Insertable, Selectable } from 'kysely';
+import type { Framework, TlsMode } from '../../domain/c2.ts';
+import type { EntryKind } from '../../domain/catalogue.ts';
+import type { EngagementStatus } from '../../domain/engagements.ts';
+import type { MemberHint, MissionStatus, TestStatus } from '../../domain/missions.ts';
+import type { Role } from '../../domain/permissions.ts';
+import type { Side } from '../../domain/sides.ts';
+import type { SimulationStatus } from '../../domain/simulations.ts';
+import type { OpsecLevel } from '../../domain/templates.ts';
 
 /**
  * The tables as SQLite stores them. Identifiers are UUIDv7 text, times ISO 8601 UTC text with milliseconds, dates
@@ -12,7 +20,7 @@ export interface Tables {
     /** Lower-cased email: what makes an account unique. */
     email_key: string;
     display_name: string;
-    role: 'admin' | 'redteam' | 'soc';
+    role: Role;
     /** argon2id in PHC form; null until an account created without a password is given one. */
     password_hash: string | null;
     is_active: 0 | 1;
@@ -36,7 +44,7 @@ export interface Tables {
     token_hash: string;
     email: string;
     email_key: string;
-    role: 'admin' | 'redteam' | 'soc';
+    role: Role;
     created_by: string | null;
     created_at: string;
     expires_at: string;
@@ -48,7 +56,7 @@ export interface Tables {
 
   catalogue_entries: {
     external_id: string;
-    kind: 'tactic' | 'technique' | 'subtechnique';
+    kind: EntryKind;
     name: string;
     description: string | null;
     url: string;
@@ -81,7 +89,7 @@ export interface Tables {
     cleanup_command: string | null;
     expected_detection: string | null;
     platforms_json: string;
-    opsec: 'low' | 'medium' | 'high' | null;
+    opsec: OpsecLevel | null;
     source: string | null;
     created_at: string;
     updated_at: string;
@@ -108,7 +116,7 @@ export interface Tables {
     /** The client in lower case, for finding it in any. */
     client_key: string | null;
     description: string | null;
-    status: 'draft' | 'in_progress' | 'completed' | 'archived';
+    status: MissionStatus;
     start_date: string | null;
     end_date: string | null;
     catalog_version: string | null;
@@ -129,7 +137,7 @@ export interface Tables {
   mission_members: {
     mission_id: string;
     user_id: string;
-    role_hint: 'lead' | 'red' | 'blue' | 'observer';
+    role_hint: MemberHint;
     position: number;
   };
   /** Which entries a mission's snapshots name, so that a sync keeps them. */
@@ -157,10 +165,10 @@ export interface Tables {
     cleanup_command: string | null;
     expected_detection: string | null;
     platforms_json: string;
-    opsec: 'low' | 'medium' | 'high' | null;
+    opsec: OpsecLevel | null;
     tags_json: string;
     catalog_tags_json: string;
-    status: 'pending' | 'skipped' | 'blocked' | 'executed' | 'reviewed_by_blue';
+    status: TestStatus;
     command: string | null;
     output: string | null;
     red_comment: string | null;
@@ -184,7 +192,7 @@ export interface Tables {
     id: string;
     mission_id: string;
     test_id: string;
-    side: 'red' | 'blue';
+    side: Side;
     file_name: string;
     mime_type: string;
     size: number;
@@ -200,7 +208,7 @@ export interface Tables {
     client: string | null;
     client_key: string | null;
     description: string | null;
-    status: 'planned' | 'active' | 'closed';
+    status: EngagementStatus;
     start_date: string | null;
     end_date: string | null;
     created_by: string | null;
@@ -232,7 +240,7 @@ export interface Tables {
     template_id: string | null;
     name: string;
     description: string | null;
-    status: 'pending' | 'in_progress' | 'review_required' | 'done';
+    status: SimulationStatus;
     objective: string | null;
     command: string | null;
     output: string | null;
@@ -255,11 +263,11 @@ export interface Tables {
   simulation_tactics: { simulation_id: string; tactic_id: string; position: number };
   c2_configs: {
     engagement_id: string;
-    framework: 'mythic' | 'caldera' | 'fake';
+    framework: Framework;
     base_url: string;
     /** Sealed by `c2/configurations/token-vault.ts`; never leaves the server. */
     sealed_token: string | null;
-    tls: 'verify' | 'pin' | 'insecure';
+    tls: TlsMode;
     tls_fingerprint: string | null;
     operation: string | null;
     updated_at: string;

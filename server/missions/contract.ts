@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { longestClient } from '../../domain/limits.ts';
 import { memberHints, missionStatuses, testStatuses } from '../../domain/missions.ts';
+import { opsecLevels } from '../../domain/templates.ts';
 import { detectionLevelSchema } from '../detection-levels/contract.ts';
 import {
   calendarDate,
@@ -63,7 +64,7 @@ export const testSummary = z.strictObject({
   name: z.string(),
   status: testStatus,
   platforms: z.array(z.string()),
-  opsec: z.enum(['low', 'medium', 'high']).nullable(),
+  opsec: z.enum(opsecLevels).nullable(),
   catalog_tags: z.array(catalogTag),
   detection_level: detectionLevelSchema.nullable(),
   evidence_count: z.number().int(),
@@ -154,7 +155,7 @@ export const testSchema = z.strictObject({
   cleanup_command: z.string().nullable(),
   expected_detection: z.string().nullable(),
   platforms: z.array(z.string()),
-  opsec: z.enum(['low', 'medium', 'high']).nullable(),
+  opsec: z.enum(opsecLevels).nullable(),
   tags: z.array(z.string()),
   catalog_tags: z.array(catalogTag),
   status: testStatus,

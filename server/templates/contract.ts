@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { longestLabel, longestSource, longestTemplateText } from '../../domain/limits.ts';
+import { opsecLevels } from '../../domain/templates.ts';
 import { namedTagSchema, tagBody } from '../catalogue/contract.ts';
 import { emptiable, shortName as name } from '../fields.ts';
 import { listOf, pagingFields, searchText } from '../paging.ts';
@@ -9,7 +10,7 @@ const time = z.string();
 /** Procedures and commands are kept to the letter: not even a space at the end is taken away. */
 const longText = z.string().max(longestTemplateText).nullable();
 const label = z.string().trim().min(1).max(longestLabel);
-const opsec = z.enum(['low', 'medium', 'high']);
+const opsec = z.enum(opsecLevels);
 const tags = emptiable(z.array(label).max(100));
 const catalogTags = emptiable(z.array(tagBody).max(100));
 const testTemplateIds = emptiable(z.array(id).max(1000));

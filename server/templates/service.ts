@@ -1,3 +1,4 @@
+import { entryKinds } from '../../domain/catalogue.ts';
 import type { NamedTag, Tag } from '../catalogue/contract.ts';
 import { entryAndBelow, entryTags, resolveTags } from '../catalogue/service.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
@@ -35,7 +36,7 @@ export function listTestTemplates(db: Db, query: TestTemplateQuery): Promise<Pag
 
 async function taggedWithOf(trx: Trx, query: TestTemplateQuery): Promise<string[][]> {
   const lists: string[][] = [];
-  for (const kind of ['tactic', 'technique', 'subtechnique'] as const) {
+  for (const kind of entryKinds) {
     const entry = query[kind];
     if (entry !== undefined) lists.push(await entryAndBelow(trx, kind, entry));
   }

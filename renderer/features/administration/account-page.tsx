@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { longestDisplayName, longestPassword } from '../../../domain/limits.ts';
 import type { User } from '../../../server/accounts/users/contract.ts';
 import { changeName, changePassword, me } from '../../api/accounts.ts';
 import { updateUser, useUser } from '../../api/session.ts';
@@ -65,7 +66,7 @@ function NameForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const { form, drop, changes } = useKeptForm({
     draft: 'my-name',
     initialValues: { display_name: user.display_name },
-    validate: { display_name: needed('Enter your name', 100) },
+    validate: { display_name: needed('Enter your name', longestDisplayName) },
   });
   const saving = useMutation({
     mutationFn: changeName,
@@ -108,7 +109,8 @@ function PasswordForm() {
   const form = useForm({
     initialValues: { current_password: '', new_password: '', again: '' },
     validate: {
-      current_password: (value) => (value === '' ? 'Enter your current password' : atMost(256)(value)),
+      current_password: (value) =>
+        value === '' ? 'Enter your current password' : atMost(longestPassword)(value),
       new_password: newPassword,
       again: (value, values) => repeated(value, values.new_password),
     },

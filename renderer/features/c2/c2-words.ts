@@ -1,6 +1,4 @@
-import type { Framework } from '../../../domain/c2.ts';
-import type { C2Config } from '../../../server/c2/configurations/contract.ts';
-import type { LinkedTask } from '../../../server/c2/tasks/contract.ts';
+import type { Framework, TaskStatus, TlsMode } from '../../../domain/c2.ts';
 
 export const frameworkName: Record<Framework, string> = {
   mythic: 'Mythic',
@@ -8,13 +6,13 @@ export const frameworkName: Record<Framework, string> = {
   fake: 'Practice framework (built in)',
 };
 
-export const tlsName: Record<C2Config['tls'], string> = {
+export const tlsName: Record<TlsMode, string> = {
   verify: 'Certificate verified',
   pin: 'Certificate pinned',
   insecure: 'Certificate not checked',
 };
 
-export const taskStatusName: Record<LinkedTask['status'], string> = {
+export const taskStatusName: Record<TaskStatus, string> = {
   submitted: 'Submitted',
   processing: 'Processing',
   completed: 'Completed',

@@ -1,6 +1,14 @@
 import { Alert, Modal, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Framework } from '../../../domain/c2.ts';
+import {
+  type Framework,
+  frameworks,
+  isBuiltIn,
+  keepsToken,
+  longestAddress,
+  type TlsMode,
+} from '../../../domain/c2.ts';
+import { longestApiToken, longestFingerprint, longestOperation } from '../../../domain/limits.ts';
 import type { C2Config } from '../../../server/c2/configurations/contract.ts';
 import { type C2ConfigInput, writeC2Config } from '../../api/c2.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
@@ -13,12 +21,12 @@ type Values = {
   framework: Framework;
   base_url: string;
   token: string;
-  tls: C2Config['tls'];
+  tls: TlsMode;
   tls_fingerprint: string;
   operation: string;
 };
 
-const frameworks = (Object.keys(frameworkName) as Framework[]).map((value) => ({
+const frameworkChoices = frameworks.map((value) => ({
   value,
   label: frameworkName[value],
 }));
@@ -48,20 +56,22 @@ export function ConnectDialog({
     },
     validate: {
       base_url: (value, { framework, tls }) => {
-        if (framework === 'fake') return null;
-        const problem = needed('Enter the framework’s address', 2000)(value);
+        if (isBuiltIn(framework)) return null;
+        const problem = needed('Enter the framework’s address', longestAddress)(value);
         if (problem !== null || tls !== 'pin' || /^https:/i.test(value.trim())) return problem;
         return 'Must begin with https:// to accept only one certificate';
       },
       token: (value, values) =>
-        value === '' && values.framework !== 'fake' && !keepsToken(values, config)
+        value === '' && !isBuiltIn(values.framework) && !keepsToken(config, values)
           ? config?.has_token
             ? 'Enter a token: the stored one was given for another framework or address'
             : 'Enter the framework’s API token'
-          : atMost(4096)(value.trim()),
+          : atMost(longestApiToken)(value.trim()),
       tls_fingerprint: (value, { framework, tls }) =>
-        framework !== 'fake' && tls === 'pin' ? needed('Enter the certificate’s SHA-256', 200)(value) : null,
-      operation: (value) => atMost(200)(value.trim()),
+        !isBuiltIn(framework) && tls === 'pin'
+          ? needed('Enter the certificate’s SHA-256', longestFingerprint)(value)
+          : null,
+      operation: (value) => atMost(longestOperation)(value.trim()),
     },
   });
   const close = () => {
@@ -93,11 +103,11 @@ export function ConnectDialog({
         <Select
           label="Framework"
           allowDeselect={false}
-          data={frameworks}
+          data={frameworkChoices}
           data-autofocus
           {...form.getInputProps('framework')}
         />
-        {framework === 'fake' ? (
+        {isBuiltIn(framework) ? (
           <Alert color="gray">
             Made-up callbacks and tasks to try things out with. It talks to nothing and needs no address.
           </Alert>
@@ -116,8 +126,8 @@ export function ConnectDialog({
             <SecretInput
               label="API token"
               description={
-                keepsToken(form.values, config)
-                  ? 'One is stored. Leave this empty to keep it; it can not be shown.'
+                keepsToken(config, form.values)
+                  ? 'One is stored. Leave this empty to keep it; it can’t be shown.'
                   : 'Stored encrypted, sent to this address alone, and never shown again'
               }
               autoComplete="off"
@@ -170,22 +180,15 @@ export function ConnectDialog({
   );
 }
 
-/** A token never goes to another host than the one it was given for. */
-function keepsToken({ framework, base_url }: Values, config: C2Config | null): boolean {
-  if (config === null || !config.has_token) return false;
-  const bare = (address: string) => address.trim().replace(/\/+$/, '');
-  return config.framework === framework && bare(config.base_url) === bare(base_url);
-}
-
 function shownFields({ framework, tls }: Values): (keyof Values)[] {
-  if (framework === 'fake') return ['framework'];
+  if (isBuiltIn(framework)) return ['framework'];
   const fields: (keyof Values)[] = ['framework', 'base_url', 'token', 'tls', 'operation'];
   return tls === 'pin' ? [...fields, 'tls_fingerprint'] : fields;
 }
 
 function inputOf(values: Values): C2ConfigInput {
   const { framework, base_url, token, tls, tls_fingerprint, operation } = values;
-  if (framework === 'fake') return { framework, tls: 'verify', tls_fingerprint: null, operation: null };
+  if (isBuiltIn(framework)) return { framework, tls: 'verify', tls_fingerprint: null, operation: null };
   return {
     framework,
     base_url: base_url.trim(),

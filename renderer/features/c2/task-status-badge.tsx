@@ -7,11 +7,11 @@ import {
   IconHelp,
   IconPlayerPlay,
 } from '@tabler/icons-react';
-import type { LinkedTask } from '../../../server/c2/tasks/contract.ts';
+import type { TaskStatus } from '../../../domain/c2.ts';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { taskStatusName } from './c2-words.ts';
 
-const look: Record<LinkedTask['status'], { icon: Icon; tone: Tone }> = {
+const look: Record<TaskStatus, { icon: Icon; tone: Tone }> = {
   submitted: { icon: IconCircleDashed, tone: 'quiet' },
   processing: { icon: IconPlayerPlay, tone: 'strong' },
   completed: { icon: IconCircleCheck, tone: 'plain' },
@@ -20,6 +20,6 @@ const look: Record<LinkedTask['status'], { icon: Icon; tone: Tone }> = {
   unknown: { icon: IconHelp, tone: 'quiet' },
 };
 
-export function TaskStatusBadge({ status }: { status: LinkedTask['status'] }) {
+export function TaskStatusBadge({ status }: { status: TaskStatus }) {
   return <StatusBadge label={taskStatusName[status]} {...look[status]} />;
 }

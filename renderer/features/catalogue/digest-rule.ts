@@ -1,10 +1,12 @@
+import { sha256Pattern } from '../../../domain/fields.ts';
+
 export type DigestRule = { expected_sha256: string; allow_unverified: boolean };
 
 export const emptyDigestRule: DigestRule = { expected_sha256: '', allow_unverified: false };
 
 export function digestProblem(value: string): string | null {
   if (value === '') return null;
-  return /^[0-9a-f]{64}$/i.test(value.trim()) ? null : 'A SHA-256 digest has 64 hexadecimal digits';
+  return sha256Pattern.test(value.trim()) ? null : 'A SHA-256 digest has 64 hexadecimal digits';
 }
 
 /** What a source must have where no digest is given. */

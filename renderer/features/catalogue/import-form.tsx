@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconFileImport } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { largestCatalogue } from '../../../domain/limits.ts';
 import type { CatalogueStatus } from '../../../server/catalogue/contract.ts';
 import { importBundle } from '../../api/catalogue.ts';
 import { Form } from '../../ui/form.tsx';
@@ -10,7 +11,6 @@ import { takeBundle, useOfferedBundle } from '../desktop/opened-bundle.ts';
 import { digestLeftOut, digestProblem, emptyDigestRule } from './digest-rule.ts';
 import { SyncResultNote } from './sync-result.tsx';
 
-const most = 200 * 1024 * 1024;
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** Sends a bundle from this computer. */
@@ -24,7 +24,7 @@ export function ImportForm({ status }: { status: CatalogueStatus }) {
     validate: {
       file: (file) => {
         if (file === null) return 'Choose a file';
-        return file.size > most ? 'At most 200 MiB' : null;
+        return file.size > largestCatalogue ? 'At most 200 MiB' : null;
       },
       expected_sha256: digestProblem,
     },

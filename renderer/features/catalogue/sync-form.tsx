@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Radio, Stack, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { longestCatalogueSource } from '../../../domain/limits.ts';
 import type { CatalogueStatus } from '../../../server/catalogue/contract.ts';
 import { type SyncInput, synchronise } from '../../api/catalogue.ts';
 import { Form } from '../../ui/form.tsx';
@@ -17,7 +18,7 @@ export function SyncForm({ status }: { status: CatalogueStatus }) {
     initialValues: { kind: 'bundled' as Kind, source: '', ...emptyDigestRule },
     validate: {
       source: (value, { kind }) =>
-        kind === 'other' ? needed('Enter an address or a file name', 2000)(value) : null,
+        kind === 'other' ? needed('Enter an address or a file name', longestCatalogueSource)(value) : null,
       expected_sha256: (value, values) => (values.kind === 'other' ? digestProblem(value) : null),
     },
   });

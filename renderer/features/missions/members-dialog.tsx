@@ -1,5 +1,6 @@
 import { Alert, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { seesEveryMission } from '../../../domain/missions.ts';
 import type { MemberInput, Mission } from '../../../server/missions/contract.ts';
 import { replaceMembers } from '../../api/missions.ts';
 import { useUser } from '../../api/session.ts';
@@ -27,7 +28,7 @@ export function MembersDialog({ mission, onClose }: Props) {
     mutationFn: () => replaceMembers(queryClient, mission.id, members),
     onSuccess: close,
   });
-  const leaving = me.role !== 'admin' && !members.some(({ user_id }) => user_id === me.id);
+  const leaving = !seesEveryMission(me.role) && !members.some(({ user_id }) => user_id === me.id);
   return (
     <Modal opened onClose={close} title="Members" size="md">
       <Form

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp, IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { longestSearch } from '../../../domain/limits.ts';
 import { scenarioTemplateList } from '../../api/templates.ts';
 import { Name } from '../../ui/name.tsx';
 import { keepsTheForm } from '../../ui/search-field.tsx';
@@ -39,7 +40,7 @@ export function ScenarioPicker({
             placeholder="Search templates"
             leftSection={<IconSearch size={14} aria-hidden />}
             value={text}
-            maxLength={200}
+            maxLength={longestSearch}
             onChange={(event) => setText(event.currentTarget.value)}
             onKeyDown={keepsTheForm}
             error={error}

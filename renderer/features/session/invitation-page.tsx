@@ -2,6 +2,7 @@ import { Anchor, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { longestDisplayName, longestToken } from '../../../domain/limits.ts';
 import { acceptInvitation } from '../../api/accounts.ts';
 import { ApiError } from '../../api/problem.ts';
 import { Form } from '../../ui/form.tsx';
@@ -19,8 +20,8 @@ export function Component() {
   const form = useForm({
     initialValues: { token: location.hash.slice(1), display_name: '', password: '', again: '' },
     validate: {
-      token: (value) => (hasToken ? null : needed('Enter the invitation’s token', 200)(value)),
-      display_name: needed('Enter your name', 100),
+      token: (value) => (hasToken ? null : needed('Enter the invitation’s token', longestToken)(value)),
+      display_name: needed('Enter your name', longestDisplayName),
       password: newPassword,
       again: (value, values) => repeated(value, values.password),
     },

@@ -1,7 +1,9 @@
-/** 12 to 256 characters, as the server demands. */
+import { longestPassword, shortestPassword } from '../../../domain/limits.ts';
+import { atMost } from '../../ui/rules.ts';
+
 export function newPassword(value: string): string | null {
-  if (value.length < 12) return 'At least 12 characters';
-  return value.length > 256 ? 'At most 256 characters' : null;
+  if (value.length < shortestPassword) return `At least ${shortestPassword} characters`;
+  return atMost(longestPassword)(value);
 }
 
 export function repeated(value: string, password: string): string | null {

@@ -2,6 +2,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { longestDisplayName, longestToken } from '../../../domain/limits.ts';
 import { setUp } from '../../api/accounts.ts';
 import { Form } from '../../ui/form.tsx';
 import { emailAddress, needed } from '../../ui/rules.ts';
@@ -30,8 +31,8 @@ export function Component() {
       load_catalog: true,
     },
     validate: {
-      install_token: needed('Enter the install token', 200),
-      display_name: needed('Enter your name', 100),
+      install_token: needed('Enter the install token', longestToken),
+      display_name: needed('Enter your name', longestDisplayName),
       email: emailAddress,
       password: newPassword,
       again: (value, values) => repeated(value, values.password),

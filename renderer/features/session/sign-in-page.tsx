@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router';
+import { longestEmail, longestPassword } from '../../../domain/limits.ts';
 import { signIn } from '../../api/accounts.ts';
 import { sessionWasEnded } from '../../api/session.ts';
 import { Form } from '../../ui/form.tsx';
@@ -22,8 +23,8 @@ export function Component({ onFirstUse }: { onFirstUse: (next: string) => void }
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: {
-      email: needed('Enter your email', 254),
-      password: (value) => (value === '' ? 'Enter your password' : atMost(256)(value)),
+      email: needed('Enter your email', longestEmail),
+      password: (value) => (value === '' ? 'Enter your password' : atMost(longestPassword)(value)),
     },
   });
   const isUsed = Object.values(form.values).some((value) => value !== '');

@@ -1,5 +1,6 @@
 import { Modal, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { largestPage, longestName } from '../../../domain/limits.ts';
 import type { Simulation, SimulationTemplate } from '../../../server/simulations/contract.ts';
 import { createSimulation, simulationTemplateList } from '../../api/simulations.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
@@ -31,12 +32,12 @@ export function CreateSimulationDialog({
   onCreated: (simulation: Simulation) => unknown;
 }) {
   const queryClient = useQueryClient();
-  const templates = useQuery(simulationTemplateList({ limit: 200 }));
+  const templates = useQuery(simulationTemplateList({ limit: largestPage }));
   const { form, drop } = useKeptForm<Values>({
     draft: `new-simulation.${engagementId}`,
     initialValues: empty,
     validate: {
-      name: needed('Give the simulation a name', 200),
+      name: needed('Give the simulation a name', longestName),
       objective: longText,
       command: longText,
     },

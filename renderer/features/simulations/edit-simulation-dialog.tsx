@@ -1,5 +1,6 @@
 import { Modal, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { longestName } from '../../../domain/limits.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
 import { writeSimulation } from '../../api/simulations.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
@@ -24,7 +25,7 @@ export function EditSimulationDialog({
       description: simulation.description ?? '',
     },
     validate: {
-      name: needed('Give the simulation a name', 200),
+      name: needed('Give the simulation a name', longestName),
       description: longText,
     },
   });

@@ -2,6 +2,7 @@ import { Combobox, Group, Pill, PillsInput, Text, useCombobox } from '@mantine/c
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { longestSearch } from '../../../domain/limits.ts';
 import { techniqueSearch } from '../../api/catalogue.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 
@@ -75,7 +76,7 @@ export function TechniqueField({
                 value={text}
                 aria-label={`${label}: id or name`}
                 placeholder={value.length === 0 ? 'Id or name, such as T1059 or PowerShell' : undefined}
-                maxLength={200}
+                maxLength={longestSearch}
                 onFocus={() => combobox.openDropdown()}
                 onBlur={() => {
                   combobox.closeDropdown();

@@ -1,3 +1,4 @@
+import type { OpsecLevel } from '../../../domain/templates.ts';
 import type { NamedTag } from '../../../server/catalogue/contract.ts';
 import type { TestTemplate } from '../../../server/templates/contract.ts';
 
@@ -11,7 +12,7 @@ export type TestTemplateValues = {
   cleanup_command: string;
   expected_detection: string;
   platforms: string[];
-  opsec: NonNullable<TestTemplate['opsec']> | null;
+  opsec: OpsecLevel | null;
   tags: string[];
   catalog_tags: NamedTag[];
 };
@@ -66,7 +67,7 @@ export function changedFields<T extends object>(before: T, after: T): Partial<T>
   return Object.fromEntries(changed) as Partial<T>;
 }
 
-export const opsecLabels = { low: 'Low', medium: 'Medium', high: 'High' } as const;
+export const opsecLabels: Record<OpsecLevel, string> = { low: 'Low', medium: 'Medium', high: 'High' };
 
 /** Suggested where a platform is asked for; any other may be written. */
 export const commonPlatforms = [

@@ -1,5 +1,6 @@
 import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
+import { longestText } from '../../../domain/limits.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
 import { HostileText } from '../hostile-text.tsx';
 import { LevelBadge } from '../status-badge.tsx';
@@ -35,7 +36,7 @@ export function TextField<Field extends string>(props: Props<Field> & { mono?: b
         autosize
         minRows={minRows}
         maxRows={14}
-        maxLength={200_000}
+        maxLength={longestText}
         value={value}
         {...(mono ? { classNames: { input: styles.mono as string }, spellCheck: false } : {})}
         onFocus={() => writer.hold(field)}

@@ -1,11 +1,11 @@
-import type { Permission, Role } from '../../../domain/permissions.ts';
+import { effectivePermissions, type Permission, type Role } from '../../../domain/permissions.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
 import { type Db, inTransaction, type Trx, writesTo } from '../../database/database.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Principal } from '../../permissions.ts';
 import { passwordMatches } from '../passwords.ts';
-import { effectivePermissions, emailKey } from '../rules.ts';
+import { emailKey } from '../rules.ts';
 import * as users from '../users/store.ts';
 import type { Session } from './contract.ts';
 import { LoginThrottle } from './login-throttle.ts';

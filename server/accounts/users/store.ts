@@ -1,10 +1,9 @@
-import type { Role } from '../../../domain/permissions.ts';
+import { effectivePermissions, type Role } from '../../../domain/permissions.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { refusingDuplicate } from '../../database/failures.ts';
 import { contains } from '../../database/search.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { Paging } from '../../paging.ts';
-import { effectivePermissions } from '../rules.ts';
 import type { User } from './contract.ts';
 
 export type Account = Omit<Row<'users'>, 'is_active' | 'email_key'> & { is_active: boolean };

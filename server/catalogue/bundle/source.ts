@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { largestCatalogue } from '../../../domain/limits.ts';
 import { DomainError, invalid } from '../../errors.ts';
 
 /** `name` is what a version may be read from. */
@@ -15,7 +16,7 @@ export type ReadLimits = {
 };
 
 export const readLimits: ReadLimits = {
-  maxBytes: 200 * 1024 * 1024,
+  maxBytes: largestCatalogue,
   totalMilliseconds: 10 * 60_000,
   stallMilliseconds: 20_000,
   maxRedirects: 5,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { sides } from '../../../domain/sides.ts';
 
-export const evidenceSide = z.enum(['red', 'blue']);
+export const evidenceSide = z.enum(sides);
 
 export const evidenceRecord = z.object({
   id: z.uuid(),

@@ -1,5 +1,6 @@
 import { Checkbox, Code, Fieldset, Input, Modal, Skeleton, Table, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { longestDisplayName, longestGroupDescription } from '../../../../domain/limits.ts';
 import type { Permission } from '../../../../domain/permissions.ts';
 import type { Group as UserGroup } from '../../../../server/accounts/groups/contract.ts';
 import { changeGroup, createGroup, type PermissionEntry } from '../../../api/accounts.ts';
@@ -30,7 +31,10 @@ export function GroupDialog({ group, permissions, onClose }: Props) {
       /** Of people whose membership was touched: the list may show others when the dialog is opened again. */
       names: {} as Readonly<Record<string, string>>,
     },
-    validate: { name: needed('Enter a name', 100), description: atMost(2000) },
+    validate: {
+      name: needed('Enter a name', longestDisplayName),
+      description: atMost(longestGroupDescription),
+    },
   });
   const close = () => {
     drop();

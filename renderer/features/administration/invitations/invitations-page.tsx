@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { largestPage } from '../../../../domain/limits.ts';
 import type { Invitation } from '../../../../server/accounts/invitations/contract.ts';
 import { groupList, invitationList, withdrawInvitation } from '../../../api/accounts.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -15,7 +16,7 @@ export function Component() {
   const queryClient = useQueryClient();
   const { page, toPage } = useFilters([]);
   const invitations = useQuery(invitationList({ limit, offset: (page - 1) * limit }));
-  const groups = useQuery(groupList({ limit: 200 }));
+  const groups = useQuery(groupList({ limit: largestPage }));
   const dialog = useDialog(['invite']);
   const [made, setMade] = useState<Made | null>(null);
   const [withdrawn, setWithdrawn] = useState<Invitation | null>(null);

@@ -1,4 +1,4 @@
-import type { Role } from '../../../../domain/permissions.ts';
+import { type Role, roles } from '../../../../domain/permissions.ts';
 
 export const roleName: Record<Role, string> = {
   admin: 'Administrator',
@@ -12,7 +12,7 @@ const roleMeaning: Record<Role, string> = {
   soc: 'records the defence side of what it is a member of',
 };
 
-export const roleChoices = (Object.keys(roleName) as Role[]).map((value) => ({
+export const roleChoices = roles.map((value) => ({
   value,
   label: roleName[value],
 }));

@@ -1,5 +1,6 @@
 import { Alert, Modal, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { longestDisplayName } from '../../../../domain/limits.ts';
 import type { Group as UserGroup } from '../../../../server/accounts/groups/contract.ts';
 import type { User } from '../../../../server/accounts/users/contract.ts';
 import { changeUser, createUser } from '../../../api/accounts.ts';
@@ -37,7 +38,7 @@ export function UserDialog({ user, groups, onClose }: Props) {
       password: '',
     },
     validate: {
-      display_name: needed('Enter a name', 100),
+      display_name: needed('Enter a name', longestDisplayName),
       email: emailAddress,
       password: (value) => (user === null ? newPassword(value) : null),
     },

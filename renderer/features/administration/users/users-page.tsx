@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { largestPage } from '../../../../domain/limits.ts';
 import type { Role } from '../../../../domain/permissions.ts';
 import type { User } from '../../../../server/accounts/users/contract.ts';
 import { deleteUser, groupList, readUser, userList } from '../../../api/accounts.ts';
@@ -30,7 +31,7 @@ export function Component() {
     }),
     placeholderData: keepPreviousData,
   });
-  const groups = useQuery(groupList({ limit: 200 }));
+  const groups = useQuery(groupList({ limit: largestPage }));
   const dialog = useDialog(['create', 'edit', 'password'], {
     list: { items: users.data?.items, read: readUser },
   });

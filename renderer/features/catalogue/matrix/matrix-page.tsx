@@ -2,6 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { largestPage } from '../../../../domain/limits.ts';
 import { matrix } from '../../../api/catalogue.ts';
 import { detectionLevels } from '../../../api/detection-levels.ts';
 import { engagementList } from '../../../api/engagements.ts';
@@ -75,8 +76,8 @@ export function Component() {
 }
 
 function useScopes() {
-  const missions = useQuery(missionList({ limit: 200 }));
-  const engagements = useQuery(engagementList({ limit: 200 }));
+  const missions = useQuery(missionList({ limit: largestPage }));
+  const engagements = useQuery(engagementList({ limit: largestPage }));
   return useMemo(() => {
     const groups = [{ group: 'Everything', items: [{ value: 'all', label: 'All my missions' }] }];
     const named = (kind: string) => (each: { id: string; name: string }) => ({

@@ -1,5 +1,6 @@
 import { Modal, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { longestName } from '../../../../domain/limits.ts';
 import type { SimulationTemplate } from '../../../../server/simulations/contract.ts';
 import { changeSimulationTemplate, createSimulationTemplate } from '../../../api/simulations.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
@@ -31,7 +32,7 @@ export function TemplateDialog({
       tactic_ids: template?.tactic_ids ?? [],
     },
     validate: {
-      name: needed('Give the template a name', 200),
+      name: needed('Give the template a name', longestName),
       description: longText,
       objective: longText,
       command: longText,

@@ -1,6 +1,7 @@
 import { Grid, Group, Input, Stack, TagsInput, Text, Textarea, TextInput, Title } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { lazy, Suspense } from 'react';
+import { longestLabel, longestName, longestTemplateText } from '../../../../domain/limits.ts';
 import type { NamedTag } from '../../../../server/catalogue/contract.ts';
 import type { ScenarioTemplate, TestTemplate } from '../../../../server/templates/contract.ts';
 import { CatalogTagPicker } from '../../../ui/catalog-tag-picker.tsx';
@@ -37,9 +38,9 @@ export function scenarioValuesOf(template: ScenarioTemplate): ScenarioValues {
 }
 
 const rules = {
-  name: needed('Enter a name', 200),
-  description: atMost(100_000),
-  tags: eachAtMost(100),
+  name: needed('Enter a name', longestName),
+  description: atMost(longestTemplateText),
+  tags: eachAtMost(longestLabel),
   steps: (value: Step[]) => (value.length > 1000 ? 'At most 1,000 tests' : null),
 };
 

@@ -1,5 +1,6 @@
 import { Grid, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { longestLabel, longestName, longestTemplateText } from '../../../../domain/limits.ts';
 import { CatalogTagPicker } from '../../../ui/catalog-tag-picker.tsx';
 import { labelPill } from '../../../ui/label-pill.tsx';
 import { atMost, eachAtMost, needed } from '../../../ui/rules.ts';
@@ -7,10 +8,10 @@ import { commonPlatforms, opsecLabels, type TestTemplateValues } from '../fields
 import { type Editing, TemplateForm } from '../template-form.tsx';
 
 const opsecChoices = Object.entries(opsecLabels).map(([value, label]) => ({ value, label }));
-const tooLong = atMost(100_000);
-const labels = eachAtMost(100);
+const tooLong = atMost(longestTemplateText);
+const labels = eachAtMost(longestLabel);
 const rules = {
-  name: needed('Enter a name', 200),
+  name: needed('Enter a name', longestName),
   description: tooLong,
   objective: tooLong,
   procedure: tooLong,
