@@ -36,3 +36,11 @@ export function listOf<T extends z.ZodType>(item: T) {
     offset: z.number().int(),
   });
 }
+
+/** What a list holds of what was asked for, and how many there are in all. */
+export type Found<T> = { items: T[]; total: number };
+
+/** The page of a list as it is answered. */
+export function toPage<T>(found: Found<T>, { limit, offset }: Paging): Found<T> & Paging {
+  return { ...found, limit, offset };
+}

@@ -5,6 +5,7 @@ import type { Db } from '../database/database.ts';
 import { DomainError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import type { Found } from '../paging.ts';
 import { type Registers, registerFolders } from '../registers.ts';
 import type { Settings } from '../settings.ts';
 import type { Backup, BackupJob, Verification } from './contract.ts';
@@ -63,7 +64,7 @@ export function closeBackups({ jobs }: Backups): Promise<void> {
 export async function listBackups(
   { folder }: Backups,
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ items: Backup[]; total: number }> {
+): Promise<Found<Backup>> {
   const names = await folder.names();
   const items: Backup[] = [];
   for (const name of names.slice(offset, offset + limit)) {

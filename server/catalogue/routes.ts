@@ -1,4 +1,5 @@
 import { type Route, route } from '../http/route.ts';
+import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
@@ -26,11 +27,7 @@ export function catalogueRoutes(catalogue: service.Catalogue): Route[] {
       access: 'user',
       query: contract.techniqueListQuery,
       response: contract.techniqueListSchema,
-      handle: async ({ query }) => ({
-        ...(await service.listTechniques(db, query)),
-        limit: query.limit,
-        offset: query.offset,
-      }),
+      handle: async ({ query }) => toPage(await service.listTechniques(db, query), query),
     }),
     route({
       method: 'GET',
@@ -39,11 +36,7 @@ export function catalogueRoutes(catalogue: service.Catalogue): Route[] {
       access: 'user',
       query: contract.subtechniqueListQuery,
       response: contract.subtechniqueListSchema,
-      handle: async ({ query }) => ({
-        ...(await service.listSubtechniques(db, query)),
-        limit: query.limit,
-        offset: query.offset,
-      }),
+      handle: async ({ query }) => toPage(await service.listSubtechniques(db, query), query),
     }),
     route({
       method: 'GET',

@@ -7,7 +7,7 @@ import { type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../database/database.ts';
 import { invalid } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { Paging } from '../paging.ts';
+import type { Found, Paging } from '../paging.ts';
 import { bundledSha256, readBundledCatalogue } from './bundle/bundled.ts';
 import { readBundleInWorker } from './bundle/reader.ts';
 import { type BundleSource, type ReadLimits, readLimits } from './bundle/source.ts';
@@ -43,8 +43,6 @@ import {
 import * as store from './store.ts';
 import { SyncGate } from './sync-gate.ts';
 
-type Page<T> = { items: T[]; total: number };
-
 export type Catalogue = {
   db: Db;
   now: Now;
@@ -73,17 +71,17 @@ export function sweepCatalogueUploads(catalogue: Pick<Catalogue, 'folder'>): Pro
 // What is read in several steps is read in one transaction: a sync that ends in between must not show.
 
 /** Tactics in the order of the matrix. */
-export function listTactics(db: Db, page: Paging): Promise<Page<Tactic>> {
+export function listTactics(db: Db, page: Paging): Promise<Found<Tactic>> {
   return inTransaction(db, (trx) => store.listTactics(trx, page));
 }
 
 /** Techniques by external id, of one tactic (external id or short name) or all; an unknown tactic has none. */
-export function listTechniques(db: Db, filter: TechniqueFilter): Promise<Page<Technique>> {
+export function listTechniques(db: Db, filter: TechniqueFilter): Promise<Found<Technique>> {
   return inTransaction(db, (trx) => store.listTechniques(trx, filter));
 }
 
 /** Sub-techniques by external id, of one technique or all; an unknown technique has none. */
-export function listSubtechniques(db: Db, filter: SubtechniqueFilter): Promise<Page<Subtechnique>> {
+export function listSubtechniques(db: Db, filter: SubtechniqueFilter): Promise<Found<Subtechnique>> {
   return inTransaction(db, (trx) => store.listSubtechniques(trx, filter));
 }
 

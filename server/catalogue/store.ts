@@ -2,6 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import { type Db, prepared, type Trx } from '../database/database.ts';
 import { contains } from '../database/search.ts';
 import type { Row } from '../database/tables.ts';
+import type { Found } from '../paging.ts';
 import type {
   Counts,
   NamedTag,
@@ -14,7 +15,6 @@ import type {
 } from './contract.ts';
 import type { CatalogueEntry, Difference, StoredEntry } from './rules.ts';
 
-type Page<T> = { items: T[]; total: number };
 type NamedEntry = { external_id: string; name: string };
 type EntryRow = Row<'catalogue_entries'>;
 
@@ -27,7 +27,7 @@ export type SyncRecord = {
 };
 
 /** In the order of the matrix; tactics that are no longer in it come last. */
-export async function listTactics(db: Db, page: { limit: number; offset: number }): Promise<Page<Tactic>> {
+export async function listTactics(db: Db, page: { limit: number; offset: number }): Promise<Found<Tactic>> {
   const query = db.selectFrom('catalogue_entries').where('kind', '=', 'tactic');
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const rows = await query
@@ -41,7 +41,7 @@ export async function listTactics(db: Db, page: { limit: number; offset: number 
   return { items: rows.map((row) => ({ kind: 'tactic', ...entryFields(row) })), total: Number(n) };
 }
 
-export async function listTechniques(db: Db, filter: TechniqueFilter): Promise<Page<Technique>> {
+export async function listTechniques(db: Db, filter: TechniqueFilter): Promise<Found<Technique>> {
   let query = db.selectFrom('catalogue_entries').where('kind', '=', 'technique');
   if (filter.q) query = query.where(contains(filter.q, 'external_id', 'name') as never);
   if (filter.tactic !== undefined) {
@@ -71,7 +71,7 @@ export async function listTechniques(db: Db, filter: TechniqueFilter): Promise<P
   };
 }
 
-export async function listSubtechniques(db: Db, filter: SubtechniqueFilter): Promise<Page<Subtechnique>> {
+export async function listSubtechniques(db: Db, filter: SubtechniqueFilter): Promise<Found<Subtechnique>> {
   let query = db.selectFrom('catalogue_entries').where('kind', '=', 'subtechnique');
   if (filter.q) query = query.where(contains(filter.q, 'external_id', 'name') as never);
   if (filter.technique !== undefined) query = query.where('parent_id', '=', filter.technique);

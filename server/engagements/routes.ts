@@ -1,5 +1,6 @@
 import { redRoles } from '../../domain/sides.ts';
 import { type Route, route } from '../http/route.ts';
+import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
@@ -16,11 +17,7 @@ export function engagementRoutes(engagements: service.Engagements): Route[] {
       access: 'user',
       query: contract.engagementListQuery,
       response: contract.engagementList,
-      handle: async ({ query }) => ({
-        ...(await service.listEngagements(db, query)),
-        limit: query.limit,
-        offset: query.offset,
-      }),
+      handle: async ({ query }) => toPage(await service.listEngagements(db, query), query),
     }),
     route({
       method: 'POST',

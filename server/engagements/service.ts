@@ -4,6 +4,7 @@ import { type Db, inTransaction, type Trx } from '../database/database.ts';
 import { refuseInvertedDates } from '../dates.ts';
 import { notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
+import type { Found } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
 import type { Engagement, EngagementListQuery, EngagementPatch, NewEngagement } from './contract.ts';
 import * as store from './store.ts';
@@ -16,10 +17,7 @@ export type Engagements = {
 };
 
 /** A page of the engagements, newest first, with how many there are. */
-export function listEngagements(
-  db: Db,
-  query: EngagementListQuery,
-): Promise<{ items: Engagement[]; total: number }> {
+export function listEngagements(db: Db, query: EngagementListQuery): Promise<Found<Engagement>> {
   // One transaction: what other people write between the queries must not make the parts contradict one another.
   return inTransaction(db, (trx) => store.listEngagements(trx, query));
 }

@@ -4,6 +4,7 @@ import type { EngagementStatus } from '../../domain/engagements.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { clientKey, contains } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
+import type { Found } from '../paging.ts';
 import type { Engagement, EngagementListQuery, SimulationCounts } from './contract.ts';
 
 export type EngagementHead = {
@@ -38,10 +39,7 @@ const shownColumns = [
 ] as const;
 
 /** A page of the engagements that pass every filter, newest first. Identifiers are UUIDv7, so they sort by creation. */
-export async function listEngagements(
-  db: Db,
-  filter: EngagementListQuery,
-): Promise<{ items: Engagement[]; total: number }> {
+export async function listEngagements(db: Db, filter: EngagementListQuery): Promise<Found<Engagement>> {
   let query = db.selectFrom('engagements');
   if (filter.q) {
     query = query.where(sql<SqlBool>`${contains(filter.q, 'engagements.name', 'engagements.client')}`);

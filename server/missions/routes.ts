@@ -1,4 +1,5 @@
 import { type Route, route } from '../http/route.ts';
+import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
 import { missionMovePermission } from './rules.ts';
 import * as service from './service.ts';
@@ -14,11 +15,7 @@ export function missionRoutes(missions: service.Missions): Route[] {
       access: 'mission.read',
       query: contract.missionListQuery,
       response: contract.missionList,
-      handle: async ({ user, query }) => ({
-        ...(await service.listMissions(missions, user, query)),
-        limit: query.limit,
-        offset: query.offset,
-      }),
+      handle: async ({ user, query }) => toPage(await service.listMissions(missions, user, query), query),
     }),
     route({
       method: 'POST',

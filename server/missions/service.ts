@@ -8,6 +8,7 @@ import { refuseInvertedDates } from '../dates.ts';
 import { DomainError, notFound } from '../errors.ts';
 import type { CatalogTag } from '../fields.ts';
 import { newId } from '../ids.ts';
+import type { Found } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
 import { type SnapshotSource, snapshotSources } from '../templates/service.ts';
 import type {
@@ -46,7 +47,7 @@ export async function listMissions(
   { db, totals }: Missions,
   user: Principal,
   query: MissionListQuery,
-): Promise<{ items: MissionListItem[]; total: number }> {
+): Promise<Found<MissionListItem>> {
   const viewer = viewerOf(user);
   const filter = [
     viewer.seesAll ? 'all' : viewer.id,

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { redRoles } from '../../domain/sides.ts';
 import { visibleEngagement } from '../engagements/service.ts';
 import { type Route, route } from '../http/route.ts';
+import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
 import { rolesForFields } from './rules.ts';
 import * as service from './service.ts';
@@ -20,11 +21,8 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       subject: ({ params }) => visibleEngagement(db, params.engagement_id),
       query: contract.simulationListQuery,
       response: contract.simulationList,
-      handle: async ({ params, query }) => ({
-        ...(await service.listSimulations(db, { ...query, engagement: params.engagement_id })),
-        limit: query.limit,
-        offset: query.offset,
-      }),
+      handle: async ({ params, query }) =>
+        toPage(await service.listSimulations(db, { ...query, engagement: params.engagement_id }), query),
     }),
     route({
       method: 'POST',
@@ -45,11 +43,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       access: 'user',
       query: contract.allSimulationsQuery,
       response: contract.simulationList,
-      handle: async ({ query }) => ({
-        ...(await service.listSimulations(db, query)),
-        limit: query.limit,
-        offset: query.offset,
-      }),
+      handle: async ({ query }) => toPage(await service.listSimulations(db, query), query),
     }),
     route({
       method: 'GET',

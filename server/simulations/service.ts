@@ -7,7 +7,7 @@ import { recordWork, visibleEngagement } from '../engagements/service.ts';
 import { refuseStale } from '../entity-tag.ts';
 import { invalid, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { Paging } from '../paging.ts';
+import type { Found, Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
 import type {
   NewSimulation,
@@ -28,7 +28,7 @@ export type Simulations = { db: Db; now: Now; outputs: BlobRegister };
 export function listSimulations(
   db: Db,
   query: SimulationFilter & Paging,
-): Promise<{ items: SimulationListItem[]; total: number }> {
+): Promise<Found<SimulationListItem>> {
   // One transaction: what other people write between the queries must not make the parts contradict one another.
   return inTransaction(db, async (trx) => {
     const { items, total } = await store.listSimulations(trx, query);

@@ -3,7 +3,7 @@ import type { SimulationStatus } from '../../domain/simulations.ts';
 import { type Db, prepared, type Trx } from '../database/database.ts';
 import { contains } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
-import type { Paging } from '../paging.ts';
+import type { Found, Paging } from '../paging.ts';
 import type { SimulationFilter } from './contract.ts';
 
 export type SimulationHead = {
@@ -54,7 +54,7 @@ const listedColumns = [
 export async function listSimulations(
   db: Db,
   filter: SimulationFilter & Paging,
-): Promise<{ items: ListedSimulation[]; total: number }> {
+): Promise<Found<ListedSimulation>> {
   let query = db.selectFrom('simulations');
   if (filter.engagement !== undefined) query = query.where('engagement_id', '=', filter.engagement);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);

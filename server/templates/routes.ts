@@ -1,4 +1,5 @@
 import { type Route, route } from '../http/route.ts';
+import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
@@ -13,11 +14,7 @@ export function templateRoutes(templates: service.Templates): Route[] {
       access: 'test_template.read',
       query: contract.testTemplateListQuery,
       response: contract.testTemplateListSchema,
-      handle: async ({ query }) => ({
-        ...(await service.listTestTemplates(db, query)),
-        limit: query.limit,
-        offset: query.offset,
-      }),
+      handle: async ({ query }) => toPage(await service.listTestTemplates(db, query), query),
     }),
     route({
       method: 'POST',
@@ -61,11 +58,7 @@ export function templateRoutes(templates: service.Templates): Route[] {
       access: 'scenario_template.read',
       query: contract.scenarioTemplateListQuery,
       response: contract.scenarioTemplateListSchema,
-      handle: async ({ query }) => ({
-        ...(await service.listScenarioTemplates(db, query)),
-        limit: query.limit,
-        offset: query.offset,
-      }),
+      handle: async ({ query }) => toPage(await service.listScenarioTemplates(db, query), query),
     }),
     route({
       method: 'POST',

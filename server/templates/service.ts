@@ -5,6 +5,7 @@ import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../database/database.ts';
 import { invalid, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
+import type { Found } from '../paging.ts';
 import type {
   NewScenarioTemplate,
   NewTestTemplate,
@@ -19,13 +20,11 @@ import { distinct, refuseUnknownTests } from './rules.ts';
 import * as store from './store.ts';
 
 export type Templates = { db: Db; now: Now };
-type Page<T> = { items: T[]; total: number };
-
 /**
  * Test templates that pass every filter, newest first; `tactic` and `technique` include what lies below them. What the
  * catalogue does not know finds nothing.
  */
-export function listTestTemplates(db: Db, query: TestTemplateQuery): Promise<Page<TestTemplate>> {
+export function listTestTemplates(db: Db, query: TestTemplateQuery): Promise<Found<TestTemplate>> {
   return inTransaction(db, async (trx) => {
     const taggedWith = await taggedWithOf(trx, query);
     if (taggedWith.some((externalIds) => externalIds.length === 0)) return { items: [], total: 0 };
@@ -106,7 +105,10 @@ export async function deleteTestTemplate({ db, now }: Templates, id: string): Pr
 }
 
 /** Scenario templates that pass every filter, newest first. */
-export function listScenarioTemplates(db: Db, query: ScenarioTemplateQuery): Promise<Page<ScenarioTemplate>> {
+export function listScenarioTemplates(
+  db: Db,
+  query: ScenarioTemplateQuery,
+): Promise<Found<ScenarioTemplate>> {
   return inTransaction(db, async (trx) => {
     const { items, total } = await store.listScenarioTemplates(trx, query);
     return { items: await shownScenarioTemplates(trx, items), total };

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '../database/database.ts';
 import { contains } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
+import type { Found } from '../paging.ts';
 import type { ScenarioTemplate, ScenarioTemplateQuery, TestTemplate, TestTemplateQuery } from './contract.ts';
 
 /** A test template with the external ids of its catalogue tags; their names are the catalogue's. */
@@ -11,7 +12,6 @@ export type StoredScenarioTemplate = Omit<ScenarioTemplate, 'catalog_tags' | 'te
   tests: { id: string; name: string; catalog_ids: string[] }[];
 };
 
-type Page<T> = { items: T[]; total: number };
 type Change<T> = { [K in keyof T]?: T[K] | undefined };
 
 export type TestTemplateFilter = Pick<TestTemplateQuery, 'limit' | 'offset' | 'q' | 'opsec' | 'tag'> & {
@@ -23,7 +23,7 @@ export type TestTemplateFilter = Pick<TestTemplateQuery, 'limit' | 'offset' | 'q
 export async function listTestTemplates(
   db: Db,
   filter: TestTemplateFilter,
-): Promise<Page<StoredTestTemplate>> {
+): Promise<Found<StoredTestTemplate>> {
   let query = db.selectFrom('test_templates').where('deleted_at', 'is', null);
   if (filter.q) query = query.where(textContains(filter.q, 'test_templates'));
   if (filter.opsec !== undefined) query = query.where('opsec', '=', filter.opsec);
@@ -160,7 +160,7 @@ export async function setTestCatalogTags(
 export async function listScenarioTemplates(
   db: Db,
   filter: ScenarioTemplateQuery,
-): Promise<Page<StoredScenarioTemplate>> {
+): Promise<Found<StoredScenarioTemplate>> {
   let query = db.selectFrom('scenario_templates').where('deleted_at', 'is', null);
   if (filter.q) query = query.where(textContains(filter.q, 'scenario_templates'));
   if (filter.tag !== undefined) {

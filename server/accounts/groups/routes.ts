@@ -1,6 +1,6 @@
 import { permissions } from '../../../domain/permissions.ts';
 import { type Route, route } from '../../http/route.ts';
-import { listOf } from '../../paging.ts';
+import { listOf, toPage } from '../../paging.ts';
 import { permissionDescriptions } from '../../permissions.ts';
 import type { Accounts } from '../sessions/service.ts';
 import * as contract from './contract.ts';
@@ -17,11 +17,7 @@ export function groupRoutes(accounts: Accounts): Route[] {
       access: 'user.manage',
       query: contract.groupListQuery,
       response: listOf(contract.groupSchema),
-      handle: async ({ query }) => ({
-        ...(await groups.listGroups(db, query)),
-        limit: query.limit,
-        offset: query.offset,
-      }),
+      handle: async ({ query }) => toPage(await groups.listGroups(db, query), query),
     }),
     route({
       method: 'POST',

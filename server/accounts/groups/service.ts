@@ -2,7 +2,7 @@ import { isoTime, timeAfter } from '../../database/clock.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import type { Paging } from '../../paging.ts';
+import type { Found, Paging } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { nameKey } from '../rules.ts';
 import { manage, refusePermissionsNotHeld } from '../service.ts';
@@ -12,10 +12,7 @@ import type { Group, GroupPatch, NewGroup } from './contract.ts';
 import * as store from './store.ts';
 
 /** A page of groups, by name. */
-export function listGroups(
-  db: Db,
-  filter: Paging & { q?: string | undefined },
-): Promise<{ items: Group[]; total: number }> {
+export function listGroups(db: Db, filter: Paging & { q?: string | undefined }): Promise<Found<Group>> {
   return store.listGroups(db, filter);
 }
 

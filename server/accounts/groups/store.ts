@@ -2,7 +2,7 @@ import type { Db, Trx } from '../../database/database.ts';
 import { refusingDuplicate } from '../../database/failures.ts';
 import { contains } from '../../database/search.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
-import type { Paging } from '../../paging.ts';
+import type { Found, Paging } from '../../paging.ts';
 import type { Group } from './contract.ts';
 
 /** The permissions that groups grant together. */
@@ -16,10 +16,7 @@ export async function permissionsOfGroups(db: Db, groupIds: readonly string[]): 
   return rows.map((row) => row.permission);
 }
 
-export async function listGroups(
-  db: Db,
-  filter: Paging & { q?: string | undefined },
-): Promise<{ items: Group[]; total: number }> {
+export async function listGroups(db: Db, filter: Paging & { q?: string | undefined }): Promise<Found<Group>> {
   let query = db.selectFrom('groups');
   if (filter.q) query = query.where(contains(filter.q, 'groups.name') as never);
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
 import { type Route, route } from '../../http/route.ts';
-import { listOf, paging } from '../../paging.ts';
+import { listOf, paging, toPage } from '../../paging.ts';
 import { sessionSchema } from '../sessions/contract.ts';
 import type { Accounts } from '../sessions/service.ts';
 import * as contract from './contract.ts';
@@ -16,7 +16,7 @@ export function invitationRoutes(accounts: Accounts): Route[] {
       access: 'user.manage',
       query: paging,
       response: listOf(contract.invitationSchema),
-      handle: async ({ query }) => ({ ...(await invitations.listInvitations(db, query)), ...query }),
+      handle: async ({ query }) => toPage(await invitations.listInvitations(db, query), query),
     }),
     route({
       method: 'POST',

@@ -3,7 +3,7 @@ import { isoTime, type Now } from '../../database/clock.ts';
 import { type Db, inTransaction } from '../../database/database.ts';
 import { DomainError, forbidden, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import type { Paging } from '../../paging.ts';
+import type { Found, Paging } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { digestOf, newToken } from '../one-time-token.ts';
 import { hashPassword } from '../passwords.ts';
@@ -20,7 +20,7 @@ import * as store from './store.ts';
 const invitationMilliseconds = 7 * 24 * 60 * 60 * 1000;
 
 /** A page of the invitations that wait for their answer, newest first. */
-export function listInvitations(db: Db, page: Paging): Promise<{ items: Invitation[]; total: number }> {
+export function listInvitations(db: Db, page: Paging): Promise<Found<Invitation>> {
   return store.listInvitations(db, page);
 }
 

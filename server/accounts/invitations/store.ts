@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../../database/database.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
-import type { Paging } from '../../paging.ts';
+import type { Found, Paging } from '../../paging.ts';
 import { displayNames } from '../users/store.ts';
 import type { Invitation } from './contract.ts';
 
@@ -16,7 +16,7 @@ export async function insertInvitation(
 }
 
 /** Invitations that wait for their answer, newest first. */
-export async function listInvitations(db: Db, page: Paging): Promise<{ items: Invitation[]; total: number }> {
+export async function listInvitations(db: Db, page: Paging): Promise<Found<Invitation>> {
   const query = db.selectFrom('invitations').where('accepted_at', 'is', null);
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const rows = await query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();

@@ -1,5 +1,5 @@
 import { type Route, route } from '../../http/route.ts';
-import { listOf } from '../../paging.ts';
+import { listOf, toPage } from '../../paging.ts';
 import type { Accounts } from '../sessions/service.ts';
 import * as contract from './contract.ts';
 import * as users from './service.ts';
@@ -23,14 +23,14 @@ export function userRoutes(accounts: Accounts): Route[] {
       access: 'user.manage',
       query: contract.userListQuery,
       response: listOf(contract.userSchema),
-      handle: async ({ query }) => ({
-        ...(await users.listUsers(db, {
-          ...query,
-          is_active: query.is_active === undefined ? undefined : query.is_active === 'true',
-        })),
-        limit: query.limit,
-        offset: query.offset,
-      }),
+      handle: async ({ query }) =>
+        toPage(
+          await users.listUsers(db, {
+            ...query,
+            is_active: query.is_active === undefined ? undefined : query.is_active === 'true',
+          }),
+          query,
+        ),
     }),
     route({
       method: 'POST',

@@ -3,6 +3,7 @@ import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { hashPassword } from '../passwords.ts';
 import { emailKey } from '../rules.ts';
@@ -14,7 +15,7 @@ import { removesAdmin } from './rules.ts';
 import * as store from './store.ts';
 
 /** A page of accounts, by email. */
-export function listUsers(db: Db, filter: store.UserFilter): Promise<{ items: User[]; total: number }> {
+export function listUsers(db: Db, filter: store.UserFilter): Promise<Found<User>> {
   return store.listAccounts(db, filter);
 }
 

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../database/database.ts';
 import { refusingDuplicate } from '../../database/failures.ts';
 import { contains } from '../../database/search.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
-import type { Paging } from '../../paging.ts';
+import type { Found, Paging } from '../../paging.ts';
 import type { User } from './contract.ts';
 
 export type Account = Omit<Row<'users'>, 'is_active' | 'email_key'> & { is_active: boolean };
@@ -92,7 +92,7 @@ export type UserFilter = Paging & {
   is_active?: boolean | undefined;
 };
 
-export async function listAccounts(db: Db, filter: UserFilter): Promise<{ items: User[]; total: number }> {
+export async function listAccounts(db: Db, filter: UserFilter): Promise<Found<User>> {
   let query = db.selectFrom('users');
   if (filter.q) query = query.where(contains(filter.q, 'users.email', 'users.display_name') as never);
   const { group_id } = filter;

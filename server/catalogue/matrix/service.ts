@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Db, inTransaction } from '../../database/database.ts';
 import { DomainError } from '../../errors.ts';
+import type { Found } from '../../paging.ts';
 import type { FoundTechnique } from '../contract.ts';
 import * as store from '../store.ts';
 import { matrixOf, rankTechniques, type SearchableTechnique, searchableTechniques } from './matrix.ts';
@@ -71,7 +72,7 @@ export async function readMatrix(editions: CatalogueEditions): Promise<KeptAnswe
 export async function searchTechniques(
   editions: CatalogueEditions,
   { q, limit }: { q: string; limit: number },
-): Promise<{ items: FoundTechnique[]; total: number }> {
+): Promise<Found<FoundTechnique>> {
   const edition = await editions.current();
   const found = edition === null ? [] : find(edition, q.toLowerCase());
   return { items: found.slice(0, limit), total: found.length };

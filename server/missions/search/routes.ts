@@ -1,5 +1,6 @@
 import type { Db } from '../../database/database.ts';
 import { type Route, route } from '../../http/route.ts';
+import { toPage } from '../../paging.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
@@ -15,11 +16,8 @@ export function testSearchRoutes({ db }: { db: Db }): Route[] {
       access: 'mission.read',
       query: contract.testSearchQuery,
       response: contract.foundTestList,
-      handle: async ({ user, query }) => ({
-        ...(await service.searchTests({ db, memory }, user, query)),
-        limit: query.limit,
-        offset: query.offset,
-      }),
+      handle: async ({ user, query }) =>
+        toPage(await service.searchTests({ db, memory }, user, query), query),
     }),
   ];
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '../../database/database.ts';
+import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { viewerOf } from '../service.ts';
 import type { FoundTest, TestSearchQuery } from './contract.ts';
@@ -51,7 +52,7 @@ export async function searchTests(
   { db, memory }: { db: Db; memory: TestWordsMemory },
   user: Principal,
   { q, technique, limit, offset }: TestSearchQuery,
-): Promise<{ items: FoundTest[]; total: number }> {
+): Promise<Found<FoundTest>> {
   const viewer = viewerOf(user);
   const wanted = q === undefined ? null : folded(q);
   const entry = technique === undefined ? null : folded(technique);

@@ -1,5 +1,6 @@
 import { redRoles } from '../../../domain/sides.ts';
 import { type Route, route } from '../../http/route.ts';
+import { toPage } from '../../paging.ts';
 import * as contract from '../contract.ts';
 import type { Simulations } from '../service.ts';
 import * as service from './service.ts';
@@ -17,11 +18,7 @@ export function simulationTemplateRoutes(simulations: Pick<Simulations, 'db' | '
       access: writers,
       query: contract.simulationTemplateListQuery,
       response: contract.simulationTemplateList,
-      handle: async ({ query }) => ({
-        ...(await service.listTemplates(db, query)),
-        limit: query.limit,
-        offset: query.offset,
-      }),
+      handle: async ({ query }) => toPage(await service.listTemplates(db, query), query),
     }),
     route({
       method: 'POST',

@@ -2,6 +2,7 @@ import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../../database/database.ts';
 import { notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import type { Found } from '../../paging.ts';
 import type {
   NewSimulationTemplate,
   SimulationTemplate,
@@ -15,10 +16,7 @@ import * as store from './store.ts';
 type Templates = { db: Db; now: Now };
 
 /** A page of the templates that pass every filter, newest first, with how many there are. */
-export function listTemplates(
-  db: Db,
-  query: SimulationTemplateQuery,
-): Promise<{ items: SimulationTemplate[]; total: number }> {
+export function listTemplates(db: Db, query: SimulationTemplateQuery): Promise<Found<SimulationTemplate>> {
   return inTransaction(db, async (trx) => {
     const { items, total } = await store.listTemplates(trx, query);
     return { items: await enriched(trx, items), total };

@@ -4,6 +4,7 @@ import { isUniqueViolation } from '../../database/failures.ts';
 import { contains } from '../../database/search.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import { DomainError } from '../../errors.ts';
+import type { Found } from '../../paging.ts';
 import type { SimulationTemplateQuery } from '../contract.ts';
 import type { TaggedTechnique, Tags } from '../store.ts';
 
@@ -21,10 +22,7 @@ const columns = [
 ] as const;
 
 /** A page of the templates that pass every filter, newest first. */
-export async function listTemplates(
-  db: Db,
-  filter: SimulationTemplateQuery,
-): Promise<{ items: StoredTemplate[]; total: number }> {
+export async function listTemplates(db: Db, filter: SimulationTemplateQuery): Promise<Found<StoredTemplate>> {
   let query = db.selectFrom('simulation_templates');
   if (filter.q) {
     const { q } = filter;
