@@ -19,7 +19,7 @@ export const missionMoves: readonly MissionMove[] = [
   { name: 'archive', from: 'completed', to: 'archived', needs: 'mission.archive' },
 ];
 
-/** The end state: an archived mission takes no write, and neither do its tests. */
+/** The end state: an archived mission takes no write, and neither do its tests; whoever may archive may delete it. */
 export function isArchived(status: MissionStatus): boolean {
   return status === 'archived';
 }

@@ -3,6 +3,7 @@ import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
 import { missionMovePermission } from './rules.ts';
 import * as service from './service.ts';
+import { visibleMission } from './visibility.ts';
 
 /** Missions: list, create, read, change, append, members, transition, delete. */
 export function missionRoutes(missions: service.Missions): Route[] {
@@ -32,7 +33,7 @@ export function missionRoutes(missions: service.Missions): Route[] {
       path: '/missions/:mission_id',
       summary: 'A mission with its scenarios and tests',
       access: 'mission.read',
-      subject: ({ user, params }) => service.visibleMission(db, user, params.mission_id),
+      subject: ({ user, params }) => visibleMission(db, user, params.mission_id),
       response: contract.missionSchema,
       handle: ({ params }) => service.readMission(db, params.mission_id),
     }),
@@ -41,7 +42,7 @@ export function missionRoutes(missions: service.Missions): Route[] {
       path: '/missions/:mission_id',
       summary: 'Change a mission',
       access: 'mission.update',
-      subject: ({ user, params }) => service.visibleMission(db, user, params.mission_id),
+      subject: ({ user, params }) => visibleMission(db, user, params.mission_id),
       body: contract.missionPatchBody,
       response: contract.missionSchema,
       handle: ({ user, params, body }) => service.changeMission(missions, user, params.mission_id, body),
@@ -58,7 +59,7 @@ export function missionRoutes(missions: service.Missions): Route[] {
       path: '/missions/:mission_id/scenarios',
       summary: 'Append snapshots of scenario templates',
       access: 'mission.update',
-      subject: ({ user, params }) => service.visibleMission(db, user, params.mission_id),
+      subject: ({ user, params }) => visibleMission(db, user, params.mission_id),
       body: contract.appendBody,
       response: contract.missionSchema,
       status: 201,
@@ -70,7 +71,7 @@ export function missionRoutes(missions: service.Missions): Route[] {
       path: '/missions/:mission_id/members',
       summary: 'Replace the members',
       access: 'mission.update',
-      subject: ({ user, params }) => service.visibleMission(db, user, params.mission_id),
+      subject: ({ user, params }) => visibleMission(db, user, params.mission_id),
       body: contract.membersBody,
       response: contract.missionSchema,
       handle: ({ user, params, body }) =>
@@ -82,7 +83,7 @@ export function missionRoutes(missions: service.Missions): Route[] {
       summary: 'Move a mission to another status',
       access: ['mission.update', 'mission.archive'],
       alsoNeeds: (body) => [missionMovePermission(body.status)],
-      subject: ({ user, params }) => service.visibleMission(db, user, params.mission_id),
+      subject: ({ user, params }) => visibleMission(db, user, params.mission_id),
       body: contract.missionTransitionBody,
       response: contract.missionSchema,
       handle: ({ user, params, body }) => service.moveMission(missions, user, params.mission_id, body.status),

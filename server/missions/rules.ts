@@ -24,7 +24,7 @@ export function judgeMissionMove(from: MissionStatus, to: MissionStatus): 'move'
   throw new DomainError('illegal_transition', `A mission can't go from ${from} to ${to}`);
 }
 
-/** An archived mission takes no write at all. */
+/** Refuses `archived`: a mission in the archive takes no write, and may only be deleted. */
 export function refuseArchived(status: MissionStatus): void {
   if (isArchived(status)) throw new DomainError('archived', "The mission is archived and can't be changed");
 }

@@ -1,16 +1,14 @@
 import type { MissionStatus } from '../../domain/missions.ts';
 import { seesEveryMission } from '../../domain/missions.ts';
 import { existingUserIds } from '../accounts/users/service.ts';
-import { catalogueVersion } from '../catalogue/service.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../database/database.ts';
 import { refuseInvertedDates } from '../dates.ts';
 import { DomainError, notFound } from '../errors.ts';
-import type { CatalogTag } from '../fields.ts';
 import { newId } from '../ids.ts';
 import type { Found } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
-import { type SnapshotSource, snapshotSources } from '../templates/service.ts';
+import { snapshotSources } from '../templates/service.ts';
 import type {
   MemberInput,
   Mission,
@@ -19,28 +17,16 @@ import type {
   MissionPatch,
   NewMission,
 } from './contract.ts';
-import { judgeMissionMove, refuseArchived, refuseTooManyTests } from './rules.ts';
+import { openMission, openToDelete } from './doors.ts';
+import { judgeMissionMove, refuseTooManyTests } from './rules.ts';
+import { takeSnapshots } from './snapshots/service.ts';
+import { listScenarios } from './snapshots/store.ts';
 import * as store from './store.ts';
-import { insertTest, listTests } from './tests/store.ts';
+import { listTests } from './tests/store.ts';
 import type { MissionTotals } from './totals.ts';
+import { viewerOf } from './visibility.ts';
 
 export type Missions = { db: Db; now: Now; totals: MissionTotals };
-
-export function viewerOf(user: Principal): store.Viewer {
-  return { id: user.id, seesAll: seesEveryMission(user.role) };
-}
-
-/** The mission behind an id. Refuses `not_found` what is missing, deleted or not visible to this user. */
-export async function visibleMission(db: Db, user: Principal, missionId: string): Promise<store.MissionHead> {
-  const mission = await store.findMission(db, viewerOf(user), missionId);
-  if (mission === null) throw notFound('Mission');
-  return mission;
-}
-
-/** Whether there is such a mission and this user sees it. */
-export async function seesMission(db: Db, user: Principal, missionId: string): Promise<boolean> {
-  return (await store.findMission(db, viewerOf(user), missionId)) !== null;
-}
 
 /** A page of the missions this user sees, newest first, with how many there are. */
 export async function listMissions(
@@ -69,7 +55,7 @@ export async function readMission(db: Db, missionId: string): Promise<Mission> {
 async function readWhole(trx: Trx, missionId: string): Promise<Mission> {
   const item = await store.readMissionItem(trx, missionId);
   if (item === null) throw notFound('Mission');
-  const scenarios = await store.listScenarios(trx, missionId);
+  const scenarios = await listScenarios(trx, missionId);
   const tests = Map.groupBy(await listTests(trx, missionId), (test) => test.scenario_id);
   return {
     ...item,
@@ -96,11 +82,11 @@ export async function createMission(
   const mission = await inTransaction(missions.db, async (trx) => {
     await refuseBadMembers(trx, members);
     const time = isoTime(missions.now());
-    await store.insertMission(trx, { ...fields, id, created_by: user.id, created_at: time });
-    await store.setMembers(trx, id, allMembers);
+    const made = await store.insertMission(trx, { ...fields, id, created_by: user.id, created_at: time });
+    await store.setMembers(trx, made, allMembers);
     const sources = await snapshotSources(trx, scenario_template_ids, 'scenario_template_ids');
     refuseTooManyTests(0, sources);
-    if (sources.length > 0) await takeSnapshots(trx, missions.now, id, sources);
+    if (sources.length > 0) await takeSnapshots(trx, missions.now, made, sources);
     return readWhole(trx, id);
   });
   missions.totals.forget();
@@ -115,16 +101,16 @@ export async function changeMission(
   patch: MissionPatch,
 ): Promise<Mission> {
   const mission = await inTransaction(missions.db, async (trx) => {
-    const before = await visibleMission(trx, user, missionId);
-    refuseInvertedDates(
-      patch.start_date === undefined ? before.start_date : patch.start_date,
-      patch.end_date === undefined ? before.end_date : patch.end_date,
+    const { mission } = await openMission(trx, user, missionId, (before) =>
+      refuseInvertedDates(
+        patch.start_date === undefined ? before.start_date : patch.start_date,
+        patch.end_date === undefined ? before.end_date : patch.end_date,
+      ),
     );
-    refuseArchived(before.status);
     if (Object.keys(patch).length > 0) {
-      await store.updateMission(trx, missionId, {
+      await store.updateMission(trx, mission, {
         ...patch,
-        updated_at: timeAfter(before.updated_at, missions.now),
+        updated_at: timeAfter(mission.updated_at, missions.now),
       });
     }
     return readWhole(trx, missionId);
@@ -141,12 +127,13 @@ export async function appendScenarios(
   scenarioTemplateIds: readonly string[],
 ): Promise<Mission> {
   return inTransaction(missions.db, async (trx) => {
-    const before = await visibleMission(trx, user, missionId);
-    const sources = await snapshotSources(trx, scenarioTemplateIds, 'scenario_template_ids');
-    refuseTooManyTests(before.tests, sources);
-    refuseArchived(before.status);
-    await takeSnapshots(trx, missions.now, missionId, sources);
-    await store.updateMission(trx, missionId, { updated_at: timeAfter(before.updated_at, missions.now) });
+    const { mission, judged: sources } = await openMission(trx, user, missionId, async (before) => {
+      const sources = await snapshotSources(trx, scenarioTemplateIds, 'scenario_template_ids');
+      refuseTooManyTests(before.tests, sources);
+      return sources;
+    });
+    await takeSnapshots(trx, missions.now, mission, sources);
+    await store.updateMission(trx, mission, { updated_at: timeAfter(mission.updated_at, missions.now) });
     return readWhole(trx, missionId);
   });
 }
@@ -159,11 +146,9 @@ export async function replaceMembers(
   members: readonly MemberInput[],
 ): Promise<Mission> {
   const mission = await inTransaction(missions.db, async (trx) => {
-    const before = await visibleMission(trx, user, missionId);
-    await refuseBadMembers(trx, members);
-    refuseArchived(before.status);
-    await store.setMembers(trx, missionId, members);
-    await store.updateMission(trx, missionId, { updated_at: timeAfter(before.updated_at, missions.now) });
+    const { mission } = await openMission(trx, user, missionId, () => refuseBadMembers(trx, members));
+    await store.setMembers(trx, mission, members);
+    await store.updateMission(trx, mission, { updated_at: timeAfter(mission.updated_at, missions.now) });
     return readWhole(trx, missionId);
   });
   missions.totals.forget();
@@ -178,11 +163,11 @@ export async function moveMission(
   status: MissionStatus,
 ): Promise<Mission> {
   const mission = await inTransaction(missions.db, async (trx) => {
-    const before = await visibleMission(trx, user, missionId);
-    if (judgeMissionMove(before.status, status) === 'move') {
-      await store.updateMission(trx, missionId, {
+    const { mission } = await openMission(trx, user, missionId);
+    if (judgeMissionMove(mission.status, status) === 'move') {
+      await store.updateMission(trx, mission, {
         status,
-        updated_at: timeAfter(before.updated_at, missions.now),
+        updated_at: timeAfter(mission.updated_at, missions.now),
       });
     }
     return readWhole(trx, missionId);
@@ -191,76 +176,17 @@ export async function moveMission(
   return mission;
 }
 
-/** Deletes a mission softly: it is gone from every list and path. Refuses `not_found`, `archived`. */
+/** Deletes a mission softly, also out of the archive: it is gone from every list and path. Refuses `not_found`. */
 export async function deleteMission(missions: Missions, user: Principal, missionId: string): Promise<void> {
   await inTransaction(missions.db, async (trx) => {
-    const before = await visibleMission(trx, user, missionId);
-    refuseArchived(before.status);
-    const time = timeAfter(before.updated_at, missions.now);
-    await store.updateMission(trx, missionId, { deleted_at: time, updated_at: time });
+    const mission = await openToDelete(trx, user, missionId);
+    await store.deleteMission(trx, mission, timeAfter(mission.updated_at, missions.now));
   });
   missions.totals.forget();
 }
 
 /** Removes every mission; only for the reset of a test installation, which has to forget the totals after it. */
 export const deleteAllMissions: (trx: Trx) => Promise<void> = store.deleteAllMissions;
-
-/** Copies scenario templates into a mission: later edits or deletion of a template do not reach the copy. */
-async function takeSnapshots(
-  trx: Trx,
-  now: Now,
-  missionId: string,
-  sources: readonly SnapshotSource[],
-): Promise<void> {
-  const before = await store.readSnapshotState(trx, missionId);
-  const time = timeAfter(before.last_change_at, now);
-  const tags = new Map<string, CatalogTag>(before.catalog_tags.map((tag) => [tag.external_id, tag]));
-  let position = before.scenarios;
-  let added = 0;
-  for (const source of sources) {
-    const scenarioId = newId();
-    await store.insertScenario(trx, {
-      id: scenarioId,
-      mission_id: missionId,
-      source_template_id: source.id,
-      name: source.name,
-      description: source.description,
-      position,
-      catalog_tags: source.catalog_tags,
-    });
-    position += 1;
-    for (const tag of source.catalog_tags) if (!tags.has(tag.external_id)) tags.set(tag.external_id, tag);
-    for (const [place, test] of source.tests.entries()) {
-      for (const tag of test.catalog_tags) if (!tags.has(tag.external_id)) tags.set(tag.external_id, tag);
-      await insertTest(trx, {
-        id: newId(),
-        mission_id: missionId,
-        scenario_id: scenarioId,
-        source_template_id: test.id,
-        position: place,
-        name: test.name,
-        description: test.description,
-        objective: test.objective,
-        procedure: test.procedure,
-        suggested_command: test.command,
-        cleanup_command: test.cleanup_command,
-        expected_detection: test.expected_detection,
-        platforms: test.platforms,
-        opsec: test.opsec,
-        tags: test.tags,
-        catalog_tags: test.catalog_tags,
-        updated_at: time,
-      });
-      added += 1;
-    }
-  }
-  await store.recordSnapshot(trx, missionId, {
-    tags: [...tags.values()],
-    version: before.scenarios === 0 ? await catalogueVersion(trx) : before.catalog_version,
-    added,
-    time,
-  });
-}
 
 async function refuseBadMembers(trx: Trx, members: readonly MemberInput[]): Promise<void> {
   const seen = new Set<string>();

@@ -3,7 +3,6 @@ import type { MissionStatus } from '../../domain/missions.ts';
 import { type Db, prepared, type Trx } from '../database/database.ts';
 import { anyOf, clientKey, contains } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
-import type { CatalogTag } from '../fields.ts';
 import type { Member, MemberInput, MissionListItem, MissionListQuery } from './contract.ts';
 
 /** Who is looking: an administrator sees every mission, others those they are members of. */
@@ -17,6 +16,12 @@ export type MissionHead = {
   updated_at: string;
   tests: number;
 };
+
+declare const door: unique symbol;
+/** A mission that takes writes. Only `doors.ts` makes one of what it finds: what was judged there can't be forgotten. */
+export type OpenMission = MissionHead & { readonly [door]: 'open' };
+/** A mission that may be deleted, also out of the archive. */
+export type DeletableMission = MissionHead & { readonly [door]: 'deletable' };
 
 /** Whether the mission of the query is one that this viewer sees: `all` is 1 for who sees every one. */
 export function seenBy(all: number, user: string): RawBuilder<SqlBool> {
@@ -228,7 +233,8 @@ type NewMissionRow = Pick<
   'id' | 'name' | 'client' | 'description' | 'start_date' | 'end_date' | 'created_by' | 'created_at'
 >;
 
-export async function insertMission(trx: Trx, row: NewMissionRow): Promise<void> {
+/** Makes a mission, which takes writes. */
+export async function insertMission(trx: Trx, row: NewMissionRow): Promise<OpenMission> {
   await trx
     .insertInto('missions')
     .values({
@@ -247,6 +253,8 @@ export async function insertMission(trx: Trx, row: NewMissionRow): Promise<void>
       count_reviewed: 0,
     })
     .execute();
+  const { id, start_date = null, end_date = null, created_at } = row;
+  return { id, status: 'draft', start_date, end_date, updated_at: created_at, tests: 0 } as OpenMission;
 }
 
 type ChangeableColumn =
@@ -256,129 +264,42 @@ type ChangeableColumn =
   | 'status'
   | 'start_date'
   | 'end_date'
-  | 'updated_at'
-  | 'deleted_at';
+  | 'updated_at';
 
 export async function updateMission(
   trx: Trx,
-  missionId: string,
+  mission: OpenMission,
   change: { [K in ChangeableColumn]?: Row<'missions'>[K] | undefined },
 ): Promise<void> {
   await trx
     .updateTable('missions')
     .set({ ...change, client_key: clientKey(change.client) })
-    .where('id', '=', missionId)
+    .where('id', '=', mission.id)
+    .execute();
+}
+
+/** Deletes a mission softly. */
+export async function deleteMission(trx: Trx, mission: DeletableMission, time: string): Promise<void> {
+  await trx
+    .updateTable('missions')
+    .set({ deleted_at: time, updated_at: time })
+    .where('id', '=', mission.id)
     .execute();
 }
 
 /** Replaces the members, in the order given. */
 export async function setMembers(
   trx: Trx,
-  missionId: string,
+  mission: OpenMission,
   members: readonly MemberInput[],
 ): Promise<void> {
-  await trx.deleteFrom('mission_members').where('mission_id', '=', missionId).execute();
+  await trx.deleteFrom('mission_members').where('mission_id', '=', mission.id).execute();
   for (const [position, member] of members.entries()) {
     await trx
       .insertInto('mission_members')
-      .values({ mission_id: missionId, user_id: member.user_id, role_hint: member.role_hint, position })
+      .values({ mission_id: mission.id, user_id: member.user_id, role_hint: member.role_hint, position })
       .execute();
   }
-}
-
-/** What a further snapshot builds on; a mission that is made with its first one has none before it. */
-export async function readSnapshotState(
-  trx: Trx,
-  missionId: string,
-): Promise<{
-  scenarios: number;
-  catalog_tags: CatalogTag[];
-  catalog_version: string | null;
-  last_change_at: string;
-}> {
-  const { catalog_tags_json, ...mission } = await trx
-    .selectFrom('missions')
-    .select(['catalog_tags_json', 'catalog_version', 'last_change_at'])
-    .where('id', '=', missionId)
-    .executeTakeFirstOrThrow();
-  const { n } = await trx
-    .selectFrom('scenarios')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('mission_id', '=', missionId)
-    .executeTakeFirstOrThrow();
-  return { ...mission, scenarios: Number(n), catalog_tags: JSON.parse(catalog_tags_json) };
-}
-
-export async function insertScenario(
-  trx: Trx,
-  row: Omit<NewRow<'scenarios'>, 'catalog_tags_json'> & { catalog_tags: readonly CatalogTag[] },
-): Promise<void> {
-  const { catalog_tags, ...rest } = row;
-  await trx
-    .insertInto('scenarios')
-    .values({ ...rest, catalog_tags_json: JSON.stringify(catalog_tags) })
-    .execute();
-}
-
-/** Records what a snapshot brought: the union of tags, the catalogue's version, the number of tests, the time. */
-export async function recordSnapshot(
-  trx: Trx,
-  missionId: string,
-  snapshot: { tags: readonly CatalogTag[]; version: string | null; added: number; time: string },
-): Promise<void> {
-  await trx
-    .updateTable('missions')
-    .set(({ eb }) => ({
-      catalog_tags_json: JSON.stringify(snapshot.tags),
-      catalog_version: snapshot.version,
-      count_pending: eb('count_pending', '+', snapshot.added),
-      last_change_at: snapshot.time,
-    }))
-    .where('id', '=', missionId)
-    .execute();
-  await trx.deleteFrom('mission_catalog_tags').where('mission_id', '=', missionId).execute();
-  for (const tag of snapshot.tags) {
-    await trx
-      .insertInto('mission_catalog_tags')
-      .values({ mission_id: missionId, external_id: tag.external_id })
-      .execute();
-  }
-}
-
-/** Scenarios in their order; a deleted template is no longer named as their source. */
-export async function listScenarios(
-  db: Db,
-  missionId: string,
-): Promise<
-  {
-    id: string;
-    source_template_id: string | null;
-    name: string;
-    description: string | null;
-    position: number;
-    catalog_tags: CatalogTag[];
-  }[]
-> {
-  const rows = await db
-    .selectFrom('scenarios')
-    .leftJoin('scenario_templates as source', (join) =>
-      join.onRef('source.id', '=', 'scenarios.source_template_id').on('source.deleted_at', 'is', null),
-    )
-    .select([
-      'scenarios.id',
-      'source.id as source_template_id',
-      'scenarios.name',
-      'scenarios.description',
-      'scenarios.position',
-      'scenarios.catalog_tags_json',
-    ])
-    .where('scenarios.mission_id', '=', missionId)
-    .orderBy('scenarios.position')
-    .execute();
-  return rows.map(({ catalog_tags_json, ...row }) => ({
-    ...row,
-    catalog_tags: JSON.parse(catalog_tags_json),
-  }));
 }
 
 /** Removes every mission with its tests and evidence records. */

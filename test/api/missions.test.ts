@@ -749,14 +749,14 @@ describe('missions', () => {
     });
   });
 
-  it('refuses every write once archived, and is read as before', async () => {
+  it('refuses every write but its deletion once archived, and is read as before', async () => {
     const { mission, evidence } = await withEvidence([both]);
     const place = placeOf(mission);
     await walk(admin, place.missionPath, 'in_progress', 'completed', 'archived');
     const before = await readMission(both.client, mission.id);
     for (const client of [admin, both.client]) {
       for (const { name, writes, call } of missionOperations) {
-        if (name === 'delete evidence' && client !== admin) continue;
+        if (name === 'delete' || (name === 'delete evidence' && client !== admin)) continue;
         const answer = await call(client, place, evidence);
         assert.equal(answer.status, writes ? 409 : 200, name);
         if (writes) assert.equal(answer.body.code, 'archived', name);
@@ -765,6 +765,24 @@ describe('missions', () => {
     assert.deepEqual(await readMission(both.client, mission.id), before);
     const archived = bodyOf(await both.client.get(`${missionsPath}?status=archived`), 200).items;
     assert.ok(archived.some((item: Mission) => item.id === mission.id));
+  });
+
+  it('is deleted out of the archive by who may archive', async () => {
+    const archiver = await server.newPerson('soc', { permissions: ['mission.archive'] });
+    for (const person of [red, archiver]) {
+      const { mission, evidence } = await withEvidence([red, archiver, soc]);
+      const place = placeOf(mission);
+      await walk(admin, place.missionPath, 'in_progress', 'completed', 'archived');
+      assert.equal((await soc.client.delete(place.missionPath)).status, 403);
+      const outsider = await server.newPerson('redteam');
+      assert.equal((await outsider.client.delete(place.missionPath)).status, 404);
+      assert.equal((await person.client.delete(place.missionPath)).status, 204);
+      for (const { name, call } of missionOperations) {
+        assert.equal((await call(admin, place, evidence)).status, 404, name);
+      }
+      const archived = bodyOf(await admin.get(`${missionsPath}?status=archived&limit=200`), 200).items;
+      assert.ok(!archived.some((item: Mission) => item.id === mission.id));
+    }
   });
 
   it('survive the user who made them, wrote to them and attached to them', async () => {

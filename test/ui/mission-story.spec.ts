@@ -109,7 +109,19 @@ test('a mission from its making to the archive, by a red and a blue person at on
   await reds.goto('/missions?status=archived&q=orch');
   await reds.getByRole('link', { name: 'Orchard' }).click();
   await expect(reds.getByRole('heading', { name: 'Orchard', level: 1 })).toBeVisible();
-  await expect(reds.getByRole('button', { name: 'More about this mission' })).toHaveCount(0);
+  await expect(reds.getByRole('button', { name: 'Append scenarios' })).toHaveCount(0);
+  // Nothing of it can be changed; whoever may archive may still delete it.
+  await reds.getByRole('button', { name: 'More about this mission' }).click();
+  await expect(reds.getByRole('menuitem')).toHaveText(['Delete mission']);
+  await reds.getByRole('menuitem', { name: 'Delete mission' }).click();
+  await reds
+    .getByRole('dialog', { name: 'Delete this mission?' })
+    .getByRole('button', { name: 'Delete mission' })
+    .click();
+  await expect(reds.getByRole('link', { name: 'Orchard' })).toHaveCount(0);
+  await reds.goto('/missions?status=archived&q=orch');
+  await expect(reds.getByRole('link', { name: 'Orchard' })).toHaveCount(0);
+  await expect(reds.getByRole('heading', { name: 'Missions', level: 1 })).toBeVisible();
 });
 
 test('a mission is changed, grows, gets members and is deleted', async ({ open, server }) => {

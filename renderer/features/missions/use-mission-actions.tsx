@@ -25,7 +25,7 @@ import { MembersDialog } from './members-dialog.tsx';
 export type BulkMove = TestMove & { tests: TestSummary[] };
 
 export type MissionActions = {
-  /** Null where one may not, or the mission is archived. */
+  /** Each is null where one may not; of an archived mission, all but `remove` are. */
   edit: (() => void) | null;
   members: (() => void) | null;
   append: (() => void) | null;
@@ -79,7 +79,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
     edit: mayChange ? () => dialog.open('edit') : null,
     members: mayChange ? () => dialog.open('members') : null,
     append: mayChange ? () => dialog.open('append') : null,
-    remove: permissions.includes('mission.archive') && !archived ? () => setAsked('delete') : null,
+    remove: permissions.includes('mission.archive') ? () => setAsked('delete') : null,
     moves,
     isMoving,
     selectable: mine.length > 0,

@@ -6,9 +6,9 @@ import { type Db, inTransaction } from '../../database/database.ts';
 import { DomainError, forbidden, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Principal } from '../../permissions.ts';
-import { refuseArchived } from '../rules.ts';
-import { seesMission } from '../service.ts';
-import { recordEvidenceChange, visibleTest } from '../tests/service.ts';
+import { openTest } from '../doors.ts';
+import { recordEvidenceChange } from '../tests/service.ts';
+import { seesMission, type TestPlace } from '../visibility.ts';
 import type { EvidenceRecord, EvidenceSide } from './contract.ts';
 import { commitEvidence, discardFile, findEvidence, receiveEvidence, removeEvidence } from './register.ts';
 
@@ -29,13 +29,8 @@ export async function visibleEvidence(db: Db, user: Principal, evidenceId: strin
 }
 
 /** What can be told before the bytes arrive: refuses `not_found`, `archived`. */
-export async function refuseUpload(
-  db: Db,
-  user: Principal,
-  ids: { mission_id: string; test_id: string },
-): Promise<void> {
-  const test = await visibleTest(db, user, ids.mission_id, ids.test_id);
-  refuseArchived(test.mission_status);
+export async function refuseUpload(db: Db, user: Principal, place: TestPlace): Promise<void> {
+  await inTransaction(db, (trx) => openTest(trx, user, place));
 }
 
 /**
@@ -46,23 +41,22 @@ export async function refuseUpload(
 export function addEvidence(
   evidence: MissionEvidence,
   user: Principal,
-  ids: { mission_id: string; test_id: string },
+  place: TestPlace,
   request: IncomingMessage,
 ): Promise<EvidenceRecord> {
-  const upload = { request, missionId: ids.mission_id, testId: ids.test_id };
+  const upload = { request, missionId: place.mission_id, testId: place.test_id };
   return receiveEvidence(evidence.register, upload, async (received) => {
     const live = await evidence.stillLive(user);
     if (live === null) throw new DomainError('unauthenticated', 'The session ended during the upload');
     const side = received.side ?? defaultSide(live);
     refuseSide(live, side);
     return inTransaction(evidence.db, async (trx) => {
-      const test = await visibleTest(trx, live, ids.mission_id, ids.test_id);
-      refuseArchived(test.mission_status);
+      const test = await openTest(trx, live, place);
       const uploadedAt = await recordEvidenceChange(trx, evidence.now, test, live, 1);
       return commitEvidence(trx, received, {
         id: newId(),
-        missionId: ids.mission_id,
-        testId: ids.test_id,
+        missionId: place.mission_id,
+        testId: place.test_id,
         side,
         uploadedBy: { id: live.id, display_name: live.displayName },
         uploadedAt,
@@ -80,8 +74,7 @@ export async function dropEvidence(
   refuseSide(user, record.side);
   await inTransaction(evidence.db, async (trx) => {
     await visibleEvidence(trx, user, record.id);
-    const test = await visibleTest(trx, user, record.mission_id, record.test_id);
-    refuseArchived(test.mission_status);
+    const test = await openTest(trx, user, record);
     await removeEvidence(trx, record.id);
     await recordEvidenceChange(trx, evidence.now, test, user, -1);
   });

@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts';
 import type { DetectionLevel } from '../../detection-levels/contract.ts';
 import { listDetectionLevels } from '../../detection-levels/service.ts';
 import type { Principal } from '../../permissions.ts';
-import { viewerOf } from '../service.ts';
+import { viewerOf } from '../visibility.ts';
 import type { CoverageSummary, Overview, WaitingTests } from './contract.ts';
 import * as store from './store.ts';
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '../../database/database.ts';
 import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
-import { viewerOf } from '../service.ts';
+import { viewerOf } from '../visibility.ts';
 import type { FoundTest, TestSearchQuery } from './contract.ts';
 import { folded, isAbout, rankOf, ranks, wordsOf } from './rules.ts';
 import * as store from './store.ts';

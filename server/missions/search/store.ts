@@ -3,8 +3,8 @@ import type { TestStatus } from '../../../domain/missions.ts';
 import { type Db, prepared } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { CatalogTag } from '../../fields.ts';
+import { type LevelColumns, levelColumns, levelOf } from '../level-columns.ts';
 import { seenBy, type Viewer, visibleMissions } from '../store.ts';
-import { type LevelColumns, levelColumns, levelOf } from '../tests/store.ts';
 import type { FoundTest } from './contract.ts';
 
 /** A mission with the number of its tests: they are never renamed or removed, so more of them is all that can change. */

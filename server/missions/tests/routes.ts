@@ -1,9 +1,10 @@
 import type { Now } from '../../database/clock.ts';
 import type { Db } from '../../database/database.ts';
 import { type Route, route } from '../../http/route.ts';
+import { readActivity } from '../activity/service.ts';
 import * as contract from '../contract.ts';
 import { permissionsForFields, permissionsForTarget } from '../rules.ts';
-import { visibleMission } from '../service.ts';
+import { visibleMission, visibleTest } from '../visibility.ts';
 import * as service from './service.ts';
 
 const writes = ['mission.write_red_fields', 'mission.write_blue_fields'] as const;
@@ -19,7 +20,7 @@ export function missionTestRoutes(tests: { db: Db; now: Now }): Route[] {
       access: 'mission.read',
       response: contract.testSchema,
       version: (test) => test.updated_at,
-      handle: ({ user, params }) => service.readTest(db, user, params.mission_id, params.test_id),
+      handle: ({ user, params }) => service.readTest(db, user, params),
     }),
     route({
       method: 'PUT',
@@ -27,7 +28,7 @@ export function missionTestRoutes(tests: { db: Db; now: Now }): Route[] {
       summary: 'Write the fields present, of the red or the blue side',
       access: writes,
       alsoNeeds: permissionsForFields,
-      subject: ({ user, params }) => service.visibleTest(db, user, params.mission_id, params.test_id),
+      subject: ({ user, params }) => visibleTest(db, user, params),
       body: contract.testPatchBody,
       response: contract.testSchema,
       version: (test) => test.updated_at,
@@ -40,7 +41,7 @@ export function missionTestRoutes(tests: { db: Db; now: Now }): Route[] {
       summary: 'Move a test to another status',
       access: writes,
       alsoNeeds: (body) => permissionsForTarget(body.status),
-      subject: ({ user, params }) => service.visibleTest(db, user, params.mission_id, params.test_id),
+      subject: ({ user, params }) => visibleTest(db, user, params),
       body: contract.testTransitionBody,
       response: contract.testSchema,
       version: (test) => test.updated_at,
@@ -55,7 +56,7 @@ export function missionTestRoutes(tests: { db: Db; now: Now }): Route[] {
       subject: ({ user, params }) => visibleMission(db, user, params.mission_id),
       query: contract.activityQuery,
       response: contract.activitySchema,
-      handle: ({ params, query }) => service.readActivity(tests, params.mission_id, query.since),
+      handle: ({ params, query }) => readActivity(tests, params.mission_id, query.since),
     }),
   ];
 }

@@ -1,41 +1,10 @@
 import type { MissionStatus, TestStatus } from '../../../domain/missions.ts';
 import { type Db, prepared, type Trx } from '../../database/database.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
-import type { DetectionLevel } from '../../detection-levels/contract.ts';
 import type { CatalogTag } from '../../fields.ts';
-import type { Activity, MissionTest, TestSummary } from '../contract.ts';
-import { person, seenBy, type Viewer } from '../store.ts';
-
-export type LevelColumns = {
-  level_id: string | null;
-  level_key: string | null;
-  level_name: string | null;
-  level_rank: number | null;
-  level_color: string | null;
-  level_description: string | null;
-};
-
-export const levelColumns = [
-  'level.id as level_id',
-  'level.key as level_key',
-  'level.name as level_name',
-  'level.rank as level_rank',
-  'level.color as level_color',
-  'level.description as level_description',
-] as const;
-
-/** The level in a row that these columns are in; null when it has none. */
-export function levelOf(row: LevelColumns): DetectionLevel | null {
-  if (row.level_id === null) return null;
-  return {
-    id: row.level_id,
-    key: row.level_key as string,
-    name: row.level_name as string,
-    rank: row.level_rank as number,
-    color: row.level_color as string,
-    description: row.level_description as string,
-  };
-}
+import type { MissionTest, TestSummary } from '../contract.ts';
+import { type LevelColumns, levelColumns, levelOf } from '../level-columns.ts';
+import { type OpenMission, person, seenBy, type Viewer } from '../store.ts';
 
 type TestRow = Omit<Row<'mission_tests'>, 'source_template_id' | 'detection_level_id' | 'evidence_count'> &
   LevelColumns & { source_id: string | null; actor_name: string | null };
@@ -138,6 +107,10 @@ export type TestHead = {
   mission_last_change_at: string;
 };
 
+declare const door: unique symbol;
+/** A test that takes writes. Only `doors.ts` makes one of what it finds. */
+export type OpenTest = TestHead & { readonly [door]: 'open' };
+
 const findTestHeadRow = prepared<{ test: string; mission: string; all: number; user: string }, TestHead>(
   (db, parameter) =>
     db
@@ -197,7 +170,7 @@ const noteChange = prepared<{ mission: string; time: string }, never>((db, param
 /** Writes a test's change with its time and actor, and notes the time on the mission. */
 export async function updateTest(
   trx: Trx,
-  test: { id: string; mission_id: string },
+  test: OpenTest,
   change: TestChange,
   actorId: string,
   time: string,
@@ -219,31 +192,27 @@ const countColumn = {
 } as const satisfies Record<TestStatus, keyof Row<'missions'>>;
 
 /** Keeps a mission's counts in step with a test that moved. */
-export async function moveCount(
-  trx: Trx,
-  missionId: string,
-  from: TestStatus,
-  to: TestStatus,
-): Promise<void> {
-  const less = countColumn[from];
+export async function moveCount(trx: Trx, test: OpenTest, to: TestStatus): Promise<void> {
+  const less = countColumn[test.status];
   const more = countColumn[to];
   await trx
     .updateTable('missions')
     .set(({ eb }) => ({ [less]: eb(less, '-', 1), [more]: eb(more, '+', 1) }))
-    .where('id', '=', missionId)
+    .where('id', '=', test.mission_id)
     .execute();
 }
 
-export async function changeEvidenceCount(trx: Trx, testId: string, by: 1 | -1): Promise<void> {
+export async function changeEvidenceCount(trx: Trx, test: OpenTest, by: 1 | -1): Promise<void> {
   await trx
     .updateTable('mission_tests')
     .set(({ eb }) => ({ evidence_count: eb('evidence_count', '+', by) }))
-    .where('id', '=', testId)
+    .where('id', '=', test.id)
     .execute();
 }
 
 type SnapshotTest = Omit<
   NewRow<'mission_tests'>,
+  | 'mission_id'
   | 'platforms_json'
   | 'tags_json'
   | 'catalog_tags_json'
@@ -260,12 +229,13 @@ type SnapshotTest = Omit<
 > & { platforms: readonly string[]; tags: readonly string[]; catalog_tags: readonly CatalogTag[] };
 
 /** Adds a pending test to a mission. */
-export async function insertTest(trx: Trx, test: SnapshotTest): Promise<void> {
+export async function insertTest(trx: Trx, mission: OpenMission, test: SnapshotTest): Promise<void> {
   const { platforms, tags, catalog_tags, ...row } = test;
   await trx
     .insertInto('mission_tests')
     .values({
       ...row,
+      mission_id: mission.id,
       platforms_json: JSON.stringify(platforms),
       tags_json: JSON.stringify(tags),
       catalog_tags_json: JSON.stringify(catalog_tags),
@@ -325,53 +295,5 @@ export async function listTests(db: Db, missionId: string): Promise<TestSummary[
     detected_at: row.detected_at,
     last_actor: person(row.last_actor_id, row.actor_name),
     updated_at: row.updated_at,
-  }));
-}
-
-type ChangedRow = LevelColumns & {
-  id: string;
-  scenario_id: string;
-  name: string;
-  status: TestStatus;
-  last_actor_id: string | null;
-  actor_name: string | null;
-  updated_at: string;
-  evidence_count: number;
-};
-
-const findChanged = prepared<{ mission: string; since: string }, ChangedRow>((db, parameter) =>
-  db
-    .selectFrom('mission_tests as test')
-    .leftJoin('users as actor', 'actor.id', 'test.last_actor_id')
-    .leftJoin('detection_levels as level', 'level.id', 'test.detection_level_id')
-    .select([
-      'test.id',
-      'test.scenario_id',
-      'test.name',
-      'test.status',
-      'test.last_actor_id',
-      'actor.display_name as actor_name',
-      'test.updated_at',
-      'test.evidence_count',
-      ...levelColumns,
-    ])
-    .where('test.mission_id', '=', parameter('mission'))
-    .where('test.updated_at', '>', parameter('since'))
-    .orderBy('test.updated_at')
-    .orderBy('test.id'),
-);
-
-/** The tests changed after `since`, oldest change first. */
-export async function listChanged(db: Db, missionId: string, since: string): Promise<Activity['tests']> {
-  const rows = await findChanged(db, { mission: missionId, since });
-  return rows.map((row) => ({
-    id: row.id,
-    scenario_id: row.scenario_id,
-    name: row.name,
-    status: row.status,
-    detection_level: levelOf(row),
-    last_actor: person(row.last_actor_id, row.actor_name),
-    updated_at: row.updated_at,
-    evidence_count: row.evidence_count,
   }));
 }

@@ -1,0 +1,53 @@
+import type { TestStatus } from '../../../domain/missions.ts';
+import { type Db, prepared } from '../../database/database.ts';
+import type { Activity } from '../contract.ts';
+import { type LevelColumns, levelColumns, levelOf } from '../level-columns.ts';
+import { person } from '../store.ts';
+
+type ChangedRow = LevelColumns & {
+  id: string;
+  scenario_id: string;
+  name: string;
+  status: TestStatus;
+  last_actor_id: string | null;
+  actor_name: string | null;
+  updated_at: string;
+  evidence_count: number;
+};
+
+const findChanged = prepared<{ mission: string; since: string }, ChangedRow>((db, parameter) =>
+  db
+    .selectFrom('mission_tests as test')
+    .leftJoin('users as actor', 'actor.id', 'test.last_actor_id')
+    .leftJoin('detection_levels as level', 'level.id', 'test.detection_level_id')
+    .select([
+      'test.id',
+      'test.scenario_id',
+      'test.name',
+      'test.status',
+      'test.last_actor_id',
+      'actor.display_name as actor_name',
+      'test.updated_at',
+      'test.evidence_count',
+      ...levelColumns,
+    ])
+    .where('test.mission_id', '=', parameter('mission'))
+    .where('test.updated_at', '>', parameter('since'))
+    .orderBy('test.updated_at')
+    .orderBy('test.id'),
+);
+
+/** The tests changed after `since`, oldest change first. */
+export async function listChanged(db: Db, missionId: string, since: string): Promise<Activity['tests']> {
+  const rows = await findChanged(db, { mission: missionId, since });
+  return rows.map((row) => ({
+    id: row.id,
+    scenario_id: row.scenario_id,
+    name: row.name,
+    status: row.status,
+    detection_level: levelOf(row),
+    last_actor: person(row.last_actor_id, row.actor_name),
+    updated_at: row.updated_at,
+    evidence_count: row.evidence_count,
+  }));
+}

@@ -1,0 +1,64 @@
+import { catalogueVersion } from '../../catalogue/service.ts';
+import { type Now, timeAfter } from '../../database/clock.ts';
+import type { Trx } from '../../database/database.ts';
+import type { CatalogTag } from '../../fields.ts';
+import { newId } from '../../ids.ts';
+import type { SnapshotSource } from '../../templates/service.ts';
+import type { OpenMission } from '../store.ts';
+import { insertTest } from '../tests/store.ts';
+import * as store from './store.ts';
+
+/** Copies scenario templates into a mission: later edits or deletion of a template do not reach the copy. */
+export async function takeSnapshots(
+  trx: Trx,
+  now: Now,
+  mission: OpenMission,
+  sources: readonly SnapshotSource[],
+): Promise<void> {
+  const before = await store.readSnapshotState(trx, mission);
+  const time = timeAfter(before.last_change_at, now);
+  const tags = new Map<string, CatalogTag>(before.catalog_tags.map((tag) => [tag.external_id, tag]));
+  let position = before.scenarios;
+  let added = 0;
+  for (const source of sources) {
+    const scenarioId = newId();
+    await store.insertScenario(trx, mission, {
+      id: scenarioId,
+      source_template_id: source.id,
+      name: source.name,
+      description: source.description,
+      position,
+      catalog_tags: source.catalog_tags,
+    });
+    position += 1;
+    for (const tag of source.catalog_tags) if (!tags.has(tag.external_id)) tags.set(tag.external_id, tag);
+    for (const [place, test] of source.tests.entries()) {
+      for (const tag of test.catalog_tags) if (!tags.has(tag.external_id)) tags.set(tag.external_id, tag);
+      await insertTest(trx, mission, {
+        id: newId(),
+        scenario_id: scenarioId,
+        source_template_id: test.id,
+        position: place,
+        name: test.name,
+        description: test.description,
+        objective: test.objective,
+        procedure: test.procedure,
+        suggested_command: test.command,
+        cleanup_command: test.cleanup_command,
+        expected_detection: test.expected_detection,
+        platforms: test.platforms,
+        opsec: test.opsec,
+        tags: test.tags,
+        catalog_tags: test.catalog_tags,
+        updated_at: time,
+      });
+      added += 1;
+    }
+  }
+  await store.recordSnapshot(trx, mission, {
+    tags: [...tags.values()],
+    version: before.scenarios === 0 ? await catalogueVersion(trx) : before.catalog_version,
+    added,
+    time,
+  });
+}

@@ -1,0 +1,102 @@
+import type { Db, Trx } from '../../database/database.ts';
+import type { NewRow } from '../../database/tables.ts';
+import type { CatalogTag } from '../../fields.ts';
+import type { OpenMission } from '../store.ts';
+
+/** What a further snapshot builds on; a mission that is made with its first one has none before it. */
+export async function readSnapshotState(
+  trx: Trx,
+  mission: OpenMission,
+): Promise<{
+  scenarios: number;
+  catalog_tags: CatalogTag[];
+  catalog_version: string | null;
+  last_change_at: string;
+}> {
+  const { catalog_tags_json, ...state } = await trx
+    .selectFrom('missions')
+    .select(['catalog_tags_json', 'catalog_version', 'last_change_at'])
+    .where('id', '=', mission.id)
+    .executeTakeFirstOrThrow();
+  const { n } = await trx
+    .selectFrom('scenarios')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('mission_id', '=', mission.id)
+    .executeTakeFirstOrThrow();
+  return { ...state, scenarios: Number(n), catalog_tags: JSON.parse(catalog_tags_json) };
+}
+
+export async function insertScenario(
+  trx: Trx,
+  mission: OpenMission,
+  row: Omit<NewRow<'scenarios'>, 'mission_id' | 'catalog_tags_json'> & {
+    catalog_tags: readonly CatalogTag[];
+  },
+): Promise<void> {
+  const { catalog_tags, ...rest } = row;
+  await trx
+    .insertInto('scenarios')
+    .values({ ...rest, mission_id: mission.id, catalog_tags_json: JSON.stringify(catalog_tags) })
+    .execute();
+}
+
+/** Records what a snapshot brought: the union of tags, the catalogue's version, the number of tests, the time. */
+export async function recordSnapshot(
+  trx: Trx,
+  mission: OpenMission,
+  snapshot: { tags: readonly CatalogTag[]; version: string | null; added: number; time: string },
+): Promise<void> {
+  await trx
+    .updateTable('missions')
+    .set(({ eb }) => ({
+      catalog_tags_json: JSON.stringify(snapshot.tags),
+      catalog_version: snapshot.version,
+      count_pending: eb('count_pending', '+', snapshot.added),
+      last_change_at: snapshot.time,
+    }))
+    .where('id', '=', mission.id)
+    .execute();
+  await trx.deleteFrom('mission_catalog_tags').where('mission_id', '=', mission.id).execute();
+  for (const tag of snapshot.tags) {
+    await trx
+      .insertInto('mission_catalog_tags')
+      .values({ mission_id: mission.id, external_id: tag.external_id })
+      .execute();
+  }
+}
+
+/** Scenarios in their order; a deleted template is no longer named as their source. */
+export async function listScenarios(
+  db: Db,
+  missionId: string,
+): Promise<
+  {
+    id: string;
+    source_template_id: string | null;
+    name: string;
+    description: string | null;
+    position: number;
+    catalog_tags: CatalogTag[];
+  }[]
+> {
+  const rows = await db
+    .selectFrom('scenarios')
+    .leftJoin('scenario_templates as source', (join) =>
+      join.onRef('source.id', '=', 'scenarios.source_template_id').on('source.deleted_at', 'is', null),
+    )
+    .select([
+      'scenarios.id',
+      'source.id as source_template_id',
+      'scenarios.name',
+      'scenarios.description',
+      'scenarios.position',
+      'scenarios.catalog_tags_json',
+    ])
+    .where('scenarios.mission_id', '=', missionId)
+    .orderBy('scenarios.position')
+    .execute();
+  return rows.map(({ catalog_tags_json, ...row }) => ({
+    ...row,
+    catalog_tags: JSON.parse(catalog_tags_json),
+  }));
+}
