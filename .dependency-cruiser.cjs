@@ -15,6 +15,20 @@ const uses = {
 };
 const features = Object.keys(uses);
 const feature = `^server/(${features.join('|')})/`;
+/** Which features of the renderer a feature may use. */
+const shows = {
+  desktop: [],
+  session: ['desktop'],
+  help: [],
+  missions: [],
+  templates: [],
+  simulations: [],
+  engagements: ['simulations'],
+  c2: ['engagements', 'simulations'],
+  catalogue: ['missions', 'desktop'],
+  administration: ['session', 'desktop', 'catalogue'],
+  home: ['missions', 'engagements'],
+};
 /** Files of features that stand open to others beside services and contracts. */
 const doors = [
   // What the command does with backups while no server runs.
@@ -222,8 +236,28 @@ const rooms = [
   ),
 ];
 
+const screens = [
+  forbid('api-shows-nothing', 'What talks to the server knows no screen.', '^renderer/api/', {
+    path: '^renderer/(ui|features|app)/',
+  }),
+  forbid('ui-knows-no-feature', 'What every feature may use knows none.', '^renderer/ui/', {
+    path: '^renderer/(features|app)/',
+  }),
+  forbid('features-know-no-frame', 'A feature does not know the frame around it.', '^renderer/features/', {
+    path: '^renderer/app/',
+  }),
+  ...Object.entries(shows).map(([name, others]) =>
+    forbid(
+      `what-${name}-may-show`,
+      'Features have an order; see the table above.',
+      `^renderer/features/${name}/`,
+      { path: '^renderer/features/', pathNot: [`^renderer/features/(${[name, ...others].join('|')})/`] },
+    ),
+  ),
+];
+
 module.exports = {
-  forbidden: [...everywhere, ...houses, ...layers, ...rooms],
+  forbidden: [...everywhere, ...houses, ...layers, ...rooms, ...screens],
   options: {
     parser: 'swc',
     preserveSymlinks: true,

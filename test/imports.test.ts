@@ -122,6 +122,15 @@ const refused: Case[] = [
   ['renderer/app/app.tsx', 'server/missions/service.ts', 'renderer-knows-contracts', 'type'],
   ['renderer/app/app.tsx', 'node:fs', 'renderer-talks-http'],
   ['renderer/app/app.tsx', 'electron', 'renderer-without-electron'],
+  ['renderer/api/missions.ts', 'renderer/ui/name.tsx', 'api-shows-nothing'],
+  ['renderer/ui/name.tsx', 'renderer/features/missions/badges.tsx', 'ui-knows-no-feature'],
+  ['renderer/features/missions/badges.tsx', 'renderer/app/app.tsx', 'features-know-no-frame'],
+  ['renderer/features/simulations/page.tsx', 'renderer/features/c2/c2.tsx', 'what-simulations-may-show'],
+  [
+    'renderer/features/simulations/page.tsx',
+    'renderer/features/engagements/page.tsx',
+    'what-simulations-may-show',
+  ],
 ];
 
 const allowed: Import[] = [
@@ -153,6 +162,8 @@ const allowed: Import[] = [
   ['server/command/serve.ts', 'server/index.ts'],
   ['renderer/api/missions.ts', 'server/missions/contract.ts', 'type'],
   ['renderer/api/missions.ts', 'domain/states.ts'],
+  ['renderer/features/c2/c2.tsx', 'renderer/features/engagements/page.tsx'],
+  ['renderer/features/missions/tests/page.tsx', 'renderer/features/missions/badges.tsx'],
   ['main/server-conversation.ts', 'server/index.ts'],
   ['main/window.ts', 'electron'],
 ];

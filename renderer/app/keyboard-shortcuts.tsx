@@ -1,7 +1,8 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { lazy, Suspense, useEffect } from 'react';
-import { isTyping } from '../ui/is-typing.ts';
+import { lazy, Suspense } from 'react';
+import { showPageKeys } from '../ui/keys-help.tsx';
+import { usePageKeys } from '../ui/use-page-keys.ts';
 
 const List = lazy(() =>
   import('../features/help/shortcut-list.tsx').then(({ ShortcutList }) => ({ default: ShortcutList })),
@@ -20,18 +21,17 @@ export function showKeys(): void {
   });
 }
 
-/** Opens the list on `?`, where no page has keys of its own to show. */
+/** `?` shows the keys of the page, or the list where it has none of its own. */
 export function useKeyboardHelp(): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key !== '?' || event.defaultPrevented || event.ctrlKey || event.metaKey || isTyping(event))
-        return;
-      event.preventDefault();
-      showKeys();
-    };
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, []);
+  const help = (event: KeyboardEvent) => {
+    event.preventDefault();
+    if (!showPageKeys()) showKeys();
+  };
+  // Where it stands on a keyboard is a matter of its layout.
+  usePageKeys([
+    ['?', help],
+    ['shift+?', help],
+  ]);
 }
 
 function Waiting() {

@@ -20,6 +20,7 @@ import { fetchCodeAhead } from './fetch-ahead.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { isOpenToAll } from './open-pages.ts';
 import { page } from './page.tsx';
+import { openPalette } from './palette.tsx';
 import { Shell } from './shell.tsx';
 
 const DesktopPart =
@@ -206,7 +207,7 @@ function Root() {
       <ScrollRestoration getKey={({ pathname }) => pathname} />
       {DesktopPart === null ? null : (
         <Suspense>
-          <DesktopPart />
+          <DesktopPart onPalette={openPalette} />
         </Suspense>
       )}
     </>

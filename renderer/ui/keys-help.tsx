@@ -2,22 +2,25 @@ import { ActionIcon, Modal, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKeyboard } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { isTyping } from './is-typing.ts';
 import { KeyTable } from './key-table.tsx';
 import type { Keys } from './shortcuts.ts';
+
+let showHere: (() => void) | null = null;
+
+/** Shows the keys of the page that is open; returns whether it has any. */
+export function showPageKeys(): boolean {
+  showHere?.();
+  return showHere !== null;
+}
 
 /** The keys of a page, behind a button and behind `?`. */
 export function KeysHelp({ keys }: { keys: Keys }) {
   const [opened, { open, close }] = useDisclosure();
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key !== '?' || event.ctrlKey || event.metaKey || isTyping(event)) return;
-      event.preventDefault();
-      open();
+    showHere = open;
+    return () => {
+      if (showHere === open) showHere = null;
     };
-    // Heard before the window, whose listener shows the keys of all pages.
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
   }, [open]);
   return (
     <>

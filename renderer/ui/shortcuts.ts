@@ -14,6 +14,7 @@ export const testKeys: Keys = [
 export const simulationKeys: Keys = [
   ['j', 'Next simulation'],
   ['k', 'Previous simulation'],
+  ['Esc', 'Leave a field, so that the keys work again'],
 ];
 
 /** Every key that means something beyond what a browser gives it, by where it works. */

@@ -1,4 +1,4 @@
-import { newSimulationTemplate } from '../support/engagements.ts';
+import { newEngagement, newSimulationTemplate } from '../support/engagements.ts';
 import { startServerOfAllPages } from './pages/world.ts';
 import { patience } from './slowness.ts';
 import { comeBack, expect, newTeam, type Page, testOn } from './support.ts';
@@ -137,4 +137,35 @@ test('the story of an engagement with the keyboard alone', async ({ open, server
 
   await comeBack(page);
   await expect(page.getByText('This simulation is done')).toBeVisible();
+});
+
+test('from simulation to simulation: every press counts, and typing is no command', async ({
+  open,
+  server,
+}) => {
+  const { red } = await newTeam(server);
+  const { id } = await newEngagement(red.client);
+  for (const name of ['One', 'Another', 'A third']) {
+    await red.client.post(`/api/engagements/${id}/simulations`, { name });
+  }
+  const { items } = (await red.client.get(`/api/engagements/${id}/simulations`)).body;
+  const [first, second, third] = items.map(({ name }: { name: string }) => name);
+  open.expectError(/404/);
+  const page = await open.as(red, `/engagements/${id}`);
+  await page.getByRole('link', { name: first }).click();
+  await expect(page.getByText('1 of 3')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Previous simulation' })).toBeDisabled();
+  await page.keyboard.type('jj');
+  await expect(page.getByRole('heading', { name: third, level: 1 })).toBeVisible();
+  await expect(page.getByText('3 of 3')).toBeVisible();
+  await page.getByLabel('Objective').fill('jk');
+  await page.keyboard.press('k');
+  await expect(page.getByLabel('Objective')).toHaveValue('jkk');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('k');
+  await expect(page.getByRole('heading', { name: second, level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'Next simulation' }).click();
+  await expect(page.getByLabel('Objective')).toHaveValue('jkk');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys of this page' })).toContainText('Next simulation');
 });

@@ -1,4 +1,4 @@
-import type { Framework, TaskStatus, TlsMode } from '../../../domain/c2.ts';
+import type { Framework, TlsMode } from '../../../domain/c2.ts';
 
 export const frameworkName: Record<Framework, string> = {
   mythic: 'Mythic',
@@ -10,15 +10,6 @@ export const tlsName: Record<TlsMode, string> = {
   verify: 'Certificate verified',
   pin: 'Certificate pinned',
   insecure: 'Certificate not checked',
-};
-
-export const taskStatusName: Record<TaskStatus, string> = {
-  submitted: 'Submitted',
-  processing: 'Processing',
-  completed: 'Completed',
-  error: 'Failed',
-  blocked: 'Blocked',
-  unknown: 'Unknown',
 };
 
 /** Two digits at a time, as certificates are compared by eye. */

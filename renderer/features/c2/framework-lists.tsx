@@ -1,11 +1,11 @@
 import { Table, Text } from '@mantine/core';
 import type { Callback, FrameworkTaskPage } from '../../api/c2.ts';
 import { Name } from '../../ui/name.tsx';
+import { PageTurner } from '../../ui/page-turner.tsx';
 import { Moment } from '../../ui/time.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
-import styles from './c2-view.module.css';
-import { PageTurner } from './page-turner.tsx';
-import { TaskStatusBadge } from './task-status-badge.tsx';
+import { TaskStatusBadge } from '../simulations/tasks/task-status-badge.tsx';
+import styles from '../simulations/tasks/task-table.module.css';
 
 export function Callbacks({ callbacks }: { callbacks: readonly Callback[] }) {
   if (callbacks.length === 0) return <Nothing>The framework lists no callbacks.</Nothing>;

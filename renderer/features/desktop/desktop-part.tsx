@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router';
 import type { Command, SavedFile } from '../../../main/contract.ts';
 import { desktop } from '../../api/desktop.ts';
 import { useSession } from '../../api/session.ts';
-import { openPalette } from '../../app/palette.tsx';
 import { subscribeToUnfinished, unfinishedWork } from '../../ui/unfinished.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { openDesktopDialog, useDesktopDialog } from './dialogs.ts';
@@ -14,7 +13,7 @@ import { OpeningNote } from './opening-note.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 
 /** What the page does together with the desktop shell around it, whichever page is shown. */
-export function DesktopPart() {
+export function DesktopPart({ onPalette }: { onPalette: () => void }) {
   const navigate = useNavigate();
   useEffect(() => {
     const tell = () => desktop().setUnfinished(unfinishedWork());
@@ -22,7 +21,10 @@ export function DesktopPart() {
     return subscribeToUnfinished(tell);
   }, []);
   useEffect(() => desktop().onSaved(noteSaved), []);
-  useEffect(() => desktop().onCommand((command) => obey(command, navigate)), [navigate]);
+  useEffect(
+    () => desktop().onCommand((command) => obey(command, navigate, onPalette)),
+    [navigate, onPalette],
+  );
   const isSignedIn = useSession() !== null;
   const bundle = useOfferedBundle();
   // Whoever has to sign in or to set up first comes to its form afterwards.
@@ -39,7 +41,7 @@ export function DesktopPart() {
   );
 }
 
-function obey(command: Command, go: (to: string) => unknown): void {
+function obey(command: Command, go: (to: string) => unknown, openPalette: () => void): void {
   switch (command.kind) {
     case 'go':
       go(command.to);

@@ -1,6 +1,7 @@
 import type { TestStatus } from '../../../domain/missions.ts';
 import { testStatuses } from '../../../domain/missions.ts';
 import type { Mission, Scenario, TestSummary } from '../../../server/missions/contract.ts';
+import type { Neighbours } from '../../ui/record/neighbours.ts';
 
 export type Row = { test: TestSummary; scenario: Pick<Scenario, 'id' | 'name'>; place: number };
 export type SortKey = 'order' | 'name' | 'status' | 'technique' | 'level' | 'evidence' | 'changed';
@@ -87,11 +88,7 @@ function compare(a: string | number, b: string | number): number {
  * The tests before and after one in the arranged rows. A test that no longer passes the filters, because it has just been
  * moved on, keeps its place between its old neighbours.
  */
-export function neighbours(
-  rows: readonly Row[],
-  arranged: readonly Row[],
-  testId: string,
-): { previous: string | null; next: string | null; number: number | null; of: number } {
+export function neighbours(rows: readonly Row[], arranged: readonly Row[], testId: string): Neighbours {
   const index = arranged.findIndex(({ test }) => test.id === testId);
   const at = (position: number) => arranged[position]?.test.id ?? null;
   if (index !== -1) {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { isTyping } from '../../ui/is-typing.ts';
+import { usePageKeys } from '../../ui/use-page-keys.ts';
 import type { Row } from './arrange-tests.ts';
 
 /**
@@ -31,30 +31,36 @@ export function useRowKeys(given: {
   };
   useLayoutEffect(focusAwaited);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it uses is in refs
+  const step = (by: number) => (event: KeyboardEvent) => {
+    const { rows, onShow } = latest.current;
+    const focused = testIdOf(document.activeElement);
+    // Without a test in the focus the arrows scroll, as everywhere.
+    if (focused === null && awaited.current === null && event.key.startsWith('Arrow')) return;
+    const from = awaited.current ?? focused ?? place.current;
+    const index = rows.findIndex(({ test }) => test.id === from);
+    const target = rows[Math.max(0, index + by)];
+    if (target === undefined) return;
+    event.preventDefault();
+    awaited.current = target.test.id;
+    place.current = target.test.id;
+    onShow(target.test.id);
+    focusAwaited();
+  };
+  const pick = (event: KeyboardEvent) => {
+    const focused = testIdOf(document.activeElement);
+    if (focused === null || latest.current.onPick === null) return;
+    event.preventDefault();
+    latest.current.onPick(focused);
+  };
+  usePageKeys([
+    ['j', step(1)],
+    ['k', step(-1)],
+    ['ArrowDown', step(1)],
+    ['ArrowUp', step(-1)],
+    ['x', pick],
+  ]);
+
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-      const { rows, onShow, onPick } = latest.current;
-      const focused = testIdOf(document.activeElement);
-      const by = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (by !== undefined) {
-        // Without a test in the focus the arrows scroll, as everywhere.
-        if (focused === null && awaited.current === null && event.key.startsWith('Arrow')) return;
-        const from = awaited.current ?? focused ?? place.current;
-        const index = rows.findIndex(({ test }) => test.id === from);
-        const target = rows[Math.max(0, index + by)];
-        if (target === undefined) return;
-        event.preventDefault();
-        awaited.current = target.test.id;
-        place.current = target.test.id;
-        onShow(target.test.id);
-        focusAwaited();
-      } else if (event.key === 'x' && focused !== null && onPick !== null) {
-        event.preventDefault();
-        onPick(focused);
-      }
-    };
     // Whoever goes elsewhere meanwhile is not called back.
     const note = (event: FocusEvent) => {
       awaited.current = null;
@@ -63,12 +69,8 @@ export function useRowKeys(given: {
       place.current = focused;
       latest.current.onFocus(focused);
     };
-    addEventListener('keydown', listen);
     addEventListener('focusin', note);
-    return () => {
-      removeEventListener('keydown', listen);
-      removeEventListener('focusin', note);
-    };
+    return () => removeEventListener('focusin', note);
   }, []);
 }
 

@@ -1,5 +1,7 @@
 import type { Simulation, SimulationPatch } from '../../../server/simulations/contract.ts';
+import type { FieldKind } from '../../ui/record/conflict-dialog.tsx';
 import type { Value, Version } from '../../ui/record/field-writer.ts';
+import { idsOf, textOf } from '../../ui/record/listed-ids.ts';
 
 export const fieldName = {
   technique_ids: 'Techniques',
@@ -16,11 +18,18 @@ export const fieldName = {
 
 export type SimulationField = keyof typeof fieldName;
 
-/** Lists of identifiers are written and compared as one text. */
-const listed: readonly SimulationField[] = ['technique_ids', 'tactic_ids'];
-
-export const idsOf = (value: Value): string[] => (value ? value.split(',') : []);
-export const textOf = (ids: readonly string[]): string => ids.join(',');
+export const fieldKind: Readonly<Record<SimulationField, FieldKind>> = {
+  technique_ids: 'ids',
+  tactic_ids: 'ids',
+  objective: 'text',
+  command: 'text',
+  output: 'text',
+  red_comment: 'text',
+  executed_at: 'moment',
+  detection_level_id: 'level',
+  soc_comment: 'text',
+  detected_at: 'moment',
+};
 
 export function versionOf(simulation: Simulation): Version<SimulationField> {
   return {
@@ -41,5 +50,5 @@ export function versionOf(simulation: Simulation): Version<SimulationField> {
 }
 
 export function changeOf(field: SimulationField, value: Value): SimulationPatch {
-  return { [field]: listed.includes(field) ? idsOf(value) : value };
+  return { [field]: fieldKind[field] === 'ids' ? idsOf(value) : value };
 }

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useMemo, useState } from 'react';
+import { useParams } from 'react-router';
 import { redRoles, socRoles } from '../../../domain/sides.ts';
 import {
   isDone,
@@ -20,14 +20,17 @@ import {
   simulation as simulationQuery,
 } from '../../api/simulations.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { isTyping } from '../../ui/is-typing.ts';
 import { Name } from '../../ui/name.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { ConflictDialog } from '../../ui/record/conflict-dialog.tsx';
+import type { Neighbours } from '../../ui/record/neighbours.ts';
+import { useConflict } from '../../ui/record/use-conflict.ts';
+import { useRecordKeys } from '../../ui/record/use-record-keys.ts';
+import { type Steps, useSteps } from '../../ui/record/use-steps.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { useGo } from '../../ui/use-go.ts';
 import { EditSimulationDialog } from './edit-simulation-dialog.tsx';
-import { SimulationConflict } from './simulation-conflict.tsx';
-import type { SimulationField } from './simulation-fields.ts';
+import { fieldKind, fieldName } from './simulation-fields.ts';
 import { SimulationSkeleton, SimulationView } from './simulation-view.tsx';
 import { useSimulationWriter } from './use-simulation-writer.ts';
 
@@ -44,7 +47,6 @@ function SimulationPage({ engagementId, simulationId }: Ids) {
   const { role } = useUser();
   const queryClient = useQueryClient();
   const go = useGo();
-  const [compared, setCompared] = useState<SimulationField | null>(null);
   const [asked, setAsked] = useState<'delete' | 'finish' | null>(null);
   const simulation = useQuery({
     ...simulationQuery(simulationId),
@@ -57,12 +59,9 @@ function SimulationPage({ engagementId, simulationId }: Ids) {
   const engagement = useQuery(engagementQuery(engagementId));
   const levels = useQuery(detectionLevels);
   const { writer, snapshot } = useSimulationWriter(simulationId);
-  const conflicting = (Object.keys(snapshot) as SimulationField[]).find(
-    (field) => snapshot[field]?.phase === 'conflict',
-  );
-  // A conflict opens the comparison once; closed without a choice it waits at its field.
-  useEffect(() => setCompared(conflicting ?? null), [conflicting]);
-  const neighbours = useNeighbours({ engagementId, simulationId });
+  const conflict = useConflict(snapshot);
+  const steps = useNeighbours({ engagementId, simulationId });
+  useRecordKeys(steps);
   const moving = useMutation({
     mutationFn: async (move: SimulationMove) => {
       // What was just typed belongs to the state it was typed in.
@@ -92,21 +91,21 @@ function SimulationPage({ engagementId, simulationId }: Ids) {
         moves={simulationMoves.filter(({ from, roles }) => from === shown.status && roles.includes(role))}
         isMoving={moving.isPending}
         onMove={(move) => (isDone(move.to) ? setAsked('finish') : moving.mutate(move))}
-        onCompare={setCompared}
+        onCompare={conflict.compare}
         onEdit={() => dialog.open('edit')}
         onDelete={() => setAsked('delete')}
-        neighbours={neighbours}
+        steps={steps}
       />
-      {compared !== null && snapshot[compared]?.phase === 'conflict' ? (
-        <SimulationConflict
-          simulation={shown}
-          field={compared}
-          state={snapshot[compared]}
-          levels={levels.data ?? []}
-          onEnd={(value) => void writer.resolve(compared, value)}
-          onClose={() => setCompared(null)}
-        />
-      ) : null}
+      <ConflictDialog
+        conflict={conflict}
+        names={fieldName}
+        kinds={fieldKind}
+        writer={writer}
+        snapshot={snapshot}
+        levels={levels.data ?? []}
+        by="somebody else"
+        at={shown.updated_at}
+      />
       {dialog.name === 'edit' ? <EditSimulationDialog simulation={shown} onClose={dialog.close} /> : null}
       {asked === 'finish' ? (
         <ConfirmDialog
@@ -148,35 +147,25 @@ function SimulationPage({ engagementId, simulationId }: Ids) {
   );
 }
 
-export type Neighbours = { before: string | null; after: string | null; place: string | null };
-
-/** The simulations before and after this one, in the order the engagement shows them; `j` and `k` lead there. */
-function useNeighbours({ engagementId, simulationId }: Ids): Neighbours {
-  const navigate = useNavigate();
+/** The way from a simulation to those before and after it, in the order the engagement shows them. */
+function useNeighbours({ engagementId, simulationId }: Ids): Steps {
   const { data } = useQuery(engagementSimulations(engagementId));
-  const neighbours = useMemo(() => {
-    const inOrder = simulationStatuses.flatMap((status) =>
-      (data ?? []).filter((simulation) => simulation.status === status),
-    );
-    const index = inOrder.findIndex(({ id }) => id === simulationId);
-    const pathOf = (at: number) =>
-      index >= 0 && inOrder[at] ? `/engagements/${engagementId}/simulations/${inOrder[at].id}` : null;
+  const ids = useMemo(
+    () =>
+      simulationStatuses.flatMap((status) =>
+        (data ?? []).filter((simulation) => simulation.status === status).map(({ id }) => id),
+      ),
+    [data],
+  );
+  const findAround = (id: string): Neighbours => {
+    const index = ids.indexOf(id);
+    const isListed = index !== -1;
     return {
-      before: pathOf(index - 1),
-      after: pathOf(index + 1),
-      place: index < 0 ? null : `${index + 1} of ${inOrder.length}`,
+      previous: (isListed && ids[index - 1]) || null,
+      next: (isListed && ids[index + 1]) || null,
+      number: isListed ? index + 1 : null,
+      of: ids.length,
     };
-  }, [data, engagementId, simulationId]);
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-      const path = event.key === 'j' ? neighbours.after : event.key === 'k' ? neighbours.before : null;
-      if (path === null) return;
-      event.preventDefault();
-      navigate(path);
-    };
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, [neighbours, navigate]);
-  return neighbours;
+  };
+  return useSteps(simulationId, findAround, (id) => `/engagements/${engagementId}/simulations/${id}`);
 }

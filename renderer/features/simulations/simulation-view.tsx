@@ -1,7 +1,6 @@
-import { ActionIcon, Button, Group, Menu, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu, Skeleton, Stack, Text } from '@mantine/core';
+import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { Link } from 'react-router';
 import { isDone, type SimulationMove } from '../../../domain/simulations.ts';
 import { tactics as fixedTactics } from '../../../domain/tactics.ts';
 import type { NamedTag } from '../../../server/catalogue/contract.ts';
@@ -20,16 +19,18 @@ import {
   shownValue,
   TextField,
 } from '../../ui/record/fields.tsx';
+import { idsOf, textOf } from '../../ui/record/listed-ids.ts';
+import { StepButtons } from '../../ui/record/step-buttons.tsx';
+import type { Steps } from '../../ui/record/use-steps.ts';
 import { simulationKeys } from '../../ui/shortcuts.ts';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
-import { LinkedTasks } from '../c2/linked-tasks.tsx';
-import { fieldName, idsOf, type SimulationField, textOf, versionOf } from './simulation-fields.ts';
-import type { Neighbours } from './simulation-page.tsx';
+import { fieldName, type SimulationField, versionOf } from './simulation-fields.ts';
 import { SimulationStatusBadge } from './simulation-status-badge.tsx';
 import styles from './simulation-view.module.css';
 import { simulationMoveLabel } from './simulation-words.ts';
 import { TacticField } from './tactic-field.tsx';
+import { LinkedTasks } from './tasks/linked-tasks.tsx';
 import { TechniqueField } from './technique-field.tsx';
 
 type Props = {
@@ -49,7 +50,7 @@ type Props = {
   onCompare: (field: SimulationField) => void;
   onEdit: () => void;
   onDelete: () => void;
-  neighbours: Neighbours;
+  steps: Steps;
 };
 
 type Context = FieldContext<SimulationField>;
@@ -97,7 +98,7 @@ export function SimulationView(props: Props) {
   );
 }
 
-function Actions({ moves, isMoving, onMove, onEdit, onDelete, mayWriteRed, mayDelete, neighbours }: Props) {
+function Actions({ moves, isMoving, onMove, onEdit, onDelete, mayWriteRed, mayDelete, steps }: Props) {
   return (
     <>
       {moves.map((move, index) => (
@@ -110,13 +111,7 @@ function Actions({ moves, isMoving, onMove, onEdit, onDelete, mayWriteRed, mayDe
           {simulationMoveLabel[move.name]}
         </Button>
       ))}
-      <Group gap={2} wrap="nowrap">
-        <Neighbour to={neighbours.before} label="Previous simulation (k)" icon={IconChevronLeft} />
-        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          {neighbours.place}
-        </Text>
-        <Neighbour to={neighbours.after} label="Next simulation (j)" icon={IconChevronRight} />
-      </Group>
+      <StepButtons what="simulation" steps={steps} />
       <KeysHelp keys={simulationKeys} />
       {mayDelete ? (
         <Menu position="bottom-end">
@@ -138,31 +133,6 @@ function Actions({ moves, isMoving, onMove, onEdit, onDelete, mayWriteRed, mayDe
         </Menu>
       ) : null}
     </>
-  );
-}
-
-function Neighbour({
-  to,
-  label,
-  icon: Picture,
-}: {
-  to: string | null;
-  label: string;
-  icon: typeof IconChevronLeft;
-}) {
-  if (to === null) {
-    return (
-      <ActionIcon variant="subtle" color="gray" disabled aria-label={label}>
-        <Picture size={17} aria-hidden />
-      </ActionIcon>
-    );
-  }
-  return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" component={Link} to={to} aria-label={label}>
-        <Picture size={17} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
   );
 }
 

@@ -1,37 +1,55 @@
 import { Button, Group, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
+import { HostileText } from '../hostile-text.tsx';
+import { LevelBadge } from '../status-badge.tsx';
 import { Moment } from '../time.tsx';
-import type { FieldState, Value } from './field-writer.ts';
+import type { FieldState, FieldWriter, Snapshot, Value } from './field-writer.ts';
+import { idsOf } from './listed-ids.ts';
+import type { Conflict } from './use-conflict.ts';
 
-/** Somebody else wrote into the field one was writing in: both versions, and what shall stand there. */
-export function ConflictDialog({
-  label,
-  by,
-  at,
-  state,
-  isText,
-  show,
-  onEnd,
-  onClose,
-}: {
-  label: string;
+/** How a field is shown. Texts alone can be kept both. */
+export type FieldKind = 'text' | 'moment' | 'level' | 'ids';
+
+type Props<Field extends string> = {
+  conflict: Conflict<Field>;
+  names: Readonly<Record<Field, string>>;
+  kinds: Readonly<Record<Field, FieldKind>>;
+  writer: FieldWriter<Field>;
+  snapshot: Snapshot<Field>;
+  levels: readonly DetectionLevel[];
   by: ReactNode;
   at: string;
-  state: FieldState;
-  /** Texts can be kept both. */
-  isText: boolean;
-  show: (value: string, label: string) => ReactNode;
-  onEnd: (value: Value) => void;
-  onClose: () => void;
-}) {
+};
+
+/** The comparison of a field in conflict, while there is one to be made. */
+export function ConflictDialog<Field extends string>(props: Props<Field>) {
+  const { field, compare } = props.conflict;
+  const state = field === null ? undefined : props.snapshot[field];
+  if (field === null || state === undefined) return null;
+  return <Comparison {...props} field={field} state={state} onClose={() => compare(null)} />;
+}
+
+/** Somebody else wrote into the field one was writing in: both versions, and what shall stand there. */
+function Comparison<Field extends string>({
+  names,
+  kinds,
+  writer,
+  levels,
+  by,
+  at,
+  field,
+  state,
+  onClose,
+}: Props<Field> & { field: Field; state: FieldState; onClose: () => void }) {
   const mine = state.draft?.value ?? null;
   const { theirs } = state;
   const end = (value: Value) => {
     onClose();
-    onEnd(value);
+    void writer.resolve(field, value);
   };
   return (
-    <Modal opened onClose={onClose} title={`${label}: two versions`} size="min(1000px, 92vw)">
+    <Modal opened onClose={onClose} title={`${names[field]}: two versions`} size="min(1000px, 92vw)">
       <Stack gap="md">
         <Text size="sm">
           While you were writing, {by} changed this (<Moment at={at} />
@@ -42,20 +60,20 @@ export function ConflictDialog({
             <Title order={3} mb={6}>
               On the server
             </Title>
-            {theirs ? show(theirs, 'On the server') : <Empty />}
+            <Shown kind={kinds[field]} value={theirs} label="On the server" levels={levels} />
           </div>
           <div>
             <Title order={3} mb={6}>
               Yours, not saved
             </Title>
-            {mine ? show(mine, 'Yours') : <Empty />}
+            <Shown kind={kinds[field]} value={mine} label="Yours" levels={levels} />
           </div>
         </SimpleGrid>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={() => end(theirs)}>
             Take the server’s
           </Button>
-          {isText && theirs && mine ? (
+          {kinds[field] === 'text' && theirs && mine ? (
             <Button variant="default" onClick={() => end(`${theirs}\n${mine}`)}>
               Keep both, one after the other
             </Button>
@@ -67,10 +85,34 @@ export function ConflictDialog({
   );
 }
 
-function Empty() {
+function Shown({
+  kind,
+  value,
+  label,
+  levels,
+}: {
+  kind: FieldKind;
+  value: Value;
+  label: string;
+  levels: readonly DetectionLevel[];
+}) {
+  if (!value) {
+    return (
+      <Text size="sm" c="dimmed">
+        Empty
+      </Text>
+    );
+  }
+  if (kind === 'moment') return <Moment at={value} />;
+  if (kind === 'level') return <LevelBadge level={levels.find(({ id }) => id === value) ?? null} />;
+  if (kind === 'text') return <HostileText text={value} label={label} />;
   return (
-    <Text size="sm" c="dimmed">
-      Empty
-    </Text>
+    <Group gap={6}>
+      {idsOf(value).map((id) => (
+        <Text key={id} span size="sm" ff="monospace">
+          {id}
+        </Text>
+      ))}
+    </Group>
   );
 }

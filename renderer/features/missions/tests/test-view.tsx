@@ -1,5 +1,5 @@
-import { ActionIcon, Alert, Button, Group, Kbd, Stack, Text, Tooltip } from '@mantine/core';
-import { IconArchive, IconChevronLeft, IconChevronRight, IconLock } from '@tabler/icons-react';
+import { Alert, Button, Group, Kbd, Stack, Text } from '@mantine/core';
+import { IconArchive, IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { TestMove } from '../../../../domain/missions.ts';
 import type { Side } from '../../../../domain/sides.ts';
@@ -11,16 +11,17 @@ import { KeysHelp } from '../../../ui/keys-help.tsx';
 import { Fact, PageHead } from '../../../ui/page-head.tsx';
 import { PersonName } from '../../../ui/person-name.tsx';
 import { type FieldContext, LevelField, MomentField, TextField } from '../../../ui/record/fields.tsx';
+import { StepButtons } from '../../../ui/record/step-buttons.tsx';
+import type { Steps } from '../../../ui/record/use-steps.ts';
 import { testKeys } from '../../../ui/shortcuts.ts';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { visibleText } from '../../../ui/visible-text.ts';
-import type { neighbours } from '../arrange-tests.ts';
 import { TestStatusBadge } from '../badges.tsx';
 import { EvidenceSection } from '../evidence/evidence-section.tsx';
 import type { Evidence } from '../evidence/use-evidence.tsx';
 import { testMoveKey, testMoveLabel } from '../mission-words.ts';
-import { fieldName, type TestField } from './test-record.tsx';
+import { fieldName, type TestField } from './test-record.ts';
 import styles from './test-view.module.css';
 import type { TestMoves } from './use-test-moves.tsx';
 
@@ -28,9 +29,8 @@ type Props = FieldContext<TestField> & {
   test: MissionTest;
   mission: Mission | null;
   levels: DetectionLevel[];
-  around: ReturnType<typeof neighbours>;
+  steps: Steps;
   search: string;
-  onGo: (testId: string | null) => void;
   may: (side: Side) => boolean;
   isArchived: boolean;
   moves: TestMoves;
@@ -88,7 +88,7 @@ export function TestView(props: Props) {
   );
 }
 
-function Actions({ around, onGo, moves }: Props) {
+function Actions({ steps, moves }: Props) {
   return (
     <>
       {moves.possible.map((move) => (
@@ -104,33 +104,7 @@ function Actions({ around, onGo, moves }: Props) {
           {testMoveLabel[move.name]}
         </Button>
       ))}
-      <Group gap={4} wrap="nowrap">
-        <Tooltip label="Previous test (k)">
-          <ActionIcon
-            variant="default"
-            size={34}
-            disabled={around.previous === null}
-            aria-label="Previous test"
-            onClick={() => onGo(around.previous)}
-          >
-            <IconChevronLeft size={17} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <Text size="xs" c="dimmed" miw={56} ta="center">
-          {around.number === null ? `– of ${around.of}` : `${around.number} of ${around.of}`}
-        </Text>
-        <Tooltip label="Next test (j)">
-          <ActionIcon
-            variant="default"
-            size={34}
-            disabled={around.next === null}
-            aria-label="Next test"
-            onClick={() => onGo(around.next)}
-          >
-            <IconChevronRight size={17} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </Group>
+      <StepButtons what="test" steps={steps} />
       <KeysHelp keys={testKeys} />
     </>
   );

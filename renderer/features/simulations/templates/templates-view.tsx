@@ -4,6 +4,7 @@ import type { SimulationTemplate } from '../../../../server/simulations/contract
 import type { Paged } from '../../../api/http.ts';
 import { CatalogChip } from '../../../ui/catalog-chip.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { EngagementPages } from '../../../ui/engagement-pages.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Pager } from '../../../ui/pager.tsx';
@@ -12,7 +13,6 @@ import { RowMenu } from '../../../ui/row-menu.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { Moment } from '../../../ui/time.tsx';
-import { EngagementPages } from '../../engagements/engagement-pages.tsx';
 import styles from './templates-view.module.css';
 
 type Props = {

@@ -1,6 +1,6 @@
-import { redRoles } from '../../../domain/sides.ts';
-import { useUser } from '../../api/session.ts';
-import { SubNavigation } from '../../ui/sub-navigation.tsx';
+import { redRoles } from '../../domain/sides.ts';
+import { useUser } from '../api/session.ts';
+import { SubNavigation } from './sub-navigation.tsx';
 
 const pages = [
   { to: '/engagements', label: 'Engagements', end: true },

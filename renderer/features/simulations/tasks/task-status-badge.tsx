@@ -7,9 +7,17 @@ import {
   IconHelp,
   IconPlayerPlay,
 } from '@tabler/icons-react';
-import type { TaskStatus } from '../../../domain/c2.ts';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
-import { taskStatusName } from './c2-words.ts';
+import type { TaskStatus } from '../../../../domain/c2.ts';
+import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
+
+const taskStatusName: Record<TaskStatus, string> = {
+  submitted: 'Submitted',
+  processing: 'Processing',
+  completed: 'Completed',
+  error: 'Failed',
+  blocked: 'Blocked',
+  unknown: 'Unknown',
+};
 
 const look: Record<TaskStatus, { icon: Icon; tone: Tone }> = {
   submitted: { icon: IconCircleDashed, tone: 'quiet' },

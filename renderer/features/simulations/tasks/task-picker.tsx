@@ -1,15 +1,15 @@
 import { Button, Checkbox, Group, Modal, Select, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type FrameworkTask, frameworkTasks, linkTasks } from '../../api/c2.ts';
-import { Name } from '../../ui/name.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { Moment } from '../../ui/time.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
-import styles from './c2-view.module.css';
-import { PageTurner } from './page-turner.tsx';
+import { type FrameworkTask, frameworkTasks, linkTasks } from '../../../api/c2.ts';
+import { Name } from '../../../ui/name.tsx';
+import { PageTurner } from '../../../ui/page-turner.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { Moment } from '../../../ui/time.tsx';
+import { visibleText } from '../../../ui/visible-text.ts';
 import { TaskStatusBadge } from './task-status-badge.tsx';
+import styles from './task-table.module.css';
 
 /** Picks tasks of the framework to link, all or those of one callback. */
 export function TaskPicker({
