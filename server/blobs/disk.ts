@@ -83,7 +83,7 @@ export async function digestOf(handle: FileHandle): Promise<{ sha256: string; si
 export function storageError(error: unknown): unknown {
   if (isCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) return diskFull();
   if (isCode(error, 'EIO') && !(error instanceof StorageFailure)) {
-    return new StorageFailure('the evidence folder could not be written', { cause: error });
+    return new StorageFailure('a stored file could not be written', { cause: error });
   }
   return error;
 }
