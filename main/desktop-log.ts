@@ -46,7 +46,7 @@ export function createDesktopLog(level: Settings['logLevel'], file: string, onFu
     info: both('info'),
     debug: both('debug'),
     trace: both('trace'),
-    isLevelEnabled: shown.isLevelEnabled,
+    isLevelEnabled: (level) => shown.isLevelEnabled(level),
   };
 }
 
