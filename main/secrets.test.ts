@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
 import { readSettings } from '../server/settings.ts';
+import { assertMode } from '../test/support/modes.ts';
 import {
   findSecrets,
   keepSecrets,
@@ -73,7 +74,7 @@ describe('secrets with a keyring', () => {
       assert.ok(!text.includes(Buffer.from(secret).toString('base64').slice(0, 20)));
     }
     assert.match(text, /"backend": "gnome_libsecret"/);
-    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assertMode(file, 0o600);
     assert.deepEqual(findSecrets(file, sealer), { kind: 'kept', secrets, by: 'keyring' });
   });
 
@@ -124,7 +125,7 @@ describe('secrets without a keyring', () => {
   it('lie in a file for their owner alone, and that is known', () => {
     const secrets = newSecrets();
     assert.equal(keepSecrets(file, secrets, none), 'file');
-    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assertMode(file, 0o600);
     assert.deepEqual(findSecrets(file, none), { kind: 'kept', secrets, by: 'file' });
   });
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
+import { assertMode } from '../test/support/modes.ts';
 import { readKept, writeKept } from './kept-file.ts';
 import { placeWindow, type Rectangle, type WindowState, windowState } from './window-state.ts';
 
@@ -79,7 +80,7 @@ describe('the file it is kept in', () => {
     const kept = { ...state(1, 2, 1000, 700), maximized: true, zoom: -0.5 };
     assert.equal(writeKept(file, kept), true);
     assert.deepEqual(readKept(file, windowState), kept);
-    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assertMode(file, 0o600);
   });
 
   const good = JSON.stringify(state(1, 2, 1000, 700));

@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
+import { assertMode } from '../../test/support/modes.ts';
 import { BackupRefused } from '../errors.ts';
 import { ArchiveWriter, headerOf, memberOf, readArchive } from './archive.ts';
 
@@ -25,7 +26,7 @@ describe('the container of a back-up', () => {
     for (const member of members) await writer.add(member, [Buffer.alloc(member.size, 7)]);
     await writer.finish();
     await writer.close();
-    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assertMode(file, 0o600);
     assert.equal(statSync(file).size % 512, 0);
 
     const handle = await open(file, 'r');

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileOf, outputText, settingsFor, startBackupWorld } from '../../test/support/backup-world.ts';
 import { bodyOf } from '../../test/support/factories.ts';
+import { assertMode } from '../../test/support/modes.ts';
 import { Client } from '../../test/support/server.ts';
 import { lockDataFolder } from '../database/data-lock.ts';
 import { startServer } from '../index.ts';
@@ -18,9 +19,9 @@ describe('a restore', () => {
     const manifest = await world.restore(world.original, dataDir);
     assert.equal(manifest.counts.evidence, 4);
     assert.deepEqual(readdirSync(dataDir).toSorted(), ['damson.db', 'damson.lock', 'evidence', 'outputs']);
-    assert.equal(statSync(dataDir).mode & 0o777, 0o700);
-    assert.equal(statSync(path.join(dataDir, 'damson.db')).mode & 0o777, 0o600);
-    assert.equal(statSync(fileOf(dataDir, world.records[0]!)).mode & 0o777, 0o600);
+    assertMode(dataDir, 0o700);
+    assertMode(path.join(dataDir, 'damson.db'), 0o600);
+    assertMode(fileOf(dataDir, world.records[0]!), 0o600);
     assert.equal(readFileSync(world.outputOf(dataDir), 'utf8'), outputText);
 
     // With the same signing secret, so that only the sessions' end can be what keeps the tokens out.

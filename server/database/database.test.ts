@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { firstStep, stepsForward } from '../../test/support/migration-steps.ts';
+import { assertMode } from '../../test/support/modes.ts';
 import { DatabaseRefused, openDatabase } from './database.ts';
 import {
   type Migration,
@@ -32,8 +33,6 @@ beforeEach(() => {
   mkdirSync(folder);
   file = path.join(folder, 'damson.db');
 });
-
-const modeOf = (place: string): string => (statSync(place).mode & 0o777).toString(8);
 
 /** A database at `version` of the steps above. */
 async function made(known: readonly Migration[]): Promise<void> {
@@ -84,7 +83,7 @@ describe('opening a database', () => {
   it('makes files that only their owner can read, and keeps the mode of those that are there', async () => {
     const { sqlite, close } = openDatabase(file);
     sqlite.exec('create table t (a)');
-    for (const name of readdirSync(folder)) assert.equal(modeOf(path.join(folder, name)), '600', name);
+    for (const name of readdirSync(folder)) assertMode(path.join(folder, name), 0o600);
     assert.deepEqual(readdirSync(folder).sort(), ['damson.db', 'damson.db-shm', 'damson.db-wal']);
     await close();
     assert.deepEqual(readdirSync(folder), ['damson.db']);
@@ -93,8 +92,8 @@ describe('opening a database', () => {
   it('makes missing folders for their owner alone', async () => {
     const deep = path.join(folder, 'a', 'b', 'damson.db');
     await openDatabase(deep).close();
-    assert.equal(modeOf(path.join(folder, 'a')), '700');
-    assert.equal(modeOf(path.join(folder, 'a', 'b')), '700');
+    assertMode(path.join(folder, 'a'), 0o700);
+    assertMode(path.join(folder, 'a', 'b'), 0o700);
   });
 
   it('does not drop the locks of a connection that the process has already', async () => {
@@ -194,7 +193,7 @@ describe('migrating', () => {
     assert.equal(sqlite.pragma('foreign_keys', { simple: true }), 1);
     await close();
     assert.deepEqual(contentOf(copy), before);
-    assert.equal(modeOf(copy), '600');
+    assertMode(copy, 0o600);
     assert.deepEqual(readdirSync(folder).sort(), ['damson.db', 'damson.db.before-migration-from-1']);
 
     const after = contentOf(file);

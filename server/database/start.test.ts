@@ -20,6 +20,7 @@ import { after, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { damson, serving } from '../../test/support/command.ts';
+import { assertMode } from '../../test/support/modes.ts';
 import { firstAnswer, openConnection } from '../../test/support/raw-http.ts';
 import { type RunningServer, type Seams, startServer } from '../index.ts';
 import { readSettings, type Settings, SettingsError } from '../settings.ts';
@@ -67,12 +68,13 @@ const refusal = (message: RegExp) => (error: unknown) => {
   return true;
 };
 
-/** Every file and folder below, with its mode. */
-function modesBelow(folder: string): [string, string][] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
-    const place = path.join(entry.parentPath, entry.name);
-    return [entry.isDirectory() ? 'folder' : 'file', (statSync(place).mode & 0o777).toString(8)];
-  });
+/** Fails where others than the owner may read something below, or list it; says how much is there. */
+function assertPrivateBelow(folder: string): number {
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true });
+  for (const entry of found) {
+    assertMode(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
+  }
+  return found.length;
 }
 
 const bytesBelow = (folder: string): Record<string, string> =>
@@ -84,8 +86,6 @@ const bytesBelow = (folder: string): Record<string, string> =>
         return [name, statSync(place).isDirectory() ? '' : hash('sha256', readFileSync(place))];
       }),
   );
-
-const modes: Record<string, string> = { folder: '700', file: '600' };
 
 function change(work: (sqlite: Sqlite.Database) => void): void {
   const sqlite = new Sqlite(path.join(dataDir, 'damson.db'));
@@ -99,12 +99,10 @@ function change(work: (sqlite: Sqlite.Database) => void): void {
 describe('the data folder', () => {
   it('is made for its owner alone, with all that is in it', async () => {
     await running(() => {
-      assert.equal((statSync(dataDir).mode & 0o777).toString(8), '700');
-      const found = modesBelow(dataDir);
-      assert.ok(found.length >= 7, String(found.length));
-      for (const [kind, mode] of found) assert.equal(mode, modes[kind as string]);
+      assertMode(dataDir, 0o700);
+      assert.ok(assertPrivateBelow(dataDir) >= 7);
     });
-    for (const [kind, mode] of modesBelow(dataDir)) assert.equal(mode, modes[kind as string]);
+    assertPrivateBelow(dataDir);
   });
 
   it('is given to one server at a time', async () => {
@@ -302,7 +300,7 @@ describe('the signing secret', () => {
   it('is made once, for its owner alone', async () => {
     await running();
     const before = readFileSync(file(), 'utf8');
-    assert.equal((statSync(file()).mode & 0o777).toString(8), '600');
+    assertMode(file(), 0o600);
     assert.ok(JSON.parse(before).jwt_secret.length >= 43);
     await running();
     assert.equal(readFileSync(file(), 'utf8'), before);
@@ -314,7 +312,7 @@ describe('the signing secret', () => {
     writeFileSync(`${file()}.partial`, '{"jwt_se', { mode: 0o644 });
     await running();
     assert.ok(JSON.parse(readFileSync(file(), 'utf8')).jwt_secret);
-    assert.equal((statSync(file()).mode & 0o777).toString(8), '600');
+    assertMode(file(), 0o600);
     assert.ok(!existsSync(`${file()}.partial`));
   });
 

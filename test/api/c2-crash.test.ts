@@ -7,6 +7,7 @@ import { mythicTask, type SeenRequest, startMythic } from '../support/c2-framewo
 import { during, encryptionKey, gate } from '../support/c2-server.ts';
 import { damson, type Serving, serving } from '../support/command.ts';
 import { Client, password } from '../support/server.ts';
+import { moment } from '../support/until.ts';
 
 const env = { SVC_ENCRYPTION_KEY: encryptionKey };
 const email = 'ada@damson.test';
@@ -91,7 +92,7 @@ describe('a server that is killed while it takes a task over', () => {
         const client = await start();
         const answered = gate();
         mythic.beforeAnswer = async () => {
-          if (asksForOutput(mythic.requests.at(-1) as SeenRequest)) setTimeout(answered.open, patience);
+          if (asksForOutput(mythic.requests.at(-1) as SeenRequest)) void moment(patience).then(answered.open);
         };
         const reading = client.get(`${target}/c2/tasks`).catch(() => null);
         await Promise.race([answered.opened, reading]);

@@ -24,6 +24,7 @@ import {
   shortLimits,
   startC2Server,
 } from '../support/c2-server.ts';
+import { until } from '../support/until.ts';
 
 const missing = '01900000-0000-7000-8000-00000000dead';
 const token = 'mythic-token-for-tests';
@@ -399,7 +400,7 @@ describe('C2 tasks', () => {
       mythic.beforeAnswer = () => slow.opened;
       const seen = mythic.requests.length;
       const readers = Array.from({ length: 10 }, () => server.tasks(simulation));
-      while (mythic.requests.length < seen + 3) await new Promise((resolve) => setTimeout(resolve, 5));
+      await until(() => mythic.requests.length >= seen + 3);
       slow.open();
       const answers = await Promise.all(readers);
       for (const answer of answers) {

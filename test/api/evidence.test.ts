@@ -19,6 +19,7 @@ import {
   readTest,
 } from '../support/factories.ts';
 import { type Client, startTestServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 const mebibyte = 1024 * 1024;
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
@@ -100,12 +101,12 @@ describe('evidence over HTTP', () => {
       out.on('close', resolve);
       out.write(form.subarray(0, form.length / 2));
       const cut = async (): Promise<void> => {
-        while (temporary().length === 0) await pause();
+        await until(() => temporary().length > 0);
         out.destroy();
       };
       void cut();
     });
-    while (temporary().length > 0) await pause();
+    await until(() => temporary().length === 0);
     await isEmpty();
   });
 
@@ -309,10 +310,6 @@ describe('evidence on a full disk', () => {
     });
   }
 });
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 function output(command: string, args: string[]): Promise<{ stdout: string; stderr: string }> {
   return new Promise((resolve) => {

@@ -20,6 +20,7 @@ import {
   walk,
 } from '../support/factories.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -274,7 +275,7 @@ describe('evidence of a mission', () => {
       out.write(head + 'x'.repeat(100_000));
       // The server has begun to receive once its temporary file is there.
       const temporary = path.join(server.dataDir, 'evidence', '.tmp');
-      while (readdirSync(temporary).length === 0) await new Promise((wait) => setTimeout(wait, 5));
+      await until(() => readdirSync(temporary).length > 0);
       await meanwhile();
       out.end(`${'y'.repeat(1000)}\r\n--${boundary}--\r\n`);
       return promise;

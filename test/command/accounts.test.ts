@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { damson, type Outcome, type Serving, serving } from '../support/command.ts';
+import { assertMode } from '../support/modes.ts';
 import { Client } from '../support/server.ts';
 
 const password = 'correct horse battery';
@@ -49,8 +50,8 @@ describe('before the first start', () => {
     const made = await createAdmin(dataDir, 'Ada@example.org', `${password}\n`);
     assert.deepEqual([made.code, made.stderr], [0, '']);
     assert.ok(!made.stdout.includes(password));
-    assert.equal(statSync(dataDir).mode & 0o777, 0o700);
-    assert.equal(statSync(path.join(dataDir, 'damson.db')).mode & 0o777, 0o600);
+    assertMode(dataDir, 0o700);
+    assertMode(path.join(dataDir, 'damson.db'), 0o600);
 
     const server = await serving(dataDir);
     try {

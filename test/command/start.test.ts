@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { assertMode } from '../support/modes.ts';
 import { Client, password } from '../support/server.ts';
 import {
   endAll,
@@ -16,8 +17,8 @@ import {
   Program,
   type Started,
   startIn,
-  until,
 } from '../support/start.ts';
+import { until } from '../support/until.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-start-'));
 let checkout: string;
@@ -167,8 +168,8 @@ describe('npm start in the browser', { skip: noPerson }, () => {
     assert.ok(args.includes(`--user-data-dir=${path.join(dataDir, 'browser')}`));
     assert.ok(args.includes('--no-first-run'));
     const way = fileURLToPath(appOf(args));
-    assert.equal(statSync(way).mode & 0o777, 0o600);
-    assert.equal(statSync(path.dirname(way)).mode & 0o777, 0o700);
+    assertMode(way, 0o600);
+    assertMode(path.dirname(way), 0o700);
     const [, page, token] = /url=([^#"]+)#token=([\w-]+)"/.exec(readFileSync(way, 'utf8')) ?? [];
     assert.equal(page, `${url}/setup`);
     assert.ok(token);

@@ -4,10 +4,10 @@ import { cpSync, existsSync, mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { damson, fileHandles, preloading, type Serving, serving, starting } from '../support/command.ts';
 import { bodyOf, newMission, newScenarioTemplate, type Place, placeOf } from '../support/factories.ts';
 import { Client } from '../support/server.ts';
+import { moment } from '../support/until.ts';
 import { Ledger } from './ledger.ts';
 
 const rounds = 50;
@@ -127,7 +127,7 @@ describe('kill -9 while a client writes and uploads', () => {
         // Cut off while it is still putting things in order after the last time.
         const early = starting(dataDir);
         const outcome = early.listening.catch(() => null);
-        await wait(random() * 350);
+        await moment(random() * 350);
         early.child.kill('SIGKILL');
         await outcome;
         if (early.child.signalCode === null) await once(early.child, 'exit');
@@ -140,7 +140,7 @@ describe('kill -9 while a client writes and uploads', () => {
         assert.equal(verified.code, 0, verified.stdout + verified.stderr);
       }
       const busy = keepBusy(client, ledger, places);
-      await Promise.race([wait(20 + random() * 400), busy]);
+      await Promise.race([moment(20 + random() * 400), busy]);
       await crash(server, busy);
     }
     const server = await serving(dataDir);

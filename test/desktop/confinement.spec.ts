@@ -11,6 +11,7 @@ import {
   ownWindow,
   pressButton,
   setUp,
+  shellHasHeard,
 } from './support.ts';
 
 const test = base.extend<{ other: OtherSite }>({
@@ -60,7 +61,7 @@ test('a page leads nowhere but to its own server: no navigation, window, frame o
   ];
   for (const attempt of attempts) {
     await inPage(page, attempt);
-    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
+    await shellHasHeard(page);
     expect(page.url(), attempt).toBe(here);
     expect((await app.windows()).length, attempt).toBe(1);
   }

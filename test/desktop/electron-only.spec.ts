@@ -1,6 +1,6 @@
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { fuses } from '../../packaging/fuses.ts';
-import { expect, onlyOnElectron, ownPage, ownWindow, setUp, test } from './support.ts';
+import { expect, onlyOnElectron, ownPage, ownWindow, setUp, shellHasHeard, test } from './support.ts';
 
 /** What the stand-in says nothing about; each is skipped there by its name, so that the report tells what is still to be seen. */
 
@@ -37,7 +37,7 @@ test('no navigation that Chromium handles without a request gets out', async ({ 
     "URL.createObjectURL(new Blob(['<h1>x</h1>'], { type: 'text/html' }))",
   ]) {
     await page.evaluate(`location.href = ${target}`);
-    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
+    await shellHasHeard(page);
     expect(page.url()).toBe(here);
   }
 });

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { newScenarioTemplate, newTestTemplate } from '../support/factories.ts';
+import { assertMode } from '../support/modes.ts';
 import { dataFolder, expect, ownPage, ownWindow, PageClient, quit, setUp, signIn, test } from './support.ts';
 
 test.describe('with windows on a display', () => {
@@ -14,7 +15,7 @@ test.describe('with windows on a display', () => {
     await setUp(page, { catalogue: true });
     expect(await app.dialogs()).toEqual([]);
     for (const file of ['damson.db', 'desktop-secrets.json'])
-      expect(statSync(path.join(dataFolder(home), file)).mode & 0o077, file).toBe(0);
+      assertMode(path.join(dataFolder(home), file), 0o600);
 
     const api = new PageClient(page);
     await expect

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { assertMode } from '../support/modes.ts';
 import {
   administrator,
   dataFolder,
@@ -91,7 +92,7 @@ test('what the application and its server do is in one file, and nothing that an
   expect(requests.find(({ method, status }) => method === 'POST' && status === 201)).toHaveProperty('path');
   for (const foreign of [secret, mission.name, ...Object.values(administrator)])
     expect(text).not.toContain(foreign);
-  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+  assertMode(file, 0o600);
   expect(readdirSync(dataFolder(home))).not.toContain('logs');
 });
 

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { assertMode } from '../support/modes.ts';
 import {
   dataFolder,
   expect,
@@ -39,7 +40,7 @@ test('without a keyring secrets are in a file of their owner’s alone, and the 
   const page = await ownPage(app);
   await expect(page.getByRole('note').getByText('This computer has no keyring')).toBeVisible();
   expect(JSON.parse(readFileSync(secretsOf(home), 'utf8'))).toMatchObject({ kept_by: 'file' });
-  expect(statSync(secretsOf(home)).mode & 0o777).toBe(0o600);
+  assertMode(secretsOf(home), 0o600);
   await setUp(page);
   await quit(app);
   const second = await launch({ storage: 'basic_text' });

@@ -191,6 +191,11 @@ export class PageClient extends Client {
   }
 }
 
+/** The shell has heard of what the page asked for before: it has answered what was asked after it, by both ways there are. */
+export async function shellHasHeard(page: Page): Promise<void> {
+  await page.evaluate("Promise.all([desktop.secretsNote(), fetch('/api/v1/health')]).then(() => null)");
+}
+
 /** Where the application keeps what a person must not lose. */
 export function dataFolder(home: string): string {
   return path.join(home, '.local', 'share', 'damson');

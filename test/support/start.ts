@@ -13,8 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { buildApp } from '../../tools/build-app.ts';
+import { until } from './until.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
@@ -115,15 +115,6 @@ export class Program {
   get signals(): number {
     const file = `${this.file}.signals`;
     return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').length : 0;
-  }
-}
-
-/** Waits for what another process does; throws when it has not done it for two minutes. */
-export async function until(done: () => boolean): Promise<void> {
-  const deadline = performance.now() + 120_000;
-  while (!done()) {
-    if (performance.now() > deadline) throw new Error(`waited in vain for: ${done}`);
-    await wait(20);
   }
 }
 

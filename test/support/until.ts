@@ -1,0 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Waits for what another process, or the other end of a connection, does; throws when it has not done it for two minutes. */
+export async function until(done: () => boolean): Promise<void> {
+  const deadline = performance.now() + 120_000;
+  while (!done()) {
+    if (performance.now() > deadline) throw new Error(`waited in vain for: ${done}`);
+    await wait(5);
+  }
+}
+
+/** Lets time pass before something is cut off, wherever it then is. To wait for what happens there is `until`. */
+export const moment = (milliseconds: number): Promise<void> => wait(milliseconds);
