@@ -1,26 +1,42 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import test from 'node:test';
 import { openDatabase } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
+import type { SyncResult } from './contract.ts';
 import { openCatalogue, synchroniseFromBundled } from './service.ts';
 
-test('a sync that another process overtakes is planned anew', async () => {
+test('syncs of two processes come one after the other, and the later one finds what the earlier one did', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'damson-catalogue-'));
   const file = path.join(dataDir, 'damson.db');
-  const opened = [openDatabase(file), openDatabase(file)];
+  const { db, sqlite, close } = openDatabase(file);
   try {
-    await migrate(opened[0]!.sqlite, file);
-    // As the server and the command beside it: each has a gate of its own.
-    const results = await Promise.all(
-      opened.map(({ db }) => synchroniseFromBundled(openCatalogue({ db, now: Date.now, dataDir }))),
-    );
-    assert.deepEqual(results.map((result) => result.changes.added).toSorted(), [0, 712]);
-    assert.notEqual(results[0]?.last_sync, results[1]?.last_sync);
+    await migrate(sqlite, file);
+    const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
+    const script = `
+      import { openDatabase } from ${module('../database/database.ts')};
+      import { openCatalogue, synchroniseFromBundled } from ${module('./service.ts')};
+      const { db, close } = openDatabase(${JSON.stringify(file)});
+      console.log('ready');
+      const catalogue = openCatalogue({ db, now: Date.now, dataDir: ${JSON.stringify(dataDir)} });
+      console.log(JSON.stringify(await synchroniseFromBundled(catalogue)));
+      await close();`;
+    // As the command beside the server: each has a gate of its own.
+    const other = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const lines = createInterface(other.stdout)[Symbol.asyncIterator]();
+    assert.equal((await lines.next()).value, 'ready');
+    const ours = await synchroniseFromBundled(openCatalogue({ db, now: Date.now, dataDir }));
+    const theirs = JSON.parse((await lines.next()).value ?? '') as SyncResult;
+    assert.deepEqual([ours.changes.added, theirs.changes.added].toSorted(), [0, 712]);
+    assert.notEqual(ours.last_sync, theirs.last_sync);
   } finally {
-    for (const { close } of opened) await close();
+    await close();
     rmSync(dataDir, { recursive: true, force: true });
   }
 });

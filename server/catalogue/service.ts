@@ -1,10 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CompiledQuery } from 'kysely';
 import { type Now, timeAfter } from '../database/clock.ts';
-import { type Db, inTransaction, type Trx } from '../database/database.ts';
+import { type Db, inLongTransaction, inSnapshot, type Trx } from '../database/database.ts';
 import { invalid } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Found, Paging } from '../paging.ts';
@@ -26,7 +24,6 @@ import type {
   TechniqueRef,
 } from './contract.ts';
 import {
-  type CatalogueEntry,
   type Difference,
   type DigestRule,
   differenceBetween,
@@ -68,26 +65,26 @@ export function sweepCatalogueUploads(catalogue: Pick<Catalogue, 'folder'>): Pro
   return sweepUploads(catalogue.folder);
 }
 
-// What is read in several steps is read in one transaction: a sync that ends in between must not show.
+// What is read in several steps is read from one state: a sync that ends in between must not show.
 
 /** Tactics in the order of the matrix. */
 export function listTactics(db: Db, page: Paging): Promise<Found<Tactic>> {
-  return inTransaction(db, (trx) => store.listTactics(trx, page));
+  return inSnapshot(db, (trx) => store.listTactics(trx, page));
 }
 
 /** Techniques by external id, of one tactic (external id or short name) or all; an unknown tactic has none. */
 export function listTechniques(db: Db, filter: TechniqueFilter): Promise<Found<Technique>> {
-  return inTransaction(db, (trx) => store.listTechniques(trx, filter));
+  return inSnapshot(db, (trx) => store.listTechniques(trx, filter));
 }
 
 /** Sub-techniques by external id, of one technique or all; an unknown technique has none. */
 export function listSubtechniques(db: Db, filter: SubtechniqueFilter): Promise<Found<Subtechnique>> {
-  return inTransaction(db, (trx) => store.listSubtechniques(trx, filter));
+  return inSnapshot(db, (trx) => store.listSubtechniques(trx, filter));
 }
 
 /** What the catalogue holds, and where it came from. */
 export function readStatus({ db, pinned }: Catalogue): Promise<CatalogueStatus> {
-  return inTransaction(db, async (trx) => {
+  return inSnapshot(db, async (trx) => {
     const last = await store.lastSync(trx);
     return {
       last_sync: last?.synced_at ?? null,
@@ -162,7 +159,7 @@ function read(catalogue: Catalogue, source: NamedSource, stop: AbortSignal): Pro
   return readBundleInWorker(from, catalogue.limits, stop);
 }
 
-/** Puts a bundle in the place of the catalogue, all or nothing; refuses another digest than it must have. */
+/** Puts a bundle in the place of the catalogue, all or nothing; refuses another digest than the one it must have. */
 async function keep(
   { db, now }: Catalogue,
   source: Source,
@@ -170,61 +167,50 @@ async function keep(
   digest: string | null,
 ): Promise<SyncResult> {
   refuseOtherDigest(bundle.sha256, digest);
-  for (;;) {
-    // Requests are served between the steps: together they would hold everybody up for twice as long.
-    await nextTurn();
-    const plan = await planChange(db, bundle.entries);
-    await nextTurn();
-    const result = await inTransaction(db, async (trx) => {
-      const changedMeanwhile = (await store.lastSyncId(trx)) !== plan.basis;
-      return changedMeanwhile ? null : applyChange(trx, plan, { source, bundle, digest, now });
-    });
-    if (result !== null) return result;
-  }
+  return inLongTransaction(db, async (trx, pause) => {
+    const current = await store.allEntries(trx);
+    await pause();
+    const difference = differenceBetween(current, bundle.entries);
+    const { deprecated, removed } = fateOf(difference.gone, await store.taggedIds(trx));
+    await pause();
+    for (const write of store.writesOf(trx, difference)) {
+      await trx.executeQuery(write);
+      await pause();
+    }
+    await store.markDeprecated(trx, deprecated);
+    await store.deleteEntries(trx, removed);
+    await pause();
+    return record(trx, { source, bundle, digest, now, difference, deprecated });
+  });
 }
 
-type Plan = {
-  /** The sync that made the catalogue the plan was made for. */
-  basis: string | null;
-  difference: Difference;
-  writes: CompiledQuery[];
-};
-
-async function planChange(db: Db, entries: readonly CatalogueEntry[]): Promise<Plan> {
-  const { basis, current } = await inTransaction(db, async (trx) => ({
-    basis: await store.lastSyncId(trx),
-    current: await store.allEntries(trx),
-  }));
-  await nextTurn();
-  const difference = differenceBetween(current, entries);
-  return { basis, difference, writes: store.writesOf(db, difference) };
-}
-
-async function applyChange(
+async function record(
   trx: Trx,
-  { difference, writes }: Plan,
-  sync: { source: Source; bundle: CatalogueBundle; digest: string | null; now: Now },
+  sync: {
+    source: Source;
+    bundle: CatalogueBundle;
+    digest: string | null;
+    now: Now;
+    difference: Difference;
+    deprecated: readonly string[];
+  },
 ): Promise<SyncResult> {
-  const { deprecated, removed } = fateOf(difference.gone, await store.taggedIds(trx));
-  await store.runAll(trx, writes);
-  await store.markDeprecated(trx, deprecated);
-  await store.deleteEntries(trx, removed);
-  const record = {
+  const row = {
     version: sync.bundle.version,
     source_url: recordedAs(sync.source),
     sha256: sync.bundle.sha256,
     verified: sync.digest !== null,
     synced_at: timeAfter((await store.lastSync(trx))?.synced_at ?? null, sync.now),
   };
-  await store.insertSync(trx, newId(), record);
-  const { synced_at, ...rest } = record;
+  await store.insertSync(trx, newId(), row);
+  const { synced_at, ...rest } = row;
   return {
     ...rest,
     counts: await store.countEntries(trx),
     changes: {
-      added: difference.added.length,
-      updated: difference.updated.length,
-      deprecated: deprecated.length,
+      added: sync.difference.added.length,
+      updated: sync.difference.updated.length,
+      deprecated: sync.deprecated.length,
     },
     last_sync: synced_at,
   };

@@ -1,8 +1,10 @@
 import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { type CompiledQuery, Kysely, type Transaction } from 'kysely';
-import { SingleConnectionDialect, SqliteConnection } from './connection.ts';
+import { type Place, SqliteConnection } from './connection.ts';
+import { SingleConnectionDialect } from './dialect.ts';
 import type { Tables } from './tables.ts';
 
 /** What a store takes: the database itself or an open transaction of it. */
@@ -28,7 +30,7 @@ export class DatabaseRefused extends Error {
 }
 
 /** The connection behind a database and behind each open transaction of it. */
-const connections = new WeakMap<Db, SqliteConnection>();
+const uses = new WeakMap<Db, { connection: SqliteConnection; place: Place }>();
 
 /**
  * Opens one connection with the pragmas durability needs and reads each of them back.
@@ -37,7 +39,20 @@ const connections = new WeakMap<Db, SqliteConnection>();
 export function openDatabase(file: string, options: { mustExist?: boolean } = {}): OpenedDatabase {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   if (!options.mustExist) makePrivateFile(file);
-  const sqlite = new Sqlite(file, { fileMustExist: true });
+  const sqlite = connect(file, { fileMustExist: true });
+  const connection = new SqliteConnection(sqlite, () => connect(file, { readonly: true }));
+  const db = new Kysely<Tables>({ dialect: new SingleConnectionDialect(connection) });
+  uses.set(db, { connection, place: 'outside' });
+  const close = async (): Promise<void> => {
+    await db.destroy();
+    // Kysely leaves open what was never asked anything through it.
+    connection.close();
+  };
+  return { db, sqlite, close };
+}
+
+function connect(file: string, options: Sqlite.Options): Sqlite.Database {
+  const sqlite = new Sqlite(file, options);
   try {
     applyPragmas(sqlite);
   } catch (error) {
@@ -48,15 +63,7 @@ export function openDatabase(file: string, options: { mustExist?: boolean } = {}
   sqlite.function('lower', { deterministic: true }, (text) =>
     typeof text === 'string' ? text.toLowerCase() : text,
   );
-  const connection = new SqliteConnection(sqlite);
-  const db = new Kysely<Tables>({ dialect: new SingleConnectionDialect(connection) });
-  connections.set(db, connection);
-  const close = async (): Promise<void> => {
-    await db.destroy();
-    // Kysely leaves open what was never asked anything through it.
-    connection.close();
-  };
-  return { db, sqlite, close };
+  return sqlite;
 }
 
 /** What a connection runs with, as SQLite answers it. */
@@ -91,11 +98,43 @@ export function damaged(error: unknown): DatabaseRefused | null {
 
 /** Runs `work` in one transaction: all of it is written, or nothing. Inside it only the database may be awaited. */
 export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return db.transaction().execute((trx) => {
-    const connection = connections.get(db);
-    if (connection !== undefined) connections.set(trx, connection);
-    return work(trx);
+  return db.transaction().execute((trx) => work(placed(trx, db, 'transaction')));
+}
+
+/**
+ * Runs `work`, which only reads, on one state of the database. It never waits for a transaction that gives way. Inside it only
+ * the database may be awaited.
+ */
+export function inSnapshot<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return db
+    .transaction()
+    .setAccessMode('read only')
+    .execute((trx) => work(placed(trx, db, 'snapshot')));
+}
+
+/**
+ * Runs long `work` in one transaction that gives way: until it ends, others read what was there before it, and writes wait.
+ * `pause` lets those be served who came meanwhile; besides it only the database may be awaited.
+ */
+export function inLongTransaction<T>(
+  db: Db,
+  work: (trx: Trx, pause: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  return inTransaction(db, (trx) => {
+    connectionOf(trx).share();
+    return work(trx, nextTurn);
   });
+}
+
+function placed(trx: Trx, db: Db, place: Place): Trx {
+  uses.set(trx, { connection: connectionOf(db), place });
+  return trx;
+}
+
+function connectionOf(db: Db): SqliteConnection {
+  const use = uses.get(db);
+  if (use === undefined) throw new Error('not a database that was opened here');
+  return use.connection;
 }
 
 /**
@@ -115,9 +154,7 @@ export function makePrivateFile(file: string): void {
  * that go with others by `on delete cascade` are not counted: name the tables that they go with too.
  */
 export function writesTo(db: Db, tables: readonly (keyof Tables)[]): number {
-  const connection = connections.get(db);
-  if (connection === undefined) throw new Error('not a database that was opened here');
-  return connection.writesTo(tables);
+  return connectionOf(db).writesTo(tables);
 }
 
 /** Makes what a folder lists durable; without it a new or renamed file can vanish with the power. */
@@ -151,12 +188,10 @@ export function prepared<P extends Record<string, unknown>, R>(
       slots = compiled.parameters;
     }
     const values = slots.map((slot) => (slot instanceof Placeholder ? parameters[slot.name] : slot));
-    const connection = connections.get(db);
+    const use = uses.get(db);
     // Kysely's own way takes several turns of the promise queue, which cost more than most queries.
-    if (connection !== undefined && (db.isTransaction || connection.isFree)) {
-      return connection.rowsOf(text, values) as R[];
-    }
-    return (await db.executeQuery<R>({ ...compiled, parameters: values })).rows;
+    const now = use?.connection.runNow(use.place, text, values);
+    return (now?.rows ?? (await db.executeQuery<R>({ ...compiled, parameters: values })).rows) as R[];
   };
 }
 

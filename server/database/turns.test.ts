@@ -5,7 +5,15 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Db, inTransaction, openDatabase, prepared, writesTo } from './database.ts';
+import {
+  type Db,
+  inLongTransaction,
+  inSnapshot,
+  inTransaction,
+  openDatabase,
+  prepared,
+  writesTo,
+} from './database.ts';
 
 const valueAt = prepared<{ key: string }, { value: string }>((db, parameter) =>
   db.selectFrom('instance').select('value').where('key', '=', parameter('key')),
@@ -98,6 +106,89 @@ describe('taking turns on the one connection', () => {
     await nextTurn();
     assert.ok(writesTo(db, tables) > written);
     assert.deepEqual(await valueAt(db, { key: 'first' }), [{ value: 'by another' }]);
+  });
+
+  const readAll = async (on: Db) => [
+    (await valueAt(on, { key: 'long' }))[0]?.value,
+    (await on.selectFrom('instance').select('value').where('key', '=', 'long').executeTakeFirst())?.value,
+  ];
+
+  test('others read what was there before a transaction that gives way, until it ends', async () => {
+    await write(db, 'long', 'before');
+    const seen: unknown[] = [];
+    await inLongTransaction(db, async (trx, pause) => {
+      await write(trx, 'long', 'inside');
+      await pause();
+      assert.deepEqual(await readAll(trx), ['inside', 'inside']);
+      seen.push(...(await readAll(db)), ...(await inSnapshot(db, readAll)));
+      await pause();
+    });
+    assert.deepEqual(seen, ['before', 'before', 'before', 'before']);
+    assert.deepEqual(await readAll(db), ['inside', 'inside']);
+    assert.deepEqual(await inSnapshot(db, readAll), ['inside', 'inside']);
+  });
+
+  test('who has read in the turn in which it ends reads its writes afterwards', async () => {
+    await write(db, 'long', 'before');
+    let next: Promise<unknown> | undefined;
+    await inLongTransaction(db, async (trx, pause) => {
+      await write(trx, 'long', 'after');
+      await pause();
+      assert.deepEqual(await readAll(db), ['before', 'before']);
+      next = inTransaction(db, async (other) => {
+        assert.deepEqual(await readAll(other), ['after', 'after']);
+      });
+    });
+    assert.deepEqual(await readAll(db), ['after', 'after']);
+    await next;
+  });
+
+  test('what was read beside it holds no longer once it has ended', async () => {
+    let meanwhile = 0;
+    await inLongTransaction(db, async (trx, pause) => {
+      await write(trx, 'long', 'changed');
+      await pause();
+      meanwhile = writesTo(db, ['instance']);
+    });
+    assert.ok(writesTo(db, ['instance']) > meanwhile);
+  });
+
+  test('writes wait for a transaction that gives way, and nothing of one that fails stays', async () => {
+    await write(db, 'long', 'before');
+    let waiting: Promise<unknown> | undefined;
+    let hasWritten = false;
+    await assert.rejects(
+      inLongTransaction(db, async (trx, pause) => {
+        await write(trx, 'long', 'inside');
+        await write(trx, 'more', 'inside');
+        waiting = write(db, 'long', 'by another').then(() => {
+          hasWritten = true;
+        });
+        await pause();
+        await pause();
+        assert.equal(hasWritten, false);
+        throw new Error('changed my mind');
+      }),
+      /changed my mind/,
+    );
+    await waiting;
+    assert.deepEqual(await readAll(db), ['by another', 'by another']);
+    assert.deepEqual(await valueAt(db, { key: 'more' }), []);
+  });
+
+  test('a snapshot is for reading, and keeps to one state', async () => {
+    await write(db, 'long', 'before');
+    await assert.rejects(
+      inSnapshot(db, (trx) => write(trx, 'long', 'written')),
+      /a snapshot is for reading/,
+    );
+    let later: Promise<unknown> | undefined;
+    await inSnapshot(db, async (trx) => {
+      later = write(db, 'long', 'after');
+      assert.deepEqual(await readAll(trx), ['before', 'before']);
+    });
+    await later;
+    assert.deepEqual(await readAll(db), ['after', 'after']);
   });
 
   test('a write follows the reads of the same turn at once', async () => {

@@ -1,6 +1,6 @@
 import { engagementOnceWorkBegins } from '../../domain/engagements.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
-import { type Db, inTransaction, type Trx } from '../database/database.ts';
+import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import { refuseInvertedDates } from '../dates.ts';
 import { notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -18,13 +18,13 @@ export type Engagements = {
 
 /** A page of the engagements, newest first, with how many there are. */
 export function listEngagements(db: Db, query: EngagementListQuery): Promise<Found<Engagement>> {
-  // One transaction: what other people write between the queries must not make the parts contradict one another.
-  return inTransaction(db, (trx) => store.listEngagements(trx, query));
+  // One state: what other people write between the queries must not make the parts contradict one another.
+  return inSnapshot(db, (trx) => store.listEngagements(trx, query));
 }
 
 /** An engagement with the counts of its simulations. Refuses `not_found`. */
 export function readEngagement(db: Db, id: string): Promise<Engagement> {
-  return inTransaction(db, (trx) => readWhole(trx, id));
+  return inSnapshot(db, (trx) => readWhole(trx, id));
 }
 
 /** The engagement behind an id, which every role sees. Refuses `not_found`. */

@@ -2,7 +2,7 @@ import type { MissionStatus } from '../../domain/missions.ts';
 import { seesEveryMission } from '../../domain/missions.ts';
 import { existingUserIds } from '../accounts/users/service.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
-import { type Db, inTransaction, type Trx } from '../database/database.ts';
+import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import { refuseInvertedDates } from '../dates.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -48,8 +48,8 @@ export async function listMissions(
 
 /** A mission with its scenarios and tests. The caller has checked that it may be seen. */
 export async function readMission(db: Db, missionId: string): Promise<Mission> {
-  // One transaction: what other people write between the queries must not make the parts contradict one another.
-  return inTransaction(db, (trx) => readWhole(trx, missionId));
+  // One state: what other people write between the queries must not make the parts contradict one another.
+  return inSnapshot(db, (trx) => readWhole(trx, missionId));
 }
 
 async function readWhole(trx: Trx, missionId: string): Promise<Mission> {

@@ -1,7 +1,7 @@
 import type { SimulationStatus } from '../../domain/simulations.ts';
 import type { BlobRegister } from '../blobs/register.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
-import { type Db, inTransaction, type Trx } from '../database/database.ts';
+import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import { listDetectionLevels, requireDetectionLevel } from '../detection-levels/service.ts';
 import { recordWork, visibleEngagement } from '../engagements/service.ts';
 import { refuseStale } from '../entity-tag.ts';
@@ -29,8 +29,8 @@ export function listSimulations(
   db: Db,
   query: SimulationFilter & Paging,
 ): Promise<Found<SimulationListItem>> {
-  // One transaction: what other people write between the queries must not make the parts contradict one another.
-  return inTransaction(db, async (trx) => {
+  // One state: what other people write between the queries must not make the parts contradict one another.
+  return inSnapshot(db, async (trx) => {
     const { items, total } = await store.listSimulations(trx, query);
     return { items: await shown(trx, items), total };
   });
@@ -38,7 +38,7 @@ export function listSimulations(
 
 /** A simulation. Refuses `not_found`. */
 export function readSimulation(db: Db, id: string): Promise<Simulation> {
-  return inTransaction(db, (trx) => readWhole(trx, id));
+  return inSnapshot(db, (trx) => readWhole(trx, id));
 }
 
 async function readWhole(trx: Trx, id: string): Promise<Simulation> {

@@ -2,7 +2,7 @@ import { entryKinds } from '../../domain/catalogue.ts';
 import type { NamedTag, Tag } from '../catalogue/contract.ts';
 import { entryAndBelow, entryTags, resolveTags } from '../catalogue/service.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
-import { type Db, inTransaction, type Trx } from '../database/database.ts';
+import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import { invalid, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Found } from '../paging.ts';
@@ -25,7 +25,7 @@ export type Templates = { db: Db; now: Now };
  * catalogue does not know finds nothing.
  */
 export function listTestTemplates(db: Db, query: TestTemplateQuery): Promise<Found<TestTemplate>> {
-  return inTransaction(db, async (trx) => {
+  return inSnapshot(db, async (trx) => {
     const taggedWith = await taggedWithOf(trx, query);
     if (taggedWith.some((externalIds) => externalIds.length === 0)) return { items: [], total: 0 };
     const { items, total } = await store.listTestTemplates(trx, { ...query, taggedWith });
@@ -44,7 +44,7 @@ async function taggedWithOf(trx: Trx, query: TestTemplateQuery): Promise<string[
 
 /** A test template. Refuses `not_found`, also a deleted one. */
 export function readTestTemplate(db: Db, id: string): Promise<TestTemplate> {
-  return inTransaction(db, (trx) => shownTestTemplate(trx, id));
+  return inSnapshot(db, (trx) => shownTestTemplate(trx, id));
 }
 
 /** Refuses `not_found` an id that is no test template's. */
@@ -109,7 +109,7 @@ export function listScenarioTemplates(
   db: Db,
   query: ScenarioTemplateQuery,
 ): Promise<Found<ScenarioTemplate>> {
-  return inTransaction(db, async (trx) => {
+  return inSnapshot(db, async (trx) => {
     const { items, total } = await store.listScenarioTemplates(trx, query);
     return { items: await shownScenarioTemplates(trx, items), total };
   });
@@ -117,7 +117,7 @@ export function listScenarioTemplates(
 
 /** A scenario template. Refuses `not_found`, also a deleted one. */
 export function readScenarioTemplate(db: Db, id: string): Promise<ScenarioTemplate> {
-  return inTransaction(db, (trx) => shownScenarioTemplate(trx, id));
+  return inSnapshot(db, (trx) => shownScenarioTemplate(trx, id));
 }
 
 /** Refuses `not_found` an id that is no scenario template's. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Db, inTransaction } from '../../database/database.ts';
+import { type Db, inSnapshot } from '../../database/database.ts';
 import { DomainError } from '../../errors.ts';
 import type { Found } from '../../paging.ts';
 import type { FoundTechnique } from '../contract.ts';
@@ -45,7 +45,7 @@ export class CatalogueEditions {
 }
 
 function editionOf(db: Db): Promise<Edition> {
-  return inTransaction(db, async (trx) => {
+  return inSnapshot(db, async (trx) => {
     const entries = await store.allEntries(trx);
     const matrix = matrixOf((await store.lastSync(trx))?.version ?? null, entries);
     return {

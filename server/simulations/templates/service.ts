@@ -1,5 +1,5 @@
 import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
-import { type Db, inTransaction, type Trx } from '../../database/database.ts';
+import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
 import { notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Found } from '../../paging.ts';
@@ -17,7 +17,7 @@ type Templates = { db: Db; now: Now };
 
 /** A page of the templates that pass every filter, newest first, with how many there are. */
 export function listTemplates(db: Db, query: SimulationTemplateQuery): Promise<Found<SimulationTemplate>> {
-  return inTransaction(db, async (trx) => {
+  return inSnapshot(db, async (trx) => {
     const { items, total } = await store.listTemplates(trx, query);
     return { items: await enriched(trx, items), total };
   });
@@ -25,7 +25,7 @@ export function listTemplates(db: Db, query: SimulationTemplateQuery): Promise<F
 
 /** A template. Refuses `not_found`. */
 export function readTemplate(db: Db, id: string): Promise<SimulationTemplate> {
-  return inTransaction(db, (trx) => readWhole(trx, id));
+  return inSnapshot(db, (trx) => readWhole(trx, id));
 }
 
 async function readWhole(trx: Trx, id: string): Promise<SimulationTemplate> {

@@ -1,0 +1,110 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteQueryCompiler,
+  type TransactionSettings,
+} from 'kysely';
+import type { Place, SqliteConnection } from './connection.ts';
+
+/** What Kysely takes for a connection: the use of the one there is, for a statement or a transaction. */
+class Turn implements DatabaseConnection {
+  readonly #connection: SqliteConnection;
+  #place: Place = 'outside';
+  #holds = false;
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    let result = this.#connection.runNow(this.#place, sql, parameters);
+    if (result === null) {
+      await this.#hold();
+      result = this.#connection.run(sql, parameters);
+    }
+    return result as QueryResult<R>;
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query);
+  }
+
+  async begin({ accessMode }: TransactionSettings): Promise<void> {
+    if (accessMode === 'read only') {
+      this.#place = 'snapshot';
+      if (!this.#connection.isShared) await this.#hold();
+      return;
+    }
+    await this.#hold();
+    this.#place = 'transaction';
+    // A transaction that only comes to write after it has read is refused if another process wrote in between.
+    this.#connection.run('begin immediate');
+  }
+
+  async commit(): Promise<void> {
+    if (this.#place === 'transaction') this.#connection.commit();
+  }
+
+  async rollBack(): Promise<void> {
+    if (this.#place === 'transaction') this.#connection.rollBack();
+  }
+
+  async release(): Promise<void> {
+    if (this.#holds) this.#connection.letGo();
+  }
+
+  async #hold(): Promise<void> {
+    await this.#connection.hold();
+    this.#holds = true;
+  }
+}
+
+/** Kysely's SQLite dialect over a connection that is open already. */
+export class SingleConnectionDialect extends SqliteDialect {
+  readonly #connection: SqliteConnection;
+
+  constructor(connection: SqliteConnection) {
+    super({ database: () => Promise.reject(new Error('the database is open already')) });
+    this.#connection = connection;
+  }
+
+  override createDriver(): Driver {
+    return {
+      init: async () => {},
+      acquireConnection: async () => new Turn(this.#connection),
+      beginTransaction: (turn, settings) => (turn as Turn).begin(settings),
+      commitTransaction: (turn) => (turn as Turn).commit(),
+      rollbackTransaction: (turn) => (turn as Turn).rollBack(),
+      releaseConnection: (turn) => (turn as Turn).release(),
+      destroy: async () => this.#connection.close(),
+    };
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new TakesTurnsItself();
+  }
+
+  override createQueryCompiler(): SqliteQueryCompiler {
+    return new PlanKeepingCompiler();
+  }
+}
+
+class TakesTurnsItself extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/**
+ * better-sqlite3 is compiled with STAT4, whose planner looks into parameters: a statement that compares a column with a
+ * bare `?` is planned anew for every new value, at ten times the cost of running it. `+?` is the same value and hides it.
+ */
+class PlanKeepingCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?';
+  }
+}
