@@ -410,6 +410,25 @@ describe('catalogue', () => {
     }
   });
 
+  it('is read as it was or as it will be while it is synchronised', async () => {
+    await importing(older);
+    const techniques = async () => JSON.stringify(ids(await soc.get(`${root}/techniques`)));
+    const before = await techniques();
+    const seen = new Set<string>();
+    let isOver = false;
+    const syncing = importing(newer).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) seen.add(await techniques());
+    bodyOf(await syncing, 200);
+    const after = await techniques();
+    assert.notEqual(before, after);
+    assert.deepEqual(
+      [...seen].filter((shown) => shown !== before && shown !== after),
+      [],
+    );
+  });
+
   it('changes nothing when a digest does not match', async () => {
     await importing(older);
     const before = (await soc.get(`${root}/status`)).body;
