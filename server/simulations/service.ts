@@ -62,11 +62,25 @@ export async function visibleSimulation(db: Db, id: string): Promise<store.Simul
   return head;
 }
 
-/** A simulation that takes writes. Refuses `not_found`, `done`. */
-export async function openSimulation(db: Db, id: string): Promise<store.SimulationHead> {
+/** The door to writes: a simulation that takes them. Refuses `not_found`, `done`. */
+export async function openSimulation(db: Db, id: string): Promise<store.OpenSimulation> {
   const head = await visibleSimulation(db, id);
   refuseDone(head.status);
-  return head;
+  return head as store.OpenSimulation;
+}
+
+/**
+ * The door to moves, which lead out of `done` too: whether the simulation moves or is there already, and what the store
+ * writes with. Refuses `not_found` and what `judgeMove` refuses.
+ */
+async function openToMove(
+  trx: Trx,
+  user: Principal,
+  id: string,
+  to: SimulationStatus,
+): Promise<{ simulation: store.OpenSimulation; verdict: 'move' | 'stay' }> {
+  const head = await visibleSimulation(trx, id);
+  return { simulation: head as store.OpenSimulation, verdict: judgeMove(user.role, head.status, to) };
 }
 
 /**
@@ -89,7 +103,7 @@ export function createSimulation(
     const tacticIds =
       input.tactic_ids === undefined ? (source?.tactic_ids ?? []) : knownTactics(input.tactic_ids);
     const time = isoTime(now());
-    await store.insertSimulation(trx, {
+    const made = await store.insertSimulation(trx, {
       id,
       engagement_id: engagementId,
       template_id: source?.id ?? null,
@@ -108,8 +122,8 @@ export function createSimulation(
       created_at: time,
       updated_at: time,
     });
-    await store.setTechniques(trx, id, techniques);
-    await store.setTactics(trx, id, tacticIds);
+    await store.setTechniques(trx, made, techniques);
+    await store.setTactics(trx, made, tacticIds);
     return readWhole(trx, id);
   });
 }
@@ -146,13 +160,13 @@ export function changeSimulation(
     refuseStale(ifMatch, before.updated_at);
     if (Object.keys(patch).length > 0) {
       const status = statusAfterWrite(before.status, patch);
-      await store.updateSimulation(trx, id, {
+      await store.updateSimulation(trx, before, {
         ...fields,
         status,
         updated_at: timeAfter(before.updated_at, now),
       });
-      if (techniques !== undefined) await store.setTechniques(trx, id, techniques);
-      if (tacticIds !== undefined) await store.setTactics(trx, id, tacticIds);
+      if (techniques !== undefined) await store.setTechniques(trx, before, techniques);
+      if (tacticIds !== undefined) await store.setTactics(trx, before, tacticIds);
       if (status !== before.status) await recordWork(trx, now, before.engagement_id);
     }
     return readWhole(trx, id);
@@ -170,9 +184,10 @@ export function moveSimulation(
   to: SimulationStatus,
 ): Promise<Simulation> {
   return inTransaction(db, async (trx) => {
-    const before = await visibleSimulation(trx, id);
-    if (judgeMove(user.role, before.status, to) === 'move') {
-      await store.updateSimulation(trx, id, { status: to, updated_at: timeAfter(before.updated_at, now) });
+    const { simulation, verdict } = await openToMove(trx, user, id, to);
+    if (verdict === 'move') {
+      const updated_at = timeAfter(simulation.updated_at, now);
+      await store.updateSimulation(trx, simulation, { status: to, updated_at });
     }
     return readWhole(trx, id);
   });
@@ -195,10 +210,9 @@ export async function appendOutput(
   id: string,
   brought: { text: string; command: string | null; executed_at: string | null },
 ): Promise<void> {
-  const before = await store.findSimulation(trx, id);
-  if (before === null) throw notFound('Simulation');
-  refuseDone(before.status);
-  await store.updateSimulation(trx, id, {
+  const simulation = await openSimulation(trx, id);
+  const before = (await store.findSimulation(trx, id)) as store.StoredSimulation;
+  await store.updateSimulation(trx, simulation, {
     output: appended(before.output, brought.text),
     command: before.command || brought.command,
     executed_at: before.executed_at ?? brought.executed_at,

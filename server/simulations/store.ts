@@ -13,6 +13,10 @@ export type SimulationHead = {
   updated_at: string;
 };
 
+declare const door: unique symbol;
+/** A simulation that takes writes. Only the service's doors make one of what they find. */
+export type OpenSimulation = SimulationHead & { readonly [door]: 'open' };
+
 const findHead = prepared<{ simulation: string }, SimulationHead>((db, parameter) =>
   db
     .selectFrom('simulations')
@@ -119,8 +123,11 @@ async function withTags<R extends { id: string }>(db: Db, rows: readonly R[]): P
   }));
 }
 
-export async function insertSimulation(trx: Trx, row: NewRow<'simulations'>): Promise<void> {
+/** Makes a simulation, which takes writes. */
+export async function insertSimulation(trx: Trx, row: NewRow<'simulations'>): Promise<OpenSimulation> {
   await trx.insertInto('simulations').values(row).execute();
+  const { id, engagement_id, status, updated_at } = row;
+  return { id, engagement_id, status, updated_at } as OpenSimulation;
 }
 
 export type SimulationChange = {
@@ -140,22 +147,22 @@ export type SimulationChange = {
 
 export async function updateSimulation(
   trx: Trx,
-  id: string,
+  simulation: OpenSimulation,
   change: SimulationChange & { updated_at: string },
 ): Promise<void> {
-  await trx.updateTable('simulations').set(change).where('id', '=', id).execute();
+  await trx.updateTable('simulations').set(change).where('id', '=', simulation.id).execute();
 }
 
 /** Replaces the techniques, in the order given. */
 export async function setTechniques(
   trx: Trx,
-  id: string,
+  simulation: OpenSimulation,
   techniques: readonly TaggedTechnique[],
 ): Promise<void> {
-  await trx.deleteFrom('simulation_techniques').where('simulation_id', '=', id).execute();
+  await trx.deleteFrom('simulation_techniques').where('simulation_id', '=', simulation.id).execute();
   if (techniques.length === 0) return;
   const rows = techniques.map((technique, position) => ({
-    simulation_id: id,
+    simulation_id: simulation.id,
     external_id: technique.id,
     name: technique.name,
     position,
@@ -164,10 +171,18 @@ export async function setTechniques(
 }
 
 /** Replaces the tactics, in the order given. */
-export async function setTactics(trx: Trx, id: string, tacticIds: readonly string[]): Promise<void> {
-  await trx.deleteFrom('simulation_tactics').where('simulation_id', '=', id).execute();
+export async function setTactics(
+  trx: Trx,
+  simulation: OpenSimulation,
+  tacticIds: readonly string[],
+): Promise<void> {
+  await trx.deleteFrom('simulation_tactics').where('simulation_id', '=', simulation.id).execute();
   if (tacticIds.length === 0) return;
-  const rows = tacticIds.map((tactic_id, position) => ({ simulation_id: id, tactic_id, position }));
+  const rows = tacticIds.map((tactic_id, position) => ({
+    simulation_id: simulation.id,
+    tactic_id,
+    position,
+  }));
   await trx.insertInto('simulation_tactics').values(rows).execute();
 }
 

@@ -182,3 +182,26 @@ test('a simulation template is made, used and deleted, and none of it is for the
   const blues = await open.as(blue, '/engagements/templates');
   await expect(blues.getByRole('heading', { name: 'Simulation templates are the red team’s' })).toBeVisible();
 });
+
+test('an engagement is started where a simulation was moved by hand', async ({ open, server }) => {
+  const { red, blue } = await newTeam(server);
+  // Nothing is connected, which the server says with 404.
+  open.expectError(/404/);
+  const engagement = await newEngagement(red.client, { name: 'By hand' });
+  const { id } = await newSimulation(red.client, { name: 'First move' }, engagement.id);
+  const path = `/engagements/${engagement.id}/simulations/${id}`;
+  const statusOf = async () => (await red.client.get(`/api/engagements/${engagement.id}`)).body.status;
+  const reds = await open.as(red, path);
+  const offer = reds.getByRole('note', { name: 'Planned engagement' });
+  await expect(reds.getByRole('heading', { name: 'First move', level: 1 })).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  await reds.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(offer).toBeVisible();
+  expect(await statusOf()).toBe('planned');
+  const blues = await open.as(blue, path);
+  await expect(blues.getByRole('heading', { name: 'First move', level: 1 })).toBeVisible();
+  await expect(blues.getByRole('note', { name: 'Planned engagement' })).toHaveCount(0);
+  await offer.getByRole('button', { name: 'Start the engagement' }).click();
+  await expect(offer).toHaveCount(0);
+  expect(await statusOf()).toBe('active');
+});

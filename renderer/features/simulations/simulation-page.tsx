@@ -32,6 +32,7 @@ import { useGo } from '../../ui/use-go.ts';
 import { EditSimulationDialog } from './edit-simulation-dialog.tsx';
 import { fieldKind, fieldName } from './simulation-fields.ts';
 import { SimulationSkeleton, SimulationView } from './simulation-view.tsx';
+import { StartEngagement } from './start-engagement.tsx';
 import { useSimulationWriter } from './use-simulation-writer.ts';
 
 const readAgainEveryMs = 15_000;
@@ -76,6 +77,7 @@ function SimulationPage({ engagementId, simulationId }: Ids) {
     return <ProblemNote error={simulation.error} what="simulation" onRetry={() => simulation.refetch()} />;
   }
   const shown = simulation.data;
+  const mayStart = mayRed && shown.status !== 'pending' && engagement.data?.status === 'planned';
   return (
     <>
       <SimulationView
@@ -95,6 +97,7 @@ function SimulationPage({ engagementId, simulationId }: Ids) {
         onEdit={() => dialog.open('edit')}
         onDelete={() => setAsked('delete')}
         steps={steps}
+        offer={mayStart && engagement.data ? <StartEngagement engagement={engagement.data} /> : null}
       />
       <ConflictDialog
         conflict={conflict}

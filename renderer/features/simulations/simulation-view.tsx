@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { isDone, type SimulationMove } from '../../../domain/simulations.ts';
 import { tactics as fixedTactics } from '../../../domain/tactics.ts';
 import type { NamedTag } from '../../../server/catalogue/contract.ts';
@@ -51,6 +51,8 @@ type Props = {
   onEdit: () => void;
   onDelete: () => void;
   steps: Steps;
+  /** What is offered above the fields. */
+  offer: ReactNode;
 };
 
 type Context = FieldContext<SimulationField>;
@@ -83,6 +85,7 @@ export function SimulationView(props: Props) {
           This simulation is done: everything can be read, nothing can be changed until it is reopened.
         </Text>
       ) : null}
+      {props.offer}
       <Tags {...props} context={context} />
       <div className={styles.sides}>
         <RedSide {...props} context={context} />
