@@ -1,6 +1,3 @@
-/** An email address, as far as its form can tell; the bound on its length stands in the limits. */
-export const emailPattern = /^[^\s\p{C}@<>"(),:;[\]\\]+@[^\s\p{C}@<>"(),:;[\]\\]+$/u;
-
 /** A SHA-256 digest as people give it, in either case. */
 export const sha256Pattern = /^[0-9a-f]{64}$/i;
 

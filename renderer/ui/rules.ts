@@ -1,4 +1,4 @@
-import { emailPattern, endsBeforeStart } from '../../domain/fields.ts';
+import { endsBeforeStart } from '../../domain/fields.ts';
 import { longestEmail, longestText } from '../../domain/limits.ts';
 
 type Rule = (value: string) => string | null;
@@ -19,8 +19,9 @@ export function eachAtMost(most: number): (values: string[]) => string | null {
   return (values) => (values.some((value) => value.length > most) ? `At most ${most} characters each` : null);
 }
 
+/** Only what is plainly no email address: the server judges the rest, and its refusal is shown at the field. */
 export const emailAddress: Rule = (value) =>
-  emailPattern.test(value.trim()) ? atMost(longestEmail)(value.trim()) : 'Enter an email address';
+  /^\S+@\S+$/.test(value.trim()) ? atMost(longestEmail)(value.trim()) : 'Enter an email address';
 
 /** Of an end, as days: not before its start. */
 export function notBeforeStart(end: string, { start_date }: { start_date: string }): string | null {

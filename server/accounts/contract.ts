@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { emailPattern } from '../../domain/fields.ts';
 import {
   longestDisplayName,
   longestEmail,
@@ -12,7 +11,11 @@ import { emptiable } from '../fields.ts';
 
 // Fields that several rooms take.
 
-export const email = z.string().trim().max(longestEmail).regex(emailPattern, 'must be an email address');
+export const email = z
+  .string()
+  .trim()
+  .max(longestEmail)
+  .regex(/^[^\s\p{C}@<>"(),:;[\]\\]+@[^\s\p{C}@<>"(),:;[\]\\]+$/u, 'must be an email address');
 /** A name on one line. */
 export const displayName = z
   .string()
