@@ -1,8 +1,9 @@
-// The same single-row transaction as a PUT of one field, called directly: arguments are the database and milliseconds.
+// A bare Express handler with a JSON body and one transaction of two rows, as a PUT of one field writes them: the argument is the
+// database.
 import Sqlite from 'better-sqlite3';
+import express from 'express';
 
-const [file, milliseconds] = process.argv.slice(2);
-const sqlite = new Sqlite(file);
+const sqlite = new Sqlite(process.argv[2]);
 for (const pragma of [
   'busy_timeout = 5000',
   'journal_mode = WAL',
@@ -16,28 +17,26 @@ for (const pragma of [
 ]) {
   sqlite.pragma(pragma);
 }
-const tests = sqlite.prepare('select id from mission_tests order by id limit 8').pluck().all();
 const actor = sqlite.prepare('select id from users limit 1').pluck().get();
-const update = sqlite.prepare(
+const updateTest = sqlite.prepare(
   'update mission_tests set red_comment = ?, last_actor_id = ?, updated_at = ? where id = ?',
 );
-let counter = 0;
-const write = sqlite.transaction(() => {
-  counter += 1;
-  const comment = `seen on the console at ${String(counter).padStart(12, '0')}`;
-  update.run(comment, actor, new Date().toISOString(), tests[counter % tests.length]);
+const updateMission = sqlite.prepare('update missions set last_change_at = ? where id = ?');
+const write = sqlite.transaction((missionId, testId, comment) => {
+  const updatedAt = new Date().toISOString();
+  updateTest.run(comment, actor, updatedAt, testId);
+  updateMission.run(updatedAt, missionId);
+  return updatedAt;
 });
 
-function writesPerSecond(time) {
-  const started = performance.now();
-  let writes = 0;
-  while (performance.now() - started < time) {
-    write();
-    writes += 1;
-  }
-  return (writes / (performance.now() - started)) * 1000;
-}
-
-writesPerSecond(500);
-process.stdout.write(JSON.stringify({ perSecond: writesPerSecond(Number(milliseconds)) }));
-sqlite.close();
+const app = express();
+app.use(express.json());
+app.put('/missions/:missionId/tests/:testId', (request, response) => {
+  const { missionId, testId } = request.params;
+  const { red_comment } = request.body;
+  response.json({ id: testId, red_comment, updated_at: write(missionId, testId, red_comment) });
+});
+const server = app.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`{"url":"http://127.0.0.1:${server.address().port}"}\n`);
+});
+process.once('SIGTERM', () => process.exit());

@@ -4,7 +4,7 @@ import type { RowResult } from '../measure.ts';
 import { against } from './reads.ts';
 
 export function matrixRow(bench: Bench): Promise<RowResult> {
-  return against(bench, 'matrix', 'GET the matrix', { least: 0.8 }, 'small', (site) =>
+  return against(bench, 'matrix', 'GET the matrix', { least: 2 }, 'small', (site) =>
     planCatalogueRead(site, '/api/catalog/matrix'),
   );
 }

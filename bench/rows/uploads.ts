@@ -21,14 +21,14 @@ export async function uploadsRow(bench: Bench): Promise<RowResult> {
     const idle = memoryOf(site.server.pid).now;
     forgetPeak(site.server.pid);
     const figures: Figure[] = [];
-    for (const { what, files, rounds } of [
-      { what: 'Upload of 24 MiB', files: 1, rounds: 9 },
-      { what: '16 uploads of 24 MiB at once', files: 16, rounds: 5 },
+    for (const { what, files, rounds, most } of [
+      { what: 'Upload of 24 MiB', files: 1, rounds: 9, most: 1.2 },
+      { what: '16 uploads of 24 MiB at once', files: 16, rounds: 5, most: 1.25 },
     ]) {
       const ours = () => upload(target, files);
       const baseline = () => upload(bare.url, files);
       await inTurns(1, ours, baseline);
-      figures.push(figureOf(what, 'ms', await inTurns(rounds, ours, baseline), { most: 1.25 }));
+      figures.push(figureOf(what, 'ms', await inTurns(rounds, ours, baseline), { most }));
     }
     const growth = { ours: (memoryOf(site.server.pid).peak - idle) / mebibyte, baseline: memoryLimit };
     figures.push(figureOf('Peak memory beyond idle while receiving', 'MiB', [growth], { most: 1 }));

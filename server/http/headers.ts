@@ -30,10 +30,14 @@ export function baseHeaders(requestId: string): Record<string, string> {
   return { 'X-Request-Id': requestId, ...strict };
 }
 
-/** Gives a request an id of our own, and its answer the headers that every answer has. */
+/** Gives a request an id of our own. */
 export function identify(_request: Request, response: Response, next: NextFunction): void {
   response.locals.requestId = newId();
+  next();
+}
+
+/** Sets the headers of every answer ahead, for one that is not sent as a whole and may want some of them otherwise. */
+export function setBaseHeaders(response: Response): void {
   const headers = baseHeaders(response.locals.requestId);
   for (const name in headers) response.setHeader(name, headers[name] as string);
-  next();
 }

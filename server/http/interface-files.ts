@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import { namesTag } from '../entity-tag.ts';
-import { contentSecurityPolicy } from './headers.ts';
+import { contentSecurityPolicy, setBaseHeaders } from './headers.ts';
 import { sendText } from './send.ts';
 
 type StoredFile = { type: string; tag: string; plain: Buffer; zipped: Buffer | null };
@@ -72,6 +72,7 @@ function readFiles(folder: string): Map<string, StoredFile> {
 
 function sendFile(request: Request, response: Response, file: StoredFile): void {
   const isNamedByContent = request.path.startsWith('/assets/');
+  setBaseHeaders(response);
   response.setHeader('ETag', file.tag);
   response.setHeader('Cache-Control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache');
   response.setHeader('Vary', 'Accept-Encoding');
@@ -91,8 +92,8 @@ function sendFile(request: Request, response: Response, file: StoredFile): void 
 /** The page with a nonce of its own: style elements made at run time need the one of their answer. */
 function sendPage(response: Response, page: StoredFile): void {
   const nonce = randomBytes(16).toString('base64');
-  response.setHeader('Content-Security-Policy', contentSecurityPolicy(nonce));
-  sendText(response, 200, 'text/html', page.plain.toString('utf8').replace(noncePlaceholder, nonce));
+  const text = page.plain.toString('utf8').replace(noncePlaceholder, nonce);
+  sendText(response, 200, 'text/html', text, { 'Content-Security-Policy': contentSecurityPolicy(nonce) });
 }
 
 function mayBeOfTheInterface({ method, path: pathname }: Request): boolean {

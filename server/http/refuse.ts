@@ -1,5 +1,4 @@
-import type { ServerResponse } from 'node:http';
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { DomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { discardBody } from './body.ts';
@@ -30,8 +29,7 @@ export function refuseOtherMethods(methods: readonly string[]): RequestHandler {
 export function refuse(context: RefusalContext): ErrorRequestHandler {
   // Express tells an error handler by its four parameters.
   return (error: unknown, request, response, _next) => {
-    const { requestId } = response.locals;
-    const refusal = refusalOf(error, requestId, context);
+    const refusal = refusalOf(error, response.locals.requestId, context);
     if (response.headersSent || response.destroyed) {
       response.destroy();
       return;
@@ -40,16 +38,18 @@ export function refuse(context: RefusalContext): ErrorRequestHandler {
       response.removeHeader(name);
     }
     discardBody(request);
-    sendProblem(response, refusal, requestId);
+    sendProblem(response, refusal);
   };
 }
 
 /** Sends a refusal as a problem document, with the headers that go with it. */
-export function sendProblem(response: ServerResponse, refusal: DomainError, requestId: string): void {
-  const problem = problemOf(refusal, requestId);
-  if (problem.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
-  if (refusal.retryAfterSeconds !== undefined) response.setHeader('Retry-After', refusal.retryAfterSeconds);
-  sendText(response, problem.status, 'application/problem+json', JSON.stringify(problem));
+export function sendProblem(response: Response, refusal: DomainError): void {
+  const problem = problemOf(refusal, response.locals.requestId);
+  const { retryAfterSeconds } = refusal;
+  sendText(response, problem.status, 'application/problem+json', JSON.stringify(problem), {
+    ...(problem.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
+  });
 }
 
 function refusalOf(error: unknown, requestId: string, { log, onFailure }: RefusalContext): DomainError {

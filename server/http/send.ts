@@ -1,9 +1,22 @@
-import type { ServerResponse } from 'node:http';
+import type { Response } from 'express';
+import { baseHeaders } from './headers.ts';
 
-/** Sends a text as a whole, with its type and length. */
-export function sendText(response: ServerResponse, status: number, type: string, text: string): void {
-  response.statusCode = status;
-  response.setHeader('Content-Type', `${type}; charset=utf-8`);
-  response.setHeader('Content-Length', Buffer.byteLength(text));
-  response.end(text);
+/**
+ * Sends a text as a whole, with its type and length and the headers of every answer. Node gets all of them at once: a middleware
+ * that sets them one by one costs a third of a small request.
+ */
+export function sendText(
+  response: Response,
+  status: number,
+  type: string,
+  text: string,
+  more: Record<string, string> = {},
+): void {
+  const headers = {
+    ...baseHeaders(response.locals.requestId),
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Length': Buffer.byteLength(text),
+    ...more,
+  };
+  response.writeHead(status, headers).end(text);
 }

@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import type { Response } from 'express';
 import { DomainError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { baseHeaders } from './headers.ts';
@@ -40,7 +41,7 @@ export function createHttpServer(app: App, tls: { cert: string; key: string } | 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     unused.delete(nameOf(request.socket));
     // Express gives up on a target that is no URL before any middleware runs; left to itself it would answer with HTML.
-    app(request, response, () => refuseTarget(response));
+    app(request, response, () => refuseTarget(response as Response));
   };
   server.on('request', serve);
   // An expectation nobody knows is no reason to answer anything else.
@@ -87,15 +88,16 @@ function drain(server: Server, unused: ReadonlyMap<string, Socket>, milliseconds
   });
 }
 
-function refuseTarget(response: ServerResponse): void {
+function refuseTarget(response: Response): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  const requestId = newId();
-  for (const [name, value] of Object.entries(baseHeaders(requestId))) response.setHeader(name, value);
-  const refusal = new DomainError('malformed_body', 'The request target must be a percent-encoded path');
-  sendProblem(response, refusal, requestId);
+  response.locals.requestId = newId();
+  sendProblem(
+    response,
+    new DomainError('malformed_body', 'The request target must be a percent-encoded path'),
+  );
 }
 
 type ConnectionInUse = Socket & {

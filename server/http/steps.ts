@@ -5,6 +5,7 @@ import { isId } from '../ids.ts';
 import type { Principal } from '../permissions.ts';
 import { readJsonBody } from './body.ts';
 import { callerAddress } from './caller.ts';
+import { baseHeaders, setBaseHeaders } from './headers.ts';
 import { readQuery } from './query.ts';
 import { mayCall, type Route } from './route.ts';
 import { sendText } from './send.ts';
@@ -141,6 +142,7 @@ function parse({ query, body }: Route) {
 /** Does what the operation is for. */
 function handle(route: Route) {
   return async function handle(_request: Request, response: Response, next: NextFunction) {
+    if (route.streams !== undefined) setBaseHeaders(response);
     response.locals.result = await route.handle(response.locals.call);
     next();
   };
@@ -153,13 +155,12 @@ function answer({ response: contract, streams, status, version }: Route, { check
     const { result } = response.locals;
     if (pick !== null) {
       if (checkResponses) contract?.parse(result);
-      if (version !== undefined) response.setHeader('ETag', `"${version(result)}"`);
       // A handler that has set a status of its own, like a failing health check, keeps it.
       const ownStatus = response.statusCode === 200 ? status : response.statusCode;
-      sendText(response, ownStatus, 'application/json', JSON.stringify(pick(result)));
+      const tag = version === undefined ? {} : { ETag: `"${version(result)}"` };
+      sendText(response, ownStatus, 'application/json', JSON.stringify(pick(result)), tag);
     } else if (streams === undefined) {
-      response.statusCode = 204;
-      response.end();
+      response.writeHead(204, baseHeaders(response.locals.requestId)).end();
     }
   };
 }
