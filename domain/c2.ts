@@ -5,8 +5,21 @@ export type Framework = (typeof frameworks)[number];
 export const tlsModes = ['verify', 'pin', 'insecure'] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
-export const taskStatuses = ['submitted', 'processing', 'completed', 'error', 'blocked', 'unknown'] as const;
+/** `discarded` is for good, as `completed` is; the others may change. */
+export const taskStatuses = [
+  'submitted',
+  'processing',
+  'completed',
+  'error',
+  'blocked',
+  'discarded',
+  'unknown',
+] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
+
+/** The `error` of a linked task that is never asked for again: its configuration is gone, or its framework lost it. */
+export const lostTasks = ['disconnected', 'gone'] as const;
+export type LostTask = (typeof lostTasks)[number];
 
 /** The fake framework is built in: it has no address and needs no token. */
 export function isBuiltIn(framework: Framework): boolean {

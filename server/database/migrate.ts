@@ -5,10 +5,16 @@ import { DatabaseRefused, damaged, makePrivateFile, syncFolder } from './databas
 import { missionsSchema } from './migrations/001-missions.ts';
 import { engagementsSchema } from './migrations/002-engagements.ts';
 import { positionsAndClients } from './migrations/003-positions-and-clients.ts';
+import { c2ConfigurationsSchema } from './migrations/004-c2-configurations.ts';
 
 export type Migration = { version: number; name: string; statements: readonly string[] };
 
-export const migrations: readonly Migration[] = [missionsSchema, engagementsSchema, positionsAndClients];
+export const migrations: readonly Migration[] = [
+  missionsSchema,
+  engagementsSchema,
+  positionsAndClients,
+  c2ConfigurationsSchema,
+];
 
 /** "DMSN": tells a Damson database from another program's SQLite file. */
 const applicationId = 0x444d534e;

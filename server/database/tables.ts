@@ -262,6 +262,7 @@ export interface Tables {
   };
   simulation_tactics: { simulation_id: string; tactic_id: string; position: number };
   c2_configs: {
+    id: string;
     engagement_id: string;
     framework: Framework;
     base_url: string;
@@ -275,12 +276,16 @@ export interface Tables {
   c2_tasks: {
     id: string;
     simulation_id: string;
+    /** The only one it is asked of; null when it was linked without one. It may be gone. */
+    configuration_id: string | null;
     external_id: string;
     callback: string | null;
     command: string | null;
     status: string;
-    /** 1 once the framework says that the task is over: it is never polled again. */
-    finished: 0 | 1;
+    /** Why it is never polled again: it ended, will not run, or the framework no longer has it; null while it is polled. */
+    ended: 'completed' | 'discarded' | 'gone' | null;
+    /** Known once it is completed. */
+    executed_at: string | null;
     completed_at: string | null;
     /** 1 once its output is in the simulation. */
     mapping_applied: 0 | 1;

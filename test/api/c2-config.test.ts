@@ -93,6 +93,12 @@ describe('C2 configuration', () => {
         soc: 200,
       },
       {
+        name: 'refresh linked tasks now',
+        call: (client, { simulation }) => client.post(`/api/simulations/${simulation}/c2/tasks/refresh`),
+        redteam: 200,
+        soc: 200,
+      },
+      {
         name: 'unlink a task',
         call: (client, { simulation, task }) =>
           client.delete(`/api/simulations/${simulation}/c2/tasks/${task}`),
@@ -114,7 +120,7 @@ describe('C2 configuration', () => {
       {
         name: 'delete',
         call: (client, { engagement }) => client.delete(configOf(engagement)),
-        redteam: 204,
+        redteam: 200,
         soc: 403,
       },
     ];
@@ -151,7 +157,8 @@ describe('C2 configuration', () => {
       operation: ' Operation Lighthouse ',
     });
     assert.equal(written.status, 200, JSON.stringify(written.body));
-    const { updated_at, ...fields } = written.body;
+    const { id, updated_at, ...fields } = written.body;
+    assert.match(id, /^[0-9a-f-]{36}$/);
     assert.match(updated_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     assert.deepEqual(fields, {
       framework: 'mythic',
@@ -163,9 +170,36 @@ describe('C2 configuration', () => {
     });
     assert.deepEqual((await server.admin.client.get(configOf(engagement))).body, written.body);
 
-    assert.equal((await server.red.client.delete(configOf(engagement))).status, 204);
+    const deleted = await server.red.client.delete(configOf(engagement));
+    assert.equal(deleted.status, 200);
+    assert.deepEqual(deleted.body, written.body, 'the answer is what went, without its token');
     assert.equal(refusal(await server.red.client.get(configOf(engagement)), 404), 'not_found');
     assert.equal(refusal(await server.red.client.delete(configOf(engagement)), 404), 'not_found');
+  });
+
+  it('is another one when framework, address or operation change, and the same otherwise', async () => {
+    const engagement = await server.engagement();
+    const base = { framework: 'mythic', base_url: offline };
+    const idOf = async (config: object): Promise<string> => {
+      const answer = await server.configure(engagement, config);
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      return answer.body.id;
+    };
+    const first = await idOf({ ...base, token });
+    assert.equal(await idOf(base), first);
+    assert.equal(await idOf({ ...base, token: 'another' }), first);
+    assert.equal(await idOf({ ...base, tls: 'insecure' }), first);
+    assert.equal(await idOf({ ...base, base_url: `${offline}/` }), first);
+    const ids = [
+      first,
+      await idOf({ ...base, operation: 'Harbour' }),
+      await idOf({ ...base, operation: 'Jetty' }),
+      await idOf({ ...base, base_url: 'http://127.0.0.1:10', token }),
+      await idOf({ framework: 'caldera', base_url: 'http://127.0.0.1:10', token }),
+      await idOf({ framework: 'fake' }),
+    ];
+    assert.equal(new Set(ids).size, ids.length);
+    assert.equal((await server.red.client.get(configOf(engagement))).body.id, ids.at(-1));
   });
 
   it('belongs to one engagement', async () => {
@@ -290,8 +324,8 @@ describe('C2 configuration', () => {
       await server.configure(engagement, { ...base, token });
       assert.equal((await test()).body.ok, true);
       assert.deepEqual(
-        mythic.requests.map((request) => request.headers.apitoken),
-        ['not-the-right-one', token],
+        mythic.requests.map(({ headers }) => headers.apitoken ?? headers.authorization),
+        ['not-the-right-one', 'Bearer not-the-right-one', token],
       );
     });
 
@@ -319,7 +353,7 @@ describe('C2 configuration', () => {
       assert.ok(Number.isInteger(latency_ms) && latency_ms >= 0);
       assert.deepEqual(fields, {
         ok: true,
-        version: null,
+        version: '3',
         detail: 'Current operation: Operation Lighthouse',
         presented_fingerprint: null,
       });
@@ -453,8 +487,10 @@ describe('C2 configuration', () => {
             implant: 'quince',
             active: true,
             last_seen_at: '2026-03-02T09:41:07.123Z',
+            unreadable: [],
           },
         ],
+        left_out: 0,
       });
       const first = (await server.red.client.get(tasks)).body;
       assert.equal(first.page, 1);
@@ -471,7 +507,9 @@ describe('C2 configuration', () => {
         submitted_at: '2026-03-02T09:30:00.000Z',
         started_at: '2026-03-02T09:30:04.999Z',
         completed_at: '2026-03-02T09:30:09.250Z',
+        unreadable: [],
       });
+      assert.equal(first.left_out, 0);
       const second = (await server.red.client.get(`${tasks}?page=2`)).body;
       assert.deepEqual([second.page, second.has_more, second.items.length], [2, false, 1]);
       for (const page of ['0', '-1', 'x', '1.5', '1000000', '']) {
@@ -606,7 +644,7 @@ describe('when the encryption key changes', () => {
     assert.match(tasks.body.items[0].error, /another key/);
 
     // The token stays where it is until somebody gives a new one: the earlier key may come back.
-    assert.equal((await server.configure(engagement, { ...config, operation: 'x' })).body.has_token, true);
+    assert.equal((await server.configure(engagement, { ...config, tls: 'insecure' })).body.has_token, true);
     await server.configure(engagement, config);
     assert.equal(mythic.requests.length, seen);
     await server.restart({}, { encryptionKey: null });

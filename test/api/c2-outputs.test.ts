@@ -154,10 +154,7 @@ describe('large outputs', () => {
   });
 
   it('beyond every bound leave a note, and are not fetched again', async (t) => {
-    const narrow = await during(
-      t,
-      startC2Server({ seams: { c2: { limits: { responseBytes: 256 * 1024 } } } }),
-    );
+    const narrow = await during(t, startC2Server({ seams: { c2: { limits: { outputBytes: 256 * 1024 } } } }));
     const mythic = await during(
       t,
       startMythic({

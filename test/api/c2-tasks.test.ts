@@ -24,6 +24,7 @@ import {
   shortLimits,
   startC2Server,
 } from '../support/c2-server.ts';
+import type { Answer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 const missing = '01900000-0000-7000-8000-00000000dead';
@@ -38,10 +39,13 @@ const calderaConfig = (framework: Framework) => ({
 });
 
 /** What a request to the Mythic stand-in asks for. */
-const asksFor = ({ body }: SeenRequest): { query: 'Task' | 'Output' | 'other'; id: number } => {
+const asksFor = ({ body }: SeenRequest): { query: 'Task' | 'Output' | 'other'; id: number | number[] } => {
   const { query, variables } = JSON.parse(body);
   const name = /^query (\w+)/.exec(query)?.[1];
-  return { query: name === 'Task' || name === 'Output' ? name : 'other', id: variables?.id };
+  return {
+    query: name === 'Task' || name === 'Output' ? name : 'other',
+    id: variables?.id ?? variables?.ids,
+  };
 };
 
 /** Tasks 1 to `count`, all of them finished, each with a line of output. */
@@ -194,8 +198,8 @@ describe('C2 tasks', () => {
       assert.deepEqual(await statuses(simulation), ['completed', 'processing']);
       assert.deepEqual(await statuses(simulation), ['completed', 'processing']);
       assert.deepEqual(mythic.requests.slice(seen).map(asksFor), [
-        { query: 'Task', id: 2 },
-        { query: 'Task', id: 2 },
+        { query: 'Task', id: [2] },
+        { query: 'Task', id: [2] },
       ]);
       await server.red.client.delete(
         `/api/simulations/${simulation}/c2/tasks/${(await server.tasks(simulation)).body.items[1].id}`,
@@ -205,20 +209,27 @@ describe('C2 tasks', () => {
       assert.equal(mythic.requests.length, last);
     });
 
-    it('asks for twenty tasks at once', async (t) => {
+    it('asks for twenty tasks in one request, and for two outputs at a time', async (t) => {
       const mythic = await during(t, startMythic({ data: finishedTasks(20) }));
-      const ids = Array.from({ length: 20 }, (_, index) => String(index + 1));
-      const { simulation } = await server.linked(mythicConfig(mythic), ...ids);
-      const all = gate();
-      let waiting = 0;
-      mythic.beforeAnswer = () => {
-        waiting += 1;
-        if (waiting === 20) all.open();
-        return all.opened;
+      const ids = Array.from({ length: 20 }, (_, index) => index + 1);
+      const { simulation } = await server.linked(mythicConfig(mythic), ...ids.map(String));
+      const seen = mythic.requests.length;
+      let [underWay, most] = [0, 0];
+      mythic.beforeAnswer = async () => {
+        most = Math.max(most, ++underWay);
+        for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+        underWay -= 1;
       };
       const tasks = (await server.tasks(simulation)).body.items;
       assert.ok(tasks.every((task: { mapping_applied: boolean }) => task.mapping_applied));
       assert.equal((await read(simulation)).output, ids.map((id) => `output of ${id}\n`).join(''));
+      const asked = mythic.requests.slice(seen).map(asksFor);
+      assert.deepEqual(
+        asked.filter(({ query }) => query === 'Task'),
+        [{ query: 'Task', id: ids }],
+      );
+      assert.equal(asked.length, 21);
+      assert.equal(most, 2);
     });
   });
 
@@ -248,24 +259,100 @@ describe('C2 tasks', () => {
       assert.equal(caldera.requests.length, seen);
     });
 
-    it('shows paused, discarded and untrusted links as blocked, and a time-out as an error', async (t) => {
+    const operationOf = (links: ReturnType<typeof calderaLink>[]) => [
+      { id: calderaOperation, name: 'Harbour', links },
+    ];
+
+    it('shows paused and untrusted links as blocked, a discarded one as such, and a time-out as an error', async (t) => {
       const links = [-1, -2, -4, -5, 124].map((status, index) =>
         calderaLink({ id: `link-${index}`, status, finish: status === 124 ? '2026-03-02T09:30:25Z' : null }),
       );
       const caldera = await during(
         t,
-        startCaldera({
-          data: { operations: [{ id: calderaOperation, name: 'Harbour', links }], results: {} },
-        }),
+        startCaldera({ data: { operations: operationOf(links), results: {} } }),
       );
       const { simulation } = await server.linked(
         calderaConfig(caldera),
         ...links.map((link) => `${calderaOperation}/${link.id}`),
       );
-      assert.deepEqual(await statuses(simulation), ['blocked', 'blocked', 'blocked', 'blocked', 'error']);
+      assert.deepEqual(await statuses(simulation), ['blocked', 'discarded', 'blocked', 'blocked', 'error']);
       const again = caldera.requests.length;
       await server.tasks(simulation);
-      assert.equal(caldera.requests.length, again + 4);
+      assert.equal(caldera.requests.length, again + 1, 'one request for all of an operation');
+    });
+
+    it('never asks again for a link that was discarded', async (t) => {
+      const link = calderaLink({ status: -2, finish: null });
+      const caldera = await during(t, startCaldera({ data: { operations: operationOf([link]) } }));
+      const { simulation } = await server.linked(calderaConfig(caldera), `${calderaOperation}/${link.id}`);
+      assert.deepEqual(await statuses(simulation), ['discarded']);
+      const seen = caldera.requests.length;
+      const [item] = (await server.tasks(simulation)).body.items;
+      assert.deepEqual([item.status, item.mapping_applied, item.error], ['discarded', false, undefined]);
+      assert.equal(caldera.requests.length, seen);
+    });
+
+    it('says of a link that is gone that it is, and never asks for it again', async (t) => {
+      const link = calderaLink({ status: -3, collect: null, finish: null });
+      const caldera = await during(t, startCaldera({ data: { operations: operationOf([link]) } }));
+      const { simulation } = await server.linked(calderaConfig(caldera), `${calderaOperation}/${link.id}`);
+      assert.deepEqual(await statuses(simulation), ['submitted']);
+      caldera.data.operations = [];
+      const shown = async () => {
+        const [item] = (await server.tasks(simulation)).body.items;
+        return [item.status, item.mapping_applied, item.error, item.retry_at];
+      };
+      assert.deepEqual(await shown(), ['submitted', false, 'gone', undefined]);
+      caldera.data.operations = operationOf([link]);
+      const seen = caldera.requests.length;
+      assert.deepEqual(await shown(), ['submitted', false, 'gone', undefined]);
+      assert.equal((await server.tryNow(simulation)).body.items[0].error, 'gone');
+      assert.equal(caldera.requests.length, seen);
+    });
+
+    it('three people who follow tasks of one operation cost it one request', async (t) => {
+      const links = Array.from({ length: 20 }, (_, n) => calderaLink({ id: `link-${n}`, finish: null }));
+      const caldera = await during(t, startCaldera({ data: { operations: operationOf(links) } }));
+      const ids = links.map((link) => `${calderaOperation}/${link.id}`);
+      const { engagement, simulation } = await server.linked(calderaConfig(caldera), ...ids);
+      const other = await server.red.client.post(`/api/engagements/${engagement}/simulations`, {
+        name: 'Two',
+      });
+      for (const id of ids.slice(0, 3)) await server.link(other.body.id, id);
+      const slow = gate();
+      caldera.beforeAnswer = () => slow.opened;
+      const seen = caldera.requests.length;
+      const readers = [
+        server.tasks(simulation),
+        server.tasks(simulation, server.soc.client),
+        server.tasks(other.body.id, server.admin.client),
+      ];
+      await until(() => caldera.requests.length > seen);
+      // Whoever comes while it is asked shares the answer, too.
+      readers.push(server.tasks(simulation));
+      for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      slow.open();
+      for (const answer of await Promise.all(readers)) {
+        for (const item of answer.body.items)
+          assert.deepEqual([item.status, item.error], ['processing', undefined]);
+      }
+      assert.equal(caldera.requests.length, seen + 1);
+    });
+
+    it('keeps the tasks that fit beside one that is odd', async (t) => {
+      const odd = calderaLink({ id: 'odd', status: 1e20, host: 5, finish: null, collect: null });
+      const caldera = await during(
+        t,
+        startCaldera({ data: { operations: operationOf([odd, calderaLink()]) } }),
+      );
+      const ids = [`${calderaOperation}/odd`, `${calderaOperation}/${calderaLink().id}`];
+      const { engagement, simulation } = await server.linked(calderaConfig(caldera), ...ids);
+      assert.deepEqual(await statuses(simulation), ['unknown', 'completed']);
+      const listed = await server.red.client.get(`/api/engagements/${engagement}/c2/tasks`);
+      assert.deepEqual(
+        listed.body.items.map((item: { unreadable: string[] }) => item.unreadable),
+        [['host', 'status'], []],
+      );
     });
   });
 
@@ -351,28 +438,62 @@ describe('C2 tasks', () => {
       assert.deepEqual((await server.tasks(simulation)).body.items, []);
     });
 
-    it('ends with the simulation: done refuses to link and to unlink, and is not refreshed', async (t) => {
+    const moveTo = async (simulation: string, ...states: string[]): Promise<void> => {
+      for (const status of states) {
+        const moved = await server.admin.client.post(`/api/simulations/${simulation}/transition`, { status });
+        assert.equal(moved.status, 200);
+      }
+    };
+
+    it('ends with the simulation: done refuses to link and to unlink', async (t) => {
       const mythic = await during(t, startMythic({ data: finishedTasks(3) }));
       const { simulation } = await server.linked(mythicConfig(mythic), '1', '2');
-      const target = `/api/simulations/${simulation}`;
-      for (const status of ['in_progress', 'review_required', 'done']) {
-        assert.equal((await server.admin.client.post(`${target}/transition`, { status })).status, 200);
-      }
-      const seen = mythic.requests.length;
+      await moveTo(simulation, 'in_progress', 'review_required', 'done');
       const { items } = (await server.tasks(simulation)).body;
-      assert.deepEqual(
-        items.map((item: { mapping_applied: boolean; error?: string }) => [item.mapping_applied, item.error]),
-        [
-          [false, undefined],
-          [false, undefined],
-        ],
-      );
       assert.equal(refusal(await server.link(simulation, '3'), 409), 'done');
-      assert.equal(refusal(await server.red.client.delete(`${target}/c2/tasks/${items[0].id}`), 409), 'done');
-      assert.equal(mythic.requests.length, seen);
-      await server.soc.client.post(`${target}/transition`, { status: 'review_required' });
+      const task = `/api/simulations/${simulation}/c2/tasks/${items[0].id}`;
+      assert.equal(refusal(await server.red.client.delete(task), 409), 'done');
+    });
+
+    it('a done simulation is refreshed, and takes nothing until it is reopened', async (t) => {
+      const mythic = await during(
+        t,
+        startMythic({ data: finishedTasks(2, { completed: false, status: 'submitted' }) }),
+      );
+      const { simulation } = await server.linked(mythicConfig(mythic), '1', '2');
+      await moveTo(simulation, 'in_progress', 'review_required', 'done');
+      const before = await read(simulation);
+      const shown = async () =>
+        (await server.tasks(simulation)).body.items.map(
+          (item: {
+            status: string;
+            completed_at: string | null;
+            mapping_applied: boolean;
+            error?: string;
+          }) => [item.status, item.completed_at, item.mapping_applied, item.error],
+        );
+      for (const task of mythic.data.tasks) task.status = 'processing';
+      assert.deepEqual(await shown(), [
+        ['processing', null, false, undefined],
+        ['processing', null, false, undefined],
+      ]);
+      for (const task of mythic.data.tasks) Object.assign(task, { status: 'success', completed: true });
+      const completed = ['completed', '2026-03-02T09:30:09.250Z', false, undefined];
+      assert.deepEqual(await shown(), [completed, completed]);
+      const seen = mythic.requests.length;
+      assert.deepEqual(await shown(), [completed, completed]);
+      assert.equal(mythic.requests.length, seen, 'what has completed is never polled again');
+      assert.deepEqual(await read(simulation), before);
+
+      await moveTo(simulation, 'review_required');
       assert.deepEqual(await statuses(simulation), ['completed', 'completed']);
-      assert.equal((await read(simulation)).output, 'output of 1\noutput of 2\n');
+      assert.deepEqual(
+        mythic.requests.slice(seen).map(asksFor),
+        [1, 2].map((id) => ({ query: 'Output', id })),
+      );
+      const { output, executed_at } = await read(simulation);
+      assert.equal(output, 'output of 1\noutput of 2\n');
+      assert.equal(executed_at, '2026-03-02T09:30:04.999Z');
     });
 
     it('unlinks one task of this simulation; what it brought stays', async () => {
@@ -400,7 +521,7 @@ describe('C2 tasks', () => {
       mythic.beforeAnswer = () => slow.opened;
       const seen = mythic.requests.length;
       const readers = Array.from({ length: 10 }, () => server.tasks(simulation));
-      await until(() => mythic.requests.length >= seen + 3);
+      await until(() => mythic.requests.length >= seen + 1);
       slow.open();
       const answers = await Promise.all(readers);
       for (const answer of answers) {
@@ -410,7 +531,7 @@ describe('C2 tasks', () => {
         }
       }
       assert.equal((await read(simulation)).output, 'output of 1\noutput of 2\noutput of 3\n');
-      assert.equal(mythic.requests.length, seen + 6, 'each task was asked for once, and its output once');
+      assert.equal(mythic.requests.length, seen + 4, 'the tasks were asked for once, and each output once');
     });
 
     it('ten readers of the fake bring the output once', async () => {
@@ -457,7 +578,7 @@ describe('C2 tasks', () => {
       assert.equal((await read(simulation)).output, 'output of 2\n');
     });
 
-    it('a configuration deleted while a task is asked for leaves it as it was', async (t) => {
+    it('a configuration deleted while a task is asked for leaves it as it was, disconnected for good', async (t) => {
       const mythic = await during(t, startMythic({ data: finishedTasks(1) }));
       const { engagement, simulation } = await server.linked(mythicConfig(mythic), '1');
       const asked = gate();
@@ -469,10 +590,74 @@ describe('C2 tasks', () => {
       assert.equal(cutOff.mapping_applied, false);
       assert.match(cutOff.error, /closed/);
       mythic.intercept = null;
-      assert.match((await server.tasks(simulation)).body.items[0].error, /no C2 configuration/);
+      const seen = mythic.requests.length;
+      const shown = async () => {
+        const [item] = (await server.tasks(simulation)).body.items;
+        return [item.status, item.mapping_applied, item.error];
+      };
+      assert.deepEqual(await shown(), ['completed', false, 'disconnected']);
       await server.configure(engagement, mythicConfig(mythic));
-      assert.deepEqual(await statuses(simulation), ['completed']);
+      assert.deepEqual(await shown(), ['completed', false, 'disconnected']);
+      assert.equal((await server.tryNow(simulation)).body.items[0].error, 'disconnected');
+      assert.equal(mythic.requests.length, seen, 'it is asked of its own configuration only');
+      // Linked again, it belongs to the new one.
+      assert.equal((await server.link(simulation, '1')).status, 201);
+      assert.deepEqual(
+        (await server.tasks(simulation)).body.items.map(
+          (item: { mapping_applied: boolean }) => item.mapping_applied,
+        ),
+        [false, true],
+      );
       assert.equal((await read(simulation)).output, 'output of 1\n');
+    });
+
+    it('another token keeps tasks connected, another operation does not, and what is mapped stays', async (t) => {
+      const mythic = await during(t, startMythic({ data: finishedTasks(2) }));
+      Object.assign(mythic.data.tasks[1] ?? {}, { completed: false, status: 'processing' });
+      const { engagement, simulation } = await server.linked(mythicConfig(mythic), '1', '2');
+      const shown = async () =>
+        (await server.tasks(simulation)).body.items.map((item: { status: string; error?: string }) => [
+          item.status,
+          item.error,
+        ]);
+      await server.configure(engagement, { ...mythicConfig(mythic), tls: 'insecure' });
+      assert.deepEqual(await shown(), [
+        ['completed', undefined],
+        ['processing', undefined],
+      ]);
+      await server.configure(engagement, { ...mythicConfig(mythic), operation: 'Operation Lighthouse' });
+      assert.deepEqual(await shown(), [
+        ['completed', undefined],
+        ['processing', 'disconnected'],
+      ]);
+    });
+
+    it('a configuration that goes while a task is being linked gets none', async (t) => {
+      const mythic = await during(t, startMythic());
+      const forced = await during(t, startC2Server({ env: { SVC_C2_ADAPTER: 'fake' } }));
+      const { engagement, simulation } = await server.simulation();
+      await server.configure(engagement, mythicConfig(mythic));
+      const [asked, slow] = [gate(), gate()];
+      mythic.beforeAnswer = () => {
+        asked.open();
+        return slow.opened;
+      };
+      const linking = server.link(simulation, '900');
+      await asked.opened;
+      await server.configure(engagement, { framework: 'fake' });
+      slow.open();
+      assert.equal(refusal(await linking, 502), 'c2_error', 'its connection was closed');
+
+      // A forced fake is never closed, and a task linked with a configuration still goes with it.
+      const there = await forced.simulation();
+      await forced.link(there.simulation, '101');
+      await forced.configure(there.engagement, mythicConfig(mythic));
+      await forced.link(there.simulation, '102');
+      await forced.red.client.delete(`/api/engagements/${there.engagement}/c2-config`);
+      assert.deepEqual(
+        (await forced.tasks(there.simulation)).body.items.map((item: { error?: string }) => item.error),
+        [undefined, 'disconnected'],
+      );
     });
 
     it('a simulation finished while a task is asked for stays as it was', async (t) => {
@@ -533,7 +718,7 @@ describe('C2 tasks', () => {
       mythic.data.tasks.splice(1, 1);
       mythic.beforeAnswer = async () => {
         const { query, id } = asksFor(mythic.requests.at(-1) as SeenRequest);
-        if (id === 1 || (query === 'Output' && id === 4)) await new Promise(() => {});
+        if (query === 'Output' && (id === 1 || id === 4)) await new Promise(() => {});
       };
       const answer = await hasty.tasks(simulation);
       assert.equal(answer.status, 200);
@@ -544,7 +729,7 @@ describe('C2 tasks', () => {
           item.mapping_applied,
         ]),
         [
-          ['1', 'processing', false],
+          ['1', 'completed', false],
           ['2', 'completed', false],
           ['3', 'completed', true],
           ['4', 'completed', false],
@@ -559,7 +744,7 @@ describe('C2 tasks', () => {
       assert.equal(await outputOf(simulation), 'output of 3\noutput of 5\n');
 
       mythic.beforeAnswer = async () => {};
-      const [first, second, , fourth] = (await hasty.tasks(simulation)).body.items;
+      const [first, second, , fourth] = (await hasty.tryNow(simulation)).body.items;
       assert.deepEqual(
         [first.mapping_applied, second.mapping_applied, fourth.mapping_applied],
         [true, false, true],
@@ -573,14 +758,40 @@ describe('C2 tasks', () => {
       const { simulation } = await hasty.linked(mythicConfig(mythic), '900');
       for (const intercept of [breakOff, neverAnswer, answerWith(502, 'x'), answerWith(200, '{}')]) {
         mythic.intercept = intercept;
-        const [item] = (await hasty.tasks(simulation)).body.items;
+        const [item] = (await hasty.tryNow(simulation)).body.items;
         assert.equal(item.status, 'processing');
         assert.equal(typeof item.error, 'string');
       }
       mythic.intercept = null;
       Object.assign(task, { completed: true, status: 'success' });
-      const [item] = (await hasty.tasks(simulation)).body.items;
+      const [item] = (await hasty.tryNow(simulation)).body.items;
       assert.deepEqual([item.status, item.mapping_applied, item.error], ['completed', true, undefined]);
+    });
+
+    it('is asked again after 5 seconds, 10, 20, …, which is shown, or as soon as somebody says so', async (t) => {
+      const task = mythicTask({ completed: false, status: 'processing' });
+      const mythic = await during(t, startMythic({ data: { tasks: [task] } }));
+      const now = Date.parse('2026-03-02T12:00:00.000Z');
+      const paced = await during(t, startC2Server({ seams: { now: () => now } }));
+      const { simulation } = await paced.linked(mythicConfig(mythic), '900');
+      mythic.intercept = answerWith(502, 'x');
+      const shown = async (answer: Promise<Answer>): Promise<string | undefined> => {
+        const [item] = (await answer).body.items;
+        assert.match(item.error, /status 502/);
+        return item.retry_at;
+      };
+      const seen = mythic.requests.length;
+      assert.equal(await shown(paced.tasks(simulation)), '2026-03-02T12:00:05.000Z');
+      paced.clock.advance(1_000);
+      assert.equal(await shown(paced.tasks(simulation, paced.soc.client)), '2026-03-02T12:00:04.000Z');
+      assert.equal(mythic.requests.length, seen + 1, 'it was not asked meanwhile');
+      paced.clock.advance(4_000);
+      assert.equal(await shown(paced.tasks(simulation)), '2026-03-02T12:00:10.000Z');
+      assert.equal(await shown(paced.tryNow(simulation)), '2026-03-02T12:00:20.000Z');
+      assert.equal(mythic.requests.length, seen + 3);
+      mythic.intercept = null;
+      const [item] = (await paced.tryNow(simulation)).body.items;
+      assert.deepEqual([item.status, item.error, item.retry_at], ['processing', undefined, undefined]);
     });
 
     it('a reader does not wait for ever, and what was asked is not lost', async (t) => {
@@ -596,7 +807,7 @@ describe('C2 tasks', () => {
         assert.equal(items[0].status, 'completed');
         assert.equal(items[0].mapping_applied, false);
       }
-      assert.equal(mythic.requests.length, seen + 2, 'three readers share what is asked');
+      assert.equal(mythic.requests.length, seen + 1, 'three readers share what is asked');
       slow.open();
       const applied = async () =>
         (await impatient.tasks(simulation)).body.items.every(

@@ -18,6 +18,8 @@ export type Framework = {
   requests: SeenRequest[];
   /** Connections accepted so far, requests or not. */
   connections(): number;
+  /** What its clock says; null for the real time. */
+  date: Date | null;
   /** While set, requests go there. */
   intercept: Interceptor | null;
   /** Awaited before each of the framework's own answers: a test can hold them back. */
@@ -35,6 +37,10 @@ export const breakOff: Interceptor = (_request, response) => response.socket?.de
 export const breakOffHalfway: Interceptor = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
   response.write('{"data": {', () => response.socket?.destroy());
+};
+export const fallSilentHalfway: Interceptor = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+  response.write('{"data": {');
 };
 export const redirectTo =
   (url: string, status = 302): Interceptor =>
@@ -72,7 +78,8 @@ async function startFramework(certificate: SelfSigned | null, behaviour: Behavio
     if (framework.intercept) return framework.intercept(seen, response);
     await framework.beforeAnswer();
     const { status, body } = behaviour.answer(seen);
-    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+    const date = framework.date === null ? {} : { date: framework.date.toUTCString() };
+    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...date });
     response.end(JSON.stringify(body));
   };
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
@@ -91,6 +98,7 @@ async function startFramework(certificate: SelfSigned | null, behaviour: Behavio
     port,
     requests: [],
     connections: () => connections,
+    date: null,
     intercept: null,
     beforeAnswer: async () => {},
     useCertificate: ({ key, cert }) => secure?.setSecureContext({ key, cert }),
@@ -121,6 +129,14 @@ const mythicCallbackShape: Shape = {
   payload: { payloadtype: { name: true } },
 };
 
+const mythicResponseShape: Shape = {
+  id: true,
+  timestamp: true,
+  is_error: true,
+  response_text: true,
+  task_id: true,
+};
+
 const mythicTaskShape: Shape = {
   id: true,
   display_id: true,
@@ -138,23 +154,18 @@ const mythicTaskShape: Shape = {
   operator: { username: true },
   attacktasks: { attack: { t_num: true } },
   callback: mythicCallbackShape,
-};
-
-const mythicResponseShape: Shape = {
-  id: true,
-  timestamp: true,
-  is_error: true,
-  response_text: true,
-  task_id: true,
+  responses: mythicResponseShape,
 };
 
 export type MythicData = {
+  /** How the token is taken, and what its owner is asked by. */
+  version: 3 | 4;
   token: string;
   operation: { id: number; name: string } | null;
   callbacks: Row[];
   tasks: Row[];
   /** Each chunk as the implant sent it. */
-  responses: { id: number; task_id: number; bytes: Buffer }[];
+  responses: { id: number; task_id: number; bytes: Buffer; timestamp?: string }[];
 };
 
 export function mythicCallback(changes: Row = {}): Row {
@@ -205,11 +216,12 @@ export function wrappedBase64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/.{76}(?=.)/g, '$&\n');
 }
 
-/** Answers as Mythic 3.4 does: GraphQL, failures with status 200. */
+/** Answers as Mythic 3.4 or 4 does: GraphQL, failures with status 200. */
 export async function startMythic(
   options: { certificate?: SelfSigned | null; data?: Partial<MythicData> } = {},
 ): Promise<Framework & { data: MythicData }> {
   const data: MythicData = {
+    version: 3,
     token: 'mythic-token-for-tests',
     operation: { id: 3, name: 'Operation Lighthouse' },
     callbacks: [mythicCallback()],
@@ -225,11 +237,20 @@ export async function startMythic(
     reads: ({ method, path, body }) => method === 'POST' && path === '/graphql/' && isOneQuery(body),
     answer: ({ headers, body, path }) => {
       if (path !== '/graphql/') return { status: 404, body: { error: 'no such path' } };
-      if (headers.apitoken !== data.token || headers.authorization) return failed('access-denied');
+      const given = data.version === 3 ? headers.apitoken : headers.authorization;
+      const expected = data.version === 3 ? data.token : `Bearer ${data.token}`;
+      if (given !== expected || (headers.apitoken && headers.authorization)) return failed('access-denied');
+      const responses = data.responses.map(({ id, task_id, bytes, timestamp }) => ({
+        id,
+        task_id,
+        timestamp: timestamp ?? '2026-03-02T09:30:09.25',
+        is_error: false,
+        response_text: () => wrappedBase64(bytes),
+      }));
       const { query, variables } = JSON.parse(body);
       try {
         const answer = answerQuery(query, variables ?? {}, {
-          meHook: {
+          [data.version === 3 ? 'meHook' : 'whoami']: {
             shape: { status: true, error: true, current_operation: true, current_operation_id: true },
             rows: {
               status: 'success',
@@ -239,17 +260,14 @@ export async function startMythic(
             },
           },
           callback: { shape: mythicCallbackShape, rows: data.callbacks },
-          task: { shape: mythicTaskShape, rows: data.tasks },
-          response: {
-            shape: mythicResponseShape,
-            rows: data.responses.map(({ id, task_id, bytes }) => ({
-              id,
-              task_id,
-              timestamp: '2026-03-02T09:30:09.25',
-              is_error: false,
-              response_text: () => wrappedBase64(bytes),
+          task: {
+            shape: mythicTaskShape,
+            rows: data.tasks.map((task) => ({
+              responses: responses.filter(({ task_id }) => task_id === task.id),
+              ...task,
             })),
           },
+          response: { shape: mythicResponseShape, rows: responses },
         });
         return { status: 200, body: { data: answer } };
       } catch (error) {

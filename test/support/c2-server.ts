@@ -5,7 +5,12 @@ import { type Answer, type Client, type Person, startTestServer, type TestServer
 
 export const encryptionKey = createHash('sha256').update('the key of the tests').digest('hex');
 
+/** A clock that a test moves on. */
+export type HandClock = { now: () => number; advance(milliseconds: number): void };
+
 export type C2Server = TestServer & {
+  /** What frameworks are paced by; it stands still, so that nothing takes time and no answer stands. */
+  clock: HandClock;
   red: Person;
   soc: Person;
   /** Makes an engagement and returns its id. */
@@ -17,13 +22,24 @@ export type C2Server = TestServer & {
   /** Makes an engagement with this configuration, and a simulation with these tasks linked to it. */
   linked(config: object, ...externalIds: string[]): Promise<{ engagement: string; simulation: string }>;
   link(simulation: string, externalId: string): Promise<Answer>;
+  /** Refreshes what would wait after a failure. */
+  tryNow(simulation: string): Promise<Answer>;
   tasks(simulation: string, client?: Client): Promise<Answer>;
 };
 
 /** A real server with an encryption key, and with somebody of each side. */
 export async function startC2Server(options: Parameters<typeof startTestServer>[0] = {}): Promise<C2Server> {
+  let milliseconds = 0;
+  const clock: HandClock = {
+    now: () => milliseconds,
+    advance(by) {
+      milliseconds += by;
+    },
+  };
+  const seams = { ...options.seams, c2: { clock: clock.now, ...options.seams?.c2 } };
   const server = await startTestServer({
     ...options,
+    seams,
     env: { SVC_ENCRYPTION_KEY: encryptionKey, ...options.env },
   });
   const red = await server.newPerson('redteam');
@@ -34,6 +50,7 @@ export async function startC2Server(options: Parameters<typeof startTestServer>[
     return answer.body.id;
   };
   const c2Server: C2Server = Object.assign(server, {
+    clock,
     red,
     soc,
     engagement: () => made('/api/engagements', { name: 'Harbour' }),
@@ -56,6 +73,7 @@ export async function startC2Server(options: Parameters<typeof startTestServer>[
     },
     link: (simulation: string, externalId: string) =>
       red.client.post(`/api/simulations/${simulation}/c2/tasks`, { external_id: externalId }),
+    tryNow: (simulation: string) => red.client.post(`/api/simulations/${simulation}/c2/tasks/refresh`),
     tasks: (simulation: string, client = red.client) => client.get(`/api/simulations/${simulation}/c2/tasks`),
   });
   return c2Server;
@@ -72,7 +90,7 @@ export async function during<T extends { close(): Promise<void> }>(
 }
 
 /** Bounds that let a test wait for a time-out. */
-export const shortLimits = { connectMs: 2_000, requestMs: 500, operationMs: 2_000 };
+export const shortLimits = { connectMs: 2_000, silenceMs: 500, operationMs: 2_000 };
 
 /** The code of a refusal with this status. */
 export function refusal(answer: Answer, status: number): string {

@@ -42,9 +42,10 @@ function select(rows: Row[], args: Field['args']): Row[] {
   if (Object.keys(others).length > 0) throw new ValidationFailed('unexpected argument');
   const matching = rows.filter((row) =>
     Object.entries(where).every(([column, condition]) =>
-      Object.entries(condition as Record<string, number>).every(([operator, value]) => {
+      Object.entries(condition as Record<string, number | number[]>).every(([operator, value]) => {
         if (operator === '_eq') return row[column] === value;
-        if (operator === '_gt') return (row[column] as number) > value;
+        if (operator === '_gt') return (row[column] as number) > (value as number);
+        if (operator === '_in') return (value as number[]).includes(row[column] as number);
         throw new ValidationFailed(`unexpected operator ${operator}`);
       }),
     ),
@@ -60,10 +61,12 @@ function select(rows: Row[], args: Field['args']): Row[] {
 function pick(value: unknown, selection: Field[]): Row {
   const row = value as Row;
   return Object.fromEntries(
-    selection.map(({ name, selection: inner }) => {
+    selection.map(({ name, args, selection: inner }) => {
       const column = typeof row[name] === 'function' ? row[name]() : row[name];
       if (inner.length === 0 || column == null) return [name, column ?? null];
-      return [name, Array.isArray(column) ? column.map((one) => pick(one, inner)) : pick(column, inner)];
+      if (typeof column !== 'object') return [name, column];
+      if (!Array.isArray(column)) return [name, pick(column, inner)];
+      return [name, select(column, args).map((one) => (one === null ? null : pick(one, inner)))];
     }),
   );
 }
@@ -85,9 +88,9 @@ function parse(document: string, variables: Record<string, unknown>): Field[] {
     if (token === '{') return named('}');
     if (token.startsWith('$')) {
       const given = variables[token.slice(1)];
-      if (!declared.has(token) || !Number.isInteger(given))
+      if (!declared.has(token) || ![given].flat().every(Number.isInteger))
         throw new ValidationFailed(`no value for ${token}`);
-      return given as number;
+      return given as number | number[];
     }
     if (/^-?\d+$/.test(token)) return Number(token);
     return token;

@@ -1,7 +1,8 @@
+import pLimit, { type LimitFunction } from 'p-limit';
 import { DomainError } from '../../errors.ts';
 import type { C2Adapter } from '../frameworks/adapter.ts';
 import type { TlsTrust } from '../frameworks/connections.ts';
-import type { FrameworkLimits } from '../frameworks/http.ts';
+import { defaultLimits, type FrameworkLimits } from '../frameworks/limits.ts';
 import type { StoredConfig } from './store.ts';
 import type { TokenVault } from './token-vault.ts';
 
@@ -12,38 +13,61 @@ export type ConnectionOptions = {
   /** `fake` puts the in-memory adapter in the place of every framework. */
   forced: 'fake' | null;
   limits?: Partial<FrameworkLimits> | undefined;
+  /** Counts milliseconds and never goes back. */
+  clock?: (() => number) | undefined;
 };
 
-/** One adapter for each engagement: concurrency, open connections and the fake's progress belong to it. */
+/** What an engagement is connected to. */
+export type C2Connection = {
+  /** Null: a forced fake, with nothing configured. */
+  configurationId: string | null;
+  /** Whether a task that was linked under this configuration, or under none, is asked of it. */
+  serves(configurationId: string | null): boolean;
+  /** Refuses what opening the stored token refuses. */
+  adapter(): C2Adapter;
+};
+
+/** One adapter for each engagement: open connections, answers that stand and the fake's progress belong to it. */
 export class C2Connections {
   readonly vault: TokenVault;
   readonly #forced: 'fake' | null;
-  readonly #limits: Partial<FrameworkLimits>;
+  readonly #limits: FrameworkLimits;
+  readonly #clock: () => number;
   readonly #adapters = new Map<string, { version: string; adapter: C2Adapter }>();
+  /** By origin: two engagements may name the same framework. */
+  readonly #turns = new Map<string, LimitFunction>();
   #closings = 0;
   #ended = false;
 
   constructor(options: ConnectionOptions) {
     this.vault = options.vault;
     this.#forced = options.forced;
-    this.#limits = options.limits ?? {};
+    this.#limits = { ...defaultLimits, ...options.limits };
+    this.#clock = options.clock ?? (() => performance.now());
   }
 
   /**
-   * The adapter of an engagement's present configuration, or null without one; a forced fake needs none. Refuses
-   * `unavailable` once the server stops, and what opening the stored token refuses.
+   * What an engagement's present configuration connects to, or null without one; a forced fake needs none. Refuses
+   * `unavailable` once the server stops.
    */
-  async adapterFor(
+  async connectionOf(
     engagementId: string,
     readConfig: () => Promise<StoredConfig | null>,
-  ): Promise<C2Adapter | null> {
+  ): Promise<C2Connection | null> {
     for (;;) {
       const closings = this.#closings;
       // The adapters come with an HTTP client of their own, which a start does without.
       const [config, adapters] = await Promise.all([readConfig(), import('../frameworks/adapters.ts')]);
       if (this.#ended) throw new DomainError('unavailable', 'The server is stopping');
       // A configuration that went away while it was being read must not be connected with once more.
-      if (closings === this.#closings) return this.#adapterOf(engagementId, config, adapters);
+      if (closings !== this.#closings) continue;
+      if (config === null && this.#forced === null) return null;
+      const configurationId = config?.id ?? null;
+      return {
+        configurationId,
+        serves: (id) => id === configurationId || (id === null && this.#forced !== null),
+        adapter: () => this.#adapterOf(engagementId, config, adapters),
+      };
     }
   }
 
@@ -65,9 +89,9 @@ export class C2Connections {
     for (const engagementId of [...this.#adapters.keys()]) this.close(engagementId);
   }
 
-  #adapterOf(engagementId: string, config: StoredConfig | null, adapters: Adapters): C2Adapter | null {
-    const version = this.#forced ?? config?.updated_at;
-    if (version === undefined) return null;
+  #adapterOf(engagementId: string, config: StoredConfig | null, adapters: Adapters): C2Adapter {
+    if (this.#ended) throw new DomainError('unavailable', 'The server is stopping');
+    const version = this.#forced ?? `${config?.id} ${config?.updated_at}`;
     const known = this.#adapters.get(engagementId);
     if (known?.version === version) return known.adapter;
     const adapter = this.#make(engagementId, config, adapters);
@@ -86,7 +110,16 @@ export class C2Connections {
       token: this.vault.open(config.sealed_token ?? '', engagementId),
       operation: config.operation,
       limits: this.#limits,
+      turns: this.#turnsOf(config.base_url),
+      clock: this.#clock,
     });
+  }
+
+  #turnsOf(baseUrl: string): LimitFunction {
+    const { origin } = new URL(baseUrl);
+    const turns = this.#turns.get(origin) ?? pLimit(this.#limits.concurrency);
+    this.#turns.set(origin, turns);
+    return turns;
   }
 }
 

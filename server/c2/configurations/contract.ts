@@ -9,6 +9,7 @@ export const tlsMode = z.enum(tlsModes);
 
 /** The token is in no answer: `has_token` says whether one is stored. */
 export const configSchema = z.strictObject({
+  id: z.uuid(),
   framework,
   base_url: z.string(),
   tls: tlsMode,

@@ -38,9 +38,10 @@ export function configurationRoutes(c2: configs.C2): Route[] {
     route({
       method: 'DELETE',
       path: '/engagements/:engagement_id/c2-config',
-      summary: 'Delete the C2 configuration and its token',
+      summary: 'Delete the C2 configuration and its token; the answer is what went',
       access: operators,
       subject: ({ params }) => configurable(params.engagement_id),
+      response: contract.configSchema,
       handle: ({ params }) => configs.removeConfig(c2, params.engagement_id),
     }),
     route({
@@ -61,8 +62,9 @@ export function configurationRoutes(c2: configs.C2): Route[] {
       response: frameworks.callbackList,
       handle: async ({ params }) => {
         const adapter = await configs.adapterOf(c2, params.engagement_id);
-        const callbacks = await configs.asking(adapter.listCallbacks());
+        const { callbacks, leftOut } = await configs.asking(adapter.listCallbacks());
         return {
+          left_out: leftOut,
           items: callbacks.map(({ externalId, lastSeenAt, ...callback }) => ({
             ...callback,
             external_id: externalId,
@@ -74,7 +76,7 @@ export function configurationRoutes(c2: configs.C2): Route[] {
     route({
       method: 'GET',
       path: '/engagements/:engagement_id/c2/tasks',
-      summary: 'A page of the tasks the framework lists, newest first',
+      summary: 'A page of the tasks the framework lists, newest first; the first page asks anew',
       access: operators,
       subject: ({ params }) => visibleEngagement(db, params.engagement_id),
       query: frameworks.pageQuery,
@@ -94,9 +96,11 @@ export function configurationRoutes(c2: configs.C2): Route[] {
             submitted_at: task.submittedAt,
             started_at: task.startedAt,
             completed_at: task.finishedAt,
+            unreadable: task.unreadable,
           })),
           page: page.page,
           has_more: page.hasMore,
+          left_out: page.leftOut,
         };
       },
     }),

@@ -15,6 +15,7 @@ const input = (changes: Partial<C2ConfigInput>): C2ConfigInput => ({
 const stored: ConfigBefore = {
   framework: 'mythic',
   base_url: 'https://mythic.example:7443',
+  operation: null,
   sealed_token: 'v1.x.y',
 };
 
@@ -44,4 +45,23 @@ describe('whether a stored token goes on being used', () => {
       }
     });
   }
+});
+
+describe('whether it is still the same configuration', () => {
+  const cases: [string, Partial<C2ConfigInput>, isSame: boolean][] = [
+    ['nothing changes', {}, true],
+    ['another token', { token: 'new' }, true],
+    ['another way to judge the certificate', { tls: 'insecure' }, true],
+    ['another spelling of the address', { base_url: 'HTTPS://MYTHIC.EXAMPLE:7443/' }, true],
+    ['another operation', { operation: 'Breakwater' }, false],
+    ['another address', { base_url: 'https://other.example:7443', token: 'new' }, false],
+    ['another framework', { framework: 'caldera', token: 'new' }, false],
+  ];
+  for (const [name, changes, isSame] of cases) {
+    it(`${name}: ${isSame}`, () => assert.equal(judgeConfig(input(changes), stored).isSame, isSame));
+  }
+
+  it('the first one is not', () => {
+    assert.equal(judgeConfig(input({ token: 'new' }), null).isSame, false);
+  });
 });

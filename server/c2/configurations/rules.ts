@@ -3,7 +3,12 @@ import { invalid } from '../../errors.ts';
 import { isSendableToken, normaliseBaseUrl, normaliseFingerprint } from '../frameworks/address.ts';
 import type { C2ConfigInput } from './contract.ts';
 
-export type ConfigBefore = { framework: Framework; base_url: string; sealed_token: string | null };
+export type ConfigBefore = {
+  framework: Framework;
+  base_url: string;
+  operation: string | null;
+  sealed_token: string | null;
+};
 
 export type JudgedConfig = {
   framework: Framework;
@@ -13,12 +18,15 @@ export type JudgedConfig = {
   operation: string | null;
   /** Whether the token stored before goes on being used. */
   keepsToken: boolean;
+  /** Whether it is still the configuration before: tasks linked under it go on being asked for. */
+  isSame: boolean;
 };
 
 /**
  * Judges a new configuration against the one before. Refuses (`invalid`, at the field) a missing or bad address, `pin`
  * without a certificate or without https, a token no header can carry, and a missing token; the token before counts only
- * while framework and address stay the same, because a token never goes to a host it was not given for.
+ * while framework and address stay the same, because a token never goes to a host it was not given for. Another framework,
+ * address or operation makes another configuration.
  */
 export function judgeConfig(input: C2ConfigInput, before: ConfigBefore | null): JudgedConfig {
   const base_url = addressOf(input);
@@ -47,6 +55,10 @@ export function judgeConfig(input: C2ConfigInput, before: ConfigBefore | null): 
     tls_fingerprint: fingerprint,
     operation: input.operation,
     keepsToken: keeps,
+    isSame:
+      before?.framework === input.framework &&
+      before.base_url === base_url &&
+      before.operation === input.operation,
   };
 }
 

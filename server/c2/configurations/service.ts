@@ -1,9 +1,10 @@
 import { type Now, timeAfter } from '../../database/clock.ts';
-import { type Db, inTransaction } from '../../database/database.ts';
+import { type Db, inTransaction, type Trx } from '../../database/database.ts';
 import { visibleEngagement } from '../../engagements/service.ts';
 import { DomainError, notFound } from '../../errors.ts';
+import { newId } from '../../ids.ts';
 import { type C2Adapter, C2Error } from '../frameworks/adapter.ts';
-import type { C2Connections } from './connections.ts';
+import type { C2Connection, C2Connections } from './connections.ts';
 import type { C2Config, C2ConfigInput, ConnectionTest } from './contract.ts';
 import { judgeConfig } from './rules.ts';
 import * as store from './store.ts';
@@ -28,16 +29,17 @@ export async function readConfig({ db }: C2, engagementId: string): Promise<C2Co
 }
 
 /**
- * Replaces the configuration and ends connections made with the one before. Refuses `not_found` the engagement, and what
- * `judgeConfig` refuses.
+ * Sets the configuration, a new one when framework, address or operation change, and ends connections made with the one
+ * before. Refuses `not_found` the engagement, and what `judgeConfig` refuses.
  */
 export async function writeConfig(c2: C2, engagementId: string, input: C2ConfigInput): Promise<C2Config> {
   const config = await inTransaction(c2.db, async (trx) => {
     await visibleEngagement(trx, engagementId);
     const before = await store.findConfig(trx, engagementId);
-    const { keepsToken, ...fields } = judgeConfig(input, before);
+    const { keepsToken, isSame, ...fields } = judgeConfig(input, before);
     const row = {
       ...fields,
+      id: isSame && before !== null ? before.id : newId(),
       engagement_id: engagementId,
       sealed_token:
         input.token === undefined
@@ -54,10 +56,12 @@ export async function writeConfig(c2: C2, engagementId: string, input: C2ConfigI
   return shown(config);
 }
 
-/** Deletes the configuration and its token; linked tasks stay as they are. Refuses `not_found`. */
-export async function removeConfig(c2: C2, engagementId: string): Promise<void> {
-  if (!(await store.deleteConfig(c2.db, engagementId))) throw notFound('C2 configuration');
+/** Deletes the configuration and its token, and returns what went; linked tasks stay as they are. Refuses `not_found`. */
+export async function removeConfig(c2: C2, engagementId: string): Promise<C2Config> {
+  const config = await store.deleteConfig(c2.db, engagementId);
+  if (config === null) throw notFound('C2 configuration');
   c2.connections.configChanged(engagementId);
+  return shown(config);
 }
 
 /**
@@ -78,13 +82,31 @@ export async function testConfig(c2: C2, engagementId: string): Promise<Connecti
   }
 }
 
+/** What the engagement is connected to, or null without a configuration. Refuses `unavailable` once the server stops. */
+export function connectionOf({ db, connections }: C2, engagementId: string): Promise<C2Connection | null> {
+  return connections.connectionOf(engagementId, () => store.findConfig(db, engagementId));
+}
+
+/** The same, and refuses `c2_not_configured`. */
+export async function neededConnection(c2: C2, engagementId: string): Promise<C2Connection> {
+  const connection = await connectionOf(c2, engagementId);
+  if (connection === null) throw notConfigured();
+  return connection;
+}
+
+/** Refuses `c2_not_configured` when the configuration of this connection has gone meanwhile. */
+export async function refuseGone(trx: Trx, engagementId: string, connection: C2Connection): Promise<void> {
+  const present = await store.findConfig(trx, engagementId);
+  if ((present?.id ?? null) !== connection.configurationId) throw notConfigured();
+}
+
 /** The adapter of an engagement. Refuses `c2_not_configured`, and a stored token that can't be opened. */
-export async function adapterOf({ db, connections }: C2, engagementId: string): Promise<C2Adapter> {
-  const adapter = await connections.adapterFor(engagementId, () => store.findConfig(db, engagementId));
-  if (adapter === null) {
-    throw new DomainError('c2_not_configured', 'The engagement has no C2 configuration');
-  }
-  return adapter;
+export async function adapterOf(c2: C2, engagementId: string): Promise<C2Adapter> {
+  return (await neededConnection(c2, engagementId)).adapter();
+}
+
+function notConfigured(): DomainError {
+  return new DomainError('c2_not_configured', 'The engagement has no C2 configuration');
 }
 
 /** Asks a framework for something a person waits for. Refuses (`c2_error`) when the framework fails. */
@@ -99,6 +121,7 @@ export async function asking<T>(question: Promise<T>): Promise<T> {
 
 function shown(config: store.StoredConfig): C2Config {
   return {
+    id: config.id,
     framework: config.framework,
     base_url: config.base_url,
     tls: config.tls,

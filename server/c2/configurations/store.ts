@@ -17,10 +17,12 @@ export async function replaceConfig(trx: Trx, row: NewRow<'c2_configs'>): Promis
   await trx.insertInto('c2_configs').values(row).execute();
 }
 
-export async function deleteConfig(db: Db, engagementId: string): Promise<boolean> {
-  const result = await db
+/** The configuration that went, or null when there was none. */
+export async function deleteConfig(db: Db, engagementId: string): Promise<StoredConfig | null> {
+  const row = await db
     .deleteFrom('c2_configs')
     .where('engagement_id', '=', engagementId)
+    .returningAll()
     .executeTakeFirst();
-  return result.numDeletedRows > 0n;
+  return row ?? null;
 }

@@ -1,3 +1,5 @@
+import type { TaskStatus } from '../../../domain/c2.ts';
+
 /**
  * What Damson knows of a command-and-control framework: five questions, all of them reading. There is no way to say
  * "run this": an adapter that could task an implant would not fit the type.
@@ -6,12 +8,15 @@ export type C2Adapter = {
   /** Whether address, certificate and token are good, and what the token sees. */
   testConnection(): Promise<Connection>;
   /** Newest first. */
-  listCallbacks(): Promise<Callback[]>;
+  listCallbacks(): Promise<CallbackList>;
+  /** As the framework last said it: whoever asks at once shares an answer, and so does whoever asks soon after. */
   getTask(externalId: string): Promise<Task>;
   /** The whole output as text; refuses (`not_finished`) while the task still runs. */
   getTaskOutput(externalId: string): Promise<string>;
-  /** Newest first, 50 a page, the first page is 1. */
+  /** Newest first, 50 a page. The first page, 1, begins a session of picking; the others page what it saw. */
   listTasks(options: { page: number }): Promise<TaskPage>;
+  /** Asks at once what would wait after a failure. */
+  tryNow(): void;
   /** Ends what is under way and closes idle connections; every later call is refused. */
   close(): void;
 };
@@ -42,29 +47,38 @@ export type Callback = {
   /** Null when the framework does not tell. */
   active: boolean | null;
   lastSeenAt: string | null;
+  unreadable: Unreadable;
 };
 
-/**
- * | status | Mythic | Caldera |
- * |---|---|---|
- * | submitted | waits for the implant, or is being prepared | -3, not collected |
- * | processing | the implant has it | collected, not finished |
- * | completed | `completed`, and the status names no error | finished with 0 |
- * | error | the status names an error | finished with anything else (124 is a time-out) |
- * | blocked | OPSEC Pre Blocked, OPSEC Post Blocked | -1 paused, -2 discarded, -4 untrusted, -5 high visibility |
- * | unknown | none of these | none of these |
- */
-export type TaskStatus = 'submitted' | 'processing' | 'completed' | 'error' | 'blocked' | 'unknown';
+/** Names of the framework's fields that came in a form nobody expects; what they would have told is null. */
+export type Unreadable = string[];
+
+export type CallbackList = {
+  callbacks: Callback[];
+  /** Rows that could not be told apart from others, and are not shown. */
+  leftOut: number;
+};
 
 export type Task = {
   externalId: string;
-  callbackId: string;
+  callbackId: string | null;
   /** What an operator calls the callback. */
-  callback: string;
-  command: string;
+  callback: string | null;
+  command: string | null;
+  /**
+   * | status | Mythic | Caldera |
+   * |---|---|---|
+   * | submitted | waits for the implant, or is being prepared | -3, not collected |
+   * | processing | the implant has it, or its last output has only just come | collected, not finished |
+   * | completed | `completed`, and the status names no error | finished with 0 |
+   * | error | the status names an error | finished with anything else (124 is a time-out) |
+   * | blocked | OPSEC Pre Blocked, OPSEC Post Blocked | -1 paused, -4 untrusted, -5 high visibility |
+   * | discarded | never | -2: it will not run |
+   * | unknown | none of these | none of these |
+   */
   status: TaskStatus;
   /** The status in the framework's words. */
-  frameworkStatus: string;
+  frameworkStatus: string | null;
   /**
    * The output is final and can be fetched. Not the same as `status`: a Mythic task in error may still be issued again,
    * and a blocked one runs once somebody lets it.
@@ -76,9 +90,11 @@ export type Task = {
   submittedAt: string | null;
   startedAt: string | null;
   finishedAt: string | null;
+  unreadable: Unreadable;
 };
 
-export type TaskPage = { tasks: Task[]; page: number; hasMore: boolean };
+/** `leftOut`: rows without an id that could be linked. */
+export type TaskPage = { tasks: Task[]; page: number; hasMore: boolean; leftOut: number };
 
 export const tasksPerPage = 50;
 
@@ -92,6 +108,8 @@ export type C2ErrorReason =
   | 'forbidden_address'
   /** The framework does not accept the token. */
   | 'unauthorized'
+  /** The framework accepts the token, but not for what was asked. */
+  | 'forbidden'
   /** The framework answered with a failure or a redirect. */
   | 'refused'
   | 'not_found'
@@ -109,11 +127,21 @@ export class C2Error extends Error {
   readonly reason: C2ErrorReason;
   /** SHA-256 of the certificate that was refused, so that a person can compare it and pin it. */
   readonly presentedFingerprint: string | undefined;
+  /** With `not_found`: it will not come back, and nobody needs to ask again. */
+  readonly isFinal: boolean;
+  /** How long it is until the question is asked again. */
+  readonly retryInMs: number | undefined;
 
-  constructor(reason: C2ErrorReason, message: string, options: { presentedFingerprint?: string } = {}) {
+  constructor(
+    reason: C2ErrorReason,
+    message: string,
+    options: { presentedFingerprint?: string | undefined; isFinal?: boolean; retryInMs?: number } = {},
+  ) {
     super(message);
     this.name = 'C2Error';
     this.reason = reason;
     this.presentedFingerprint = options.presentedFingerprint;
+    this.isFinal = options.isFinal ?? false;
+    this.retryInMs = options.retryInMs;
   }
 }

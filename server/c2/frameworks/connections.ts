@@ -1,15 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { lookup as systemLookup } from 'node:dns';
-import type { Agent as HttpAgent } from 'node:http';
-import { isIP, type LookupFunction, connect as netConnect, type Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { buildConnector } from 'undici';
 import { C2Error } from './adapter.ts';
 import { hostOf } from './address.ts';
 import { isForbiddenAddress } from './addresses.ts';
-import { brokenOff, closedError, forbiddenAddress, tlsError } from './failures.ts';
-
-// An import of node:http reads every name it exports, and one of them loads a whole HTTP client: 10 ms of each start.
-const { Agent } = process.getBuiltinModule('node:http');
+import { closedError, forbiddenAddress } from './failures.ts';
 
 /** How a framework's certificate is judged; `http:` addresses present none. */
 export type TlsTrust =
@@ -28,102 +25,72 @@ export type ConnectionOptions = {
   lookup?: LookupFunction | undefined;
 };
 
-/** The connections to one framework: none to an address or a certificate that was not found good. */
-export class FrameworkConnections {
-  readonly agent: HttpAgent;
+/** Makes the connections to one framework: none to an address or a certificate that was not found good. */
+export class JudgingConnector {
   readonly #options: ConnectionOptions;
-  readonly #lookup: LookupFunction;
-  readonly #sockets = new Set<Socket>();
+  readonly #connect: buildConnector.connector;
+  readonly #connecting = new Set<Socket>();
+  #made = 0;
   #closed = false;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
-    this.#lookup = allowedLookup(options.lookup ?? (systemLookup as LookupFunction));
-    this.agent = new ConnectingAgent(() => this.#connect());
+    this.#connect = buildConnector({
+      allowH2: false,
+      // A resumed session presents no certificate to judge.
+      maxCachedSessions: 0,
+      timeout: options.connectMs,
+      lookup: allowedLookup(options.lookup ?? (systemLookup as LookupFunction)),
+      // Every certificate passes the handshake and is then judged here, so that a refusal can say which one it was.
+      rejectUnauthorized: false,
+      ...(options.authorities ? { ca: options.authorities } : {}),
+    });
+  }
+
+  /** How many connections have been begun so far. */
+  get made(): number {
+    return this.#made;
   }
 
   get isClosed(): boolean {
     return this.#closed;
   }
 
+  /** Ends the attempts under way and refuses every later one. */
   close(): void {
     this.#closed = true;
-    this.agent.destroy();
-    for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.#connecting) socket.destroy(closedError());
   }
 
   /** A connection whose address and certificate were found good, before a byte of HTTP is written to it. */
-  async #connect(): Promise<Socket> {
-    if (this.#closed) throw closedError();
-    const { url, trust, authorities, connectMs } = this.#options;
-    const { promise, resolve, reject } = Promise.withResolvers<Socket>();
-    const host = hostOf(url);
-    if (isIP(host) !== 0 && isForbiddenAddress(host)) throw forbiddenAddress();
-    const tcp = netConnect({ host, port: portOf(url), lookup: this.#lookup, noDelay: true });
-    this.#keep(tcp);
-    const timer = setTimeout(
-      () => reject(new C2Error('timeout', 'The framework could not be connected to in time')),
-      connectMs,
-    );
-    tcp.on('error', reject);
-    tcp.on('close', () => reject(brokenOff()));
-    tcp.on('connect', () => {
-      if (isForbiddenAddress(tcp.remoteAddress ?? '')) return reject(forbiddenAddress());
-      if (url.protocol === 'http:') return resolve(tcp);
-      // Every certificate passes the handshake and is then judged here, so that a refusal can say which one it was.
-      const secure = process.getBuiltinModule('node:tls').connect({
-        socket: tcp,
-        host,
-        ...(isIP(host) === 0 ? { servername: host } : {}),
-        ...(authorities ? { ca: authorities } : {}),
-        ALPNProtocols: ['http/1.1'],
-        rejectUnauthorized: false,
-      });
-      secure.on('error', (error) => reject(tlsError(error)));
-      secure.on('secureConnect', () => {
-        const refusal = refusedCertificate(secure, trust);
-        if (refusal) reject(refusal);
-        else resolve(secure);
-      });
-    });
-    try {
-      return await promise;
-    } catch (error) {
-      tcp.destroy();
-      throw error;
-    } finally {
-      clearTimeout(timer);
-    }
+  connect(options: buildConnector.Options, callback: buildConnector.Callback): void {
+    const host = hostOf(this.#options.url);
+    if (this.#closed) callback(closedError(), null);
+    else if (isIP(host) !== 0 && isForbiddenAddress(host)) callback(forbiddenAddress(), null);
+    else this.#begin(options, callback);
   }
 
-  #keep(socket: Socket): void {
-    this.#sockets.add(socket);
-    socket.once('close', () => this.#sockets.delete(socket));
+  #begin(options: buildConnector.Options, callback: buildConnector.Callback): void {
+    this.#made += 1;
+    const judge: buildConnector.Callback = (error, socket) => {
+      if (begun) this.#connecting.delete(begun);
+      const refusal = error ?? this.#refusalOf(socket);
+      if (refusal === null) callback(null, socket as Socket);
+      else {
+        socket?.destroy();
+        callback(refusal, null);
+      }
+    };
+    // The connector returns its socket, though its type does not say so.
+    const begun = this.#connect(options, judge) as unknown as Socket | undefined;
+    if (begun) this.#connecting.add(begun);
   }
-}
 
-/** Keeps connections alive between requests, and makes each through a function that judges it first. */
-class ConnectingAgent extends Agent {
-  readonly #connect: () => Promise<Socket>;
-
-  constructor(connect: () => Promise<Socket>) {
-    super({ keepAlive: true, timeout: 5_000 });
-    this.#connect = connect;
+  #refusalOf(socket: Socket | null): C2Error | null {
+    if (socket === null) return closedError();
+    if (isForbiddenAddress(socket.remoteAddress ?? '')) return forbiddenAddress();
+    return socket instanceof TLSSocket ? refusedCertificate(socket, this.#options.trust) : null;
   }
-
-  override createConnection(
-    _options: unknown,
-    callback?: (error: Error | null, socket: Socket) => void,
-  ): undefined {
-    this.#connect().then(
-      (socket) => callback?.(null, socket),
-      (error: Error) => callback?.(error, undefined as unknown as Socket),
-    );
-  }
-}
-
-export function portOf(url: URL): number {
-  return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 }
 
 /** Resolves a name to those of its addresses that may be connected to; refuses when none may. */

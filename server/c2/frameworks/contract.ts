@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { frameworks, taskStatuses } from '../../../domain/c2.ts';
 
 const time = z.string();
+/** Fields, in the framework's words, that came in a form nobody expects; what they would have told is null. */
+const unreadable = z.array(z.string());
 
 export const framework = z.enum(frameworks);
 
@@ -19,27 +21,31 @@ export const callbackSchema = z.strictObject({
   implant: z.string().nullable(),
   active: z.boolean().nullable(),
   last_seen_at: time.nullable(),
+  unreadable,
 });
-export const callbackList = z.strictObject({ items: z.array(callbackSchema) });
+/** `left_out`: how many rows could not be read at all. */
+export const callbackList = z.strictObject({ items: z.array(callbackSchema), left_out: z.int() });
 
 export const taskStatus = z.enum(taskStatuses);
 
 export const frameworkTaskSchema = z.strictObject({
   external_id: z.string(),
-  callback: z.string(),
-  command: z.string(),
+  callback: z.string().nullable(),
+  command: z.string().nullable(),
   status: taskStatus,
-  framework_status: z.string(),
+  framework_status: z.string().nullable(),
   techniques: z.array(z.string()),
   operator: z.string().nullable(),
   submitted_at: time.nullable(),
   started_at: time.nullable(),
   completed_at: time.nullable(),
+  unreadable,
 });
 export const frameworkTaskPage = z.strictObject({
   items: z.array(frameworkTaskSchema),
   page: z.number().int(),
   has_more: z.boolean(),
+  left_out: z.int(),
 });
 export const pageQuery = z.strictObject({
   page: z

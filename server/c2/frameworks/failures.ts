@@ -1,40 +1,56 @@
 import { C2Error } from './adapter.ts';
 
-export function failureOf(status: number): C2Error | null {
+/** What a status says; `isJson` tells the framework's own answer from that of something in front of it. */
+export function failureOf(status: number, isJson: boolean): C2Error | null {
   if (status === 200) return null;
-  if (status === 401 || status === 403) {
-    return new C2Error('unauthorized', 'The framework does not accept the token');
+  if (status === 401) return unauthorized();
+  if (status === 403) {
+    return new C2Error('forbidden', 'The framework knows this token, but does not let it read this');
   }
-  if (status === 404) return new C2Error('not_found', 'The framework has nothing there');
+  if (status === 404 && isJson) return new C2Error('not_found', 'The framework has nothing there');
   if (status >= 300 && status < 400) {
     return new C2Error('refused', 'The framework answered with a redirect, and Damson follows none');
   }
   return new C2Error('refused', `The framework answered with status ${status}`);
 }
 
+/** What a failure of the HTTP client means; one that nobody foresaw comes back as it is. */
 export function c2ErrorOf(error: unknown): unknown {
-  const code = (error as NodeJS.ErrnoException | null)?.code;
+  const { code, name } = (error ?? {}) as NodeJS.ErrnoException;
+  if (name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return new C2Error('protocol', 'The framework does not speak HTTP there');
+  }
   if (code === undefined) return error;
-  if (code.startsWith('HPE_')) return new C2Error('protocol', 'The framework does not speak HTTP there');
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
+    return new C2Error('timeout', 'The framework could not be connected to in time');
+  }
+  if (code === 'UND_ERR_HEADERS_TIMEOUT') return noAnswer();
+  if (code === 'UND_ERR_BODY_TIMEOUT') {
+    return new C2Error('timeout', 'The framework fell silent in the middle of its answer');
+  }
+  if (code.startsWith('ERR_SSL_') || code === 'EPROTO') {
+    return new C2Error('tls', `The framework and Damson found no common TLS (${code})`);
+  }
   if (code === 'ECONNREFUSED') return new C2Error('unreachable', 'The framework refuses connections');
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new C2Error('unreachable', "The framework's host name is not known");
   }
-  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
-    return brokenOff();
-  }
-  return new C2Error('unreachable', `The framework can not be reached (${code})`);
+  if (isBrokenOff(code) || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return brokenOff();
+  if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return closedError();
+  return new C2Error('unreachable', `The framework can't be reached (${code})`);
 }
 
-export function tlsError(error: Error): C2Error {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  return code === 'ECONNRESET'
-    ? brokenOff()
-    : new C2Error('tls', `The framework and Damson found no common TLS${code ? ` (${code})` : ''}`);
+/** Whether a code says that an open connection went away. */
+export function isBrokenOff(code: unknown): boolean {
+  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
 }
 
-export function brokenOff(): C2Error {
-  return new C2Error('unreachable', 'The framework broke off the connection');
+export function unauthorized(): C2Error {
+  return new C2Error('unauthorized', 'The framework does not accept the token');
+}
+
+export function noAnswer(): C2Error {
+  return new C2Error('timeout', 'The framework did not answer in time');
 }
 
 export function forbiddenAddress(): C2Error {
@@ -46,4 +62,8 @@ export function forbiddenAddress(): C2Error {
 
 export function closedError(): C2Error {
   return new C2Error('unreachable', 'The connection to the framework was closed');
+}
+
+function brokenOff(): C2Error {
+  return new C2Error('unreachable', 'The framework broke off the connection');
 }

@@ -51,15 +51,16 @@ test('two of them are alike and share nothing', async () => {
   assert.equal((await other.getTask('101')).status, 'submitted');
   assert.deepEqual(await one.listCallbacks(), await other.listCallbacks());
   assert.deepEqual(await one.testConnection(), await other.testConnection());
-  const callbacks = await one.listCallbacks();
+  const { callbacks } = await one.listCallbacks();
   callbacks[0]!.host = 'changed by a caller';
   assert.deepEqual(await one.listCallbacks(), await other.listCallbacks());
 });
 
 test('every task ran on a callback that is listed', async () => {
   const fake = createFakeAdapter();
-  const ids = (await fake.listCallbacks()).map(({ externalId }) => externalId);
-  for (const task of (await fake.listTasks({ page: 1 })).tasks) assert.ok(ids.includes(task.callbackId));
+  const ids = (await fake.listCallbacks()).callbacks.map(({ externalId }) => externalId);
+  for (const task of (await fake.listTasks({ page: 1 })).tasks)
+    assert.ok(ids.includes(task.callbackId ?? ''));
 });
 
 test('a task by any reasonable name, and none by another', async () => {

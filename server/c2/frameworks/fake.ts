@@ -17,6 +17,7 @@ const workstation: Callback = {
   implant: 'plum',
   active: true,
   lastSeenAt: '2026-03-02T09:41:07.000Z',
+  unreadable: [],
 };
 
 const fileServer: Callback = {
@@ -33,6 +34,7 @@ const fileServer: Callback = {
   implant: 'plum',
   active: true,
   lastSeenAt: '2026-03-02T09:40:55.000Z',
+  unreadable: [],
 };
 
 const buildHost: Callback = {
@@ -49,6 +51,7 @@ const buildHost: Callback = {
   implant: 'greengage',
   active: false,
   lastSeenAt: '2026-03-01T17:02:31.000Z',
+  unreadable: [],
 };
 
 const callbacks = [buildHost, fileServer, workstation];
@@ -142,6 +145,7 @@ export function createFakeAdapter(): C2Adapter {
       submittedAt: script.at,
       startedAt: status === 'submitted' ? null : after(5),
       finishedAt: status === 'completed' ? after(12) : null,
+      unreadable: [],
     };
   };
 
@@ -152,7 +156,7 @@ export function createFakeAdapter(): C2Adapter {
     },
     async listCallbacks() {
       open();
-      return structuredClone(callbacks);
+      return { callbacks: structuredClone(callbacks), leftOut: 0 };
     },
     async getTask(externalId) {
       open();
@@ -174,8 +178,10 @@ export function createFakeAdapter(): C2Adapter {
         tasks: newestFirst.slice(start, start + tasksPerPage).map(taskNow),
         page,
         hasMore: newestFirst.length > start + tasksPerPage,
+        leftOut: 0,
       };
     },
+    tryNow() {},
     close() {
       closed = true;
     },

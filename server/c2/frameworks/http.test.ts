@@ -8,6 +8,7 @@ import {
   breakOff,
   breakOffHalfway,
   type Framework,
+  fallSilentHalfway,
   neverAnswer,
   redirectTo,
   startCaldera,
@@ -101,8 +102,9 @@ test('every failure has its reason, and none repeats what the framework sent', a
   const table: [name: string, reason: C2ErrorReason, intercept: Framework['intercept']][] = [
     ['400', 'refused', answerWith(400, echo)],
     ['401', 'unauthorized', answerWith(401, echo)],
-    ['403', 'unauthorized', answerWith(403, echo)],
+    ['403', 'forbidden', answerWith(403, echo)],
     ['404', 'not_found', answerWith(404, echo)],
+    ['404 of something in front', 'refused', answerWith(404, '404', { 'content-type': 'text/plain' })],
     ['422', 'refused', answerWith(422, echo)],
     ['500', 'refused', answerWith(500, echo)],
     ['204', 'refused', answerWith(204, '')],
@@ -117,16 +119,39 @@ test('every failure has its reason, and none repeats what the framework sent', a
     ['broken off', 'unreachable', breakOff],
     ['broken off halfway', 'unreachable', breakOffHalfway],
     ['silent', 'timeout', neverAnswer],
+    ['silent halfway', 'timeout', fallSilentHalfway],
     ['endless', 'too_large', answerForever],
     ['declared too large', 'too_large', answerWith(200, '1', { 'content-length': '3000000' })],
   ];
   for (const [name, reason, intercept] of table) {
     await t.test(name, async (t) => {
       caldera.intercept = intercept;
-      const limits = { requestMs: reason === 'timeout' ? 40 : 5_000, responseBytes: 2_000_000 };
+      const limits = { silenceMs: reason === 'timeout' ? 40 : 5_000, responseBytes: 2_000_000 };
       await assert.rejects(health(client(t, caldera.url, { limits })), refused(reason));
     });
   }
+});
+
+test('an answer may take any time, as long as something of it arrives', async (t) => {
+  const caldera = await framework(t);
+  let isLong = false;
+  caldera.intercept = (request, response) => {
+    if (request.path === '/silent') return;
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.write('[1');
+    const dripping = setInterval(() => {
+      if (!isLong) return void response.write(',1');
+      clearInterval(dripping);
+      response.end(']');
+    }, 10);
+  };
+  const http = client(t, caldera.url, { limits: { silenceMs: 200 } });
+  const ask = (path: string) => http.run((operation) => http.get(operation, [path]));
+  const slow = ask('slow');
+  // Asked after the slow one and given up before it has ended.
+  await assert.rejects(ask('silent'), refused('timeout'));
+  isLong = true;
+  assert.ok(((await slow) as number[]).length > 2);
 });
 
 test('no redirect is followed, whatever its kind and wherever it points', async (t) => {
@@ -322,7 +347,7 @@ test('base URLs', () => {
   }
 });
 
-test('fingerprints and tokens that can not be', () => {
+test('fingerprints and tokens that are refused', () => {
   assert.equal(normaliseFingerprint(`${'AB:'.repeat(31)}AB`), 'ab'.repeat(32));
   const invalid = (error: unknown) => error instanceof DomainError && error.code === 'invalid';
   for (const given of ['', 'ab', 'g'.repeat(64), 'ab'.repeat(33)]) {

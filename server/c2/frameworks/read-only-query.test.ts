@@ -12,9 +12,10 @@ import {
 } from '../../../test/support/c2-frameworks.ts';
 import type { C2Adapter } from './adapter.ts';
 import { C2Error } from './adapter.ts';
-import { createCalderaAdapter } from './caldera.ts';
+import { createCalderaAdapter } from './caldera/adapter.ts';
 import { createFakeAdapter } from './fake.ts';
-import { createMythicAdapter, mythicQueries } from './mythic.ts';
+import { createMythicAdapter } from './mythic/adapter.ts';
+import { mythicQueries } from './mythic/queries.ts';
 
 /** The stand-ins fail the test when they close, if anything but a read had reached them. */
 
@@ -99,6 +100,7 @@ test('no input makes Mythic do anything', async (t) => {
       tls: { mode: 'verify' },
       token: framework.data.token,
       operation,
+      clock: () => 0,
     });
     await tryEverything(adapter);
     adapter.close();
@@ -109,7 +111,7 @@ test('no input makes Mythic do anything', async (t) => {
     assert.equal(`${method} ${path}`, 'POST /graphql/');
     const { query, variables, ...others } = JSON.parse(body);
     assert.ok(documents.has(query));
-    assert.ok(Object.values(variables).every(Number.isSafeInteger));
+    assert.ok(Object.values(variables).flat().every(Number.isSafeInteger));
     assert.deepEqual(others, {});
   }
 });
@@ -122,6 +124,7 @@ test('no input makes Caldera do anything', async (t) => {
       tls: { mode: 'verify' },
       token: framework.data.key,
       operation,
+      clock: () => 0,
     });
     await tryEverything(adapter);
     adapter.close();
@@ -143,6 +146,7 @@ test('what a framework answers does not make Damson write either', async (t) => 
     tls: { mode: 'verify' },
     token: framework.data.key,
     operation: null,
+    clock: () => 0,
   });
   t.after(() => adapter.close());
   const operations = [attack, '../x', '..', '', 'a/b', 'a?b'].map((id) => ({ id, name: id }));
@@ -166,9 +170,18 @@ test('an adapter can do what the contract lists, and nothing more', (t) => {
     tls: { mode: 'verify' },
     token: 'x',
     operation: null,
+    clock: () => 0,
   } as const;
   const adapters = [createMythicAdapter(options), createCalderaAdapter(options), createFakeAdapter()];
-  const contract = ['close', 'getTask', 'getTaskOutput', 'listCallbacks', 'listTasks', 'testConnection'];
+  const contract = [
+    'close',
+    'getTask',
+    'getTaskOutput',
+    'listCallbacks',
+    'listTasks',
+    'testConnection',
+    'tryNow',
+  ];
   for (const adapter of adapters) {
     t.after(() => adapter.close());
     assert.deepEqual(Object.keys(adapter).sort(), contract);
@@ -177,9 +190,16 @@ test('an adapter can do what the contract lists, and nothing more', (t) => {
 
 test('the one client has no other method than GET, and POST for queries', () => {
   const source = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
-  const methods = source('http.ts').match(/'(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)'(?=, )/g);
+  const methods = source('http.ts').match(/'(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)'(?=,\s)/g);
   assert.deepEqual(methods, ["'GET'", "'POST'"], 'one call of each');
-  for (const name of ['mythic.ts', 'caldera.ts', 'fake.ts', 'adapter.ts']) {
-    assert.doesNotMatch(source(name), /node:(http|https|net|tls|child_process)|\bfetch\b/, name);
+  const adapters = [
+    'mythic/adapter.ts',
+    'mythic/rows.ts',
+    'caldera/adapter.ts',
+    'caldera/rows.ts',
+    'fake.ts',
+  ];
+  for (const name of [...adapters, 'adapter.ts', 'pacing.ts', 'rows.ts']) {
+    assert.doesNotMatch(source(name), /node:(http|https|net|tls|child_process)|undici|\bfetch\b/, name);
   }
 });

@@ -1,7 +1,10 @@
 declare const variablesOf: unique symbol;
 
+/** Values come in as integers alone. */
+export type Variables = Record<string, number | readonly number[]>;
+
 /** A GraphQL document that was proved to only read. */
-export type ReadOnlyQuery<Variables> = { readonly document: string; readonly [variablesOf]?: Variables };
+export type ReadOnlyQuery<V> = { readonly document: string; readonly [variablesOf]?: V };
 
 const proved = new WeakSet<object>();
 
@@ -9,9 +12,7 @@ const proved = new WeakSet<object>();
  * The only way to a document that can be sent. Refuses (RangeError) anything but one named query; strings and comments
  * are refused too, so that nothing hides in them, and values can only come in as variables.
  */
-export function readOnlyQuery<Variables extends Record<string, number>>(
-  document: string,
-): ReadOnlyQuery<Variables> {
+export function readOnlyQuery<V extends Variables>(document: string): ReadOnlyQuery<V> {
   const oneQuery = /^query [A-Za-z]\w*\s*(\([^(){}]*\))?\s*\{/.test(document) && definitions(document) === 1;
   if (!oneQuery || /mutation|subscription|["'#`\\]/i.test(document)) {
     throw new RangeError('not a GraphQL document that only reads');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { C2Error } from './adapter.ts';
 import { isForbiddenAddress } from './addresses.ts';
+import { defaultLimits } from './limits.ts';
 import { bytesOfChunk, keepableText, OutputText, techniqueIds, utcTime } from './text.ts';
 
 test('times become ISO UTC with milliseconds, or null', () => {
@@ -34,8 +35,17 @@ test('text keeps markup and control characters, and loses what a database refuse
 
 test('technique ids are told from other names', () => {
   assert.deepEqual(
-    techniqueIds(['T1059', 'auto-generated', 'T1059.001', null, undefined, 'T1059', 'TA0001']),
-    ['T1059', 'T1059.001'],
+    techniqueIds([
+      'T1059',
+      'auto-generated',
+      'T1059.001',
+      null,
+      undefined,
+      'T1059',
+      'TA0001',
+      ' T1564.001\n',
+    ]),
+    ['T1059', 'T1059.001', 'T1564.001'],
   );
 });
 
@@ -49,7 +59,7 @@ test('pieces that split characters become one text', () => {
   const whole = 'prix : 12 € – 給与 🍑\0 end';
   const bytes = Buffer.from(whole);
   for (let size = 1; size <= 5; size++) {
-    const output = new OutputText();
+    const output = new OutputText(1_000);
     for (let at = 0; at < bytes.length; at += size) output.add(bytes.subarray(at, at + size));
     assert.equal(output.text(), whole.replace('\0', '\uFFFD'));
   }
@@ -57,13 +67,13 @@ test('pieces that split characters become one text', () => {
 
 test('invalid and unfinished sequences are replaced as in one decoding of the whole', () => {
   const bytes = Buffer.from([0x61, 0xff, 0x62, 0xe2, 0x82, 0x63, 0xf0, 0x9f]);
-  const output = new OutputText();
+  const output = new OutputText(1_000);
   for (const byte of bytes) output.add(Buffer.from([byte]));
   assert.equal(output.text(), bytes.toString('utf8'));
 });
 
 test('output of 64 MiB passes, and one byte more is too large', () => {
-  const output = new OutputText();
+  const output = new OutputText(defaultLimits.outputBytes);
   const block = Buffer.alloc(16 * 1024 * 1024, 'x');
   for (let n = 0; n < 4; n++) output.add(block);
   assert.equal(output.bytes, 64 * 1024 * 1024);

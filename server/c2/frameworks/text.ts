@@ -1,7 +1,5 @@
 import { C2Error } from './adapter.ts';
 
-export const maxOutputBytes = 64 * 1024 * 1024;
-
 /**
  * Text from a framework as the database can keep it: NUL and lone surrogates become U+FFFD, and it ends after `most`
  * characters. Control characters and markup stay: it is shown as text.
@@ -45,11 +43,10 @@ export function utcTime(given: string | null | undefined): string | null {
   return new Date(local.getTime() - offsetMinutes * 60_000).toISOString();
 }
 
-/** ATT&CK technique ids among what a framework calls one, without repetition. */
+/** ATT&CK technique ids among what a framework calls one, without blanks around them and without repetition. */
 export function techniqueIds(given: (string | null | undefined)[]): string[] {
-  return [
-    ...new Set(given.filter((id) => typeof id === 'string' && /^T\d{4}(\.\d{3})?$/.test(id))),
-  ] as string[];
+  const ids = given.map((id) => (id ?? '').trim());
+  return [...new Set(ids.filter((id) => /^T\d{4}(\.\d{3})?$/.test(id)))];
 }
 
 /** The bytes behind base64 in lines of any length; what is not base64 is taken as the text itself. */
@@ -62,12 +59,17 @@ export function bytesOfChunk(chunk: string): Buffer {
 
 /**
  * Output that arrives in pieces of bytes and becomes one text. Pieces may split a character, so they are decoded as one
- * stream; an invalid sequence and NUL become U+FFFD. Refuses (`too_large`) more than 64 MiB.
+ * stream; an invalid sequence and NUL become U+FFFD. Refuses (`too_large`) more than `most` bytes.
  */
 export class OutputText {
+  readonly #most: number;
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   readonly #pieces: string[] = [];
   #bytes = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
 
   get bytes(): number {
     return this.#bytes;
@@ -75,7 +77,9 @@ export class OutputText {
 
   add(piece: Uint8Array): void {
     this.#bytes += piece.byteLength;
-    if (this.#bytes > maxOutputBytes) throw new C2Error('too_large', 'The output is larger than 64 MiB');
+    if (this.#bytes > this.#most) {
+      throw new C2Error('too_large', 'The output is larger than Damson takes over');
+    }
     this.#pieces.push(this.#decoder.decode(piece, { stream: true }).replaceAll('\0', '\uFFFD'));
   }
 

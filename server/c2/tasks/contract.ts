@@ -12,8 +12,13 @@ export const linkedTaskSchema = z.strictObject({
   status: taskStatus,
   completed_at: time.nullable(),
   mapping_applied: z.boolean(),
-  /** Why the task could not be refreshed this time; its status is the last one known. */
+  /**
+   * Why the task could not be refreshed this time; its status is the last one known. `disconnected`: the configuration it
+   * was linked under is gone; `gone`: the framework no longer has it. Both are for good.
+   */
   error: z.string().optional(),
+  /** When the framework is asked again by itself. */
+  retry_at: time.optional(),
 });
 export type LinkedTask = z.output<typeof linkedTaskSchema>;
 export const linkedTaskList = z.strictObject({ items: z.array(linkedTaskSchema) });

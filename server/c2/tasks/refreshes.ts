@@ -1,5 +1,5 @@
-/** Why a task could not be refreshed, or null when it could. */
-export type Failure = string | null;
+/** Why a task could not be refreshed, and when it is tried again by itself; null when it could. */
+export type Failure = { error: string; retry_at?: string } | null;
 
 /** The refreshes of tasks under way: readers at the same time share one, and a reader may leave before it ends. */
 export class Refreshes {

@@ -32,6 +32,15 @@ export function linkedTaskRoutes(c2: tasks.C2Tasks): Route[] {
       handle: async ({ subject }) => ({ items: await tasks.readTasks(c2, subject) }),
     }),
     route({
+      method: 'POST',
+      path: '/simulations/:simulation_id/c2/tasks/refresh',
+      summary: 'The linked tasks, after a refresh that does not wait after a failure',
+      access: 'user',
+      subject: ({ params }) => visibleSimulation(db, params.simulation_id),
+      response: contract.linkedTaskList,
+      handle: async ({ subject }) => ({ items: await tasks.tryTasksNow(c2, subject) }),
+    }),
+    route({
       method: 'DELETE',
       path: '/simulations/:simulation_id/c2/tasks/:task_id',
       summary: 'Unlink a task; what it brought stays',

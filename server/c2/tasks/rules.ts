@@ -1,3 +1,37 @@
+import type { Task } from '../frameworks/adapter.ts';
+import type { StoredTask, TaskState } from './store.ts';
+
+/** What is stored of a task, from what the framework says of it now. */
+export function stateOf(task: Task, now: string): TaskState {
+  const { status, callback, command } = task;
+  const state = { status, callback, command, ended: null, executed_at: null, completed_at: null };
+  if (task.finished) {
+    return {
+      ...state,
+      ended: 'completed',
+      executed_at: task.startedAt ?? task.submittedAt ?? task.finishedAt ?? now,
+      completed_at: task.finishedAt ?? now,
+    };
+  }
+  return status === 'discarded' ? { ...state, ended: 'discarded' } : state;
+}
+
+/** What of a task its framework said. */
+export function stateToKeep(task: StoredTask): TaskState {
+  const { status, callback, command, ended, executed_at, completed_at } = task;
+  return { status, callback, command, ended, executed_at, completed_at };
+}
+
+/** Whether something is still to come of a task: what was discarded or is gone brings no output. */
+export function isOpen(task: StoredTask): boolean {
+  return !task.mapping_applied && task.ended !== 'discarded' && task.ended !== 'gone';
+}
+
+/** Whether a task's framework is to be asked: a finished simulation takes no output, and a completed task waits with it. */
+export function isToBeAsked(task: StoredTask, simulationStatus: string): boolean {
+  return isOpen(task) && (task.ended === null || simulationStatus !== 'done');
+}
+
 /** The most of a task's output that goes into the simulation's `output`; more is kept whole as a file. */
 export const inlineOutputBytes = 1024 * 1024;
 

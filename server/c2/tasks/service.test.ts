@@ -46,9 +46,9 @@ async function world(t: TestContext, url: string, token: string) {
     .run(simulation.id, engagement, time, time);
   sqlite
     .prepare(
-      "insert into c2_configs (engagement_id, framework, base_url, sealed_token, tls, updated_at) values (?, 'mythic', ?, ?, 'verify', ?)",
+      "insert into c2_configs (id, engagement_id, framework, base_url, sealed_token, tls, updated_at) values (?, ?, 'mythic', ?, ?, 'verify', ?)",
     )
-    .run(engagement, url, vault.seal(token, engagement), time);
+    .run(newId(), engagement, url, vault.seal(token, engagement), time);
   const reader = (): C2Tasks => {
     const connections = new C2Connections({ vault, forced: null });
     t.after(() => connections.closeAll());

@@ -4,17 +4,17 @@ import { inTransaction } from '../../database/database.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
-import { keepOutput, recordOutput, stageOutput } from '../../simulations/outputs/service.ts';
-import { appendOutput, openSimulation, visibleSimulation } from '../../simulations/service.ts';
+import { openSimulation, visibleSimulation } from '../../simulations/service.ts';
 import { C2Connections } from '../configurations/connections.ts';
-import { adapterOf, asking, type C2 } from '../configurations/service.ts';
+import { asking, type C2, connectionOf, neededConnection, refuseGone } from '../configurations/service.ts';
 import { createTokenVault } from '../configurations/token-vault.ts';
-import { type C2Adapter, C2Error, type Task } from '../frameworks/adapter.ts';
-import type { FrameworkLimits } from '../frameworks/http.ts';
+import { type C2Adapter, C2Error } from '../frameworks/adapter.ts';
+import type { FrameworkLimits } from '../frameworks/limits.ts';
 import type { LinkedTask } from './contract.ts';
 import { type Failure, Refreshes } from './refreshes.ts';
-import { headAndNote, inlineOutputBytes, tooLargeNote } from './rules.ts';
+import { isOpen, isToBeAsked, stateOf, stateToKeep } from './rules.ts';
 import * as store from './store.ts';
+import { outputOf, takeOver } from './take-over.ts';
 
 export type C2Tasks = C2 & {
   log: Log;
@@ -26,8 +26,8 @@ export type C2Tasks = C2 & {
   onFailure: (error: unknown) => DomainError | null;
 };
 
-/** Bounds of what is asked of frameworks. */
-export type C2Bounds = { limits?: Partial<FrameworkLimits>; patienceMs?: number };
+/** Bounds of what is asked of frameworks, and the clock by which they are paced. */
+export type C2Bounds = { limits?: Partial<FrameworkLimits>; patienceMs?: number; clock?: () => number };
 
 /** What the operations of this feature share while the server runs: connections, refreshes, and the key of the tokens. */
 export function openC2(
@@ -39,6 +39,7 @@ export function openC2(
       vault: createTokenVault(settings.encryptionKey),
       forced: settings.c2Adapter,
       limits: bounds.limits,
+      clock: bounds.clock,
     }),
     refreshes: new Refreshes(),
     patienceMs: bounds.patienceMs ?? 20_000,
@@ -49,9 +50,9 @@ export function openC2(
 type Simulation = { id: string; engagement_id: string; status: string };
 
 /**
- * Links a framework's task to a simulation; `admit` judges the caller again when the framework has answered. Refuses what
- * it refuses, `done` a finished simulation, `duplicate` a task that is linked already, `invalid` one the framework does not
- * have, `c2_not_configured`, and `c2_error` when the framework fails.
+ * Links a framework's task to a simulation and to the present configuration; `admit` judges the caller again when the
+ * framework has answered. Refuses what it refuses, `done` a finished simulation, `duplicate` a task that is linked already,
+ * `invalid` one the framework does not have, `c2_not_configured`, and `c2_error` when the framework fails.
  */
 export async function linkTask(
   c2: C2Tasks,
@@ -60,9 +61,14 @@ export async function linkTask(
   admit: () => Promise<unknown>,
 ): Promise<LinkedTask> {
   const simulation = await openSimulation(c2.db, simulationId);
+  const connection = await neededConnection(c2, simulation.engagement_id);
+  const { configurationId } = connection;
   const known = await store.listTasks(c2.db, simulationId);
-  if (known.some((task) => task.external_id === externalId)) throw store.alreadyLinked();
-  const adapter = await adapterOf(c2, simulation.engagement_id);
+  if (known.some((task) => task.external_id === externalId && task.configuration_id === configurationId)) {
+    throw store.alreadyLinked();
+  }
+  const adapter = connection.adapter();
+  adapter.tryNow();
   const task = await asking(
     adapter.getTask(externalId).catch((error: unknown) => {
       if (error instanceof C2Error && error.reason === 'not_found') {
@@ -82,10 +88,13 @@ export async function linkTask(
   };
   await inTransaction(c2.db, async (trx) => {
     await openSimulation(trx, simulationId);
+    await refuseGone(trx, simulation.engagement_id, connection);
     await store.insertTask(trx, {
       ...linked,
       simulation_id: simulationId,
-      finished: 0,
+      configuration_id: configurationId,
+      ended: null,
+      executed_at: null,
       mapping_applied: 0,
       created_at: isoTime(c2.now()),
     });
@@ -101,16 +110,28 @@ export function unlinkTask(c2: C2Tasks, simulationId: string, taskId: string): P
   });
 }
 
+/** Like `readTasks`, and asks at once what would wait after a failure. */
+export async function tryTasksNow(c2: C2Tasks, simulation: Simulation): Promise<LinkedTask[]> {
+  const connection = await connectionOf(c2, simulation.engagement_id);
+  try {
+    connection?.adapter().tryNow();
+  } catch (error) {
+    // The token can't be opened, which the reading says for each task.
+    if (!(error instanceof DomainError)) throw error;
+  }
+  return readTasks(c2, simulation);
+}
+
 /**
- * The linked tasks of a simulation after a refresh of the unfinished ones. A task that fails keeps its last known status and
- * says why in `error`; the others' results stand. A finished simulation is not refreshed. Refuses `not_found` a simulation
- * that was deleted meanwhile.
+ * The linked tasks of a simulation after a refresh of the unfinished ones, each by its own configuration alone. A task that
+ * fails keeps its last known status and says why in `error`; the others' results stand. What has completed waits for a
+ * finished simulation to be reopened. Refuses `not_found` a simulation that was deleted meanwhile.
  */
 export async function readTasks(c2: C2Tasks, simulation: Simulation): Promise<LinkedTask[]> {
   const before = await store.listTasks(c2.db, simulation.id);
-  const unfinished = simulation.status === 'done' ? [] : before.filter((task) => !task.mapping_applied);
-  if (unfinished.length === 0) return before.map((task) => shown(task, null));
-  const failures = await refreshed(c2, simulation, unfinished);
+  const open = before.filter(isOpen);
+  if (open.length === 0) return before.map((task) => shown(task, null));
+  const failures = await refreshed(c2, simulation, open);
   await visibleSimulation(c2.db, simulation.id);
   const after = await store.listTasks(c2.db, simulation.id);
   return after.map((task) => shown(task, failures.get(task.id) ?? null));
@@ -120,26 +141,36 @@ export async function readTasks(c2: C2Tasks, simulation: Simulation): Promise<Li
 async function refreshed(
   c2: C2Tasks,
   simulation: Simulation,
-  tasks: readonly store.StoredTask[],
-): Promise<Map<string, string>> {
-  const failures = new Map<string, string>();
+  open: readonly store.StoredTask[],
+): Promise<Map<string, Failure>> {
+  const failures = new Map<string, Failure>();
+  const failAll = (tasks: readonly store.StoredTask[], error: string): void => {
+    for (const task of tasks) failures.set(task.id, { error });
+  };
   let adapter: C2Adapter;
+  let own: store.StoredTask[] = [...open];
   try {
-    adapter = await adapterOf(c2, simulation.engagement_id);
+    const connection = await connectionOf(c2, simulation.engagement_id);
+    own = open.filter((task) => connection?.serves(task.configuration_id));
+    failAll(
+      open.filter((task) => !own.includes(task)),
+      'disconnected',
+    );
+    own = own.filter((task) => isToBeAsked(task, simulation.status));
+    if (connection === null || own.length === 0) return failures;
+    adapter = connection.adapter();
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    for (const task of tasks) failures.set(task.id, error.message);
+    failAll(own, error.message);
     return failures;
   }
   let before: Promise<unknown> = Promise.resolve();
-  const refreshes = tasks.map(async (task) => {
-    failures.set(task.id, 'The framework has not answered yet; it is still being asked');
+  const refreshes = own.map(async (task) => {
+    failures.set(task.id, { error: 'The framework has not answered yet; it is still being asked' });
     const turn = before;
     const refresh = c2.refreshes.once(task.id, () => refreshTask(c2, adapter, simulation, task, turn));
     before = refresh;
-    const failure = await refresh;
-    if (failure === null) failures.delete(task.id);
-    else failures.set(task.id, failure);
+    failures.set(task.id, await refresh);
   });
   const { promise: patience, resolve: leave } = Promise.withResolvers<void>();
   const timer = setTimeout(leave, c2.patienceMs);
@@ -157,100 +188,48 @@ async function refreshTask(
   turn: Promise<unknown>,
 ): Promise<Failure> {
   try {
-    const task = await adapter.getTask(linked.external_id);
-    if (task.finished)
-      await takeOver(c2, simulation, linked, task, await outputOf(c2, adapter, linked, task), turn);
-    else await noteProgress(c2, linked, task);
-    return null;
+    const task = linked.ended === 'completed' ? linked : await polled(c2, adapter, linked);
+    if (task.ended !== 'completed' || simulation.status === 'done') {
+      await noteState(c2, linked, task);
+      return null;
+    }
+    try {
+      await takeOver(c2, simulation, task, await outputOf(adapter, task), turn);
+      return null;
+    } catch (error) {
+      await noteState(c2, linked, task);
+      throw error;
+    }
   } catch (error) {
     return failureOf(c2, linked, error);
   }
 }
 
-async function noteProgress(c2: C2Tasks, linked: store.StoredTask, task: Task): Promise<void> {
-  const { status, callback, command } = task;
-  if (status === linked.status && callback === linked.callback && command === linked.command) return;
-  await store.updateProgress(c2.db, linked.id, { status, callback, command });
-}
-
-async function outputOf(
-  c2: C2Tasks,
-  adapter: C2Adapter,
-  linked: store.StoredTask,
-  task: Task,
-): Promise<string> {
+/** The task as its framework has it now. */
+async function polled(c2: C2Tasks, adapter: C2Adapter, linked: store.StoredTask): Promise<store.StoredTask> {
   try {
-    return await adapter.getTaskOutput(linked.external_id);
+    return { ...linked, ...stateOf(await adapter.getTask(linked.external_id), isoTime(c2.now())) };
   } catch (error) {
-    // It will never be smaller, and must not be fetched again with every read.
-    if (error instanceof C2Error && error.reason === 'too_large') return tooLargeNote;
-    await noteProgress(c2, linked, task);
+    if (error instanceof C2Error && error.isFinal) return { ...linked, ended: 'gone' };
     throw error;
   }
 }
 
-/** Takes a finished task over into its simulation, once its turn has come; output too large for the field is a file first. */
-async function takeOver(
-  c2: C2Tasks,
-  simulation: Simulation,
-  linked: store.StoredTask,
-  task: Task,
-  output: string,
-  turn: Promise<unknown>,
-): Promise<void> {
-  const size = Buffer.byteLength(output, 'utf8');
-  if (size <= inlineOutputBytes) {
-    await turn;
-    await applyMapping(c2, simulation, linked, task, output, null);
-    return;
-  }
-  const staged = await stageOutput(c2.outputs, output);
-  const text = headAndNote(output, size);
-  await turn;
-  await keepOutput(c2.outputs, simulation, staged, () =>
-    applyMapping(c2, simulation, linked, task, text, { size, sha256: staged.sha256 }),
-  );
-}
-
-/**
- * Output, command and time go into the simulation in the one transaction that also marks the task, so that it happens once,
- * also under concurrent reads and across a crash. Returns false when it was done before or the task was unlinked meanwhile.
- * Refuses `done` and `not_found` a simulation that was finished or deleted meanwhile.
- */
-function applyMapping(
-  c2: C2Tasks,
-  simulation: Simulation,
-  linked: store.StoredTask,
-  task: Task,
-  text: string,
-  kept: { size: number; sha256: string } | null,
-): Promise<boolean> {
-  return inTransaction(c2.db, async (trx) => {
-    const now = isoTime(c2.now());
-    const marked = await store.markMapped(trx, linked.id, {
-      status: task.status,
-      callback: task.callback,
-      command: task.command,
-      completed_at: task.finishedAt ?? now,
-    });
-    if (!marked) return false;
-    await appendOutput(trx, c2.now, simulation.id, {
-      text,
-      command: task.command,
-      executed_at: task.startedAt ?? task.submittedAt ?? task.finishedAt ?? now,
-    });
-    if (kept !== null) {
-      await recordOutput(trx, simulation, { ...kept, task_external_id: linked.external_id, created_at: now });
-    }
-    return true;
-  });
+async function noteState(c2: C2Tasks, before: store.StoredTask, task: store.StoredTask): Promise<void> {
+  const state = stateToKeep(task);
+  const names = Object.keys(state) as (keyof store.TaskState)[];
+  if (names.some((name) => state[name] !== before[name])) await store.updateState(c2.db, before.id, state);
 }
 
 /** What a reader is told of a failure; the framework's are part of every day, ours go into the log. */
-function failureOf(c2: C2Tasks, linked: store.StoredTask, error: unknown): string {
-  if (error instanceof C2Error) return error.message;
+function failureOf(c2: C2Tasks, linked: store.StoredTask, error: unknown): Failure {
+  if (error instanceof C2Error) {
+    const { message, retryInMs } = error;
+    if (retryInMs === undefined) return { error: message };
+    return { error: message, retry_at: isoTime(c2.now() + retryInMs) };
+  }
   const refusal = c2.onFailure(error);
-  if (error instanceof DomainError) return error.message;
+  if (error instanceof DomainError) return { error: error.message };
   c2.log.error({
     event: 'c2_refresh_failed',
     task_id: linked.id,
@@ -258,10 +237,12 @@ function failureOf(c2: C2Tasks, linked: store.StoredTask, error: unknown): strin
     code: (error as { code?: unknown } | null)?.code,
     stack: error instanceof Error ? error.stack?.split('\n').slice(1, 8) : undefined,
   });
-  return refusal?.message ?? 'Something went wrong on the server; its log says what';
+  return { error: refusal?.message ?? 'Something went wrong on the server; its log says what' };
 }
 
-function shown(task: store.StoredTask, error: string | null): LinkedTask {
-  const { simulation_id: _simulation, ...fields } = task;
-  return error === null || task.mapping_applied ? fields : { ...fields, error };
+function shown(task: store.StoredTask, failure: Failure): LinkedTask {
+  const { id, external_id, callback, command, status, completed_at, mapping_applied } = task;
+  const fields = { id, external_id, callback, command, status, completed_at, mapping_applied };
+  if (mapping_applied) return fields;
+  return task.ended === 'gone' ? { ...fields, error: 'gone' } : { ...fields, ...failure };
 }

@@ -4,7 +4,14 @@ import type { NewRow, Row } from '../../database/tables.ts';
 import { DomainError } from '../../errors.ts';
 import type { LinkedTask } from './contract.ts';
 
-export type StoredTask = Omit<LinkedTask, 'error'> & { simulation_id: string };
+export type StoredTask = Omit<LinkedTask, 'error' | 'retry_at'> &
+  Pick<Row<'c2_tasks'>, 'simulation_id' | 'configuration_id' | 'ended' | 'executed_at'>;
+
+/** What a framework says of a task. */
+export type TaskState = Pick<
+  StoredTask,
+  'status' | 'callback' | 'command' | 'ended' | 'executed_at' | 'completed_at'
+>;
 
 const readTasks = prepared<{ simulation: string }, Row<'c2_tasks'>>((db, parameter) =>
   db.selectFrom('c2_tasks').selectAll().where('simulation_id', '=', parameter('simulation')).orderBy('id'),
@@ -16,10 +23,13 @@ export async function listTasks(db: Db, simulationId: string): Promise<StoredTas
   return rows.map((row) => ({
     id: row.id,
     simulation_id: row.simulation_id,
+    configuration_id: row.configuration_id,
     external_id: row.external_id,
     callback: row.callback,
     command: row.command,
     status: row.status as StoredTask['status'],
+    ended: row.ended,
+    executed_at: row.executed_at,
     completed_at: row.completed_at,
     mapping_applied: row.mapping_applied === 1,
   }));
@@ -36,28 +46,15 @@ export async function insertTask(trx: Trx, row: NewRow<'c2_tasks'>): Promise<voi
 }
 
 /** Notes what the framework says of a task that has not been mapped yet; a mapped one stays as it is. */
-export async function updateProgress(
-  db: Db,
-  id: string,
-  change: Pick<StoredTask, 'status' | 'callback' | 'command'>,
-): Promise<void> {
-  await db
-    .updateTable('c2_tasks')
-    .set(change)
-    .where('id', '=', id)
-    .where('mapping_applied', '=', 0)
-    .execute();
+export async function updateState(db: Db, id: string, state: Partial<TaskState>): Promise<void> {
+  await db.updateTable('c2_tasks').set(state).where('id', '=', id).where('mapping_applied', '=', 0).execute();
 }
 
 /** Marks a task's output as taken over. Returns false when it was already, or the task is no longer linked. */
-export async function markMapped(
-  trx: Trx,
-  id: string,
-  change: Pick<StoredTask, 'status' | 'callback' | 'command' | 'completed_at'>,
-): Promise<boolean> {
+export async function markMapped(trx: Trx, id: string, state: TaskState): Promise<boolean> {
   const result = await trx
     .updateTable('c2_tasks')
-    .set({ ...change, finished: 1, mapping_applied: 1 })
+    .set({ ...state, mapping_applied: 1 })
     .where('id', '=', id)
     .where('mapping_applied', '=', 0)
     .executeTakeFirst();

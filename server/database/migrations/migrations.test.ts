@@ -45,3 +45,42 @@ describe('positions and clients', () => {
     await close();
   });
 });
+
+describe('C2 configurations', () => {
+  it('get an id, and tasks belong to the one their engagement has', async () => {
+    const file = path.join(folder, 'c2.db');
+    const { sqlite, close } = openDatabase(file);
+    await migrate(sqlite, file, migrations.slice(0, 3));
+    sqlite.exec(`
+      insert into engagements (id, name, status, created_at, updated_at)
+        values ('e', 'E', 'planned', '', ''), ('f', 'F', 'planned', '', ''), ('g', 'G', 'planned', '', '');
+      insert into simulations (id, engagement_id, name, status, created_at, updated_at)
+        values ('s', 'e', 'S', 'pending', '', ''), ('t', 'g', 'T', 'pending', '', '');
+      insert into c2_configs (engagement_id, framework, base_url, sealed_token, tls, operation, updated_at)
+        values ('e', 'caldera', 'http://c', 'sealed', 'verify', 'Harbour', '1'), ('f', 'fake', '', null, 'verify', null, '2');
+      insert into c2_tasks (id, simulation_id, external_id, callback, command, status, finished, completed_at, mapping_applied, created_at)
+        values ('1', 's', 'o/1', 'cb', 'whoami', 'completed', 1, '3', 1, '4'), ('2', 's', 'o/2', null, null, 'processing', 0, null, 0, '5'),
+          ('3', 't', 'o/1', null, null, 'submitted', 0, null, 0, '6');
+    `);
+    await migrate(sqlite, file, migrations.slice(0, 4));
+    const configs = sqlite
+      .prepare('select * from c2_configs order by engagement_id')
+      .raw()
+      .all() as string[][];
+    const [first, second] = configs.map(([id]) => id);
+    assert.deepEqual(configs, [
+      [first, 'e', 'caldera', 'http://c', 'sealed', 'verify', null, 'Harbour', '1'],
+      [second, 'f', 'fake', '', null, 'verify', null, null, '2'],
+    ]);
+    for (const id of [first, second]) {
+      assert.match(id ?? '', /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    }
+    assert.notEqual(first, second);
+    assert.deepEqual(sqlite.prepare('select * from c2_tasks order by id').raw().all(), [
+      ['1', 's', first, 'o/1', 'cb', 'whoami', 'completed', 'completed', null, '3', 1, '4'],
+      ['2', 's', first, 'o/2', null, null, 'processing', null, null, null, 0, '5'],
+      ['3', 't', null, 'o/1', null, null, 'submitted', null, null, null, 0, '6'],
+    ]);
+    await close();
+  });
+});

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
+import type { TaskStatus } from '../../../../domain/c2.ts';
 import {
   answerWith,
   type MythicData,
@@ -7,10 +8,11 @@ import {
   mythicTask,
   startMythic,
   wrappedBase64,
-} from '../../../test/support/c2-frameworks.ts';
-import { selfSignedCertificate } from '../../../test/support/self-signed.ts';
-import { type C2Adapter, C2Error, type C2ErrorReason, type TaskStatus } from './adapter.ts';
-import { createMythicAdapter, type MythicOptions, mythicStatus } from './mythic.ts';
+} from '../../../../test/support/c2-frameworks.ts';
+import { selfSignedCertificate } from '../../../../test/support/self-signed.ts';
+import { type C2Adapter, C2Error, type C2ErrorReason } from '../adapter.ts';
+import { createMythicAdapter, type MythicOptions } from './adapter.ts';
+import { mythicStatus } from './rows.ts';
 
 const token = 'mythic-token-for-tests';
 
@@ -32,7 +34,7 @@ async function mythic(t: TestContext, data: Partial<MythicData> = {}, options: P
 
 function adapterFor(t: TestContext, baseUrl: string, options: Partial<MythicOptions> = {}): C2Adapter {
   const tls = { mode: 'verify' } as const;
-  const adapter = createMythicAdapter({ baseUrl, tls, token, operation: null, ...options });
+  const adapter = createMythicAdapter({ baseUrl, tls, token, operation: null, clock: () => 0, ...options });
   t.after(() => adapter.close());
   return adapter;
 }
@@ -54,10 +56,10 @@ test('the whole of it over a pinned certificate without host names', async (t) =
   const adapter = adapterFor(t, framework.url, { tls });
 
   assert.deepEqual(await adapter.testConnection(), {
-    version: null,
+    version: '3',
     detail: 'Current operation: Operation Lighthouse',
   });
-  assert.deepEqual(await adapter.listCallbacks(), [
+  assert.deepEqual((await adapter.listCallbacks()).callbacks, [
     {
       externalId: '31',
       name: '#4',
@@ -72,6 +74,7 @@ test('the whole of it over a pinned certificate without host names', async (t) =
       implant: 'quince',
       active: true,
       lastSeenAt: '2026-03-02T09:41:07.123Z',
+      unreadable: [],
     },
   ]);
   const task = await adapter.getTask('900');
@@ -88,8 +91,14 @@ test('the whole of it over a pinned certificate without host names', async (t) =
     submittedAt: '2026-03-02T09:30:00.000Z',
     startedAt: '2026-03-02T09:30:04.999Z',
     finishedAt: '2026-03-02T09:30:09.250Z',
+    unreadable: [],
   });
-  assert.deepEqual(await adapter.listTasks({ page: 1 }), { tasks: [task], page: 1, hasMore: false });
+  assert.deepEqual(await adapter.listTasks({ page: 1 }), {
+    tasks: [task],
+    page: 1,
+    hasMore: false,
+    leftOut: 0,
+  });
   assert.equal(await adapter.getTaskOutput('900'), 'harbour\\v.castellan\n');
 
   for (const request of framework.requests) {
@@ -109,6 +118,12 @@ test('what a task says about itself', () => {
     ['preparing task for agent...', false, false, 'submitted'],
     ['OPSEC Post Check Running...', false, false, 'submitted'],
     ['submitted', false, false, 'submitted'],
+    ['intercepted for custom checks', false, false, 'processing'],
+    ['pt_task_create_tasking', false, false, 'processing'],
+    ['Completion Function Running...', false, false, 'processing'],
+    ['SubTask Completion Function Running...', false, false, 'processing'],
+    ['Group Completion Function Running...', false, false, 'processing'],
+    ['agent processing', false, false, 'processing'],
     ['processing', false, true, 'processing'],
     ['processed', false, true, 'processing'],
     ['delegating tasks', false, false, 'processing'],
@@ -170,7 +185,7 @@ test('sparse rows, hostile text and odd values', async (t) => {
   });
   const task = mythicTask({ display_params: '', operator: null, attacktasks: [], callback });
   const { adapter } = await mythic(t, { callbacks: [callback], tasks: [task] });
-  const [shown] = await adapter.listCallbacks();
+  const [shown] = (await adapter.listCallbacks()).callbacks;
   assert.deepEqual(shown, {
     externalId: '31',
     name: '#4',
@@ -185,6 +200,7 @@ test('sparse rows, hostile text and odd values', async (t) => {
     implant: null,
     active: false,
     lastSeenAt: null,
+    unreadable: [],
   });
   const { command, operator, techniques, callback: on } = await adapter.getTask('900');
   assert.deepEqual([command, operator, techniques, on], ['shell', null, [], '#4 a\uFFFDb']);
@@ -195,7 +211,7 @@ test('callbacks and tasks come newest first, fifty tasks a page', async (t) => {
   const callbacks = [mythicCallback({ id: 1 }), mythicCallback({ id: 5 }), mythicCallback({ id: 3 })];
   const { adapter } = await mythic(t, { tasks, callbacks });
   assert.deepEqual(
-    (await adapter.listCallbacks()).map(({ externalId }) => externalId),
+    (await adapter.listCallbacks()).callbacks.map(({ externalId }) => externalId),
     ['5', '3', '1'],
   );
   const pages = [];
@@ -261,8 +277,13 @@ test('chunks so large that a page of them is too large are read in smaller pages
   assert.equal(await adapter.getTaskOutput('900'), bytes.toString());
   assert.ok(framework.requests.length > 7);
 
+  // One chunk may be as large as an output may be.
   framework.data.responses = chunks(bytes, 2_000_000);
-  await assert.rejects(adapter.getTaskOutput('900'), refused('too_large'));
+  assert.equal(await adapter.getTaskOutput('900'), bytes.toString());
+  const narrow = adapterFor(t, framework.url, {
+    limits: { responseBytes: 1_000_000, outputBytes: 1_000_000 },
+  });
+  await assert.rejects(narrow.getTaskOutput('900'), refused('too_large'));
 });
 
 test('several large outputs at once do not stand in each other’s way', async (t) => {
@@ -289,7 +310,7 @@ test('a task that is not there', async (t) => {
     await assert.rejects(adapter.getTask(id), refused('not_found'), id);
     await assert.rejects(adapter.getTaskOutput(id), refused('not_found'), id);
   }
-  assert.equal(framework.requests.length, 2, 'what can not be an id is not asked for');
+  assert.equal(framework.requests.length, 2, "what can't be an id is not asked for");
 });
 
 test('failures that Mythic answers with status 200', async (t) => {
@@ -315,6 +336,7 @@ test('failures that Mythic answers with status 200', async (t) => {
   ];
   for (const [body, reason] of table) {
     framework.intercept = answerWith(200, body);
+    adapter.tryNow();
     await assert.rejects(adapter.getTask('900'), refused(reason), body.slice(0, 60));
   }
 });
@@ -329,4 +351,117 @@ test('the operation of the token', async (t) => {
   await assert.rejects(inOperation(null), refused('refused'));
   framework.intercept = answerWith(200, '{"data": {"meHook": {"status": "error", "error": "<b>no</b>"}}}');
   await assert.rejects(inOperation(null), refused('refused'));
+});
+
+test('a task is completed once its output has had five seconds to come, by the clock of the framework', async (t) => {
+  const { framework, adapter } = await mythic(t, {
+    responses: [{ id: 1, task_id: 900, bytes: Buffer.from('first half'), timestamp: '2026-03-02T09:30:10' }],
+  });
+  const at = (time: string) => {
+    framework.date = new Date(`2026-03-02T${time}Z`);
+  };
+  const shown = async () => {
+    const { status, frameworkStatus, finished, finishedAt } = await adapter.getTask('900');
+    return [status, frameworkStatus, finished, finishedAt !== null];
+  };
+  // Its own timestamp is 09:30:09.5.
+  at('09:30:14');
+  assert.deepEqual(await shown(), ['processing', 'success', false, false]);
+  await assert.rejects(adapter.getTaskOutput('900'), refused('not_finished'));
+  framework.data.responses.push({
+    id: 2,
+    task_id: 900,
+    bytes: Buffer.from(', second half'),
+    timestamp: '2026-03-02T09:30:14.9',
+  });
+  at('09:30:19');
+  assert.deepEqual(await shown(), ['processing', 'success', false, false]);
+  assert.equal((await adapter.listTasks({ page: 1 })).tasks[0]?.status, 'processing');
+  at('09:30:20');
+  assert.deepEqual(await shown(), ['completed', 'success', true, true]);
+  assert.equal(await adapter.getTaskOutput('900'), 'first half, second half');
+
+  framework.data.responses = [];
+  framework.data.tasks = [mythicTask({ timestamp: '2026-03-02T09:30:18' })];
+  assert.deepEqual(await shown(), ['processing', 'success', false, false]);
+});
+
+test('Mythic 4 takes the token in another header, and says which version speaks', async (t) => {
+  const { framework, adapter } = await mythic(t, { version: 4 });
+  const headers = () => framework.requests.map(({ headers }) => [headers.apitoken, headers.authorization]);
+  const [old, bearer] = [
+    [token, undefined],
+    [undefined, `Bearer ${token}`],
+  ];
+  assert.deepEqual(await adapter.testConnection(), {
+    version: '4',
+    detail: 'Current operation: Operation Lighthouse',
+  });
+  assert.deepEqual(headers(), [old, bearer]);
+  assert.equal((await adapter.getTask('900')).status, 'completed');
+  assert.equal(await adapter.getTaskOutput('900'), 'harbour\\v.castellan\n');
+  assert.deepEqual(headers(), [old, bearer, bearer, bearer], 'it is remembered');
+
+  framework.data.version = 3;
+  assert.equal((await adapter.testConnection()).version, '3', 'and tried anew when it is refused');
+  framework.data.token = 'another-token';
+  await assert.rejects(adapter.testConnection(), refused('unauthorized'));
+});
+
+test('tasks that are asked for at once are asked for together, and once', async (t) => {
+  const tasks = Array.from({ length: 20 }, (_, n) => mythicTask({ id: 900 + n }));
+  const { framework, adapter } = await mythic(t, { tasks });
+  const ids = tasks.map(({ id }) => String(id));
+  const found = await Promise.all([...ids, ...ids, '7'].map((id) => adapter.getTask(id).catch(() => null)));
+  assert.deepEqual(
+    found.map((task) => task?.externalId ?? null),
+    [...ids, ...ids, null],
+  );
+  assert.equal(framework.requests.length, 1);
+  assert.deepEqual(JSON.parse(framework.requests[0]?.body ?? '').variables.ids.length, 21);
+});
+
+test('an odd row loses what does not fit, and the others lose nothing', async (t) => {
+  const odd = { pid: 2 ** 53, host: 7, payload: 'x', display_id: 'x' };
+  const { adapter } = await mythic(t, {
+    callbacks: [mythicCallback({ id: 1, ...odd }), mythicCallback({ id: 0.5 }), mythicCallback()],
+    tasks: [
+      mythicTask({ id: 1, callback: null, status: 5, attacktasks: [null] }),
+      mythicTask({ id: 2 ** 60 }),
+      mythicTask(),
+    ],
+  });
+  const { callbacks, leftOut } = await adapter.listCallbacks();
+  assert.equal(leftOut, 1);
+  assert.deepEqual(
+    callbacks.map(({ externalId, name, host, pid, implant, unreadable }) => [
+      externalId,
+      name,
+      host,
+      pid,
+      implant,
+      unreadable,
+    ]),
+    [
+      ['31', '#4', 'HARBOUR-WS-07', 7312, 'quince', []],
+      ['1', '1', null, null, null, ['display_id', 'host', 'pid', 'payload']],
+    ],
+  );
+  const page = await adapter.listTasks({ page: 1 });
+  assert.equal(page.leftOut, 1);
+  assert.deepEqual(
+    page.tasks.map(({ externalId, callback, status, frameworkStatus, techniques, unreadable }) => [
+      externalId,
+      callback,
+      status,
+      frameworkStatus,
+      techniques,
+      unreadable,
+    ]),
+    [
+      ['900', '#4 HARBOUR-WS-07', 'completed', 'success', ['T1033'], []],
+      ['1', null, 'completed', null, [], ['status', 'callback', 'attacktasks']],
+    ],
+  );
+  assert.equal((await adapter.getTask('900')).unreadable.length, 0);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
+import type { TaskStatus } from '../../../../domain/c2.ts';
 import {
   answerWith,
   type CalderaData,
@@ -8,9 +9,10 @@ import {
   calderaOperation,
   calderaResult,
   startCaldera,
-} from '../../../test/support/c2-frameworks.ts';
-import { C2Error, type C2ErrorReason, type TaskStatus } from './adapter.ts';
-import { type CalderaOptions, calderaStatus, createCalderaAdapter } from './caldera.ts';
+} from '../../../../test/support/c2-frameworks.ts';
+import { C2Error, type C2ErrorReason } from '../adapter.ts';
+import { type CalderaOptions, createCalderaAdapter } from './adapter.ts';
+import { calderaStatus } from './rows.ts';
 
 const token = 'caldera-key-for-tests';
 const linkId = calderaLink().id as string;
@@ -33,7 +35,14 @@ async function caldera(
   const framework = await startCaldera({ data });
   const adapterWith = (more: Partial<CalderaOptions>) => {
     const tls = { mode: 'verify' } as const;
-    const adapter = createCalderaAdapter({ baseUrl: framework.url, tls, token, operation: null, ...more });
+    const adapter = createCalderaAdapter({
+      baseUrl: framework.url,
+      tls,
+      token,
+      operation: null,
+      clock: () => 0,
+      ...more,
+    });
     t.after(() => adapter.close());
     return adapter;
   };
@@ -45,7 +54,7 @@ async function caldera(
 test('the whole of it', async (t) => {
   const { framework, adapter } = await caldera(t);
   assert.deepEqual(await adapter.testConnection(), { version: '5.3.0', detail: 'Operations in view: 1' });
-  assert.deepEqual(await adapter.listCallbacks(), [
+  assert.deepEqual((await adapter.listCallbacks()).callbacks, [
     {
       externalId: 'kdvqpz',
       name: 'quay-03$root',
@@ -60,6 +69,7 @@ test('the whole of it', async (t) => {
       implant: null,
       active: null,
       lastSeenAt: '2026-03-02T09:41:07.000Z',
+      unreadable: [],
     },
   ]);
   const task = await adapter.getTask(external);
@@ -76,8 +86,14 @@ test('the whole of it', async (t) => {
     submittedAt: '2026-03-02T09:30:00.000Z',
     startedAt: '2026-03-02T09:30:20.000Z',
     finishedAt: '2026-03-02T09:30:25.000Z',
+    unreadable: [],
   });
-  assert.deepEqual(await adapter.listTasks({ page: 1 }), { tasks: [task], page: 1, hasMore: false });
+  assert.deepEqual(await adapter.listTasks({ page: 1 }), {
+    tasks: [task],
+    page: 1,
+    hasMore: false,
+    leftOut: 0,
+  });
   assert.equal(await adapter.getTaskOutput(external), 'uid=0(root)\n');
 
   for (const request of framework.requests) {
@@ -96,7 +112,8 @@ test('what a link says about itself', () => {
     [124, true, true, 'error'],
     [127, true, true, 'error'],
     [-1, false, false, 'blocked'],
-    [-2, false, false, 'blocked'],
+    [-2, false, false, 'discarded'],
+    [-2, true, true, 'discarded'],
     [-4, false, false, 'blocked'],
     [-5, false, false, 'blocked'],
     [0, false, true, 'processing'],
@@ -175,7 +192,7 @@ test('tasks of all operations come newest first, fifty a page', async (t) => {
     assert.equal(page.tasks.length, 40);
   }
   const none = adapterWith({ operation: 'd' });
-  assert.deepEqual(await none.listTasks({ page: 1 }), { tasks: [], page: 1, hasMore: false });
+  assert.deepEqual(await none.listTasks({ page: 1 }), { tasks: [], page: 1, hasMore: false, leftOut: 0 });
   await assert.rejects(none.testConnection(), refused('refused'));
   assert.ok(framework.requests.every(({ path }) => !path.includes('operation-d')));
 });
@@ -200,7 +217,7 @@ test('agents come newest first, with hostile and missing values', async (t) => {
       calderaAgent({ host: '<img src=x>\0', display_name: null, pid: null, host_ip_addrs: null }),
     ],
   });
-  const [newest, oldest] = await adapter.listCallbacks();
+  const [newest, oldest] = (await adapter.listCallbacks()).callbacks;
   assert.deepEqual([newest?.name, newest?.host, newest?.pid], ['kdvqpz', '<img src=x>\uFFFD', null]);
   assert.deepEqual([oldest?.externalId, oldest?.host, oldest?.addresses], ['old', null, []]);
 });
@@ -231,7 +248,7 @@ test('a task that is not there', async (t) => {
     await assert.rejects(adapter.getTask(id), refused('not_found'), id);
     await assert.rejects(adapter.getTaskOutput(id), refused('not_found'), id);
   }
-  assert.equal(framework.requests.length, 2, 'what can not be an id is not asked for');
+  assert.equal(framework.requests.length, 2, "what can't be an id is not asked for");
 });
 
 test('a wrong key, and answers that are not Caldera’s', async (t) => {
@@ -240,9 +257,157 @@ test('a wrong key, and answers that are not Caldera’s', async (t) => {
 
   for (const body of ['{}', 'null', '[1]', '[{"id": 7}]', '[{"id": "../../x", "name": "y"}]', `"${token}"`]) {
     framework.intercept = answerWith(200, body);
+    adapter.tryNow();
     await assert.rejects(adapter.testConnection(), refused('protocol'), body);
     await assert.rejects(adapter.listTasks({ page: 1 }), refused('protocol'), body);
     await assert.rejects(adapter.getTask(external), refused('protocol'), body);
     await assert.rejects(adapter.getTaskOutput(external), refused('protocol'), body);
   }
+});
+
+test('all tasks of an operation cost one request, whoever asks', async (t) => {
+  const links = Array.from({ length: 20 }, (_, n) => calderaLink({ id: `link-${n}` }));
+  const operations = ['a', 'b'].map((id) => ({ id, name: id, links }));
+  const { framework, adapter } = await caldera(t, { operations });
+  const ids = operations.flatMap(({ id }) => links.map((link) => `${id}/${link.id}`));
+  const found = await Promise.all([...ids, ...ids, ...ids].map((id) => adapter.getTask(id)));
+  assert.deepEqual(
+    found.map(({ externalId }) => externalId),
+    [...ids, ...ids, ...ids],
+  );
+  assert.deepEqual(
+    framework.requests.map(({ path }) => path),
+    ['/api/v2/operations/a/links', '/api/v2/operations/b/links'],
+  );
+});
+
+test('an answer stands for five times as long as it took', async (t) => {
+  let now = 0;
+  const { framework, adapter } = await caldera(t, {}, { clock: () => now });
+  const link = framework.data.operations[0]!.links[0]!;
+  link.finish = null;
+  framework.beforeAnswer = async () => {
+    now += 400;
+  };
+  assert.equal((await adapter.getTask(external)).finished, false);
+  link.finish = '2026-03-02T09:30:25Z';
+  now += 1_999;
+  assert.equal((await adapter.getTask(external)).finished, false);
+  assert.equal(framework.requests.length, 1);
+  now += 1;
+  assert.equal((await adapter.getTask(external)).finished, true);
+  assert.equal(framework.requests.length, 2);
+
+  // A task that is newer than the answer is not taken for one that is not there.
+  framework.data.operations[0]!.links.push(calderaLink({ id: 'new' }));
+  assert.equal((await adapter.getTask(`${calderaOperation}/new`)).externalId, `${calderaOperation}/new`);
+  assert.equal(framework.requests.length, 3);
+});
+
+test('a session of picking asks once and is paged here', async (t) => {
+  const links = (from: number) =>
+    Array.from({ length: 30 }, (_, n) => calderaLink({ id: `link-${from + n}` }));
+  const operations = [0, 30, 60].map((from) => ({ id: `o${from}`, name: 'o', links: links(from) }));
+  const { framework, adapter } = await caldera(t, { operations });
+  const [first, second] = [await adapter.listTasks({ page: 1 }), await adapter.listTasks({ page: 2 })];
+  assert.deepEqual([first.tasks.length, first.hasMore], [50, true]);
+  assert.deepEqual([second.tasks.length, second.hasMore], [40, false]);
+  await adapter.listTasks({ page: 1 });
+  const each = [
+    '/api/v2/operations?include=id&include=name',
+    ...['o0', 'o30', 'o60'].map((id) => `/api/v2/operations/${id}/links`),
+  ];
+  assert.deepEqual(
+    framework.requests.map(({ path }) => path),
+    [...each, ...each],
+    'the first page asks, the second does not',
+  );
+});
+
+test('an odd row loses what does not fit, and the others lose nothing', async (t) => {
+  const { adapter } = await caldera(t, {
+    agents: [
+      calderaAgent({ paw: 'odd', pid: 2 ** 53, host_ip_addrs: [1, '10.0.0.1', null], last_seen: 5 }),
+      calderaAgent({ paw: null }),
+      calderaAgent(),
+    ],
+    operations: [
+      { id: 'with a space', name: 'x', links: [] },
+      {
+        id: calderaOperation,
+        name: 'Harbour',
+        links: [
+          calderaLink({ id: 'odd', status: 1e20, ability: 'x', host: {} }),
+          calderaLink({ id: '../x' }),
+          calderaLink({ ability: { technique_id: ' T1564.001' } }),
+        ],
+      },
+    ],
+  });
+  const { callbacks, leftOut } = await adapter.listCallbacks();
+  assert.equal(leftOut, 1);
+  assert.deepEqual(
+    callbacks.map(({ externalId, pid, addresses, lastSeenAt, unreadable }) => [
+      externalId,
+      pid,
+      addresses,
+      lastSeenAt,
+      unreadable,
+    ]),
+    [
+      ['kdvqpz', 2210, ['10.30.2.3', '172.17.0.1'], '2026-03-02T09:41:07.000Z', []],
+      ['odd', null, ['10.0.0.1'], null, ['pid', 'last_seen', 'host_ip_addrs']],
+    ],
+  );
+  const page = await adapter.listTasks({ page: 1 });
+  assert.equal(page.leftOut, 2, 'an operation and a link');
+  assert.deepEqual(
+    page.tasks.map(({ externalId, status, frameworkStatus, techniques, unreadable }) => [
+      externalId,
+      status,
+      frameworkStatus,
+      techniques,
+      unreadable,
+    ]),
+    [
+      [`${calderaOperation}/odd`, 'unknown', null, [], ['host', 'status', 'ability']],
+      [external, 'completed', '0', ['T1564.001'], []],
+    ],
+  );
+  assert.equal((await adapter.getTask(external)).status, 'completed');
+});
+
+test('what Caldera does not have any more is gone for good, and a page in front of it says nothing', async (t) => {
+  const { framework, adapter } = await caldera(t);
+  const isFinal = (expected: boolean) => (error: unknown) =>
+    error instanceof C2Error && error.isFinal === expected;
+  framework.intercept = answerWith(404, '<h1>Not Found</h1>', { 'content-type': 'text/html' });
+  await assert.rejects(adapter.getTask(external), isFinal(false));
+  framework.intercept = null;
+  framework.data.operations = [];
+  adapter.tryNow();
+  await assert.rejects(adapter.getTask(external), isFinal(true));
+  await assert.rejects(adapter.getTaskOutput(external), isFinal(true));
+});
+
+test('a key that may not read this is not called a wrong key', async (t) => {
+  const { framework, adapter } = await caldera(t);
+  framework.intercept = answerWith(403, '{"error": "Forbidden"}');
+  await assert.rejects(adapter.getTask(external), (error) => {
+    assert.ok(refused('forbidden')(error));
+    assert.match((error as Error).message, /a blue key can't read what is red/);
+    return true;
+  });
+});
+
+test('the bound of an output counts its text, not what carries it', async (t) => {
+  const outputBytes = 300_000;
+  const { framework, adapter } = await caldera(t, {}, { limits: { outputBytes } });
+  // Each character takes 2 bytes as text, and 8 on its way.
+  const stdout = 'é'.repeat(outputBytes / 2);
+  const escaped = JSON.stringify({ stdout }).replaceAll('é', '\\u00e9');
+  framework.data.results[linkId] = Buffer.from(escaped).toString('base64');
+  assert.ok((await adapter.getTaskOutput(external)) === stdout);
+  framework.data.results[linkId] = calderaResult({ stdout: `${stdout}.` });
+  await assert.rejects(adapter.getTaskOutput(external), refused('too_large'));
 });

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { TaskStatus } from '../../../../domain/c2.ts';
+import type { Callback, Task } from '../adapter.ts';
+import { readRow } from '../rows.ts';
+import { keepableText, optionalText, techniqueIds, utcTime } from '../text.ts';
+
+const commandLength = 64 * 1024;
+const text = z.string().nullish();
+/** Of an operation or a link: it becomes part of a path and of an external id. */
+const identifier = z.string().regex(/^[\w-]{1,100}$/);
+
+const agent = {
+  paw: z.string().min(1),
+  display_name: text,
+  host: text,
+  username: text,
+  platform: text,
+  architecture: text,
+  exe_name: text,
+  pid: z.int().nullish(),
+  privilege: text,
+  host_ip_addrs: z.array(z.unknown()).nullish(),
+  last_seen: text,
+};
+const operation = { id: identifier, name: text };
+const link = {
+  id: identifier,
+  paw: text,
+  host: text,
+  command: text,
+  plaintext_command: text,
+  status: z.int(),
+  decide: text,
+  collect: text,
+  finish: text,
+  ability: z.object({ technique_id: text }).nullish(),
+};
+
+export const agentFields = Object.keys(agent);
+
+export function operationOf(row: unknown): { id: string; name: string | null } | null {
+  const { id, name } = readRow(operation, row)?.fields ?? {};
+  return id ? { id, name: name ?? null } : null;
+}
+
+/** Null for an agent without a paw. */
+export function callbackOf(row: unknown): Callback | null {
+  const read = readRow(agent, row);
+  if (!read?.fields.paw) return null;
+  const { fields, unreadable } = read;
+  const addresses = fields.host_ip_addrs ?? [];
+  const readable = addresses.filter((one) => typeof one === 'string');
+  return {
+    externalId: keepableText(read.fields.paw),
+    name: keepableText(fields.display_name || read.fields.paw),
+    host: optionalText(fields.host),
+    user: optionalText(fields.username),
+    addresses: readable.slice(0, 50).map((address) => keepableText(address, 100)),
+    os: optionalText(fields.platform),
+    architecture: optionalText(fields.architecture),
+    process: optionalText(fields.exe_name),
+    pid: fields.pid,
+    privilege: optionalText(fields.privilege),
+    implant: null,
+    active: null,
+    lastSeenAt: utcTime(fields.last_seen),
+    unreadable: readable.length === addresses.length ? unreadable : [...unreadable, 'host_ip_addrs'],
+  };
+}
+
+/** Null for a link without an id that could be asked for. */
+export function taskOf(operationId: string, row: unknown): Task | null {
+  const read = readRow(link, row);
+  if (!read?.fields.id) return null;
+  const { fields, unreadable } = read;
+  const finished = Boolean(fields.finish);
+  const status = calderaStatus({ status: fields.status, finished, collected: Boolean(fields.collect) });
+  return {
+    externalId: `${operationId}/${fields.id}`,
+    callbackId: optionalText(fields.paw),
+    callback: optionalText([fields.paw, fields.host].filter(Boolean).join(' ')),
+    command: keepableText(fields.plaintext_command || fields.command || '', commandLength),
+    status,
+    frameworkStatus: fields.status === null ? null : String(fields.status),
+    finished: finished && status !== 'discarded',
+    techniques: techniqueIds([fields.ability?.technique_id]),
+    operator: null,
+    submittedAt: utcTime(fields.decide),
+    startedAt: utcTime(fields.collect),
+    finishedAt: utcTime(fields.finish),
+    unreadable,
+  };
+}
+
+/** What the number of a link's status means, which says little before the link is finished. */
+export function calderaStatus(row: {
+  status: number | null;
+  finished: boolean;
+  collected: boolean;
+}): TaskStatus {
+  if (row.status === -2) return 'discarded';
+  if (row.finished) return row.status === null ? 'unknown' : row.status === 0 ? 'completed' : 'error';
+  if (row.status === -1 || row.status === -4 || row.status === -5) return 'blocked';
+  if (row.status === -3) return row.collected ? 'processing' : 'submitted';
+  return row.collected ? 'processing' : 'unknown';
+}

@@ -1,0 +1,271 @@
+import { z } from 'zod';
+import {
+  type C2Adapter,
+  C2Error,
+  type CallbackList,
+  type Connection,
+  type Task,
+  type TaskPage,
+  tasksPerPage,
+} from '../adapter.ts';
+import { FrameworkHttp, type FrameworkHttpOptions, type Operation } from '../http.ts';
+import { Pacing } from '../pacing.ts';
+import type { ReadOnlyQuery, Variables } from '../read-only-query.ts';
+import { readRows } from '../rows.ts';
+import { bytesOfChunk, OutputText, optionalText } from '../text.ts';
+import { mythicQueries } from './queries.ts';
+import { callbackOf, completion, isOver, taskOf } from './rows.ts';
+
+const callbacksListed = 500;
+const chunksPerPage = 200;
+const pageBytes = 32 * 1024 * 1024;
+const largeBytes = 1024 * 1024;
+
+const text = z.string().nullish();
+const rows = z.array(z.unknown());
+const failure = z.object({ extensions: z.object({ code: z.string().optional() }).nullish() });
+const identity = z.object({
+  status: z.string(),
+  current_operation: text,
+  current_operation_id: z.int().nullish(),
+});
+const whoAmI = z.object({ meHook: identity });
+const whoAmI4 = z.object({ whoami: identity });
+const callbackRows = z.object({ callback: rows });
+const taskRows = z.object({ task: rows });
+const outputRows = z.object({
+  task: z.array(z.object(completion)),
+  response: z.array(z.object({ id: z.int(), response_text: text })),
+});
+
+/** Mythic 3 takes the token in a header of its own; Mythic 4 as a Bearer token, and names its owner in another way. */
+type Version = 3 | 4;
+
+/** Tasks that are asked for together: all that were wanted by the time the turn came. */
+type Batch = { ids: Set<number>; begins: (() => void)[]; tasks: Promise<ReadonlyMap<string, Task>> };
+
+export type MythicOptions = FrameworkHttpOptions & {
+  /** The operation the token's account must be in; null for whichever it is in. */
+  operation: string | null;
+  clock: () => number;
+};
+
+/** Reads Mythic over GraphQL. A task's external id is its `id`, which unlike `display_id` is global. */
+export function createMythicAdapter(options: MythicOptions): C2Adapter {
+  const http = new FrameworkHttp(options, 'apitoken');
+  const pacing = new Pacing(options.clock);
+  let version: Version = 3;
+  let gathering: Batch | null = null;
+
+  /** Asks as the version that spoke last, and as the other one where that is refused. */
+  async function inItsVersion<T>(question: (version: Version) => Promise<T>): Promise<T> {
+    const present = version;
+    try {
+      return await question(present);
+    } catch (error) {
+      if (!isRefusedToken(error)) throw error;
+      const other: Version = present === 3 ? 4 : 3;
+      const answer = await question(other).catch((again: unknown) => {
+        throw isRefusedToken(again) ? error : again;
+      });
+      version = other;
+      return answer;
+    }
+  }
+
+  async function askAs<V extends Variables, Answer>(
+    as: Version,
+    operation: Operation,
+    query: ReadOnlyQuery<V>,
+    variables: V,
+    answer: z.ZodType<Answer>,
+    responseBytes?: number,
+  ): Promise<Answer> {
+    const json = await http.query(operation, query, variables, {
+      bearer: as === 4,
+      ...(responseBytes === undefined ? {} : { responseBytes }),
+    });
+    const body = z
+      .object({ data: z.unknown().optional(), errors: z.array(failure).nullish() })
+      .safeParse(json);
+    if (!body.success) throw unexpected();
+    // Mythic answers failures with status 200.
+    if (body.data.errors) throw errorOf(body.data.errors[0]?.extensions?.code);
+    const data = answer.safeParse(body.data.data);
+    if (!data.success) throw unexpected();
+    return data.data;
+  }
+
+  const ask = <V extends Variables, Answer>(
+    operation: Operation,
+    query: ReadOnlyQuery<V>,
+    variables: V,
+    answer: z.ZodType<Answer>,
+    responseBytes?: number,
+  ): Promise<Answer> => inItsVersion((as) => askAs(as, operation, query, variables, answer, responseBytes));
+
+  function tasksAmong(operation: Operation, found: unknown[]): { read: Task[]; leftOut: number } {
+    const now = timeOf(operation);
+    const tasks = readRows(found, (row) => taskOf(row, now));
+    if (tasks === null) throw unexpected();
+    return tasks;
+  }
+
+  /** One task of a request that asks for every task wanted at the time; null when it is not in the answer. */
+  async function taskInBatch(id: number, begin: () => void): Promise<Task | null> {
+    gathering ??= newBatch();
+    gathering.ids.add(id);
+    gathering.begins.push(begin);
+    return (await gathering.tasks).get(String(id)) ?? null;
+  }
+
+  function newBatch(): Batch {
+    const ids = new Set<number>();
+    const begins: (() => void)[] = [];
+    const close = (): void => {
+      if (gathering === batch) gathering = null;
+    };
+    const question = async (operation: Operation) => {
+      const { task } = await ask(operation, mythicQueries.task, { ids: [...ids] }, taskRows);
+      return new Map(tasksAmong(operation, task).read.map((one) => [one.externalId, one]));
+    };
+    const begin = (): void => {
+      close();
+      for (const tell of begins) tell();
+    };
+    const batch: Batch = { ids, begins, tasks: http.run(question, begin).finally(close) };
+    return batch;
+  }
+
+  async function outputOf(operation: Operation, id: number): Promise<string> {
+    const output = new OutputText(http.limits.outputBytes);
+    // A chunk is base64 in lines.
+    const chunkBytes = Math.ceil(http.limits.outputBytes * 1.4) + 64 * 1024;
+    let after = 0;
+    let limit = chunksPerPage;
+    for (;;) {
+      let page: z.infer<typeof outputRows>;
+      try {
+        const most = limit === 1 ? chunkBytes : Math.min(pageBytes, http.limits.responseBytes);
+        page = await ask(operation, mythicQueries.output, { id, after, limit }, outputRows, most);
+      } catch (error) {
+        // An agent may send chunks of any size; fewer of them fit where a full page does not.
+        if (!(error instanceof C2Error) || error.reason !== 'too_large' || limit === 1) throw error;
+        limit = Math.ceil(limit / 8);
+        continue;
+      }
+      if (!page.task[0]) throw noSuchTask();
+      if (!isOver(page.task[0], timeOf(operation))) throw notFinished();
+      for (const row of page.response) {
+        if (row.id <= after) throw unexpected();
+        after = row.id;
+        output.add(bytesOfChunk(row.response_text ?? ''));
+      }
+      if (page.response.length < limit) return output.text();
+      if (output.bytes > largeBytes) await http.waitForLargeTurn(operation);
+    }
+  }
+
+  return {
+    testConnection: () =>
+      http.run(async (operation): Promise<Connection> => {
+        const me = await inItsVersion(async (as) =>
+          as === 3
+            ? (await askAs(as, operation, mythicQueries.whoAmI, {}, whoAmI)).meHook
+            : (await askAs(as, operation, mythicQueries.whoAmI4, {}, whoAmI4)).whoami,
+        );
+        if (me.status !== 'success') {
+          throw new C2Error('refused', 'Mythic does not say whose token this is');
+        }
+        const current = optionalText(me.current_operation);
+        if (current === null) {
+          throw new C2Error('refused', "The token's account has no current operation: choose one in Mythic");
+        }
+        if (options.operation !== null && options.operation !== current) {
+          throw new C2Error(
+            'refused',
+            "The token's account is in another operation than the configured one: change it in Mythic",
+          );
+        }
+        return { version: String(version), detail: `Current operation: ${current}` };
+      }),
+
+    listCallbacks: () => {
+      const question = (begin: () => void) =>
+        http.run(async (operation): Promise<CallbackList> => {
+          const variables = { limit: callbacksListed };
+          const answer = await ask(operation, mythicQueries.callbacks, variables, callbackRows);
+          const found = readRows(answer.callback, callbackOf);
+          if (found === null) throw unexpected();
+          return { callbacks: found.read, leftOut: found.leftOut };
+        }, begin);
+      return pacing.ask('callbacks', question, { byHand: true });
+    },
+
+    getTask: async (externalId) => {
+      const id = taskId(externalId);
+      const task = await pacing.ask(`task ${id}`, (begin) => taskInBatch(id, begin));
+      if (task === null) throw noSuchTask();
+      return task;
+    },
+
+    getTaskOutput: async (externalId) => {
+      const id = taskId(externalId);
+      const question = (begin: () => void) => http.run((operation) => outputOf(operation, id), begin);
+      return pacing.ask(`output ${id}`, question, { keep: false });
+    },
+
+    listTasks: async ({ page }) => {
+      const question = (begin: () => void) =>
+        http.run(async (operation): Promise<TaskPage> => {
+          const variables = { limit: tasksPerPage + 1, offset: (page - 1) * tasksPerPage };
+          const { task } = await ask(operation, mythicQueries.tasks, variables, taskRows);
+          const { read, leftOut } = tasksAmong(operation, task.slice(0, tasksPerPage));
+          return { tasks: read, page, hasMore: task.length > tasksPerPage, leftOut };
+        }, begin);
+      return pacing.ask(`tasks ${page}`, question, { byHand: true });
+    },
+
+    tryNow: () => pacing.tryNow(),
+    close: () => http.close(),
+  };
+}
+
+/** The framework's clock, or ours where it does not tell. */
+function timeOf(operation: Operation): number {
+  return operation.frameworkTime ?? Date.now();
+}
+
+function taskId(externalId: string): number {
+  const id = /^[1-9]\d{0,9}$/.test(externalId) ? Number(externalId) : 0;
+  if (id < 1 || id > 0x7fffffff) throw noSuchTask();
+  return id;
+}
+
+function isRefusedToken(error: unknown): boolean {
+  return error instanceof C2Error && error.reason === 'unauthorized';
+}
+
+/** The codes are Hasura's, which answers for Mythic. */
+function errorOf(code: string | undefined): C2Error {
+  if (code === 'access-denied' || code === 'invalid-headers' || code === 'invalid-jwt') {
+    return new C2Error('unauthorized', 'Mythic does not accept the token');
+  }
+  if (code === 'validation-failed') {
+    return new C2Error('protocol', 'Mythic does not know a field that was asked for: another version?');
+  }
+  return new C2Error('refused', 'Mythic answered with an error');
+}
+
+/** The account's operation may be another one tomorrow, so it can come back. */
+function noSuchTask(): C2Error {
+  return new C2Error('not_found', 'Mythic has no such task in the current operation of the token');
+}
+
+function notFinished(): C2Error {
+  return new C2Error('not_finished', 'The task has not finished');
+}
+
+function unexpected(): C2Error {
+  return new C2Error('protocol', 'Mythic answered with something unexpected');
+}

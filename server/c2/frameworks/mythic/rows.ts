@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import type { TaskStatus } from '../../../../domain/c2.ts';
+import type { Callback, Task } from '../adapter.ts';
+import { readRow } from '../rows.ts';
+import { keepableText, optionalText, techniqueIds, utcTime } from '../text.ts';
+
+const commandLength = 64 * 1024;
+/** Mythic queues output for a worker and says `completed` before that is through. */
+const settlingMs = 5_000;
+
+const text = z.string().nullish();
+
+const callback = {
+  id: z.int(),
+  display_id: z.int(),
+  user: text,
+  host: text,
+  ip: text,
+  os: text,
+  architecture: text,
+  process_name: text,
+  pid: z.int().nullish(),
+  integrity_level: z.int().nullish(),
+  active: z.boolean().nullish(),
+  dead: z.boolean().nullish(),
+  last_checkin: text,
+  payload: z.object({ payloadtype: z.object({ name: text }).nullish() }).nullish(),
+};
+
+/** What tells whether all of a task's output is there. */
+export const completion = {
+  completed: z.boolean().nullish(),
+  timestamp: text,
+  responses: z.array(z.object({ timestamp: text })).nullish(),
+};
+type Completion = {
+  completed?: boolean | null | undefined;
+  timestamp?: string | null | undefined;
+  responses?: { timestamp?: string | null | undefined }[] | null | undefined;
+};
+
+const task = {
+  ...completion,
+  id: z.int(),
+  command_name: text,
+  display_params: text,
+  status: text,
+  status_timestamp_submitted: text,
+  status_timestamp_processing: text,
+  status_timestamp_processed: text,
+  callback: z.object({ id: z.int(), display_id: z.int(), host: text }),
+  operator: z.object({ username: text }).nullish(),
+  attacktasks: z.array(z.object({ attack: z.object({ t_num: text }).nullish() })).nullish(),
+};
+
+const integrityLevels: Record<number, string> = {
+  1: 'low',
+  2: 'medium',
+  3: 'high',
+  4: 'system',
+  5: 'system',
+};
+
+/** Null for a callback without an id. */
+export function callbackOf(row: unknown): Callback | null {
+  const read = readRow(callback, row);
+  if (read === null || read.fields.id === null) return null;
+  const { fields, unreadable } = read;
+  return {
+    externalId: String(fields.id),
+    name: fields.display_id === null ? String(fields.id) : `#${fields.display_id}`,
+    host: optionalText(fields.host),
+    user: optionalText(fields.user),
+    addresses: addressesOf(fields.ip),
+    os: optionalText(fields.os),
+    architecture: optionalText(fields.architecture),
+    process: optionalText(fields.process_name),
+    pid: fields.pid,
+    privilege: integrityLevels[fields.integrity_level ?? -1] ?? null,
+    implant: optionalText(fields.payload?.payloadtype?.name),
+    active: fields.active === null ? null : fields.active && fields.dead !== true,
+    lastSeenAt: utcTime(fields.last_checkin),
+    unreadable,
+  };
+}
+
+/** Mythic keeps the addresses as a JSON array in a string. */
+function addressesOf(ip: string | null): string[] {
+  if (!ip) return [];
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(ip);
+  } catch {
+    parsed = [ip];
+  }
+  const list = Array.isArray(parsed) ? parsed : [parsed];
+  return list
+    .filter((one) => typeof one === 'string' && one !== '')
+    .slice(0, 50)
+    .map((one) => keepableText(one, 100));
+}
+
+/** Null for a task without an id; `now` is the framework's clock. */
+export function taskOf(row: unknown, now: number): Task | null {
+  const read = readRow(task, row);
+  if (read === null || read.fields.id === null) return null;
+  const { fields, unreadable } = read;
+  const finished = isOver(fields, now);
+  const command = [fields.command_name, fields.display_params].filter(Boolean).join(' ');
+  return {
+    externalId: String(fields.id),
+    callbackId: fields.callback === null ? null : String(fields.callback.id),
+    callback:
+      fields.callback === null
+        ? null
+        : keepableText(`#${fields.callback.display_id} ${fields.callback.host ?? ''}`.trimEnd()),
+    command: keepableText(command, commandLength),
+    status:
+      fields.completed === true && !finished
+        ? 'processing'
+        : mythicStatus({
+            status: fields.status ?? '',
+            completed: finished,
+            processing: Boolean(fields.status_timestamp_processing),
+          }),
+    frameworkStatus: fields.status === null ? null : keepableText(fields.status, 200),
+    finished,
+    techniques: techniqueIds((fields.attacktasks ?? []).map((tag) => tag.attack?.t_num)),
+    operator: optionalText(fields.operator?.username),
+    submittedAt: utcTime(fields.status_timestamp_submitted) ?? utcTime(fields.timestamp),
+    startedAt: utcTime(fields.status_timestamp_processing),
+    finishedAt: finished ? (utcTime(fields.status_timestamp_processed) ?? utcTime(fields.timestamp)) : null,
+    unreadable,
+  };
+}
+
+/** Completed, and nothing of it newer than output can be on its way. */
+export function isOver({ completed, timestamp, responses }: Completion, now: number): boolean {
+  if (completed !== true) return false;
+  return [timestamp, responses?.[0]?.timestamp].every((time) => {
+    const at = utcTime(time);
+    return at === null || now - Date.parse(at) >= settlingMs;
+  });
+}
+
+const processing =
+  /^(agent processing|processing|processed|delegating|intercepted for custom checks|pt_task_create_tasking)|completion function running/;
+
+/** What Mythic's status text means; implants may set texts of their own once they have picked the task up. */
+export function mythicStatus(task: { status: string; completed: boolean; processing: boolean }): TaskStatus {
+  const status = task.status.toLowerCase();
+  if (status.includes('error')) return 'error';
+  if (task.completed) return 'completed';
+  if (/^opsec (pre|post) blocked/.test(status)) return 'blocked';
+  if (/^(submitted|preprocessing)$|opsec (pre|post) check|(creating|preparing) task/.test(status)) {
+    return 'submitted';
+  }
+  return task.processing || processing.test(status) ? 'processing' : 'unknown';
+}

@@ -1,0 +1,122 @@
+import { C2Error } from './adapter.ts';
+
+/** A question rests this many times as long as its last answer took. */
+const restFactor = 5;
+const shortestPauseMs = 5_000;
+const longestPauseMs = 5 * 60_000;
+const mostQuestions = 1_000;
+
+type Asked = {
+  running: Promise<unknown> | null;
+  answer: unknown;
+  failure: C2Error | null;
+  failuresInARow: number;
+  /** Until then the answer, or the failure, stands. */
+  standsUntil: number;
+};
+
+export type Manner = {
+  /** Not content with an answer given before. */
+  fresh?: boolean;
+  /** A person waits for it: asks though it failed a moment ago. */
+  byHand?: boolean;
+  /** Whether an answer is worth keeping. */
+  keep?: boolean;
+};
+
+/**
+ * How often a framework is asked one thing: whoever asks at the same time shares an answer; an answer stands for five times
+ * as long as it took; a failure stands for five seconds, then for twice as long each time, up to five minutes.
+ */
+export class Pacing {
+  readonly #clock: () => number;
+  readonly #questions = new Map<string, Asked>();
+
+  /** `clock` counts milliseconds and never goes back. */
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  /** The answer to what `key` names; `question` calls `begin` when the framework is really asked. */
+  async ask<T>(
+    key: string,
+    question: (begin: () => void) => Promise<T>,
+    { fresh = false, byHand = false, keep = true }: Manner = {},
+  ): Promise<T> {
+    const before = this.#questions.get(key);
+    if (before?.running) return before.running as Promise<T>;
+    const left = before === undefined ? 0 : before.standsUntil - this.#clock();
+    if (before !== undefined && left > 0) {
+      if (before.failure === null && !fresh) return before.answer as T;
+      if (before.failure !== null && !byHand) throw pausedFor(before.failure, left);
+    }
+    const asked: Asked = {
+      running: null,
+      answer: undefined,
+      failure: null,
+      failuresInARow: before?.failuresInARow ?? 0,
+      standsUntil: 0,
+    };
+    this.#remember(key, asked);
+    const running = this.#put(asked, question).then((answer) => {
+      if (!keep) this.#questions.delete(key);
+      return answer;
+    });
+    asked.running = running;
+    return running;
+  }
+
+  /** Whether what `key` names would be answered from memory. */
+  stands(key: string): boolean {
+    const asked = this.#questions.get(key);
+    return asked?.running === null && asked.failure === null && asked.standsUntil > this.#clock();
+  }
+
+  /** Lets what failed be asked at once; how often it failed counts on. */
+  tryNow(): void {
+    for (const asked of this.#questions.values()) if (asked.failure !== null) asked.standsUntil = 0;
+  }
+
+  async #put<T>(asked: Asked, question: (begin: () => void) => Promise<T>): Promise<T> {
+    let begun = this.#clock();
+    const restMs = () => restFactor * (this.#clock() - begun);
+    try {
+      const answer = await question(() => {
+        begun = this.#clock();
+      });
+      asked.answer = answer;
+      asked.failuresInARow = 0;
+      asked.standsUntil = this.#clock() + restMs();
+      return answer;
+    } catch (error) {
+      if (!(error instanceof C2Error) || !isFailureOfFramework(error)) throw error;
+      asked.failure = error;
+      const pause = shortestPauseMs * 2 ** Math.min(asked.failuresInARow, 10);
+      const pauseMs = Math.min(Math.max(pause, restMs()), longestPauseMs);
+      asked.failuresInARow += 1;
+      asked.standsUntil = this.#clock() + pauseMs;
+      throw pausedFor(error, pauseMs);
+    } finally {
+      asked.running = null;
+    }
+  }
+
+  #remember(key: string, asked: Asked): void {
+    this.#questions.delete(key);
+    this.#questions.set(key, asked);
+    for (const [oldest, { running }] of this.#questions) {
+      if (this.#questions.size <= mostQuestions) return;
+      if (running === null && oldest !== key) this.#questions.delete(oldest);
+    }
+  }
+}
+
+/** What the framework says of one task is an answer. */
+function isFailureOfFramework({ reason }: C2Error): boolean {
+  return reason !== 'not_found' && reason !== 'not_finished' && reason !== 'too_large';
+}
+
+function pausedFor(failure: C2Error, retryInMs: number): C2Error {
+  const { reason, message, presentedFingerprint } = failure;
+  return new C2Error(reason, message, { presentedFingerprint, retryInMs });
+}

@@ -1,0 +1,68 @@
+import type { BlobRegister } from '../../blobs/register.ts';
+import { isoTime, type Now } from '../../database/clock.ts';
+import { type Db, inTransaction } from '../../database/database.ts';
+import { keepOutput, recordOutput, stageOutput } from '../../simulations/outputs/service.ts';
+import { appendOutput } from '../../simulations/service.ts';
+import { type C2Adapter, C2Error } from '../frameworks/adapter.ts';
+import { headAndNote, inlineOutputBytes, stateToKeep, tooLargeNote } from './rules.ts';
+import * as store from './store.ts';
+
+type Target = { db: Db; now: Now; outputs: BlobRegister };
+type Simulation = { id: string; engagement_id: string };
+
+/** The output of a task that has ended, or a note where it is too large for Damson. */
+export async function outputOf(adapter: C2Adapter, task: store.StoredTask): Promise<string> {
+  try {
+    return await adapter.getTaskOutput(task.external_id);
+  } catch (error) {
+    // It will never be smaller, and must not be fetched again with every read.
+    if (error instanceof C2Error && error.reason === 'too_large') return tooLargeNote;
+    throw error;
+  }
+}
+
+/** Takes a finished task over into its simulation, once its turn has come; output too large for the field is a file first. */
+export async function takeOver(
+  c2: Target,
+  simulation: Simulation,
+  task: store.StoredTask,
+  output: string,
+  turn: Promise<unknown>,
+): Promise<void> {
+  const size = Buffer.byteLength(output, 'utf8');
+  if (size <= inlineOutputBytes) {
+    await turn;
+    await applyMapping(c2, simulation, task, output, null);
+    return;
+  }
+  const staged = await stageOutput(c2.outputs, output);
+  const text = headAndNote(output, size);
+  await turn;
+  await keepOutput(c2.outputs, simulation, staged, () =>
+    applyMapping(c2, simulation, task, text, { size, sha256: staged.sha256 }),
+  );
+}
+
+/**
+ * Output, command and time go into the simulation in the one transaction that also marks the task, so that it happens once,
+ * also under concurrent reads and across a crash. Returns false when it was done before or the task was unlinked meanwhile.
+ * Refuses `done` and `not_found` a simulation that was finished or deleted meanwhile.
+ */
+function applyMapping(
+  c2: Target,
+  simulation: Simulation,
+  task: store.StoredTask,
+  text: string,
+  kept: { size: number; sha256: string } | null,
+): Promise<boolean> {
+  return inTransaction(c2.db, async (trx) => {
+    if (!(await store.markMapped(trx, task.id, stateToKeep(task)))) return false;
+    const { command, executed_at } = task;
+    await appendOutput(trx, c2.now, simulation.id, { text, command, executed_at });
+    if (kept !== null) {
+      const created_at = isoTime(c2.now());
+      await recordOutput(trx, simulation, { ...kept, task_external_id: task.external_id, created_at });
+    }
+    return true;
+  });
+}
