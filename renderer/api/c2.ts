@@ -2,12 +2,16 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Framework } from '../../domain/c2.ts';
 import type { C2Config, ConnectionTest } from '../../server/c2/configurations/contract.ts';
-import type { callbackSchema, frameworkTaskPage } from '../../server/c2/frameworks/contract.ts';
+import type {
+  callbackList as callbackListSchema,
+  frameworkTaskPage,
+} from '../../server/c2/frameworks/contract.ts';
 import type { LinkedTask } from '../../server/c2/tasks/contract.ts';
 import { get, post, put, remove } from './http.ts';
 import { ApiError } from './problem.ts';
 
-export type Callback = z.output<typeof callbackSchema>;
+export type CallbackList = z.output<typeof callbackListSchema>;
+export type Callback = CallbackList['items'][number];
 export type FrameworkTaskPage = z.output<typeof frameworkTaskPage>;
 export type FrameworkTask = FrameworkTaskPage['items'][number];
 
@@ -63,7 +67,7 @@ export const callbackList = (engagementId: string) =>
   queryOptions({
     queryKey: [...c2Key(engagementId), 'callbacks'],
     queryFn: ({ signal }) =>
-      get<{ items: Callback[] }>(`${ofEngagement(engagementId)}/c2/callbacks`, undefined, signal),
+      get<CallbackList>(`${ofEngagement(engagementId)}/c2/callbacks`, undefined, signal),
   });
 
 export const frameworkTasks = (engagementId: string, page: number) =>
@@ -72,6 +76,12 @@ export const frameworkTasks = (engagementId: string, page: number) =>
     queryFn: ({ signal }) =>
       get<FrameworkTaskPage>(`${ofEngagement(engagementId)}/c2/tasks`, { page }, signal),
   });
+
+/** Makes every page one that is asked for again; the first begins a new session, which the others are cut from. */
+export function forgetFrameworkTasks(queryClient: QueryClient, engagementId: string): Promise<void> {
+  const queryKey = [...c2Key(engagementId), 'tasks'];
+  return queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+}
 
 const linkedTasksKey = (simulationId: string) => ['simulations', 'c2', simulationId] as const;
 
@@ -82,6 +92,12 @@ export const linkedTasks = (simulationId: string) =>
     queryFn: ({ signal }) =>
       get<{ items: LinkedTask[] }>(`/api/simulations/${simulationId}/c2/tasks`, undefined, signal),
   });
+
+/** Refreshes them at once, also those that would wait after a failure. */
+export async function tryLinkedTasksNow(queryClient: QueryClient, simulationId: string): Promise<void> {
+  const answer = await post<{ items: LinkedTask[] }>(`/api/simulations/${simulationId}/c2/tasks/refresh`);
+  queryClient.setQueryData(linkedTasksKey(simulationId), answer);
+}
 
 /** Links one after the other; returns what was refused, and why. */
 export async function linkTasks(

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Title } from '@mantine/core';
 import { IconPlug, IconPlugConnected } from '@tabler/icons-react';
 import type { C2Config } from '../../../server/c2/configurations/contract.ts';
 import type { Engagement } from '../../../server/engagements/contract.ts';
-import type { Callback, FrameworkTaskPage } from '../../api/c2.ts';
+import type { CallbackList, FrameworkTaskPage } from '../../api/c2.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Name } from '../../ui/name.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -23,7 +23,7 @@ type Props = {
   config: C2Config | null | undefined;
   error: Error | null;
   onRetry: () => void;
-  callbacks: Asked<{ items: Callback[] }>;
+  callbacks: Asked<CallbackList>;
   tasks: Asked<FrameworkTaskPage> & { page: number; onPage: (page: number) => void };
   test: TestOfConnection;
   onConnect: () => void;
@@ -133,7 +133,7 @@ function Connected({
             <ProblemNote error={callbacks.error} what="list of callbacks" onRetry={callbacks.onRetry} />
           )
         ) : (
-          <Callbacks callbacks={callbacks.data.items} />
+          <Callbacks callbacks={callbacks.data.items} leftOut={callbacks.data.left_out} />
         )}
       </Section>
       <Section title="Tasks">

@@ -6,54 +6,61 @@ import { Moment } from '../../ui/time.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { TaskStatusBadge } from '../simulations/tasks/task-status-badge.tsx';
 import styles from '../simulations/tasks/task-table.module.css';
+import { LeftOut, Unreadable } from '../simulations/tasks/unreadable.tsx';
 
-export function Callbacks({ callbacks }: { callbacks: readonly Callback[] }) {
+export function Callbacks({ callbacks, leftOut }: { callbacks: readonly Callback[]; leftOut: number }) {
   if (callbacks.length === 0) return <Nothing>The framework lists no callbacks.</Nothing>;
   return (
-    <Table.ScrollContainer minWidth={760}>
-      <Table verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Callback</Table.Th>
-            <Table.Th>Host</Table.Th>
-            <Table.Th>User</Table.Th>
-            <Table.Th>System</Table.Th>
-            <Table.Th>Process</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Last seen</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {callbacks.map((callback) => (
-            <Table.Tr key={callback.external_id}>
-              <Table.Td>
-                <Name>{callback.name}</Name>
-              </Table.Td>
-              <Table.Td>
-                <Name>{callback.host ?? '–'}</Name>
-                <Text size="xs" c="dimmed">
-                  <Name>{callback.addresses.join(', ')}</Name>
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Name>{callback.user ?? '–'}</Name>
-              </Table.Td>
-              <Table.Td>
-                <Name>{[callback.os, callback.architecture].filter(Boolean).join(', ') || '–'}</Name>
-              </Table.Td>
-              <Table.Td>
-                <Name>{callback.process ?? '–'}</Name>
-                {callback.pid === null ? null : ` (${callback.pid})`}
-              </Table.Td>
-              <Table.Td>{callback.active === null ? '–' : callback.active ? 'Active' : 'Inactive'}</Table.Td>
-              <Table.Td className={styles.steady}>
-                {callback.last_seen_at === null ? '–' : <Moment at={callback.last_seen_at} />}
-              </Table.Td>
+    <>
+      <Table.ScrollContainer minWidth={760}>
+        <Table verticalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Callback</Table.Th>
+              <Table.Th>Host</Table.Th>
+              <Table.Th>User</Table.Th>
+              <Table.Th>System</Table.Th>
+              <Table.Th>Process</Table.Th>
+              <Table.Th>State</Table.Th>
+              <Table.Th>Last seen</Table.Th>
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+          </Table.Thead>
+          <Table.Tbody>
+            {callbacks.map((callback) => (
+              <Table.Tr key={callback.external_id}>
+                <Table.Td>
+                  <Name>{callback.name}</Name>
+                  <Unreadable fields={callback.unreadable} />
+                </Table.Td>
+                <Table.Td>
+                  <Name>{callback.host ?? '–'}</Name>
+                  <Text size="xs" c="dimmed">
+                    <Name>{callback.addresses.join(', ')}</Name>
+                  </Text>
+                </Table.Td>
+                <Table.Td>
+                  <Name>{callback.user ?? '–'}</Name>
+                </Table.Td>
+                <Table.Td>
+                  <Name>{[callback.os, callback.architecture].filter(Boolean).join(', ') || '–'}</Name>
+                </Table.Td>
+                <Table.Td>
+                  <Name>{callback.process ?? '–'}</Name>
+                  {callback.pid === null ? null : ` (${callback.pid})`}
+                </Table.Td>
+                <Table.Td>
+                  {callback.active === null ? '–' : callback.active ? 'Active' : 'Inactive'}
+                </Table.Td>
+                <Table.Td className={styles.steady}>
+                  {callback.last_seen_at === null ? '–' : <Moment at={callback.last_seen_at} />}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <LeftOut count={leftOut} />
+    </>
   );
 }
 
@@ -88,12 +95,13 @@ export function Tasks({
                   <Name>{task.external_id}</Name>
                 </Table.Td>
                 <Table.Td>
-                  <Name>{task.callback}</Name>
+                  <Name>{task.callback ?? '–'}</Name>
                 </Table.Td>
                 <Table.Td>
-                  <span className={styles.command}>{visibleText(task.command)}</span>
+                  <span className={styles.command}>{visibleText(task.command ?? '–')}</span>
+                  <Unreadable fields={task.unreadable} />
                 </Table.Td>
-                <Table.Td title={visibleText(task.framework_status)}>
+                <Table.Td title={visibleText(task.framework_status ?? '')}>
                   <TaskStatusBadge status={task.status} />
                 </Table.Td>
                 <Table.Td>
@@ -107,6 +115,7 @@ export function Tasks({
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      <LeftOut count={tasks.left_out} />
       <PageTurner page={page} hasMore={tasks.has_more} onPage={onPage} />
     </>
   );

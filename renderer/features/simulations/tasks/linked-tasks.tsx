@@ -3,6 +3,7 @@ import { IconDownload, IconLink } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { type LostTask, lostTasks } from '../../../../domain/c2.ts';
 import type { LinkedTask } from '../../../../server/c2/tasks/contract.ts';
 import type { Output } from '../../../../server/simulations/outputs/contract.ts';
 import { c2Config, linkedTasks, unlinkTask } from '../../../api/c2.ts';
@@ -14,6 +15,7 @@ import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { visibleText } from '../../../ui/visible-text.ts';
+import { PausedTasks } from './paused-tasks.tsx';
 import { TaskPicker } from './task-picker.tsx';
 import { TaskStatusBadge } from './task-status-badge.tsx';
 import styles from './task-table.module.css';
@@ -37,7 +39,7 @@ export function LinkedTasks({ engagementId, simulationId, mayLink, isDone }: Pro
   const tasks = useQuery({
     ...linkedTasks(simulationId),
     refetchInterval: ({ state }) =>
-      !isDone && state.data?.items.some((task) => !task.mapping_applied) ? followEveryMs : false,
+      state.data?.items.some((task) => isFollowed(task, isDone)) ? followEveryMs : false,
   });
   const outputs = useQuery(outputList(simulationId));
   const brought = tasks.data?.items.filter((task) => task.mapping_applied).length;
@@ -69,14 +71,19 @@ export function LinkedTasks({ engagementId, simulationId, mayLink, isDone }: Pro
           itself.
         </Text>
       ) : (
-        <TaskTable tasks={tasks.data.items} onUnlink={mayLink ? setUnlinked : null} />
+        <>
+          <TaskTable tasks={tasks.data.items} isDone={isDone} onUnlink={mayLink ? setUnlinked : null} />
+          <PausedTasks simulationId={simulationId} tasks={tasks.data.items} />
+        </>
       )}
       <Outputs simulationId={simulationId} outputs={outputs.data?.items ?? []} />
       {isPicking ? (
         <TaskPicker
           engagementId={engagementId}
           simulationId={simulationId}
-          linked={tasks.data?.items.map((task) => task.external_id) ?? []}
+          linked={(tasks.data?.items ?? [])
+            .filter((task) => task.error !== 'disconnected')
+            .map((task) => task.external_id)}
           onClose={() => setPicking(false)}
         />
       ) : null}
@@ -99,6 +106,30 @@ export function LinkedTasks({ engagementId, simulationId, mayLink, isDone }: Pro
   );
 }
 
+const lostSentence: Record<LostTask, string> = {
+  disconnected: 'Disconnected: the connection it was linked under is gone. Link it again to follow it.',
+  gone: 'The framework no longer has this task.',
+};
+
+function isLost(error: string | undefined): error is LostTask {
+  return lostTasks.some((lost) => lost === error);
+}
+
+function sentenceOf(error: string): string {
+  return isLost(error) ? lostSentence[error] : error;
+}
+
+/** Whether reading again may tell more of a task. */
+function isFollowed(task: LinkedTask, isDone: boolean): boolean {
+  if (task.mapping_applied || task.status === 'discarded' || isLost(task.error)) return false;
+  return task.completed_at === null || !isDone;
+}
+
+function expectationOf(task: LinkedTask, isDone: boolean): string {
+  if (task.status === 'discarded' || isLost(task.error)) return 'will not arrive';
+  return isDone ? 'waits until the simulation is reopened' : 'waiting for it';
+}
+
 function LinkButton({ engagementId, onPick }: { engagementId: string; onPick: () => void }) {
   const config = useQuery(c2Config(engagementId));
   if (config.data) {
@@ -119,9 +150,11 @@ function LinkButton({ engagementId, onPick }: { engagementId: string; onPick: ()
 
 function TaskTable({
   tasks,
+  isDone,
   onUnlink,
 }: {
   tasks: readonly LinkedTask[];
+  isDone: boolean;
   onUnlink: ((task: LinkedTask) => void) | null;
 }) {
   return (
@@ -154,7 +187,7 @@ function TaskTable({
                 <span className={styles.command}>{visibleText(task.command ?? '–')}</span>
                 {task.error === undefined ? null : (
                   <Text size="xs" c="var(--mantine-color-error)">
-                    <Name>{task.error}</Name>
+                    <Name>{sentenceOf(task.error)}</Name>
                   </Text>
                 )}
               </Table.Td>
@@ -173,7 +206,7 @@ function TaskTable({
                   </>
                 ) : (
                   <Text span size="sm" c="dimmed">
-                    waiting for it
+                    {expectationOf(task, isDone)}
                   </Text>
                 )}
               </Table.Td>

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, Select, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type FrameworkTask, frameworkTasks, linkTasks } from '../../../api/c2.ts';
+import { type FrameworkTask, forgetFrameworkTasks, frameworkTasks, linkTasks } from '../../../api/c2.ts';
 import { Name } from '../../../ui/name.tsx';
 import { PageTurner } from '../../../ui/page-turner.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
@@ -10,6 +10,7 @@ import { Moment } from '../../../ui/time.tsx';
 import { visibleText } from '../../../ui/visible-text.ts';
 import { TaskStatusBadge } from './task-status-badge.tsx';
 import styles from './task-table.module.css';
+import { LeftOut, Unreadable } from './unreadable.tsx';
 
 /** Picks tasks of the framework to link, all or those of one callback. */
 export function TaskPicker({
@@ -29,8 +30,13 @@ export function TaskPicker({
   const [picked, setPicked] = useState<readonly string[]>([]);
   const tasks = useQuery(frameworkTasks(engagementId, page));
   // A framework words a task's callback in its own way, so these are the words to filter by.
-  const callbacks = new Set((tasks.data?.items ?? []).map((task) => task.callback));
+  const callbacks = new Set((tasks.data?.items ?? []).flatMap((task) => task.callback ?? []));
   if (callback !== null) callbacks.add(callback);
+  const askAgain = () => {
+    void forgetFrameworkTasks(queryClient, engagementId);
+    if (page === 1) void tasks.refetch();
+    else setPage(1);
+  };
   const linking = useMutation({
     mutationFn: () => linkTasks(queryClient, simulationId, picked),
     onSuccess: (refused) => {
@@ -52,7 +58,7 @@ export function TaskPicker({
             value={callback}
             onChange={setCallback}
           />
-          <Button size="xs" variant="default" onClick={() => tasks.refetch()} loading={tasks.isFetching}>
+          <Button size="xs" variant="default" onClick={askAgain} loading={tasks.isFetching}>
             Ask again
           </Button>
         </Group>
@@ -78,6 +84,7 @@ export function TaskPicker({
             }
           />
         )}
+        <LeftOut count={tasks.data?.left_out ?? 0} />
         <PageTurner page={page} hasMore={tasks.data?.has_more ?? false} onPage={setPage} />
         {linking.data?.length ? (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -138,7 +145,7 @@ function Choices({
                   aria-label={
                     isLinked
                       ? `Task ${task.external_id} is linked already`
-                      : `Task ${task.external_id}: ${visibleText(task.command)}`
+                      : `Task ${task.external_id}: ${visibleText(task.command ?? '–')}`
                   }
                   checked={isLinked || picked.includes(task.external_id)}
                   disabled={isLinked}
@@ -149,10 +156,11 @@ function Choices({
                 <Name>{task.external_id}</Name>
               </Table.Td>
               <Table.Td>
-                <Name>{task.callback}</Name>
+                <Name>{task.callback ?? '–'}</Name>
               </Table.Td>
               <Table.Td>
-                <span className={styles.command}>{visibleText(task.command)}</span>
+                <span className={styles.command}>{visibleText(task.command ?? '–')}</span>
+                <Unreadable fields={task.unreadable} />
                 {task.techniques.length === 0 ? null : (
                   <Text size="xs" c="dimmed">
                     <Name>{task.techniques.join(', ')}</Name>

@@ -6,6 +6,7 @@ import {
   IconCircleDashed,
   IconHelp,
   IconPlayerPlay,
+  IconTrash,
 } from '@tabler/icons-react';
 import type { TaskStatus } from '../../../../domain/c2.ts';
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
@@ -16,6 +17,7 @@ const taskStatusName: Record<TaskStatus, string> = {
   completed: 'Completed',
   error: 'Failed',
   blocked: 'Blocked',
+  discarded: 'Discarded',
   unknown: 'Unknown',
 };
 
@@ -25,6 +27,7 @@ const look: Record<TaskStatus, { icon: Icon; tone: Tone }> = {
   completed: { icon: IconCircleCheck, tone: 'plain' },
   error: { icon: IconAlertTriangle, tone: 'red' },
   blocked: { icon: IconBan, tone: 'quiet' },
+  discarded: { icon: IconTrash, tone: 'quiet' },
   unknown: { icon: IconHelp, tone: 'quiet' },
 };
 

@@ -1,0 +1,35 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { LinkedTask } from '../../../../server/c2/tasks/contract.ts';
+import { tryLinkedTasksNow } from '../../../api/c2.ts';
+import { Moment } from '../../../ui/time.tsx';
+
+/** When the framework is asked again by itself after a failure, and a way not to wait. */
+export function PausedTasks({ simulationId, tasks }: { simulationId: string; tasks: readonly LinkedTask[] }) {
+  const queryClient = useQueryClient();
+  const trying = useMutation({ mutationFn: () => tryLinkedTasksNow(queryClient, simulationId) });
+  const [next] = tasks.flatMap((task) => task.retry_at ?? []).sort();
+  if (next === undefined) return null;
+  return (
+    <Group gap="sm" mt="xs">
+      <Text size="sm" c="dimmed" role="status">
+        The framework is asked again <Moment at={next} />
+      </Text>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconRefresh size={14} aria-hidden />}
+        loading={trying.isPending}
+        onClick={() => trying.mutate()}
+      >
+        Try now
+      </Button>
+      {trying.isError ? (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {trying.error.message}
+        </Text>
+      ) : null}
+    </Group>
+  );
+}
