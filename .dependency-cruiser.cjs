@@ -112,7 +112,7 @@ const houses = [
     'renderer-knows-contracts',
     'Of the server, the renderer imports types of contracts.',
     '^renderer/',
-    { path: '^server/', pathNot: [contract, '^server/(permissions|http/problem)\\.ts$'] },
+    { path: '^server/', pathNot: contract },
   ),
   forbid(
     'renderer-imports-types',

@@ -120,6 +120,7 @@ const refused: Case[] = [
   ['renderer/app/app.tsx', 'main/contract.ts', 'renderer-imports-types'],
   ['renderer/app/app.tsx', 'main/window.ts', 'renderer-knows-the-shell-by-contract', 'type'],
   ['renderer/app/app.tsx', 'server/missions/service.ts', 'renderer-knows-contracts', 'type'],
+  ['renderer/app/app.tsx', 'server/http/problem.ts', 'renderer-knows-contracts', 'type'],
   ['renderer/app/app.tsx', 'node:fs', 'renderer-talks-http'],
   ['renderer/app/app.tsx', 'electron', 'renderer-without-electron'],
   ['renderer/api/missions.ts', 'renderer/ui/name.tsx', 'api-shows-nothing'],

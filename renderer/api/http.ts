@@ -1,4 +1,4 @@
-import type { Problem } from '../../server/http/problem.ts';
+import type { Problem } from '../../server/http/contract.ts';
 import { ApiError } from './problem.ts';
 import { noteReach } from './reach.ts';
 import { closeSession, getSession } from './session.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../server/http/problem.ts';
+import type { Problem } from '../../server/http/contract.ts';
 
 /** A refusal of the server, or a server that can't be reached (status 0). */
 export class ApiError extends Error {

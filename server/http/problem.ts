@@ -1,4 +1,5 @@
-import type { DomainError, ErrorCode, FieldError } from '../errors.ts';
+import type { DomainError, ErrorCode } from '../errors.ts';
+import type { Problem } from './contract.ts';
 
 /** HTTP status of every code, and the title that goes with it. */
 export const problems: Record<ErrorCode, { status: number; title: string }> = {
@@ -31,16 +32,6 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   c2_not_configured: { status: 409, title: 'Conflict' },
   c2_error: { status: 502, title: 'Bad Gateway' },
   internal: { status: 500, title: 'Internal Server Error' },
-};
-
-export type Problem = {
-  type: 'about:blank';
-  title: string;
-  status: number;
-  code: ErrorCode;
-  detail: string;
-  request_id: string;
-  errors?: FieldError[];
 };
 
 /** The RFC 9457 document for a refusal. */

@@ -1,0 +1,12 @@
+import type { ErrorCode, FieldError } from '../errors.ts';
+
+/** An RFC 9457 document. */
+export type Problem = {
+  type: 'about:blank';
+  title: string;
+  status: number;
+  code: ErrorCode;
+  detail: string;
+  request_id: string;
+  errors?: FieldError[];
+};
