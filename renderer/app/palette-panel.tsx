@@ -1,8 +1,9 @@
-import { Kbd, Modal, Text, TextInput } from '@mantine/core';
+import '@mantine/spotlight/styles.css';
+import { Kbd, Text } from '@mantine/core';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { longestSearch } from '../../domain/limits.ts';
 import { useUser } from '../api/session.ts';
 import { Name } from '../ui/name.tsx';
 import { showKeys } from './keyboard-shortcuts.tsx';
@@ -11,66 +12,60 @@ import { actionsFor, type Entry, type EntryGroup } from './palette-entries.ts';
 import { type Found, usePaletteSearch } from './use-palette-search.ts';
 import { useSignOut } from './use-sign-out.tsx';
 
-export type PanelProps = {
-  /** Opens each time it grows. */
-  requests: number;
-  /** The field has the focus; returns what was typed before. */
-  onReady: () => string;
-};
+const [store, palette] = createSpotlight();
 
-export function PalettePanel({ requests, onReady }: PanelProps) {
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    if (requests > 0) setOpen(true);
-  }, [requests]);
-  const close = () => setOpen(false);
+export const showPalette = palette.open;
+
+/** The field has the focus; returns what was typed before. */
+export type PanelProps = { onReady: () => string };
+
+export function PalettePanel({ onReady }: PanelProps) {
+  const [typed, setTyped] = useState('');
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      withCloseButton={false}
-      padding={0}
+    <Spotlight.Root
+      store={store}
+      query={typed}
+      onQueryChange={setTyped}
+      shortcut={null}
       size={620}
-      yOffset={80}
+      overlayProps={{}}
       transitionProps={{ duration: 0 }}
       attributes={{ content: { 'aria-label': 'Command palette' } }}
     >
-      <Palette onReady={onReady} onClose={close} />
-    </Modal>
+      <Palette
+        typed={typed}
+        onFocus={() => {
+          const before = onReady();
+          if (before !== '') setTyped(before);
+        }}
+      />
+    </Spotlight.Root>
   );
 }
 
-function Palette({ onReady, onClose }: { onReady: () => string; onClose: () => void }) {
-  const [typed, setTyped] = useState('');
+function Palette({ typed, onFocus }: { typed: string; onFocus: () => void }) {
   const { groups, found } = useEntries(typed);
   const entries = groups.flatMap((group) => group.entries);
   const [chosenId, setChosenId] = useState<string | null>(null);
-  // What is found later may stand before it: the chosen one stays chosen.
+  // Spotlight chooses by place. What is found later may stand before the chosen one, which stays chosen.
   const chosen = Math.max(
     0,
     entries.findIndex(({ id }) => id === chosenId),
   );
   const listId = useId();
-  const run = (entry: Entry | undefined) => {
-    if (entry === undefined) return;
-    onClose();
-    entry.run();
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by !== undefined && entries.length > 0) {
       setChosenId(entries[(chosen + by + entries.length) % entries.length]?.id ?? null);
-    } else if (event.key === 'Enter') run(entries[chosen]);
+    } else if (event.key === 'Enter') document.getElementById(`${listId}-${chosen}`)?.click();
     else return;
     event.preventDefault();
   };
   return (
     <>
-      <TextInput
-        variant="unstyled"
+      <Spotlight.Search
         size="md"
-        classNames={{ input: styles.input as string }}
         placeholder="Search missions, tests, techniques, engagements, actions…"
         aria-label="Search missions, tests, techniques, engagements and actions"
         role="combobox"
@@ -80,30 +75,23 @@ function Palette({ onReady, onClose }: { onReady: () => string; onClose: () => v
         aria-activedescendant={entries.length > 0 ? `${listId}-${chosen}` : undefined}
         autoComplete="off"
         spellCheck={false}
-        maxLength={longestSearch}
+        maxLength={200}
         data-autofocus
         leftSection={<IconSearch size={17} stroke={1.6} aria-hidden />}
-        value={typed}
-        onFocus={() => {
-          const before = onReady();
-          if (before !== '') setTyped(before);
-        }}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setChosenId(null);
-        }}
+        onFocus={onFocus}
+        onChange={() => setChosenId(null)}
         onKeyDown={onKeyDown}
       />
       {entries.length > 0 ? (
-        <Options id={listId} groups={groups} chosen={entries[chosen]} onRun={run} />
+        <Options id={listId} groups={groups} chosen={entries[chosen]} />
       ) : (
-        <Text size="sm" c="dimmed" className={styles.nothing as string}>
+        <Spotlight.Empty>
           {found.isSearching
             ? 'Searching…'
             : 'Nothing found. Missions and engagements are found by name or client, tests by name or technique, techniques by id or name.'}
-        </Text>
+        </Spotlight.Empty>
       )}
-      <div className={styles.footer}>
+      <Spotlight.Footer className={styles.footer as string}>
         <Text size="xs" c="dimmed" role="status" lineClamp={2}>
           {sentenceFor(found, typed.trim(), entries.length)}
         </Text>
@@ -111,7 +99,7 @@ function Palette({ onReady, onClose }: { onReady: () => string; onClose: () => v
           <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> choose <Kbd size="xs">Enter</Kbd> open{' '}
           <Kbd size="xs">Esc</Kbd> close
         </Text>
-      </div>
+      </Spotlight.Footer>
     </>
   );
 }
@@ -136,68 +124,42 @@ function Options({
   id,
   groups,
   chosen,
-  onRun,
 }: {
   id: string;
   groups: readonly EntryGroup[];
   chosen: Entry | undefined;
-  onRun: (entry: Entry) => void;
 }) {
   let index = -1;
   return (
     <div id={id} role="listbox" aria-label="Results" className={styles.list}>
       {groups.map(({ label, entries }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
-        <div key={label} role="group" aria-label={label}>
-          <div className={styles.group} aria-hidden>
-            {label}
-          </div>
+        <Spotlight.ActionsGroup key={label} label={label} role="group" aria-label={label}>
           {entries.map((entry) => {
             index += 1;
-            return (
-              <Option
-                key={entry.id}
-                id={`${id}-${index}`}
-                entry={entry}
-                isChosen={entry === chosen}
-                onRun={onRun}
-              />
-            );
+            return <Option key={entry.id} id={`${id}-${index}`} entry={entry} isChosen={entry === chosen} />;
           })}
-        </div>
+        </Spotlight.ActionsGroup>
       ))}
     </div>
   );
 }
 
-function Option({
-  id,
-  entry,
-  isChosen,
-  onRun,
-}: {
-  id: string;
-  entry: Entry;
-  isChosen: boolean;
-  onRun: (entry: Entry) => void;
-}) {
-  const { icon: Picture, label, detail } = entry;
-  const line = useRef<HTMLDivElement>(null);
+function Option({ id, entry, isChosen }: { id: string; entry: Entry; isChosen: boolean }) {
+  const { icon: Picture, label, detail, run } = entry;
+  const line = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     if (isChosen) line.current?.scrollIntoView({ block: 'nearest' });
   }, [isChosen]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which names the chosen option
-    <div
+    <Spotlight.Action
+      // An action takes no id, by which the field names the chosen one.
+      renderRoot={(props) => <button type="button" {...props} id={id} />}
       ref={line}
-      id={id}
       role="option"
-      tabIndex={-1}
       aria-selected={isChosen}
-      className={styles.option}
-      // The field keeps the focus.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => onRun(entry)}
+      data-selected={isChosen || undefined}
+      className={styles.option as string}
+      onClick={run}
     >
       <Picture size={17} stroke={1.6} aria-hidden />
       <span className={styles.label}>
@@ -208,7 +170,7 @@ function Option({
           <Name line>{detail}</Name>
         </span>
       ) : null}
-    </div>
+    </Spotlight.Action>
   );
 }
 

@@ -1,7 +1,8 @@
 import { Kbd, Text, UnstyledButton } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconSearch } from '@tabler/icons-react';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type HeldKeys, holdKeys } from './hold-keys.ts';
 import styles from './palette.module.css';
 import type { PanelProps } from './palette-panel.tsx';
@@ -37,48 +38,39 @@ export function PaletteButton() {
 /** Listens for the palette's key, and fetches the palette when it is asked for the first time. */
 export function PaletteHost() {
   const [Panel, setPanel] = useState<ComponentType<PanelProps> | null>(null);
-  const [requests, setRequests] = useState(0);
   const held = useRef<HeldKeys | null>(null);
   const release = () => {
     const typed = held.current?.release() ?? '';
     held.current = null;
     return typed;
   };
+  const open = useEffectEvent(() => {
+    if (held.current !== null || isDialogOpen()) return;
+    held.current = holdKeys(() => {
+      held.current = null;
+    });
+    import('./palette-panel.tsx').then(
+      ({ PalettePanel, showPalette }) => {
+        if (held.current === null) return;
+        setPanel(() => PalettePanel);
+        showPalette();
+      },
+      () => {
+        release();
+        notifications.show({ color: 'red', message: 'The search could not be loaded. Try again.' });
+      },
+    );
+  });
+  const leave = useEffectEvent(release);
+  useHotkeys([['mod+K', () => openPalette()]], [], true);
   useEffect(() => {
-    const open = () => {
-      if (held.current !== null || isDialogOpen()) return;
-      held.current = holdKeys(() => {
-        held.current = null;
-      });
-      import('./palette-panel.tsx').then(
-        ({ PalettePanel }) => {
-          if (held.current === null) return;
-          setPanel(() => PalettePanel);
-          setRequests((before) => before + 1);
-        },
-        () => {
-          held.current?.release();
-          held.current = null;
-          notifications.show({ color: 'red', message: 'The search could not be loaded. Try again.' });
-        },
-      );
-    };
-    const listen = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      if (event.key.toLowerCase() !== 'k') return;
-      event.preventDefault();
-      open();
-    };
-    openHere = open;
-    addEventListener('keydown', listen);
+    openHere = () => open();
     return () => {
       openHere = null;
-      removeEventListener('keydown', listen);
-      held.current?.release();
-      held.current = null;
+      leave();
     };
   }, []);
-  return Panel === null ? null : <Panel requests={requests} onReady={release} />;
+  return Panel === null ? null : <Panel onReady={release} />;
 }
 
 function isDialogOpen(): boolean {
