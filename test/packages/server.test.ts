@@ -12,7 +12,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'damson-server-package-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 function pack(...args: string[]): string {
-  const script = path.join(root, 'scripts', 'pack-server.ts');
+  const script = path.join(root, 'tools', 'pack-server.ts');
   return execFileSync(process.execPath, [script, '--output', folder, ...args], { encoding: 'utf8' }).trim();
 }
 
