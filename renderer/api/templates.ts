@@ -14,7 +14,6 @@ import type {
 } from '../../server/templates/contract.ts';
 import { get, type Paged, patch, post, put, remove } from './http.ts';
 
-export type TestTemplatePage = Paged<TestTemplate>;
 export type ScenarioTemplatePage = Paged<ScenarioTemplate>;
 
 export type TestTemplateFilter = {
@@ -38,7 +37,7 @@ const scenarioTemplatesKey = ['scenario-templates'] as const;
 export const testTemplateList = (filter: TestTemplateFilter = {}) =>
   queryOptions({
     queryKey: [...testTemplatesKey, 'list', filter],
-    queryFn: ({ signal }) => get<TestTemplatePage>(testBase, filter, signal),
+    queryFn: ({ signal }) => get<Paged<TestTemplate>>(testBase, filter, signal),
     placeholderData: keepPreviousData,
   });
 
@@ -47,7 +46,7 @@ export const testTemplatePages = (filter: TestTemplateFilter, limit: number) =>
   infiniteQueryOptions({
     queryKey: [...testTemplatesKey, 'list', filter, limit, 'pages'],
     queryFn: ({ signal, pageParam: offset }) =>
-      get<TestTemplatePage>(testBase, { ...filter, limit, offset }, signal),
+      get<Paged<TestTemplate>>(testBase, { ...filter, limit, offset }, signal),
     initialPageParam: 0,
     getNextPageParam: (last, _all, offset) => (offset + limit < last.total ? offset + limit : null),
     placeholderData: keepPreviousData,

@@ -6,22 +6,24 @@ import { health } from '../api/health.ts';
 import { useServerIsLost } from '../api/reach.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 
-type Loaded = { Component: ComponentType };
-
-/** A page whose code is fetched when it is opened. Where that fails, it says so in its place and can be fetched again. */
-export function page(load: () => Promise<Loaded>): () => Promise<Loaded> {
-  return () => load().catch((): Loaded => ({ Component: () => <LatePage load={load} /> }));
+/** The page of this name, whose code is fetched when it is opened. Where that fails, it says so in its place and can be fetched again. */
+export function page<Name extends string>(
+  load: () => Promise<Record<NoInfer<Name>, ComponentType>>,
+  name: Name,
+): () => Promise<{ Component: ComponentType }> {
+  const loadPage = async () => (await load())[name];
+  return async () => ({ Component: await loadPage().catch(() => () => <LatePage load={loadPage} />) });
 }
 
 type State = { at: 'loading' } | { at: 'lost' } | { at: 'outdated' } | { at: 'there'; page: ComponentType };
 
-function LatePage({ load }: { load: () => Promise<Loaded> }) {
+function LatePage({ load }: { load: () => Promise<ComponentType> }) {
   const queryClient = useQueryClient();
   const isLost = useServerIsLost();
   const [state, setState] = useState<State>({ at: 'loading' });
   const fetchAgain = useCallback(async () => {
     try {
-      setState({ at: 'there', page: (await load()).Component });
+      setState({ at: 'there', page: await load() });
     } catch {
       // The import tells nothing about why: a server that answers has other files by now.
       const answers = await queryClient.fetchQuery({ ...health, staleTime: 0, retry: false }).then(

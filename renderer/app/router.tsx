@@ -14,7 +14,7 @@ import { detectionLevels } from '../api/detection-levels.ts';
 import { missionTest } from '../api/mission-tests.ts';
 import { mission } from '../api/missions.ts';
 import { getSession, isFirstSession } from '../api/session.ts';
-import { Component as SignInPage } from '../features/session/sign-in-page.tsx';
+import { SignInPage } from '../features/session/sign-in-page.tsx';
 import { CrashReport } from './error-boundary.tsx';
 import { fetchCodeAhead } from './fetch-ahead.ts';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -64,13 +64,20 @@ export function createRouter(queryClient: QueryClient) {
       errorElement: <RouteCrash />,
       hydrateFallbackElement: <></>,
       children: [
-        { path: '/setup', loader: isSetUp, lazy: page(() => import('../features/session/setup-page.tsx')) },
+        {
+          path: '/setup',
+          loader: isSetUp,
+          lazy: page(() => import('../features/session/setup-page.tsx'), 'SetupPage'),
+        },
         {
           path: '/sign-in',
           loader: needsSetup,
           element: <SignInPage onFirstUse={(next) => fetchCodeAhead(routes, [next, '/missions'])} />,
         },
-        { path: '/invitation', lazy: page(() => import('../features/session/invitation-page.tsx')) },
+        {
+          path: '/invitation',
+          lazy: page(() => import('../features/session/invitation-page.tsx'), 'InvitationPage'),
+        },
         {
           element: <Shell />,
           loader: signedIn,
@@ -80,105 +87,162 @@ export function createRouter(queryClient: QueryClient) {
             {
               errorElement: <RouteCrash />,
               children: [
-                { index: true, lazy: page(() => import('../features/home/home-page.tsx')) },
-                { path: '/missions', lazy: page(() => import('../features/missions/missions-page.tsx')) },
+                { index: true, lazy: page(() => import('../features/home/home-page.tsx'), 'HomePage') },
+                {
+                  path: '/missions',
+                  lazy: page(() => import('../features/missions/missions-page.tsx'), 'MissionsPage'),
+                },
                 {
                   path: '/missions/:missionId',
                   loader: askForMission,
-                  lazy: page(() => import('../features/missions/mission-page.tsx')),
+                  lazy: page(() => import('../features/missions/mission-page.tsx'), 'MissionPage'),
                 },
                 {
                   path: '/missions/:missionId/tests/:testId',
                   loader: askForMission,
-                  lazy: page(() => import('../features/missions/tests/test-page.tsx')),
+                  lazy: page(() => import('../features/missions/tests/test-page.tsx'), 'TestPage'),
                 },
                 {
                   path: '/engagements',
-                  lazy: page(() => import('../features/engagements/engagements-page.tsx')),
+                  lazy: page(() => import('../features/engagements/engagements-page.tsx'), 'EngagementsPage'),
                 },
                 {
                   path: '/engagements/templates',
-                  lazy: page(() => import('../features/simulations/templates/templates-page.tsx')),
+                  lazy: page(
+                    () => import('../features/simulations/templates/simulation-templates-page.tsx'),
+                    'SimulationTemplatesPage',
+                  ),
                 },
                 {
                   path: '/engagements/:engagementId',
-                  lazy: page(() => import('../features/engagements/engagement-page.tsx')),
+                  lazy: page(() => import('../features/engagements/engagement-page.tsx'), 'EngagementPage'),
                 },
                 {
                   path: '/engagements/:engagementId/c2',
-                  lazy: page(() => import('../features/c2/c2-page.tsx')),
+                  lazy: page(() => import('../features/c2/c2-page.tsx'), 'C2Page'),
                 },
                 {
                   path: '/engagements/:engagementId/simulations/:simulationId',
-                  lazy: page(() => import('../features/simulations/simulation-page.tsx')),
+                  lazy: page(() => import('../features/simulations/simulation-page.tsx'), 'SimulationPage'),
                 },
                 {
                   path: '/templates',
-                  lazy: page(() => import('../features/templates/tests/test-template-list-page.tsx')),
+                  lazy: page(
+                    () => import('../features/templates/tests/test-template-list-page.tsx'),
+                    'TestTemplateListPage',
+                  ),
                 },
                 {
                   path: '/templates/new',
-                  lazy: page(() => import('../features/templates/tests/test-template-new-page.tsx')),
+                  lazy: page(
+                    () => import('../features/templates/tests/test-template-new-page.tsx'),
+                    'TestTemplateNewPage',
+                  ),
                 },
                 {
                   path: '/templates/:templateId',
-                  lazy: page(() => import('../features/templates/tests/test-template-page.tsx')),
+                  lazy: page(
+                    () => import('../features/templates/tests/test-template-page.tsx'),
+                    'TestTemplatePage',
+                  ),
                 },
                 {
                   path: '/templates/:templateId/edit',
-                  lazy: page(() => import('../features/templates/tests/test-template-edit-page.tsx')),
+                  lazy: page(
+                    () => import('../features/templates/tests/test-template-edit-page.tsx'),
+                    'TestTemplateEditPage',
+                  ),
                 },
                 {
                   path: '/templates/scenarios',
-                  lazy: page(() => import('../features/templates/scenarios/scenario-list-page.tsx')),
+                  lazy: page(
+                    () => import('../features/templates/scenarios/scenario-list-page.tsx'),
+                    'ScenarioListPage',
+                  ),
                 },
                 {
                   path: '/templates/scenarios/new',
-                  lazy: page(() => import('../features/templates/scenarios/scenario-new-page.tsx')),
+                  lazy: page(
+                    () => import('../features/templates/scenarios/scenario-new-page.tsx'),
+                    'ScenarioNewPage',
+                  ),
                 },
                 {
                   path: '/templates/scenarios/:templateId',
-                  lazy: page(() => import('../features/templates/scenarios/scenario-page.tsx')),
+                  lazy: page(
+                    () => import('../features/templates/scenarios/scenario-page.tsx'),
+                    'ScenarioPage',
+                  ),
                 },
                 {
                   path: '/templates/scenarios/:templateId/edit',
-                  lazy: page(() => import('../features/templates/scenarios/scenario-edit-page.tsx')),
+                  lazy: page(
+                    () => import('../features/templates/scenarios/scenario-edit-page.tsx'),
+                    'ScenarioEditPage',
+                  ),
                 },
                 {
                   path: '/catalogue',
-                  lazy: page(() => import('../features/catalogue/matrix/matrix-page.tsx')),
+                  lazy: page(() => import('../features/catalogue/matrix/matrix-page.tsx'), 'MatrixPage'),
                 },
                 {
                   path: '/catalogue/status',
-                  lazy: page(() => import('../features/catalogue/status-page.tsx')),
+                  lazy: page(
+                    () => import('../features/catalogue/catalogue-status-page.tsx'),
+                    'CatalogueStatusPage',
+                  ),
                 },
                 {
                   path: '/catalogue/:techniqueId',
-                  lazy: page(() => import('../features/catalogue/technique-page.tsx')),
+                  lazy: page(() => import('../features/catalogue/technique-page.tsx'), 'TechniquePage'),
                 },
-                { path: '/help/:page?', lazy: page(() => import('../features/help/help-page.tsx')) },
-                { path: '/account', lazy: page(() => import('../features/administration/account-page.tsx')) },
-                { path: '/about', lazy: page(() => import('../features/administration/about-page.tsx')) },
+                {
+                  path: '/help/:page?',
+                  lazy: page(() => import('../features/help/help-page.tsx'), 'HelpPage'),
+                },
+                {
+                  path: '/account',
+                  lazy: page(() => import('../features/administration/account-page.tsx'), 'AccountPage'),
+                },
+                {
+                  path: '/about',
+                  lazy: page(() => import('../features/administration/about-page.tsx'), 'AboutPage'),
+                },
                 {
                   path: '/administration',
-                  lazy: page(() => import('../features/administration/administration-layout.tsx')),
+                  lazy: page(
+                    () => import('../features/administration/administration-layout.tsx'),
+                    'AdministrationLayout',
+                  ),
                   children: [
                     { index: true, loader: () => redirect(administrationStart()) },
                     {
                       path: 'users',
-                      lazy: page(() => import('../features/administration/users/users-page.tsx')),
+                      lazy: page(
+                        () => import('../features/administration/users/users-page.tsx'),
+                        'UsersPage',
+                      ),
                     },
                     {
                       path: 'groups',
-                      lazy: page(() => import('../features/administration/groups/groups-page.tsx')),
+                      lazy: page(
+                        () => import('../features/administration/groups/groups-page.tsx'),
+                        'GroupsPage',
+                      ),
                     },
                     {
                       path: 'invitations',
-                      lazy: page(() => import('../features/administration/invitations/invitations-page.tsx')),
+                      lazy: page(
+                        () => import('../features/administration/invitations/invitations-page.tsx'),
+                        'InvitationsPage',
+                      ),
                     },
                     {
                       path: 'back-up',
-                      lazy: page(() => import('../features/administration/backup/backup-page.tsx')),
+                      lazy: page(
+                        () => import('../features/administration/backup/backup-page.tsx'),
+                        'BackupPage',
+                      ),
                     },
                   ],
                 },

@@ -9,7 +9,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { SecretsNote } from '../desktop/secrets-note.tsx';
 import styles from './administration.module.css';
 
-export function Component() {
+export function AboutPage() {
   const state = useQuery({ ...health, refetchInterval: 15_000 });
   const catalogue = useQuery(catalogueStatus);
   const { origin } = location;

@@ -17,7 +17,7 @@ import { newPassword, repeated } from '../session/password-rules.ts';
 import styles from './administration.module.css';
 import { meaningOf } from './users/roles.ts';
 
-export function Component() {
+export function AccountPage() {
   const user = useUser();
   const { data } = useQuery(me);
   const [renamed, setRenamed] = useState(0);

@@ -20,7 +20,7 @@ const holders: Partial<Record<Permission, string>> = {
 };
 
 /** What the pages of the administration share; who may not see one reads why there is nothing. */
-export function Component() {
+export function AdministrationLayout() {
   const { permissions } = useUser();
   const { pathname } = useLocation();
   const open = pages.filter(({ needs }) => permissions.includes(needs));

@@ -22,7 +22,7 @@ import { EngagementSkeleton } from '../engagements/engagement-view.tsx';
 import { C2View } from './c2-view.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 
-export function Component() {
+export function C2Page() {
   const { engagementId = '' } = useParams();
   const mayConnect = redRoles.includes(useUser().role);
   const queryClient = useQueryClient();

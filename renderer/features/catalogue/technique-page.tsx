@@ -16,7 +16,7 @@ import { TechniqueView } from './technique-view.tsx';
 const shown = 100;
 const resultsAtOnce = 25;
 
-export function Component() {
+export function TechniquePage() {
   const { techniqueId = '' } = useParams();
   const isSub = techniqueId.includes('.');
   const entry = useQuery(technique(techniqueId));

@@ -21,7 +21,7 @@ import { EngagementSkeleton, EngagementView } from './engagement-view.tsx';
 /** What the other side does should be seen here without a reload. */
 const readAgainEveryMs = 15_000;
 
-export function Component() {
+export function EngagementPage() {
   const { engagementId = '' } = useParams();
   const { role } = useUser();
   const queryClient = useQueryClient();

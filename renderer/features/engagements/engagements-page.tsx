@@ -5,15 +5,15 @@ import { useUser } from '../../api/session.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { useExerciseList } from '../../ui/use-exercise-list.ts';
 import { EngagementDialog } from './engagement-dialog.tsx';
-import { EngagementsView } from './engagements-view.tsx';
+import { EngagementList } from './engagement-list.tsx';
 
-export function Component() {
+export function EngagementsPage() {
   const mayCreate = redRoles.includes(useUser().role);
   const list = useExerciseList(engagementStatuses, engagementList);
   const dialog = useDialog(['create'], { may: mayCreate });
   return (
     <>
-      <EngagementsView list={list} onCreate={mayCreate ? () => dialog.open('create') : null} />
+      <EngagementList list={list} onCreate={mayCreate ? () => dialog.open('create') : null} />
       {dialog.name === 'create' ? (
         <EngagementDialog
           engagement={null}

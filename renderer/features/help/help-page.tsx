@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { guidePages, searchGuide } from './guide.ts';
 import { HelpView } from './help-view.tsx';
 
-export function Component() {
+export function HelpPage() {
   const { page: name = null } = useParams();
   const { hash } = useLocation();
   const [typed, setTyped] = useState('');

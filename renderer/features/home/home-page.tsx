@@ -5,7 +5,7 @@ import { missionList } from '../../api/missions.ts';
 import { useUser } from '../../api/session.ts';
 import { HomeView, missionsShown } from './home-view.tsx';
 
-export function Component() {
+export function HomePage() {
   const user = useUser();
   const enabled = user.permissions.includes('mission.read');
   const limit = missionsShown;

@@ -13,7 +13,7 @@ import { useMissionActions } from './use-mission-actions.tsx';
 /** Others may start, complete or archive a mission, which its activity does not tell. */
 const readAgainEveryMs = 120_000;
 
-export function Component() {
+export function MissionPage() {
   const { missionId = '' } = useParams();
   const [parameters, setParameters] = useSearchParams();
   const mission = useQuery({ ...missionQuery(missionId), refetchInterval: readAgainEveryMs });

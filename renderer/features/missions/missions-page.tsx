@@ -4,15 +4,15 @@ import { useMay } from '../../api/session.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { useExerciseList } from '../../ui/use-exercise-list.ts';
 import { CreateMissionDialog } from './create-mission-dialog.tsx';
-import { MissionsView } from './missions-view.tsx';
+import { MissionList } from './mission-list.tsx';
 
-export function Component() {
+export function MissionsPage() {
   const mayCreate = useMay('mission.create');
   const list = useExerciseList(missionStatuses, missionList);
   const dialog = useDialog(['create'], { may: mayCreate });
   return (
     <>
-      <MissionsView list={list} onCreate={mayCreate ? () => dialog.open('create') : null} />
+      <MissionList list={list} onCreate={mayCreate ? () => dialog.open('create') : null} />
       {dialog.name === 'create' ? (
         <CreateMissionDialog
           onClose={dialog.close}

@@ -13,7 +13,7 @@ import { EntryCard } from './entry-card.tsx';
 import { newPassword, repeated } from './password-rules.ts';
 
 /** The token stands behind the `#` of the link, so that it is never sent to a server or into a log by itself. */
-export function Component() {
+export function InvitationPage() {
   const go = useGo();
   const queryClient = useQueryClient();
   const hasToken = location.hash.length > 1;

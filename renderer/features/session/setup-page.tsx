@@ -16,7 +16,7 @@ const SecretsNote =
     ? null
     : lazy(() => import('../desktop/secrets-note.tsx').then((part) => ({ default: part.SecretsNote })));
 
-export function Component() {
+export function SetupPage() {
   const go = useGo();
   const queryClient = useQueryClient();
   const [isGiven, setIsGiven] = useState(false);

@@ -14,7 +14,7 @@ import { useGo } from '../../ui/use-go.ts';
 import { EntryCard } from './entry-card.tsx';
 
 /** `onFirstUse` is told where signing in will lead, when somebody begins to type. */
-export function Component({ onFirstUse }: { onFirstUse: (next: string) => void }) {
+export function SignInPage({ onFirstUse }: { onFirstUse: (next: string) => void }) {
   const go = useGo();
   const queryClient = useQueryClient();
   const [parameters] = useSearchParams();

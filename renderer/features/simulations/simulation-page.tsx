@@ -37,14 +37,14 @@ import { useSimulationWriter } from './use-simulation-writer.ts';
 
 const readAgainEveryMs = 15_000;
 
-export function Component() {
+export function SimulationPage() {
   const { engagementId = '', simulationId = '' } = useParams();
-  return <SimulationPage key={simulationId} engagementId={engagementId} simulationId={simulationId} />;
+  return <OneSimulation key={simulationId} engagementId={engagementId} simulationId={simulationId} />;
 }
 
 type Ids = { engagementId: string; simulationId: string };
 
-function SimulationPage({ engagementId, simulationId }: Ids) {
+function OneSimulation({ engagementId, simulationId }: Ids) {
   const { role } = useUser();
   const queryClient = useQueryClient();
   const go = useGo();

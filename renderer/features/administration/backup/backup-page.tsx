@@ -28,7 +28,7 @@ import { contentsOf, countOf } from './backup-words.ts';
 const limit = 20;
 type Open = { what: 'without' } | { what: 'delete'; backup: Backup } | null;
 
-export function Component() {
+export function BackupPage() {
   const queryClient = useQueryClient();
   const [page, setPage] = useState(1);
   const [open, setOpen] = useState<Open>(null);

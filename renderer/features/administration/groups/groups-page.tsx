@@ -9,11 +9,11 @@ import { useDialog } from '../../../ui/use-dialog.ts';
 import { useFilters } from '../../../ui/use-filters.ts';
 import { mayGive } from '../users/grants.ts';
 import { GroupDialog } from './group-dialog.tsx';
-import { GroupsView } from './groups-view.tsx';
+import { GroupList } from './group-list.tsx';
 
 const limit = 50;
 
-export function Component() {
+export function GroupsPage() {
   const queryClient = useQueryClient();
   const filters = useFilters(['q']);
   const groups = useQuery(groupList({ q: filters.values.q, limit, offset: (filters.page - 1) * limit }));
@@ -24,7 +24,7 @@ export function Component() {
   const edited = dialog.item !== null && mayGive(me, dialog.item.permissions) ? dialog.item : null;
   return (
     <>
-      <GroupsView
+      <GroupList
         groups={groups.data ?? null}
         me={me}
         error={groups.error}

@@ -8,11 +8,11 @@ import { Name } from '../../../ui/name.tsx';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { useFilters } from '../../../ui/use-filters.ts';
 import { InvitationDialog, LinkDialog, type Made } from './invitation-dialog.tsx';
-import { InvitationsView } from './invitations-view.tsx';
+import { InvitationList } from './invitation-list.tsx';
 
 const limit = 50;
 
-export function Component() {
+export function InvitationsPage() {
   const queryClient = useQueryClient();
   const { page, toPage } = useFilters([]);
   const invitations = useQuery(invitationList({ limit, offset: (page - 1) * limit }));
@@ -22,7 +22,7 @@ export function Component() {
   const [withdrawn, setWithdrawn] = useState<Invitation | null>(null);
   return (
     <>
-      <InvitationsView
+      <InvitationList
         invitations={invitations.data ?? null}
         error={invitations.error}
         onRetry={() => invitations.refetch()}

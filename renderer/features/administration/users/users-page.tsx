@@ -12,11 +12,11 @@ import { useFilters } from '../../../ui/use-filters.ts';
 import { mayTouch } from './grants.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { UserDialog } from './user-dialog.tsx';
-import { UsersView } from './users-view.tsx';
+import { UserList } from './user-list.tsx';
 
 const limit = 50;
 
-export function Component() {
+export function UsersPage() {
   const me = useUser();
   const queryClient = useQueryClient();
   const filters = useFilters(['q', 'role', 'is_active']);
@@ -39,7 +39,7 @@ export function Component() {
   const touched = dialog.item !== null && mayTouch(me, dialog.item) ? dialog.item : null;
   return (
     <>
-      <UsersView
+      <UserList
         users={users.data ?? null}
         error={users.error}
         onRetry={() => users.refetch()}

@@ -19,7 +19,7 @@ import { type Scope, scopeNamed, useCoverage } from './use-coverage.ts';
 
 const placeKey = 'damson.matrix.place';
 
-export function Component() {
+export function MatrixPage() {
   const { values, set } = useFilters(['of', 'q', 'zoom']);
   const entries = useQuery(matrix);
   const levels = useQuery(detectionLevels);

@@ -24,7 +24,7 @@ import { TestView } from './test-view.tsx';
 import { useFewTests } from './use-few-tests.ts';
 import { useTestMoves } from './use-test-moves.tsx';
 
-export function Component() {
+export function TestPage() {
   const { missionId = '', testId = '' } = useParams();
   const [parameters] = useSearchParams();
   const { permissions } = useUser();

@@ -16,7 +16,7 @@ import { useGo } from '../../../ui/use-go.ts';
 import { mayNot } from '../may-not.tsx';
 import { ScenarioForm, type ScenarioValues, scenarioValuesOf } from './scenario-form.tsx';
 
-export function Component() {
+export function ScenarioEditPage() {
   const { templateId = '' } = useParams();
   const go = useGo();
   const queryClient = useQueryClient();

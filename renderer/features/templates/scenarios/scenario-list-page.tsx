@@ -20,7 +20,7 @@ import { TemplateKinds } from '../template-kinds.tsx';
 
 const limit = 50;
 
-export function Component() {
+export function ScenarioListPage() {
   const { values, set, clear, page, toPage, active } = useFilters(['q', 'tag']);
   const mayCreate = useMay('scenario_template.create');
   const list = useQuery(scenarioTemplateList({ ...values, limit, offset: (page - 1) * limit }));

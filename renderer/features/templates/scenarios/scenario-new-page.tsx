@@ -11,7 +11,7 @@ import { mayNot } from '../may-not.tsx';
 import { emptyScenario, ScenarioForm, type ScenarioValues, scenarioValuesOf } from './scenario-form.tsx';
 
 /** A new scenario, or with `?from=` a copy of one. */
-export function Component() {
+export function ScenarioNewPage() {
   const navigate = useNavigate();
   const go = useGo();
   const queryClient = useQueryClient();

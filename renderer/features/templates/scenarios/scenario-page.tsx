@@ -18,7 +18,7 @@ import { useGo } from '../../../ui/use-go.ts';
 import { visibleText } from '../../../ui/visible-text.ts';
 import { DeleteButton } from '../delete-button.tsx';
 
-export function Component() {
+export function ScenarioPage() {
   const { templateId = '' } = useParams();
   const template = useQuery(scenarioTemplate(templateId));
   const mayUpdate = useMay('scenario_template.update');

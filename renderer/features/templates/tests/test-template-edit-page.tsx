@@ -13,7 +13,7 @@ import { mayNot } from '../may-not.tsx';
 import { TestTemplateForm } from './test-template-form.tsx';
 
 /** Sends only what was changed, so that two people who write different fields do not undo each other. */
-export function Component() {
+export function TestTemplateEditPage() {
   const { templateId = '' } = useParams();
   const go = useGo();
   const queryClient = useQueryClient();

@@ -14,7 +14,7 @@ import { TestTemplateList } from './test-template-list.tsx';
 
 const limit = 50;
 
-export function Component() {
+export function TestTemplateListPage() {
   const filters = useFilters(filterNames);
   const { values, page, toPage, clear, active: isFiltered } = filters;
   const mayCreate = useMay('test_template.create');

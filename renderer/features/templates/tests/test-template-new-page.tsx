@@ -13,7 +13,7 @@ import { mayNot } from '../may-not.tsx';
 import { TestTemplateForm } from './test-template-form.tsx';
 
 /** A new template, or with `?from=` a copy of one. */
-export function Component() {
+export function TestTemplateNewPage() {
   const navigate = useNavigate();
   const go = useGo();
   const queryClient = useQueryClient();

@@ -15,7 +15,7 @@ import { useGo } from '../../../ui/use-go.ts';
 import { DeleteButton } from '../delete-button.tsx';
 import { TestTemplateReading } from './test-template-reading.tsx';
 
-export function Component() {
+export function TestTemplatePage() {
   const { templateId = '' } = useParams();
   const template = useQuery(testTemplate(templateId));
   const mayUpdate = useMay('test_template.update');

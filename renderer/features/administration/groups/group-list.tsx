@@ -25,7 +25,7 @@ type Props = {
   onOpen: (what: 'edit' | 'delete', group: UserGroup) => void;
 };
 
-export function GroupsView({ groups, me, error, onRetry, filters, limit, onCreate, onOpen }: Props) {
+export function GroupList({ groups, me, error, onRetry, filters, limit, onCreate, onOpen }: Props) {
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
       New group

@@ -28,7 +28,7 @@ type Props = {
   onOpen: (what: UserAction, user: User) => void;
 };
 
-export function UsersView({ users, error, onRetry, me, filters, limit, onCreate, onOpen }: Props) {
+export function UserList({ users, error, onRetry, me, filters, limit, onCreate, onOpen }: Props) {
   return (
     <Stack gap="sm">
       <title>Users · Damson</title>

@@ -15,12 +15,12 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { useFilters } from '../../../ui/use-filters.ts';
+import { SimulationTemplateList } from './simulation-template-list.tsx';
 import { TemplateDialog } from './template-dialog.tsx';
-import { TemplatesView } from './templates-view.tsx';
 
 const pageSize = 50;
 
-export function Component() {
+export function SimulationTemplatesPage() {
   const queryClient = useQueryClient();
   const mayUse = redRoles.includes(useUser().role);
   const filters = useFilters(['q']);
@@ -48,7 +48,7 @@ export function Component() {
   }
   return (
     <>
-      <TemplatesView
+      <SimulationTemplateList
         templates={templates.data}
         error={templates.error}
         onRetry={() => templates.refetch()}

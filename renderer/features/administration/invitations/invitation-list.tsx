@@ -23,7 +23,7 @@ type Props = {
   onWithdraw: (invitation: Invitation) => void;
 };
 
-export function InvitationsView({
+export function InvitationList({
   invitations,
   error,
   onRetry,

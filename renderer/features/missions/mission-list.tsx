@@ -51,7 +51,7 @@ const columns: readonly Column<MissionListItem>[] = [
   },
 ];
 
-export function MissionsView({
+export function MissionList({
   list,
   onCreate,
 }: {

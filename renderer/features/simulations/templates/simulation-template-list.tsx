@@ -13,7 +13,7 @@ import { RowMenu } from '../../../ui/row-menu.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { Moment } from '../../../ui/time.tsx';
-import styles from './templates-view.module.css';
+import styles from './simulation-template-list.module.css';
 
 type Props = {
   templates: Paged<SimulationTemplate> | undefined;
@@ -28,7 +28,7 @@ type Props = {
   onOpen: (what: 'edit' | 'delete', template: SimulationTemplate) => void;
 };
 
-export function TemplatesView(props: Props) {
+export function SimulationTemplateList(props: Props) {
   const { templates, error, onRetry, q, onSearch, page, pageSize, onPage, onCreate } = props;
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>

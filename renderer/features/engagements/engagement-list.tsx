@@ -45,7 +45,7 @@ const columns: readonly Column<Engagement>[] = [
   },
 ];
 
-export function EngagementsView({
+export function EngagementList({
   list,
   onCreate,
 }: {

@@ -10,7 +10,7 @@ import { CataloguePages } from './catalogue-pages.tsx';
 import { ImportForm } from './import-form.tsx';
 import { SyncForm } from './sync-form.tsx';
 
-export function Component() {
+export function CatalogueStatusPage() {
   const status = useQuery(catalogueStatus);
   const maySync = useMay('catalog.sync');
   return (
