@@ -3,7 +3,7 @@ import type { Activity, Mission } from '../../server/missions/contract.ts';
 import { get } from './http.ts';
 import { knownTest, renewTest } from './mission-tests.ts';
 import { missionKey } from './missions.ts';
-import { lastChange, patchTests } from './patch-tests.ts';
+import { findLastChange, patchTests } from './patch-tests.ts';
 
 export type Mark = { by: string; at: string };
 type Followed = { nextSince: string; marks: Record<string, Mark> };
@@ -20,7 +20,7 @@ export const missionActivity = (queryClient: QueryClient, missionId: string, me:
     queryFn: async ({ signal }): Promise<Followed> => {
       const before = queryClient.getQueryData<Followed>(activityKey(missionId));
       const known = queryClient.getQueryData<Mission>(missionKey(missionId));
-      const since = before?.nextSince ?? (known ? lastChange(known) : '0000-01-01T00:00:00.000Z');
+      const since = before?.nextSince ?? (known ? findLastChange(known) : '0000-01-01T00:00:00.000Z');
       const activity = await get<Activity>(`/api/v1/missions/${missionId}/activity`, { since }, signal);
       patchMission(queryClient, missionId, activity);
       // Read again: a mark may have been cleared while the answer was on its way.

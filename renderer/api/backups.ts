@@ -81,4 +81,4 @@ export function noteVerificationEnded(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: health.queryKey });
 }
 
-export const backupBytes = (backupId: string): Promise<Blob> => getBytes(`${base}/${backupId}/file`);
+export const readBackupBytes = (backupId: string): Promise<Blob> => getBytes(`${base}/${backupId}/file`);

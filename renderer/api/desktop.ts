@@ -2,13 +2,13 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Desktop, Outcome, ShareRequest } from '../../main/contract.ts';
 
 /** The shell around this window; only for what is rendered where there is one. */
-export function desktop(): Desktop {
+export function getDesktop(): Desktop {
   if (window.desktop === undefined) throw new Error('rendered outside of the desktop application');
   return window.desktop;
 }
 
 /** A refusal of the shell is a sentence for the person. */
-export async function agreed<T>(outcome: Promise<Outcome<T>>): Promise<T> {
+export async function unwrap<T>(outcome: Promise<Outcome<T>>): Promise<T> {
   const answer = await outcome;
   if (!answer.ok) throw new Error(answer.message);
   return answer.value;
@@ -16,39 +16,39 @@ export async function agreed<T>(outcome: Promise<Outcome<T>>): Promise<T> {
 
 export const sharing = queryOptions({
   queryKey: ['desktop', 'sharing'],
-  queryFn: () => desktop().sharing.state(),
+  queryFn: () => getDesktop().sharing.state(),
 });
 
 export const shareAddresses = queryOptions({
   queryKey: ['desktop', 'addresses'],
-  queryFn: () => desktop().sharing.addresses(),
+  queryFn: () => getDesktop().sharing.addresses(),
   staleTime: 0,
 });
 
 export const rememberedServers = queryOptions({
   queryKey: ['desktop', 'servers'],
-  queryFn: () => desktop().servers.remembered(),
+  queryFn: () => getDesktop().servers.remembered(),
   staleTime: 0,
 });
 
 export const secretsNote = queryOptions({
   queryKey: ['desktop', 'secrets'],
-  queryFn: () => desktop().secretsNote(),
+  queryFn: () => getDesktop().secretsNote(),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
 export async function startSharing(queryClient: QueryClient, request: ShareRequest): Promise<void> {
-  queryClient.setQueryData(sharing.queryKey, await agreed(desktop().sharing.start(request)));
+  queryClient.setQueryData(sharing.queryKey, await unwrap(getDesktop().sharing.start(request)));
 }
 
 export async function stopSharing(queryClient: QueryClient): Promise<void> {
-  await desktop().sharing.stop();
+  await getDesktop().sharing.stop();
   queryClient.setQueryData(sharing.queryKey, null);
 }
 
 export async function forgetServer(queryClient: QueryClient, url: string): Promise<void> {
   try {
-    await desktop().servers.forget(url);
+    await getDesktop().servers.forget(url);
   } finally {
     await queryClient.invalidateQueries({ queryKey: rememberedServers.queryKey });
   }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { unreachable } from './http.ts';
+import { noteUnreachable } from './http.ts';
 import { noteReach } from './reach.ts';
 
 export type Health = {
@@ -15,10 +15,10 @@ export const health = queryOptions({
   queryFn: async ({ signal }): Promise<Health> => {
     const response = await fetch('/api/v1/health', { signal }).catch((error: unknown) => {
       if (signal.aborted) throw error;
-      throw unreachable();
+      throw noteUnreachable();
     });
     const answer = await response.json().catch(() => {
-      throw unreachable();
+      throw noteUnreachable();
     });
     noteReach(true);
     return answer;

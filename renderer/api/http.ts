@@ -30,7 +30,9 @@ export async function send<T>(method: string, path: string, options: Options = {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(options.body);
   }
-  const { response, content } = await ask(path + queryString(options.query), init, (answer) => answer.text());
+  const { response, content } = await ask(path + toQueryString(options.query), init, (answer) =>
+    answer.text(),
+  );
   const data = response.status === 204 ? undefined : JSON.parse(content);
   return { data: data as T, etag: response.headers.get('etag') };
 }
@@ -51,31 +53,31 @@ async function ask<T>(path: string, init: RequestInit, read: (response: Response
     content = response.ok ? await read(response) : await response.text();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw unreachable();
+    throw noteUnreachable();
   }
-  if (!response.ok) throw refusal(response.status, content as string, token);
+  if (!response.ok) throw noteRefusal(response.status, content as string, token);
   noteReach(true);
   return { response, content: content as T };
 }
 
 /** The error of a request that got no answer, or only half of one. */
-export function unreachable(): ApiError {
+export function noteUnreachable(): ApiError {
   noteReach(false);
   return new ApiError(0, { code: 'offline', detail: 'The server can not be reached' });
 }
 
 /** The error an answer stands for. A 401 ends the session here as well, when it was for the token of this session. */
-export function refusal(status: number, body: string, token: string | null): ApiError {
-  const problem = problemIn(body);
+export function noteRefusal(status: number, body: string, token: string | null): ApiError {
+  const problem = parseProblem(body);
   // A proxy speaks for itself while the server behind it is gone.
-  if (problem === null && status >= 502 && status <= 504) return unreachable();
+  if (problem === null && status >= 502 && status <= 504) return noteUnreachable();
   noteReach(true);
   if (status === 401 && token !== null && getSession()?.token === token) closeSession(true);
   if (status === 403) refusals.set(refusals.get() + 1);
   return new ApiError(status, problem ?? { code: 'internal', detail: `The server answered ${status}` });
 }
 
-function problemIn(body: string): Problem | null {
+function parseProblem(body: string): Problem | null {
   try {
     const parsed: unknown = JSON.parse(body);
     return parsed !== null && typeof parsed === 'object' && 'code' in parsed ? (parsed as Problem) : null;
@@ -84,7 +86,7 @@ function problemIn(body: string): Problem | null {
   }
 }
 
-function queryString(query: Query | undefined): string {
+function toQueryString(query: Query | undefined): string {
   const entries = Object.entries(query ?? {}).filter(
     (entry): entry is [string, string | number | boolean] =>
       entry[1] !== null && entry[1] !== undefined && entry[1] !== '',

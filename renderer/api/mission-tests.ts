@@ -82,11 +82,11 @@ export function renewTest(queryClient: QueryClient, testId: string): void {
 
 function showRow(queryClient: QueryClient, test: MissionTest): void {
   queryClient.setQueryData<Mission>(missionKey(test.mission_id), (mission) =>
-    mission === undefined ? mission : patchTests(mission, [summaryOf(test)]).mission,
+    mission === undefined ? mission : patchTests(mission, [toSummary(test)]).mission,
   );
 }
 
-function summaryOf(test: MissionTest): Pick<TestSummary, 'id'> & Partial<TestSummary> {
+function toSummary(test: MissionTest): Pick<TestSummary, 'id'> & Partial<TestSummary> {
   return {
     id: test.id,
     status: test.status,

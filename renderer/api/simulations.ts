@@ -130,7 +130,7 @@ export const outputList = (simulationId: string) =>
     queryFn: ({ signal }) => get<{ items: Output[] }>(`${base}/${simulationId}/outputs`, undefined, signal),
   });
 
-export const outputBytes = (simulationId: string, outputId: string): Promise<Blob> =>
+export const readOutputBytes = (simulationId: string, outputId: string): Promise<Blob> =>
   getBytes(`${base}/${simulationId}/outputs/${outputId}`);
 
 const simulationTemplatesKey = ['simulation-templates'] as const;

@@ -152,5 +152,5 @@ export async function deleteScenarioTemplate(
 }
 
 /** A tag as it is written: without its name. */
-export const writtenTags = (tags: readonly NamedTag[]): Tag[] =>
+export const toTags = (tags: readonly NamedTag[]): Tag[] =>
   tags.map(({ kind, external_id }) => ({ kind, external_id }));

@@ -1,4 +1,4 @@
-import { refusal, unreachable } from './http.ts';
+import { noteRefusal, noteUnreachable } from './http.ts';
 import { noteReach } from './reach.ts';
 import { getSession } from './session.ts';
 
@@ -27,9 +27,9 @@ export function upload<T>(
       if (request.status >= 200 && request.status < 300) {
         noteReach(true);
         resolve(JSON.parse(request.responseText) as T);
-      } else reject(refusal(request.status, request.responseText, token));
+      } else reject(noteRefusal(request.status, request.responseText, token));
     };
-    request.onerror = () => reject(unreachable());
+    request.onerror = () => reject(noteUnreachable());
     request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(body);

@@ -1,5 +1,5 @@
 import styles from './catalog-chip.module.css';
-import { visibleText } from './visible-text.ts';
+import { toVisibleText } from './visible-text.ts';
 
 /** An entry of the ATT&CK catalogue: its id, and its name where there is room. */
 export function CatalogChip({
@@ -9,7 +9,7 @@ export function CatalogChip({
   tag: { external_id: string; name: string };
   short?: boolean;
 }) {
-  const name = visibleText(tag.name);
+  const name = toVisibleText(tag.name);
   return (
     <span className={styles.chip} title={`${tag.external_id} ${name}`}>
       <span className={styles.id}>{tag.external_id}</span>

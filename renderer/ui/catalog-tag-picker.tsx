@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { longestSearch } from '../../domain/limits.ts';
 import type { NamedTag } from '../../server/catalogue/contract.ts';
 import { tactics, techniqueSearch } from '../api/catalogue.ts';
-import { visibleText } from './visible-text.ts';
+import { toVisibleText } from './visible-text.ts';
 
 type Props = {
   label: string;
@@ -50,7 +50,7 @@ export function CatalogTagPicker({ label, description, value, onChange, error }:
                 onRemove={() => remove(tag.external_id)}
                 removeButtonProps={{ 'aria-label': `Remove ${tag.external_id} ${tag.name}` }}
               >
-                {tag.external_id} {visibleText(tag.name)}
+                {tag.external_id} {toVisibleText(tag.name)}
               </Pill>
             ))}
             <Combobox.EventsTarget withExpandedAttribute>
@@ -87,9 +87,9 @@ export function CatalogTagPicker({ label, description, value, onChange, error }:
                   {tag.external_id}
                 </Text>
                 <Text span size="sm">
-                  {visibleText(tag.name)}
+                  {toVisibleText(tag.name)}
                   <Text span size="xs" c="dimmed" ml={6}>
-                    {visibleText(tag.where)}
+                    {toVisibleText(tag.where)}
                   </Text>
                 </Text>
               </Group>

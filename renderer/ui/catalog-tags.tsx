@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { NamedTag } from '../../server/catalogue/contract.ts';
 import { CatalogChip } from './catalog-chip.tsx';
 import styles from './catalog-tags.module.css';
-import { visibleText } from './visible-text.ts';
+import { toVisibleText } from './visible-text.ts';
 
 /** The tags of something, or as many as there is room for; a technique leads to its page. */
 export function CatalogTags({
@@ -26,7 +26,7 @@ export function CatalogTags({
             key={tag.external_id}
             className={styles.link}
             to={`/catalogue/${tag.external_id}`}
-            aria-label={`${tag.external_id} ${visibleText(tag.name)}`}
+            aria-label={`${tag.external_id} ${toVisibleText(tag.name)}`}
           >
             <CatalogChip tag={tag} short={short} />
           </Link>

@@ -15,7 +15,7 @@ export type ExerciseValues = {
 type Exercise = { [Field in keyof ExerciseValues]: string | null };
 
 /** What stands in the form at first; of none yet, nothing. */
-export function exerciseValues(exercise: Exercise | null): ExerciseValues {
+export function toExerciseValues(exercise: Exercise | null): ExerciseValues {
   return {
     name: exercise?.name ?? '',
     client: exercise?.client ?? '',
@@ -26,14 +26,14 @@ export function exerciseValues(exercise: Exercise | null): ExerciseValues {
 }
 
 /** `one`: what is named, "mission". */
-export const exerciseRules = (one: string) => ({
+export const makeExerciseRules = (one: string) => ({
   name: needed(`Give the ${one} a name`, longestName),
   client: atMost(longestClient),
   description: longText,
   end_date: notBeforeStart,
 });
 
-export function exerciseInput(values: ExerciseValues) {
+export function toExerciseInput(values: ExerciseValues) {
   return {
     name: values.name,
     client: orNull(values.client),

@@ -9,7 +9,7 @@ import { ProblemNote } from './problem-note.tsx';
 import { SearchField } from './search-field.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import type { ExerciseListState } from './use-exercise-list.ts';
-import { visibleText } from './visible-text.ts';
+import { toVisibleText } from './visible-text.ts';
 
 export type Column<Item> = {
   head: string;
@@ -142,7 +142,7 @@ function Rows<Item extends { id: string }, Status extends string>({
                 {columns.map((column) => (
                   <Table.Td
                     key={column.head}
-                    title={visibleText(column.hint?.(item) ?? '') || undefined}
+                    title={toVisibleText(column.hint?.(item) ?? '') || undefined}
                     {...alignment(column)}
                   >
                     {column.cell(item)}

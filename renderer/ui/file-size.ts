@@ -1,5 +1,5 @@
 /** A size as people say it: 512 B, 3.4 kB, 12 MB. */
-export function fileSize(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB'] as const;
   let value = bytes;
   let unit = 0;

@@ -17,7 +17,7 @@ export function placeRefusal(
   for (const [path, message] of Object.entries(error instanceof ApiError ? error.fields : {})) {
     const name = path.split('.', 1)[0] as string;
     const field = serverNames[name] ?? name;
-    if (fields.includes(field)) atFields[field] ??= sentence(message);
+    if (fields.includes(field)) atFields[field] ??= toSentence(message);
     else others.push(`${path}: ${message}`);
   }
   if (Object.keys(atFields).length === 0) return { atFields, left: error.message };
@@ -25,6 +25,6 @@ export function placeRefusal(
 }
 
 /** The server says `must be …` of a field; alone at a field it begins as a sentence does. */
-function sentence(message: string): string {
+function toSentence(message: string): string {
   return message.charAt(0).toUpperCase() + message.slice(1);
 }

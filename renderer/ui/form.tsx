@@ -52,7 +52,7 @@ export function Form<Values extends object>({
     if (refusals > 0) root.current?.querySelector<HTMLElement>(wrongPlaces)?.focus();
   }, [refusals]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const halfDates = halfTypedDates(event.currentTarget);
+    const halfDates = findHalfTypedDates(event.currentTarget);
     form.onSubmit((values) => {
       if (Object.keys(halfDates).length === 0) onSubmit(values);
     }, countRefusal)(event);
@@ -80,7 +80,7 @@ export function Form<Values extends object>({
 const wrongPlaces = '[aria-invalid="true"], [data-wrong]';
 
 /** A date of which a part is missing counts as no date to the browser: it would be lost without a word. */
-function halfTypedDates(root: HTMLFormElement): Record<string, string> {
+function findHalfTypedDates(root: HTMLFormElement): Record<string, string> {
   const halves = [...root.elements].filter(
     (element): element is HTMLInputElement =>
       element instanceof HTMLInputElement && element.validity.badInput,

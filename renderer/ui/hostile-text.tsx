@@ -3,7 +3,7 @@ import { IconCheck, IconCopy, IconTextWrap } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { CopyButton } from './copy-button.tsx';
 import styles from './hostile-text.module.css';
-import { visibleText } from './visible-text.ts';
+import { toVisibleText } from './visible-text.ts';
 
 /** Longer texts are shown up to here until one asks for the rest: the browser lays out every line. */
 const shownAtFirst = 20_000;
@@ -22,7 +22,7 @@ export function HostileText({
 }) {
   const [wrap, setWrap] = useState(wrapped);
   const [whole, setWhole] = useState(false);
-  const shown = useMemo(() => visibleText(whole ? text : text.slice(0, shownAtFirst)), [text, whole]);
+  const shown = useMemo(() => toVisibleText(whole ? text : text.slice(0, shownAtFirst)), [text, whole]);
   return (
     <div className={styles.block}>
       <section

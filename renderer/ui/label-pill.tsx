@@ -1,8 +1,8 @@
 import { Pill } from '@mantine/core';
-import { visibleText } from './visible-text.ts';
+import { toVisibleText } from './visible-text.ts';
 
 /** A label among others in a field, for `renderPill`: what it hides is written out, as everywhere. */
-export function labelPill({
+export function renderLabelPill({
   value,
   onRemove,
   disabled,
@@ -13,7 +13,7 @@ export function labelPill({
 }) {
   return (
     <Pill withRemoveButton={!disabled} {...(onRemove ? { onRemove } : {})}>
-      {visibleText(String(value))}
+      {toVisibleText(String(value))}
     </Pill>
   );
 }

@@ -1,9 +1,9 @@
 import styles from './name.module.css';
-import { visibleText } from './visible-text.ts';
+import { toVisibleText } from './visible-text.ts';
 
 /** A name somebody gave: text only, and it can't reorder or leave the line it stands in. */
 export function Name({ children, line = false }: { children: string; line?: boolean }) {
-  const text = visibleText(children);
+  const text = toVisibleText(children);
   return (
     <bdi className={line ? styles.line : styles.name} {...(line ? { title: text } : {})}>
       {text}

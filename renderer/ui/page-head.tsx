@@ -2,7 +2,7 @@ import { Anchor, Breadcrumbs, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Name } from './name.tsx';
-import { visibleText } from './visible-text.ts';
+import { toVisibleText } from './visible-text.ts';
 
 /** Where one is, what it is called, and what can be done with it. */
 export function PageHead({
@@ -18,7 +18,7 @@ export function PageHead({
 }) {
   return (
     <div>
-      <title>{`${visibleText(title).slice(0, 120)} · Damson`}</title>
+      <title>{`${toVisibleText(title).slice(0, 120)} · Damson`}</title>
       {trail.length > 0 ? (
         <Breadcrumbs component="nav" aria-label="Breadcrumb" mb={2} separatorMargin={6}>
           {trail.map(({ to, label }) => (

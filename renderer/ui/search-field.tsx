@@ -27,7 +27,7 @@ export function SearchField({ value, onSearch, ...input }: Props) {
       type="search"
       maxLength={longestSearch}
       leftSection={<IconSearch size={15} aria-hidden />}
-      onKeyDown={keepsTheForm}
+      onKeyDown={keepForm}
       {...input}
       value={text}
       onChange={(event) => {
@@ -39,6 +39,6 @@ export function SearchField({ value, onSearch, ...input }: Props) {
 }
 
 /** Enter in a search field searches; it does not send the form that the field stands in. */
-export function keepsTheForm(event: KeyboardEvent): void {
+export function keepForm(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault();
 }

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { subtechniquesOf, technique, techniqueSearch } from '../api/catalogue.ts';
-import { visibleText } from './visible-text.ts';
+import { toVisibleText } from './visible-text.ts';
 
 const words = {
   technique: { label: 'Technique', placeholder: 'Any technique' },
@@ -35,7 +35,7 @@ export function TechniqueSelect({
       : (search.data?.items ?? []).filter(
           (entry) => entry.kind === kind && (within === null || entry.id.startsWith(`${within}.`)),
         );
-  const data = found.map(({ id, name }) => ({ value: id, label: visibleText(`${id} ${name}`) }));
+  const data = found.map(({ id, name }) => ({ value: id, label: toVisibleText(`${id} ${name}`) }));
   if (value !== null && !data.some((option) => option.value === value)) {
     data.unshift({ value, label: chosenLabel });
   }

@@ -29,7 +29,7 @@ export function useKeptForm<Values extends object>({
     ...options,
     initialValues: { ...basis, ...restored?.changes },
     onValuesChange: (values) => {
-      const changes = changedFields(basis, values);
+      const changes = pickChanged(basis, values);
       for (const field of secrets) delete changes[field];
       const hadSecret = hasSecret(values) || (restored?.hadSecret ?? false);
       if (hadSecret || Object.keys(changes).length > 0) keep({ changes, hadSecret });
@@ -41,20 +41,20 @@ export function useKeptForm<Values extends object>({
     /** Forgets what was typed: it is saved, or given up. */
     drop,
     /** The fields that differ from what they were when the form was opened. */
-    changes: changedFields(basis, form.values),
+    changes: pickChanged(basis, form.values),
     /** A password or token was typed before, and has to be typed again. */
     lostSecret: restored?.hadSecret === true && !hasSecret(form.values),
   };
 }
 
-function changedFields<Values extends object>(before: Values, after: Values): Partial<Values> {
+function pickChanged<Values extends object>(before: Values, after: Values): Partial<Values> {
   const fields = Object.keys(after) as (keyof Values)[];
-  const changed = fields.filter((field) => written(after[field]) !== written(before[field]));
+  const changed = fields.filter((field) => toComparable(after[field]) !== toComparable(before[field]));
   return Object.fromEntries(changed.map((field) => [field, after[field]])) as Partial<Values>;
 }
 
 /** A choice of ids is the same in any order. */
-function written(value: unknown): string {
+function toComparable(value: unknown): string {
   const isChoice = Array.isArray(value) && value.every((one) => typeof one === 'string');
   return JSON.stringify(isChoice ? value.toSorted() : value);
 }

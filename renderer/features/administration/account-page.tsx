@@ -13,7 +13,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { atMost, needed } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
-import { newPassword, repeated } from '../session/password-rules.ts';
+import { checkNewPassword, checkRepeated } from '../session/password-rules.ts';
 import styles from './administration.module.css';
 import { meaningOf } from './users/roles.ts';
 
@@ -111,8 +111,8 @@ function PasswordForm() {
     validate: {
       current_password: (value) =>
         value === '' ? 'Enter your current password' : atMost(longestPassword)(value),
-      new_password: newPassword,
-      again: (value, values) => repeated(value, values.new_password),
+      new_password: checkNewPassword,
+      again: (value, values) => checkRepeated(value, values.new_password),
     },
   });
   const saving = useMutation({

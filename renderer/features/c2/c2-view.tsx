@@ -11,7 +11,7 @@ import { Moment } from '../../ui/time.tsx';
 import { EngagementHead } from '../engagements/engagement-head.tsx';
 import { C2Problem } from './c2-problem.tsx';
 import styles from './c2-view.module.css';
-import { frameworkName, readableFingerprint, tlsName } from './c2-words.ts';
+import { formatFingerprint, frameworkName, tlsName } from './c2-words.ts';
 import { type TestOfConnection, TestResult } from './connection-test.tsx';
 import { Callbacks, Tasks } from './framework-lists.tsx';
 
@@ -84,7 +84,7 @@ function Connected({
                   <dd>
                     {tlsName[config.tls]}
                     {config.tls === 'pin' && config.tls_fingerprint !== null ? (
-                      <div className={styles.fingerprint}>{readableFingerprint(config.tls_fingerprint)}</div>
+                      <div className={styles.fingerprint}>{formatFingerprint(config.tls_fingerprint)}</div>
                     ) : null}
                   </dd>
                 </>

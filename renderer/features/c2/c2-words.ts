@@ -13,6 +13,6 @@ export const tlsName: Record<TlsMode, string> = {
 };
 
 /** Two digits at a time, as certificates are compared by eye. */
-export function readableFingerprint(fingerprint: string): string {
+export function formatFingerprint(fingerprint: string): string {
   return (fingerprint.match(/../g) ?? []).join(':').toUpperCase();
 }

@@ -97,7 +97,7 @@ export function ConnectDialog({
         form={form}
         saving={saving}
         onSubmit={(values) => saving.mutate(values)}
-        shown={shownFields(form.values)}
+        shown={listShownFields(form.values)}
         buttons={<DialogButtons submit="Save and test" isSaving={saving.isPending} onCancel={close} />}
       >
         <Select
@@ -180,7 +180,7 @@ export function ConnectDialog({
   );
 }
 
-function shownFields({ framework, tls }: Values): (keyof Values)[] {
+function listShownFields({ framework, tls }: Values): (keyof Values)[] {
   if (isBuiltIn(framework)) return ['framework'];
   const fields: (keyof Values)[] = ['framework', 'base_url', 'token', 'tls', 'operation'];
   return tls === 'pin' ? [...fields, 'tls_fingerprint'] : fields;

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ConnectionTest } from '../../../server/c2/configurations/contract.ts';
 import { Name } from '../../ui/name.tsx';
 import styles from './c2-view.module.css';
-import { readableFingerprint } from './c2-words.ts';
+import { formatFingerprint } from './c2-words.ts';
 
 export type TestOfConnection = {
   result: ConnectionTest | null;
@@ -58,7 +58,7 @@ export function TestResult({ test }: { test: TestOfConnection }) {
               The server presented a certificate with this SHA-256. Compare it with the one on the framework’s
               own machine; if they are the same, pin it, and only that certificate is accepted from then on.
             </Text>
-            <div className={styles.fingerprint}>{readableFingerprint(fingerprint)}</div>
+            <div className={styles.fingerprint}>{formatFingerprint(fingerprint)}</div>
             <Button size="xs" variant="default" onClick={() => test.pin(fingerprint)}>
               Pin this certificate
             </Button>

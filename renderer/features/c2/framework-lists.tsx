@@ -3,7 +3,7 @@ import type { Callback, FrameworkTaskPage } from '../../api/c2.ts';
 import { Name } from '../../ui/name.tsx';
 import { PageTurner } from '../../ui/page-turner.tsx';
 import { Moment } from '../../ui/time.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
+import { toVisibleText } from '../../ui/visible-text.ts';
 import { TaskStatusBadge } from '../simulations/tasks/task-status-badge.tsx';
 import styles from '../simulations/tasks/task-table.module.css';
 import { LeftOut, Unreadable } from '../simulations/tasks/unreadable.tsx';
@@ -98,10 +98,10 @@ export function Tasks({
                   <Name>{task.callback ?? '–'}</Name>
                 </Table.Td>
                 <Table.Td>
-                  <span className={styles.command}>{visibleText(task.command ?? '–')}</span>
+                  <span className={styles.command}>{toVisibleText(task.command ?? '–')}</span>
                   <Unreadable fields={task.unreadable} />
                 </Table.Td>
-                <Table.Td title={visibleText(task.framework_status ?? '')}>
+                <Table.Td title={toVisibleText(task.framework_status ?? '')}>
                   <TaskStatusBadge status={task.status} />
                 </Table.Td>
                 <Table.Td>

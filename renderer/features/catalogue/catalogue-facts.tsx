@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import type { CatalogueStatus } from '../../../server/catalogue/contract.ts';
 import { Moment } from '../../ui/time.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
+import { toVisibleText } from '../../ui/visible-text.ts';
 
 /** What the catalogue holds and where it came from. */
 export function CatalogueFacts({ status }: { status: CatalogueStatus }) {
@@ -15,7 +15,7 @@ export function CatalogueFacts({ status }: { status: CatalogueStatus }) {
       name: 'Entries',
       value: `${tactics} tactics, ${techniques} techniques, ${subtechniques} sub-techniques`,
     },
-    { name: 'Source', value: visibleText(status.source_url ?? 'unknown') },
+    { name: 'Source', value: toVisibleText(status.source_url ?? 'unknown') },
     { name: 'Loaded', value: <Moment at={status.last_sync} /> },
   ];
   return (

@@ -13,7 +13,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { LevelBadge } from '../../ui/status-badge.tsx';
 import { Moment } from '../../ui/time.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
+import { toVisibleText } from '../../ui/visible-text.ts';
 import { TestStatusBadge } from '../missions/badges.tsx';
 import { type Coverage, wordsFor } from './matrix/coverage.ts';
 import { nameBelow } from './matrix/matrix-layout.ts';
@@ -65,10 +65,12 @@ export function TechniqueView({ entry, below, coverage, templates, results }: Pr
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack gap="lg">
             <Section title="Tactics">
-              <Text size="sm">{visibleText(entry.tactics.map(({ name }) => name).join(', ')) || 'None'}</Text>
+              <Text size="sm">
+                {toVisibleText(entry.tactics.map(({ name }) => name).join(', ')) || 'None'}
+              </Text>
             </Section>
             <Section title="Coverage">
-              <Text size="sm">{sentence(wordsFor(coverage.get(entry.external_id)))}</Text>
+              <Text size="sm">{toSentence(wordsFor(coverage.get(entry.external_id)))}</Text>
             </Section>
             {below.length > 0 ? (
               <Section title={`Sub-techniques (${below.length})`}>
@@ -81,12 +83,12 @@ export function TechniqueView({ entry, below, coverage, templates, results }: Pr
                             <Text span ff="monospace" size="xs">
                               {external_id}
                             </Text>{' '}
-                            {visibleText(nameBelow(entry.name, name))}
+                            {toVisibleText(nameBelow(entry.name, name))}
                           </Anchor>
                         </Table.Td>
                         <Table.Td w={170} ta="right">
                           <Text size="xs" c="dimmed">
-                            {sentence(wordsFor(coverage.get(external_id)))}
+                            {toSentence(wordsFor(coverage.get(external_id)))}
                           </Text>
                         </Table.Td>
                       </Table.Tr>
@@ -113,7 +115,7 @@ export function TechniqueView({ entry, below, coverage, templates, results }: Pr
   );
 }
 
-function sentence(words: string): string {
+function toSentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -150,7 +152,7 @@ function Description({ text }: { text: string | null }) {
           <Text key={index} size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
             {pieces.map((piece, at) =>
               // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a fixed text
-              piece.isCode ? <Code key={at}>{visibleText(piece.text)}</Code> : visibleText(piece.text),
+              piece.isCode ? <Code key={at}>{toVisibleText(piece.text)}</Code> : toVisibleText(piece.text),
             )}
           </Text>
         ))}

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Modal, Skeleton, Stack, Text, TextInput } fr
 import { useForm } from '@mantine/form';
 import { IconX } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { agreed, desktop, forgetServer, rememberedServers } from '../../api/desktop.ts';
+import { forgetServer, getDesktop, rememberedServers, unwrap } from '../../api/desktop.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { Moment } from '../../ui/time.tsx';
 
@@ -20,7 +20,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
     },
   });
   const connecting = useMutation({
-    mutationFn: (url: string) => agreed(desktop().servers.connect(url)),
+    mutationFn: (url: string) => unwrap(getDesktop().servers.connect(url)),
     onSuccess: onClose,
   });
   const forgetting = useMutation({ mutationFn: (url: string) => forgetServer(queryClient, url) });

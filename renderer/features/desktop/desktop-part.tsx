@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import type { Command, SavedFile } from '../../../main/contract.ts';
-import { desktop } from '../../api/desktop.ts';
+import { getDesktop } from '../../api/desktop.ts';
 import { useSession } from '../../api/session.ts';
 import { subscribeToUnfinished, unfinishedWork } from '../../ui/unfinished.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
@@ -16,13 +16,13 @@ import { ShareDialog } from './share-dialog.tsx';
 export function DesktopPart({ onPalette }: { onPalette: () => void }) {
   const navigate = useNavigate();
   useEffect(() => {
-    const tell = () => desktop().setUnfinished(unfinishedWork());
+    const tell = () => getDesktop().setUnfinished(unfinishedWork());
     tell();
     return subscribeToUnfinished(tell);
   }, []);
-  useEffect(() => desktop().onSaved(noteSaved), []);
+  useEffect(() => getDesktop().onSaved(noteSaved), []);
   useEffect(
-    () => desktop().onCommand((command) => obey(command, navigate, onPalette)),
+    () => getDesktop().onCommand((command) => obey(command, navigate, onPalette)),
     [navigate, onPalette],
   );
   const isSignedIn = useSession() !== null;
@@ -68,7 +68,7 @@ function noteSaved({ id, name }: SavedFile): void {
         <Text size="sm" truncate maw={220}>
           <bdi>{name}</bdi>
         </Text>
-        <Button size="compact-xs" variant="default" onClick={() => void desktop().reveal(id)}>
+        <Button size="compact-xs" variant="default" onClick={() => void getDesktop().reveal(id)}>
           Show in folder
         </Button>
       </Group>

@@ -1,4 +1,4 @@
-import { desktop } from '../../api/desktop.ts';
+import { getDesktop } from '../../api/desktop.ts';
 import { createStore } from '../../api/store.ts';
 import { useStore } from '../../api/use-store.ts';
 
@@ -14,6 +14,6 @@ export const useOfferedBundle = (): OpenedBundle | null => useStore(opened);
 /** The file itself; null when another form had it already. */
 export async function takeBundle(bundle: OpenedBundle): Promise<File | null> {
   if (opened.get()?.id === bundle.id) opened.set(null);
-  const bytes = await desktop().takeBundle(bundle.id);
+  const bytes = await getDesktop().takeBundle(bundle.id);
   return bytes === null ? null : new File([bytes], bundle.name, { type: 'application/json' });
 }

@@ -1,12 +1,12 @@
 import { Affix, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { desktop } from '../../api/desktop.ts';
+import { getDesktop } from '../../api/desktop.ts';
 import { useOpening } from './opening.ts';
 
 /** How far the opening of a back-up is, over whatever page is there: work in it goes on meanwhile. */
 export function OpeningNote() {
   const opening = useOpening();
-  const givingUp = useMutation({ mutationFn: () => desktop().opening.giveUp() });
+  const givingUp = useMutation({ mutationFn: () => getDesktop().opening.giveUp() });
   if (opening === null) return null;
   const { name, done, total } = opening;
   const percent = Math.floor((100 * done) / total);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Opening } from '../../../main/contract.ts';
-import { desktop } from '../../api/desktop.ts';
+import { getDesktop } from '../../api/desktop.ts';
 import { createStore } from '../../api/store.ts';
 import { useStore } from '../../api/use-store.ts';
 
@@ -8,6 +8,6 @@ const opening = createStore<Opening | null>(null);
 
 /** How far the opening of a back-up is; null while none is being opened. */
 export function useOpening(): Opening | null {
-  useEffect(() => desktop().opening.onChange(opening.set), []);
+  useEffect(() => getDesktop().opening.onChange(opening.set), []);
   return useStore(opening);
 }

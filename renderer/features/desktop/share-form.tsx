@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconNetworkOff } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ChosenCertificate, ShareAddress } from '../../../main/contract.ts';
-import { desktop, startSharing } from '../../api/desktop.ts';
+import { getDesktop, startSharing } from '../../api/desktop.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { Moment } from '../../ui/time.tsx';
@@ -45,7 +45,7 @@ export function ShareForm({
       }),
   });
   const choosing = useMutation({
-    mutationFn: () => desktop().sharing.chooseCertificate(),
+    mutationFn: () => getDesktop().sharing.chooseCertificate(),
     onSuccess: (chosen) => {
       if (chosen !== null) form.setFieldValue('certificate', chosen);
     },

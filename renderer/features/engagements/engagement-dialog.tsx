@@ -5,9 +5,9 @@ import { changeEngagement, createEngagement } from '../../api/engagements.ts';
 import {
   ExerciseFields,
   type ExerciseValues,
-  exerciseInput,
-  exerciseRules,
-  exerciseValues,
+  makeExerciseRules,
+  toExerciseInput,
+  toExerciseValues,
 } from '../../ui/exercise-fields.tsx';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
@@ -26,8 +26,8 @@ export function EngagementDialog({
   const queryClient = useQueryClient();
   const { form, drop } = useKeptForm<ExerciseValues>({
     draft: engagement === null ? 'new-engagement' : `engagement.${engagement.id}`,
-    initialValues: exerciseValues(engagement),
-    validate: exerciseRules('engagement'),
+    initialValues: toExerciseValues(engagement),
+    validate: makeExerciseRules('engagement'),
   });
   const close = () => {
     drop();
@@ -35,7 +35,7 @@ export function EngagementDialog({
   };
   const saving = useMutation({
     mutationFn: (values: ExerciseValues) => {
-      const input = exerciseInput(values);
+      const input = toExerciseInput(values);
       return engagement === null
         ? createEngagement(queryClient, input)
         : changeEngagement(queryClient, engagement.id, input);

@@ -8,7 +8,7 @@ import { Name } from '../../ui/name.tsx';
 import { Fact, PageHead } from '../../ui/page-head.tsx';
 import { SubNavigation } from '../../ui/sub-navigation.tsx';
 import { DateRange } from '../../ui/time.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
+import { toVisibleText } from '../../ui/visible-text.ts';
 import { EngagementStatusBadge } from './engagement-status-badge.tsx';
 import { engagementStatusName } from './engagement-words.ts';
 import { SimulationProgress } from './simulation-progress.tsx';
@@ -93,7 +93,7 @@ export function EngagementHead({
       </Group>
       {engagement.description ? (
         <Text size="sm" lineClamp={3} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {visibleText(engagement.description)}
+          {toVisibleText(engagement.description)}
         </Text>
       ) : null}
       {isRed ? (

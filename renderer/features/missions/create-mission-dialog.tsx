@@ -5,9 +5,9 @@ import { createMission } from '../../api/missions.ts';
 import {
   ExerciseFields,
   type ExerciseValues,
-  exerciseInput,
-  exerciseRules,
-  exerciseValues,
+  makeExerciseRules,
+  toExerciseInput,
+  toExerciseValues,
 } from '../../ui/exercise-fields.tsx';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
@@ -15,7 +15,7 @@ import { MembersField } from './members-field.tsx';
 import { type Picked, ScenarioPicker } from './scenario-picker.tsx';
 
 type Values = ExerciseValues & { scenarios: Picked[]; members: MemberInput[] };
-const empty: Values = { ...exerciseValues(null), scenarios: [], members: [] };
+const empty: Values = { ...toExerciseValues(null), scenarios: [], members: [] };
 
 export function CreateMissionDialog({
   onClose,
@@ -30,7 +30,7 @@ export function CreateMissionDialog({
   const { form, drop } = useKeptForm<Values>({
     draft: 'new-mission',
     initialValues: empty,
-    validate: exerciseRules('mission'),
+    validate: makeExerciseRules('mission'),
   });
   const close = () => {
     drop();
@@ -39,7 +39,7 @@ export function CreateMissionDialog({
   const creating = useMutation({
     mutationFn: (values: Values) =>
       createMission(queryClient, {
-        ...exerciseInput(values),
+        ...toExerciseInput(values),
         scenario_template_ids: values.scenarios.map(({ id }) => id),
         members: values.members,
       }),

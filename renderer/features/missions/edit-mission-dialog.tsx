@@ -5,9 +5,9 @@ import { changeMission } from '../../api/missions.ts';
 import {
   ExerciseFields,
   type ExerciseValues,
-  exerciseInput,
-  exerciseRules,
-  exerciseValues,
+  makeExerciseRules,
+  toExerciseInput,
+  toExerciseValues,
 } from '../../ui/exercise-fields.tsx';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
@@ -18,15 +18,15 @@ export function EditMissionDialog({ mission, onClose }: Props) {
   const queryClient = useQueryClient();
   const { form, drop } = useKeptForm<ExerciseValues>({
     draft: `mission.${mission.id}`,
-    initialValues: exerciseValues(mission),
-    validate: exerciseRules('mission'),
+    initialValues: toExerciseValues(mission),
+    validate: makeExerciseRules('mission'),
   });
   const close = () => {
     drop();
     onClose();
   };
   const saving = useMutation({
-    mutationFn: (values: ExerciseValues) => changeMission(queryClient, mission.id, exerciseInput(values)),
+    mutationFn: (values: ExerciseValues) => changeMission(queryClient, mission.id, toExerciseInput(values)),
     onSuccess: close,
   });
   return (

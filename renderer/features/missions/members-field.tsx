@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import type { Member, MemberInput } from '../../../server/missions/contract.ts';
 import { roster } from '../../api/roster.ts';
 import { Name } from '../../ui/name.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
+import { toVisibleText } from '../../ui/visible-text.ts';
 
 type RoleHint = Member['role_hint'];
 const hints: { value: RoleHint; label: string }[] = [
@@ -73,7 +73,7 @@ export function MembersField({
           placeholder={people.isPending ? 'Loading people…' : 'Add a member'}
           data={free.map(({ id, display_name, email }) => ({
             value: id,
-            label: visibleText(`${display_name} (${email})`),
+            label: toVisibleText(`${display_name} (${email})`),
           }))}
           value={adding}
           searchable

@@ -9,7 +9,7 @@ import { Later } from '../../ui/later.tsx';
 import { Name } from '../../ui/name.tsx';
 import { Fact, PageHead } from '../../ui/page-head.tsx';
 import { DateRange } from '../../ui/time.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
+import { toVisibleText } from '../../ui/visible-text.ts';
 import type { Arrangement, Row } from './arrange-tests.ts';
 import styles from './mission-view.module.css';
 import { Progress, ProgressLegend } from './progress.tsx';
@@ -33,7 +33,7 @@ type Props = {
 export function MissionView(props: Props) {
   const { mission, actions } = props;
   const [whole, { toggle }] = useDisclosure(false);
-  const description = visibleText(mission.description ?? '');
+  const description = toVisibleText(mission.description ?? '');
   const long = description.length > 160 || description.includes('\n');
   return (
     <Stack gap="sm">

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
-import { lastChange, patchTests } from '../../api/patch-tests.ts';
-import { fileSize } from '../../ui/file-size.ts';
-import { visibleText } from '../../ui/visible-text.ts';
+import { findLastChange, patchTests } from '../../api/patch-tests.ts';
+import { formatFileSize } from '../../ui/file-size.ts';
+import { toVisibleText } from '../../ui/visible-text.ts';
 import { arrange, arrangementOf, neighbours, rowsOf } from './arrange-tests.ts';
 import { csvRows, hexLines, previewKind } from './evidence/preview-kinds.ts';
 
@@ -50,7 +50,7 @@ describe('the table of tests', () => {
       { pending: changed.mission.counts.pending, executed: changed.mission.counts.executed },
       { pending: 1, executed: 2 },
     );
-    assert.equal(lastChange(changed.mission), newer.updated_at);
+    assert.equal(findLastChange(changed.mission), newer.updated_at);
     const older = patchTests(mission, [
       { id: 'a', status: 'pending', updated_at: '2026-11-20T08:00:00.000Z' },
     ]);
@@ -115,7 +115,7 @@ describe('what is shown of evidence', () => {
   });
 
   test('sizes are said as people do', () => {
-    assert.deepEqual([0, 999, 1500, 12_345, 26_214_400].map(fileSize), [
+    assert.deepEqual([0, 999, 1500, 12_345, 26_214_400].map(formatFileSize), [
       '0 B',
       '999 B',
       '1.5 kB',
@@ -126,7 +126,7 @@ describe('what is shown of evidence', () => {
 });
 
 test('what can not be seen is written out', () => {
-  assert.equal(visibleText('a\u202eb\u0000c\u001b[31m\r\nd\te\u200b'), 'a[U+202E]b␀c␛[31m\nd\te[U+200B]');
+  assert.equal(toVisibleText('a\u202eb\u0000c\u001b[31m\r\nd\te\u200b'), 'a[U+202E]b␀c␛[31m\nd\te[U+200B]');
 });
 
 function missionOf(

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { longestSearch } from '../../../domain/limits.ts';
 import { scenarioTemplateList } from '../../api/templates.ts';
 import { Name } from '../../ui/name.tsx';
-import { keepsTheForm } from '../../ui/search-field.tsx';
+import { keepForm } from '../../ui/search-field.tsx';
 import styles from './scenario-picker.module.css';
 
 export type Picked = { id: string; name: string; tests: number };
@@ -42,7 +42,7 @@ export function ScenarioPicker({
             value={text}
             maxLength={longestSearch}
             onChange={(event) => setText(event.currentTarget.value)}
-            onKeyDown={keepsTheForm}
+            onKeyDown={keepForm}
             error={error}
             mb={6}
           />

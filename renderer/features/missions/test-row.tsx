@@ -6,7 +6,7 @@ import { CatalogChip } from '../../ui/catalog-chip.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { LevelBadge } from '../../ui/status-badge.tsx';
 import { Moment } from '../../ui/time.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
+import { toVisibleText } from '../../ui/visible-text.ts';
 import type { Row } from './arrange-tests.ts';
 import { TestStatusBadge } from './badges.tsx';
 import styles from './test-table.module.css';
@@ -33,7 +33,7 @@ export const TestRow = memo(function TestRow({
 }: Props) {
   const { test, scenario } = row;
   const [tag, ...more] = test.catalog_tags;
-  const name = visibleText(test.name);
+  const name = toVisibleText(test.name);
   return (
     <tr
       className={styles.row}
@@ -55,7 +55,7 @@ export const TestRow = memo(function TestRow({
       <td>
         <Link className={styles.link} to={to} data-test-id={test.id} title={name}>
           <bdi>{name}</bdi>
-          {withScenario ? <span className={styles.more}> · {visibleText(scenario.name)}</span> : null}
+          {withScenario ? <span className={styles.more}> · {toVisibleText(scenario.name)}</span> : null}
         </Link>
       </td>
       <td>
@@ -94,7 +94,7 @@ export const TestRow = memo(function TestRow({
           </>
         )}
         {mark ? (
-          <span className={styles.new} title={visibleText(`Changed by ${mark.by}`)}>
+          <span className={styles.new} title={toVisibleText(`Changed by ${mark.by}`)}>
             new
           </span>
         ) : null}

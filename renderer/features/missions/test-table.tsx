@@ -8,7 +8,7 @@ import type { Mark } from '../../api/activity.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Later } from '../../ui/later.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
+import { toVisibleText } from '../../ui/visible-text.ts';
 import { type Arrangement, isFiltered, type Row, type SortKey } from './arrange-tests.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { testStatusName } from './mission-words.ts';
@@ -167,7 +167,7 @@ const noFilters = { q: null, status: null, level: null, scenario: null };
 
 function Filters({ mission, levels, rows, arrangement, marks, onClearMarks, onArrange }: Props) {
   const marked = Object.keys(marks).length;
-  const scenarios = mission.scenarios.map(({ id, name }) => ({ value: id, label: visibleText(name) }));
+  const scenarios = mission.scenarios.map(({ id, name }) => ({ value: id, label: toVisibleText(name) }));
   return (
     <Group gap="xs" role="search" className={styles.filters as string}>
       <SearchField

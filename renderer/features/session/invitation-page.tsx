@@ -10,7 +10,7 @@ import { needed } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
 import { useGo } from '../../ui/use-go.ts';
 import { EntryCard } from './entry-card.tsx';
-import { newPassword, repeated } from './password-rules.ts';
+import { checkNewPassword, checkRepeated } from './password-rules.ts';
 
 /** The token stands behind the `#` of the link, so that it is never sent to a server or into a log by itself. */
 export function InvitationPage() {
@@ -22,8 +22,8 @@ export function InvitationPage() {
     validate: {
       token: (value) => (hasToken ? null : needed('Enter the invitation’s token', longestToken)(value)),
       display_name: needed('Enter your name', longestDisplayName),
-      password: newPassword,
-      again: (value, values) => repeated(value, values.password),
+      password: checkNewPassword,
+      again: (value, values) => checkRepeated(value, values.password),
     },
   });
   const accepting = useMutation({

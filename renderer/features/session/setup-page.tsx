@@ -9,7 +9,7 @@ import { emailAddress, needed } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
 import { useGo } from '../../ui/use-go.ts';
 import { EntryCard } from './entry-card.tsx';
-import { newPassword, repeated } from './password-rules.ts';
+import { checkNewPassword, checkRepeated } from './password-rules.ts';
 
 const SecretsNote =
   window.desktop === undefined
@@ -34,8 +34,8 @@ export function SetupPage() {
       install_token: needed('Enter the install token', longestToken),
       display_name: needed('Enter your name', longestDisplayName),
       email: emailAddress,
-      password: newPassword,
-      again: (value, values) => repeated(value, values.password),
+      password: checkNewPassword,
+      again: (value, values) => checkRepeated(value, values.password),
     },
   });
   const { setFieldValue } = form;
@@ -44,7 +44,7 @@ export function SetupPage() {
     // `setFieldValue` is another one at each change: asked again, the focus would jump away from whoever types.
     if (hasAsked.current) return;
     hasAsked.current = true;
-    void givenToken().then((token) => {
+    void readInstallToken().then((token) => {
       if (token === null) return;
       setFieldValue('install_token', token);
       setIsGiven(true);
@@ -107,7 +107,7 @@ export function SetupPage() {
  * The install token from whoever opened this page on the server's own computer: the desktop shell, or the address, behind the
  * `#`, where no server on the way sees it.
  */
-async function givenToken(): Promise<string | null> {
+async function readInstallToken(): Promise<string | null> {
   const inAddress = /^#token=([\w.~-]+)$/.exec(location.hash)?.[1];
   if (inAddress !== undefined) {
     history.replaceState(history.state, '', location.pathname);

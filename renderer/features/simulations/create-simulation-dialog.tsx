@@ -7,7 +7,7 @@ import { DialogButtons, Form } from '../../ui/form.tsx';
 import { orNull } from '../../ui/or-null.ts';
 import { longText, needed } from '../../ui/rules.ts';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
-import { visibleText } from '../../ui/visible-text.ts';
+import { toVisibleText } from '../../ui/visible-text.ts';
 import { AttackFields, type AttackValues } from './attack-fields.tsx';
 
 type Values = AttackValues & { template_id: string | null; name: string };
@@ -61,7 +61,7 @@ export function CreateSimulationDialog({
   });
   const choose = (id: string | null) => {
     const template = templates.data?.items.find((item) => item.id === id);
-    form.setValues(template === undefined ? { template_id: null } : filledBy(template));
+    form.setValues(template === undefined ? { template_id: null } : fillFrom(template));
   };
   return (
     <Modal opened onClose={close} title="New simulation" size="xl">
@@ -81,7 +81,7 @@ export function CreateSimulationDialog({
           }
           data={(templates.data?.items ?? []).map(({ id, name }) => ({
             value: id,
-            label: visibleText(name),
+            label: toVisibleText(name),
           }))}
           searchable
           clearable
@@ -98,7 +98,7 @@ export function CreateSimulationDialog({
   );
 }
 
-const filledBy = (template: SimulationTemplate): Partial<Values> => ({
+const fillFrom = (template: SimulationTemplate): Partial<Values> => ({
   template_id: template.id,
   name: template.name,
   objective: template.objective ?? '',

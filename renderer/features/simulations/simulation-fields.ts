@@ -1,7 +1,7 @@
 import type { Simulation, SimulationPatch } from '../../../server/simulations/contract.ts';
 import type { FieldKind } from '../../ui/record/conflict-dialog.tsx';
 import type { Value, Version } from '../../ui/record/field-writer.ts';
-import { idsOf, textOf } from '../../ui/record/listed-ids.ts';
+import { toIds, toText } from '../../ui/record/listed-ids.ts';
 
 export const fieldName = {
   technique_ids: 'Techniques',
@@ -35,8 +35,8 @@ export function versionOf(simulation: Simulation): Version<SimulationField> {
   return {
     version: simulation.updated_at,
     values: {
-      technique_ids: textOf(simulation.techniques.map(({ id }) => id)),
-      tactic_ids: textOf(simulation.tactic_ids),
+      technique_ids: toText(simulation.techniques.map(({ id }) => id)),
+      tactic_ids: toText(simulation.tactic_ids),
       objective: simulation.objective,
       command: simulation.command,
       output: simulation.output,
@@ -50,5 +50,5 @@ export function versionOf(simulation: Simulation): Version<SimulationField> {
 }
 
 export function changeOf(field: SimulationField, value: Value): SimulationPatch {
-  return { [field]: fieldKind[field] === 'ids' ? idsOf(value) : value };
+  return { [field]: fieldKind[field] === 'ids' ? toIds(value) : value };
 }

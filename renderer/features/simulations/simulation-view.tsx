@@ -16,15 +16,15 @@ import {
   LabelLine,
   LevelField,
   MomentField,
-  shownValue,
+  pickShownValue,
   TextField,
 } from '../../ui/record/fields.tsx';
-import { idsOf, textOf } from '../../ui/record/listed-ids.ts';
+import { toIds, toText } from '../../ui/record/listed-ids.ts';
 import { StepButtons } from '../../ui/record/step-buttons.tsx';
 import type { Steps } from '../../ui/record/use-steps.ts';
 import { simulationKeys } from '../../ui/shortcuts.ts';
 import { SidePanel } from '../../ui/side-panel.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
+import { toVisibleText } from '../../ui/visible-text.ts';
 import { fieldName, type SimulationField, versionOf } from './simulation-fields.ts';
 import { SimulationStatusBadge } from './simulation-status-badge.tsx';
 import styles from './simulation-view.module.css';
@@ -77,7 +77,7 @@ export function SimulationView(props: Props) {
       />
       {simulation.description ? (
         <Text size="sm" lineClamp={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {visibleText(simulation.description)}
+          {toVisibleText(simulation.description)}
         </Text>
       ) : null}
       {isDone(simulation.status) ? (
@@ -157,18 +157,20 @@ function Tags({ simulation, mayWriteRed, context }: SideProps) {
       <div>
         <TechniqueField
           label={fieldName.technique_ids}
-          value={idsOf(shownValue(techniques)).map((id) => ({ id, name: names.current.get(id) ?? '' }))}
+          value={toIds(pickShownValue(techniques)).map((id) => ({ id, name: names.current.get(id) ?? '' }))}
           onChange={(chosen) => {
             for (const { id, name } of chosen) names.current.set(id, name);
-            writer.edit('technique_ids', textOf(chosen.map(({ id }) => id)));
+            writer.edit('technique_ids', toText(chosen.map(({ id }) => id)));
           }}
         />
         <LabelLine {...techniques} />
       </div>
       <div>
         <TacticField
-          value={idsOf(shownValue(tactics)).filter((id) => fixedTactics.some((tactic) => tactic.id === id))}
-          onChange={(ids) => writer.edit('tactic_ids', textOf(ids))}
+          value={toIds(pickShownValue(tactics)).filter((id) =>
+            fixedTactics.some((tactic) => tactic.id === id),
+          )}
+          onChange={(ids) => writer.edit('tactic_ids', toText(ids))}
         />
         <LabelLine {...tactics} />
       </div>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { longestSearch } from '../../../domain/limits.ts';
 import { techniqueSearch } from '../../api/catalogue.ts';
-import { visibleText } from '../../ui/visible-text.ts';
+import { toVisibleText } from '../../ui/visible-text.ts';
 
 export type NamedTechnique = { id: string; name: string };
 
@@ -67,7 +67,7 @@ export function TechniqueField({
                 onRemove={() => remove(id)}
                 removeButtonProps={{ 'aria-label': `Remove ${id} ${name}` }}
               >
-                {id} {visibleText(name)}
+                {id} {toVisibleText(name)}
               </Pill>
             ))}
             <Combobox.EventsTarget withExpandedAttribute>
@@ -107,9 +107,9 @@ export function TechniqueField({
                   {id}
                 </Text>
                 <Text span size="sm">
-                  {visibleText(name)}
+                  {toVisibleText(name)}
                   <Text span size="xs" c="dimmed" ml={6}>
-                    {visibleText(tactics.map((tactic) => tactic.name).join(', '))}
+                    {toVisibleText(tactics.map((tactic) => tactic.name).join(', '))}
                   </Text>
                 </Text>
               </Group>

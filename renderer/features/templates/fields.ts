@@ -47,7 +47,7 @@ export function valuesOf(template: TestTemplate): TestTemplateValues {
 }
 
 /** What the server is sent for these fields. */
-export function writtenTestTemplate<K extends keyof TestTemplateValues>(
+export function toTestTemplateInput<K extends keyof TestTemplateValues>(
   values: Pick<TestTemplateValues, K>,
 ): Record<K, unknown> {
   const written = Object.entries(values).map(([field, value]) => {
@@ -60,7 +60,7 @@ export function writtenTestTemplate<K extends keyof TestTemplateValues>(
 }
 
 /** The fields in which two versions differ. */
-export function changedFields<T extends object>(before: T, after: T): Partial<T> {
+export function pickChanged<T extends object>(before: T, after: T): Partial<T> {
   const changed = Object.entries(after).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof T]),
   );

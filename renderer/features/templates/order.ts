@@ -1,5 +1,5 @@
 /** A list with one item taken to another place; places outside of the list are its ends. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list];
   const [item] = next.splice(from, 1);
   if (item !== undefined) next.splice(Math.max(0, to), 0, item);
@@ -7,7 +7,7 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
 }
 
 /** Where an item lands that is dropped on another one's upper or lower half. */
-export function landing(from: number, onto: number, half: 'upper' | 'lower'): number {
+export function findLanding(from: number, onto: number, half: 'upper' | 'lower'): number {
   const gap = half === 'upper' ? onto : onto + 1;
   return from < gap ? gap - 1 : gap;
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Form } from '../../ui/form.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { DraftNote } from './draft-note.tsx';
-import { changedFields } from './fields.ts';
+import { pickChanged } from './fields.ts';
 import styles from './form-bar.module.css';
 
 /** `saved` is what the server has; `onSave` gets the whole form and the fields that differ. */
@@ -50,7 +50,7 @@ export function TemplateForm<Values extends Record<string, unknown>>({
       {...(serverNames ? { serverNames } : {})}
       onSubmit={(values) => {
         // A refusal comes back as `error`, and the draft stays.
-        onSave(values, changedFields(basis, values)).then(draft.drop, () => {});
+        onSave(values, pickChanged(basis, values)).then(draft.drop, () => {});
       }}
       buttons={
         <Group gap="xs" className={styles.bar}>

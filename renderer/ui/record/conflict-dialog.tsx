@@ -5,7 +5,7 @@ import { HostileText } from '../hostile-text.tsx';
 import { LevelBadge } from '../status-badge.tsx';
 import { Moment } from '../time.tsx';
 import type { FieldState, FieldWriter, Snapshot, Value } from './field-writer.ts';
-import { idsOf } from './listed-ids.ts';
+import { toIds } from './listed-ids.ts';
 import type { Conflict } from './use-conflict.ts';
 
 /** How a field is shown. Texts alone can be kept both. */
@@ -108,7 +108,7 @@ function Shown({
   if (kind === 'text') return <HostileText text={value} label={label} />;
   return (
     <Group gap={6}>
-      {idsOf(value).map((id) => (
+      {toIds(value).map((id) => (
         <Text key={id} span size="sm" ff="monospace">
           {id}
         </Text>

@@ -84,7 +84,7 @@ export class FieldWriter<Field extends string> {
   release(field: Field): void {
     const { draft, phase } = this.#of(field);
     if (draft === null) return;
-    if (same(draft.value, draft.base) && phase !== 'saving') this.#set(field, { draft: null });
+    if (isSame(draft.value, draft.base) && phase !== 'saving') this.#set(field, { draft: null });
     else this.#set(field, { draft: { ...draft, held: false } });
     void this.flush();
   }
@@ -95,7 +95,7 @@ export class FieldWriter<Field extends string> {
     // A field that was empty has an empty base, whatever others have written into it since.
     const base = draft ? draft.base : (this.#world.known()?.values[field] ?? null);
     const held = draft?.held ?? false;
-    if (same(value, base) && phase !== 'saving') {
+    if (isSame(value, base) && phase !== 'saving') {
       this.#set(field, { draft: held ? { base, value, held } : null, phase: 'clean', message: null });
     } else {
       this.#set(field, {
@@ -128,7 +128,7 @@ export class FieldWriter<Field extends string> {
   /** Ends a conflict with what is to stand there. */
   resolve(field: Field, value: Value): Promise<void> {
     const { theirs, draft } = this.#of(field);
-    const settled = same(value, theirs);
+    const settled = isSame(value, theirs);
     this.#set(field, {
       draft: settled ? null : { base: theirs, value, held: draft?.held ?? false },
       phase: settled ? 'clean' : 'waiting',
@@ -173,8 +173,8 @@ export class FieldWriter<Field extends string> {
       ) {
         const draft = this.#of(field).draft as Draft;
         const theirs = known.values[field];
-        if (same(theirs, draft.value)) return this.#settle(field, draft.value);
-        if (!same(theirs, draft.base)) {
+        if (isSame(theirs, draft.value)) return this.#settle(field, draft.value);
+        if (!isSame(theirs, draft.base)) {
           this.#set(field, { phase: 'conflict', theirs });
           return;
         }
@@ -200,7 +200,7 @@ export class FieldWriter<Field extends string> {
   #settle(field: Field, sent: Value): void {
     if (this.#hasEnded) return;
     const draft = this.#of(field).draft as Draft;
-    if (!same(draft.value, sent)) {
+    if (!isSame(draft.value, sent)) {
       this.#set(field, { draft: { ...draft, base: sent }, phase: 'waiting' });
     } else {
       this.#set(field, {
@@ -226,12 +226,12 @@ export class FieldWriter<Field extends string> {
 
   #countUnsaved(): number {
     return (Object.values(this.states.get()) as FieldState[]).filter(
-      ({ draft }) => draft !== null && !same(draft.value, draft.base),
+      ({ draft }) => draft !== null && !isSame(draft.value, draft.base),
     ).length;
   }
 }
 
 /** An emptied field is an absent one. */
-function same(a: Value, b: Value): boolean {
+function isSame(a: Value, b: Value): boolean {
   return (a ?? '') === (b ?? '');
 }

@@ -24,7 +24,7 @@ type Props<Field extends string> = FieldContext<Field> & { field: Field; label: 
 export function TextField<Field extends string>(props: Props<Field> & { mono?: boolean; minRows?: number }) {
   const { field, label, readOnly, writer, mono = false, minRows = 2 } = props;
   const id = useId();
-  const value = shownValue(props) ?? '';
+  const value = pickShownValue(props) ?? '';
   if (readOnly) {
     return <ReadOnly {...props}>{value === '' ? null : <HostileText text={value} label={label} />}</ReadOnly>;
   }
@@ -52,7 +52,7 @@ export function MomentField<Field extends string>(props: Props<Field>) {
   const { field, label, readOnly, writer } = props;
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
-  const value = shownValue(props);
+  const value = pickShownValue(props);
   if (readOnly) return <ReadOnly {...props}>{value === null ? null : <Moment at={value} />}</ReadOnly>;
   const shown = value === null ? '' : toLocalInput(value);
   return (
@@ -97,7 +97,7 @@ export function LevelField<Field extends string>(
 ) {
   const { field, readOnly, writer, levels } = props;
   const name = useId();
-  const value = shownValue(props);
+  const value = pickShownValue(props);
   if (readOnly) {
     return (
       <ReadOnly {...props}>
@@ -128,7 +128,7 @@ export function LevelField<Field extends string>(
 }
 
 /** What a field shows: for who writes it the draft, for who only reads what the server has. */
-export function shownValue<Field extends string>({
+export function pickShownValue<Field extends string>({
   values,
   field,
   snapshot,

@@ -11,7 +11,7 @@ import {
 import type { Backup } from '../../../../server/backup/contract.ts';
 import type { Paged } from '../../../api/http.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { fileSize } from '../../../ui/file-size.ts';
+import { formatFileSize } from '../../../ui/file-size.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
@@ -102,7 +102,7 @@ function Row({
           </Text>
         ) : null}
       </Table.Td>
-      <Table.Td className={styles.steady}>{fileSize(size)}</Table.Td>
+      <Table.Td className={styles.steady}>{formatFileSize(size)}</Table.Td>
       <Table.Td>
         {downloading === id ? (
           <Text size="sm" role="status">

@@ -4,13 +4,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Backup } from '../../../../server/backup/contract.ts';
 import {
-  backupBytes,
   backupJob,
   backupList,
   deleteBackup,
   makeBackup,
   noteJobEnded,
   noteVerificationEnded,
+  readBackupBytes,
   startVerification,
   verification,
   verifyBackup,
@@ -18,7 +18,7 @@ import {
 import { missionList } from '../../../api/missions.ts';
 import { useMay } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { fileSize } from '../../../ui/file-size.ts';
+import { formatFileSize } from '../../../ui/file-size.ts';
 import { Moment } from '../../../ui/time.tsx';
 import { saveFile } from '../../catalogue/save-file.ts';
 import type { BackupAction } from './backup-list.tsx';
@@ -39,7 +39,7 @@ export function BackupPage() {
   const missions = useQuery({ ...missionList({ limit: 1 }), enabled: useMay('mission.read') });
   const starting = useMutation({ mutationFn: (start: () => Promise<void>) => start() });
   const downloading = useMutation({
-    mutationFn: async (backup: Backup) => saveFile(backup.file_name, await backupBytes(backup.id)),
+    mutationFn: async (backup: Backup) => saveFile(backup.file_name, await readBackupBytes(backup.id)),
     onError: (error) =>
       notifications.show({
         color: 'red',
@@ -114,7 +114,7 @@ export function BackupPage() {
             <strong>
               <Moment at={open.backup.made_at} />
             </strong>{' '}
-            ({fileSize(open.backup.size)}
+            ({formatFileSize(open.backup.size)}
             {open.backup.counts === null ? '' : `, ${contentsOf(open.backup.counts)}`}) will be deleted from
             the server’s disk.
             {first.data?.total === 1 ? (

@@ -10,7 +10,7 @@ import { DialogButtons, Form } from '../../../ui/form.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { emailAddress } from '../../../ui/rules.ts';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
-import { visibleText } from '../../../ui/visible-text.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
 import { firstRole, mayGive, mayGiveRole } from '../users/grants.ts';
 import { meaningOf, roleChoices } from '../users/roles.ts';
 
@@ -71,7 +71,7 @@ export function InvitationDialog({
         {given.length === 0 ? null : (
           <MultiSelect
             label="Groups"
-            data={given.map(({ id, name }) => ({ value: id, label: visibleText(name) }))}
+            data={given.map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
             searchable
             {...form.getInputProps('group_ids')}
           />

@@ -7,7 +7,7 @@ import { DialogButtons, Form } from '../../../ui/form.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { EnterAgain, SecretInput } from '../../../ui/secret-input.tsx';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
-import { newPassword, repeated } from '../../session/password-rules.ts';
+import { checkNewPassword, checkRepeated } from '../../session/password-rules.ts';
 
 /** Gives a user a new password to hand over; their sessions end. */
 export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
@@ -16,7 +16,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
     draft: `password.${user.id}`,
     secrets: ['password', 'again'],
     initialValues: { password: '', again: '' },
-    validate: { password: newPassword, again: (value, values) => repeated(value, values.password) },
+    validate: { password: checkNewPassword, again: (value, values) => checkRepeated(value, values.password) },
   });
   const close = () => {
     drop();

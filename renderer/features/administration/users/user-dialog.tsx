@@ -10,8 +10,8 @@ import { DialogButtons, Form } from '../../../ui/form.tsx';
 import { emailAddress, needed } from '../../../ui/rules.ts';
 import { EnterAgain, SecretInput } from '../../../ui/secret-input.tsx';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
-import { visibleText } from '../../../ui/visible-text.ts';
-import { newPassword } from '../../session/password-rules.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { checkNewPassword } from '../../session/password-rules.ts';
 import { firstRole, mayGive, mayGiveRole } from './grants.ts';
 import { meaningOf, roleChoices } from './roles.ts';
 
@@ -40,7 +40,7 @@ export function UserDialog({ user, groups, onClose }: Props) {
     validate: {
       display_name: needed('Enter a name', longestDisplayName),
       email: emailAddress,
-      password: (value) => (user === null ? newPassword(value) : null),
+      password: (value) => (user === null ? checkNewPassword(value) : null),
     },
   });
   const close = () => {
@@ -100,7 +100,7 @@ export function UserDialog({ user, groups, onClose }: Props) {
           label="Groups"
           description="A group adds permissions to those of the role"
           placeholder={choices.size === 0 ? 'There are no groups yet' : undefined}
-          data={[...choices].map(([value, name]) => ({ value, label: visibleText(name) }))}
+          data={[...choices].map(([value, name]) => ({ value, label: toVisibleText(name) }))}
           searchable
           clearable
           clearButtonProps={{ 'aria-label': 'Remove all groups' }}

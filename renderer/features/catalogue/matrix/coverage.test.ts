@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
-import { landing, moved } from '../../templates/order.ts';
+import { findLanding, moveItem } from '../../templates/order.ts';
 import { paragraphsOf } from '../prose.ts';
 import { countStates, coverageOf, type Doing, entriesOf, stateOf, wordsFor } from './coverage.ts';
 import { allOpen, cellTowards, layOut, nameBelow, search } from './matrix-layout.ts';
@@ -175,9 +175,9 @@ describe('the prose of a technique', () => {
 
 describe('the order of a scenario', () => {
   it('takes an item to another place', () => {
-    assert.deepEqual(moved(['a', 'b', 'c'], 0, 2), ['b', 'c', 'a']);
-    assert.deepEqual(moved(['a', 'b', 'c'], 2, 0), ['c', 'a', 'b']);
-    assert.deepEqual(moved(['a', 'b'], 5, 0), ['a', 'b']);
+    assert.deepEqual(moveItem(['a', 'b', 'c'], 0, 2), ['b', 'c', 'a']);
+    assert.deepEqual(moveItem(['a', 'b', 'c'], 2, 0), ['c', 'a', 'b']);
+    assert.deepEqual(moveItem(['a', 'b'], 5, 0), ['a', 'b']);
   });
 
   it('lands where it was dropped', () => {
@@ -188,6 +188,6 @@ describe('the order of a scenario', () => {
       [2, 0, 'lower', 1],
       [1, 1, 'lower', 1],
     ];
-    for (const [from, onto, half, to] of cases) assert.equal(landing(from, onto, half), to);
+    for (const [from, onto, half, to] of cases) assert.equal(findLanding(from, onto, half), to);
   });
 });

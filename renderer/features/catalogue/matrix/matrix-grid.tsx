@@ -19,7 +19,7 @@ import {
 import { useNavigate } from 'react-router';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
-import { visibleText } from '../../../ui/visible-text.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
 import { type Coverage, stateOf } from './coverage.ts';
 import styles from './matrix-grid.module.css';
 import { cellTowards, type MatrixLayout } from './matrix-layout.ts';
@@ -170,8 +170,8 @@ const TacticsRow = memo(function TacticsRow({ matrix, coverage }: Pick<Props, 'm
       <div role="row" aria-rowindex={1} className={styles.row}>
         {matrix.tactics.map(({ id, name, techniques }, column) => (
           <div key={id} role="columnheader" aria-colindex={column + 1} className={styles.tactic}>
-            <span className={styles.tacticName} title={visibleText(`${id} ${name}`)}>
-              {breakable(visibleText(name))}
+            <span className={styles.tacticName} title={toVisibleText(`${id} ${name}`)}>
+              {breakable(toVisibleText(name))}
             </span>
             <span className={styles.tacticCount}>{testedOf(techniques, coverage)}</span>
           </div>

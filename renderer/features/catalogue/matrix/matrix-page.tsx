@@ -11,7 +11,7 @@ import { ApiError } from '../../../api/problem.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { useFilters } from '../../../ui/use-filters.ts';
-import { visibleText } from '../../../ui/visible-text.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
 import { CatalogueEmpty } from '../catalogue-empty.tsx';
 import { CataloguePages } from '../catalogue-pages.tsx';
 import { MatrixView, zooms } from './matrix-view.tsx';
@@ -82,7 +82,7 @@ function useScopes() {
     const groups = [{ group: 'Everything', items: [{ value: 'all', label: 'All my missions' }] }];
     const named = (kind: string) => (each: { id: string; name: string }) => ({
       value: `${kind}:${each.id}`,
-      label: visibleText(each.name),
+      label: toVisibleText(each.name),
     });
     if (missions.data?.items.length) {
       groups.push({ group: 'Missions', items: missions.data.items.map(named('mission')) });

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table's own elements can not be placed by column
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the link within a cell
 import { memo } from 'react';
-import { visibleText } from '../../../ui/visible-text.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
 import { stateOf, wordsFor } from './coverage.ts';
 import styles from './matrix-grid.module.css';
 import { type DrawnRow, matchOf } from './matrix-steps.ts';
@@ -84,11 +84,11 @@ const MatrixCell = memo(function MatrixCell({
         className={styles.link}
         data-key={cellKey}
         tabIndex={isActive ? 0 : -1}
-        title={`${id} ${visibleText(name)}\n${words}`}
+        title={`${id} ${toVisibleText(name)}\n${words}`}
         aria-label={`${id} ${name}, ${words}`}
       >
         <span className={styles.id}>{id}</span>
-        <span className={styles.name}>{visibleText(name)}</span>
+        <span className={styles.name}>{toVisibleText(name)}</span>
       </a>
       {below > 0 ? (
         <button

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { EvidenceRecord } from '../../../../server/missions/evidence/contract.ts';
 import { evidenceBytes } from '../../../api/evidence.ts';
-import { fileSize } from '../../../ui/file-size.ts';
+import { formatFileSize } from '../../../ui/file-size.ts';
 import { HostileText } from '../../../ui/hostile-text.tsx';
 import { Name } from '../../../ui/name.tsx';
-import { visibleText } from '../../../ui/visible-text.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
 import styles from './evidence.module.css';
 import { csvRows, hexLines, previewKind } from './preview-kinds.ts';
 import { useDownload } from './use-download.ts';
@@ -25,7 +25,7 @@ export function EvidencePreview({ record, onClose }: { record: EvidenceRecord; o
       <Stack gap="sm">
         <Group gap="md" justify="space-between">
           <Text size="xs" c="dimmed">
-            {fileSize(record.size)} · {record.mime_type}
+            {formatFileSize(record.size)} · {record.mime_type}
           </Text>
           <Button
             size="compact-sm"
@@ -77,7 +77,7 @@ function Picture({ record }: { record: EvidenceRecord }) {
     <img
       className={styles.picture}
       src={url}
-      alt={record.caption ?? visibleText(record.file_name)}
+      alt={record.caption ?? toVisibleText(record.file_name)}
       onError={() => setBroken(true)}
     />
   );
@@ -103,7 +103,8 @@ function TextFile({ record, asTable }: { record: EvidenceRecord; asTable: boolea
       )}
       {record.size > textLimit ? (
         <Text size="xs" c="dimmed">
-          The first {fileSize(textLimit)} of {fileSize(record.size)}. Download the file for the rest.
+          The first {formatFileSize(textLimit)} of {formatFileSize(record.size)}. Download the file for the
+          rest.
         </Text>
       ) : null}
     </Stack>
@@ -118,7 +119,7 @@ function Cells({ text, label }: { text: string; label: string }) {
       maxHeight={460}
       scrollAreaProps={{
         type: 'auto',
-        viewportProps: { tabIndex: 0, role: 'region', 'aria-label': visibleText(label) },
+        viewportProps: { tabIndex: 0, role: 'region', 'aria-label': toVisibleText(label) },
       }}
     >
       <Table withTableBorder withColumnBorders verticalSpacing={3} fz="xs" stickyHeader aria-label="Contents">
@@ -127,7 +128,7 @@ function Cells({ text, label }: { text: string; label: string }) {
             {head.map((cell, column) => {
               const Cell = cell === '' ? Table.Td : Table.Th;
               // biome-ignore lint/suspicious/noArrayIndexKey: cells have nothing else to be known by
-              return <Cell key={column}>{visibleText(cell)}</Cell>;
+              return <Cell key={column}>{toVisibleText(cell)}</Cell>;
             })}
           </Table.Tr>
         </Table.Thead>
@@ -137,7 +138,7 @@ function Cells({ text, label }: { text: string; label: string }) {
             <Table.Tr key={line}>
               {row.map((cell, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                <Table.Td key={column}>{visibleText(cell)}</Table.Td>
+                <Table.Td key={column}>{toVisibleText(cell)}</Table.Td>
               ))}
             </Table.Tr>
           ))}

@@ -6,11 +6,11 @@ import type { Side } from '../../../../domain/sides.ts';
 import type { EvidenceRecord } from '../../../../server/missions/evidence/contract.ts';
 import { evidenceBytes } from '../../../api/evidence.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { fileSize } from '../../../ui/file-size.ts';
+import { formatFileSize } from '../../../ui/file-size.ts';
 import { Name } from '../../../ui/name.tsx';
 import { PersonName } from '../../../ui/person-name.tsx';
 import { Moment } from '../../../ui/time.tsx';
-import { visibleText } from '../../../ui/visible-text.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
 import { captionId, captionProblem } from './captions.ts';
 import styles from './evidence.module.css';
 import { previewKind } from './preview-kinds.ts';
@@ -137,7 +137,7 @@ function AddFiles({ side, caption, onCaption, onAdd }: EvidenceProps) {
 }
 
 function UploadLine({ item, onCancel, onRetry }: EvidenceProps & { item: UploadItem }) {
-  const name = visibleText(item.file.name);
+  const name = toVisibleText(item.file.name);
   const percent = Math.round(item.share * 100);
   return (
     <li className={styles.item}>
@@ -183,7 +183,7 @@ function UploadLine({ item, onCancel, onRetry }: EvidenceProps & { item: UploadI
 }
 
 function EvidenceLine({ record, readOnly, onPreview, onDelete }: EvidenceProps & { record: EvidenceRecord }) {
-  const name = visibleText(record.file_name);
+  const name = toVisibleText(record.file_name);
   return (
     <li className={styles.item}>
       <button
@@ -213,7 +213,7 @@ function EvidenceLine({ record, readOnly, onPreview, onDelete }: EvidenceProps &
           </Text>
         ) : null}
         <div className={styles.meta}>
-          <span>{fileSize(record.size)}</span>
+          <span>{formatFileSize(record.size)}</span>
           <span>
             <PersonName person={record.uploaded_by} />
           </span>

@@ -7,7 +7,7 @@ import type { EvidenceRecord } from '../../../../server/missions/evidence/contra
 import { deleteEvidence } from '../../../api/evidence.ts';
 import { useUser } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { fileSize } from '../../../ui/file-size.ts';
+import { formatFileSize } from '../../../ui/file-size.ts';
 import { Name } from '../../../ui/name.tsx';
 import { captionId, captionProblem } from './captions.ts';
 import { EvidencePreview } from './evidence-preview.tsx';
@@ -54,7 +54,7 @@ export function useEvidence(test: MissionTest | undefined, sides: readonly Side[
       const side = used.current && mine.includes(used.current) ? used.current : mine[0];
       if (side === undefined) return;
       event.preventDefault();
-      put(side, files.map(named));
+      put(side, files.map(nameByMoment));
     };
     // A file dropped beside its place must not take the window away from the page.
     const stay = (event: DragEvent) => event.preventDefault();
@@ -101,7 +101,7 @@ export function useEvidence(test: MissionTest | undefined, sides: readonly Side[
               <b>
                 <Name>{deleting.file_name}</Name>
               </b>{' '}
-              ({fileSize(deleting.size)}) will be gone for everybody.
+              ({formatFileSize(deleting.size)}) will be gone for everybody.
             </Text>
           </ConfirmDialog>
         ) : null}
@@ -111,7 +111,7 @@ export function useEvidence(test: MissionTest | undefined, sides: readonly Side[
 }
 
 /** A pasted picture is called image.png by every browser; the moment tells them apart. */
-function named(file: File): File {
+function nameByMoment(file: File): File {
   if (!/^image\.\w+$/.test(file.name)) return file;
   const moment = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
   return new File([file], `pasted-${moment}.${file.name.split('.')[1]}`, { type: file.type });

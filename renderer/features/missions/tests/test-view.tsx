@@ -16,7 +16,7 @@ import type { Steps } from '../../../ui/record/use-steps.ts';
 import { testKeys } from '../../../ui/shortcuts.ts';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { Moment } from '../../../ui/time.tsx';
-import { visibleText } from '../../../ui/visible-text.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
 import { TestStatusBadge } from '../badges.tsx';
 import { EvidenceSection } from '../evidence/evidence-section.tsx';
 import type { Evidence } from '../evidence/use-evidence.tsx';
@@ -53,7 +53,7 @@ export function TestView(props: Props) {
         actions={<Actions {...props} />}
       />
       <Group gap="md" fz="sm">
-        {scenario ? <Fact label="Scenario">{visibleText(scenario.name)}</Fact> : null}
+        {scenario ? <Fact label="Scenario">{toVisibleText(scenario.name)}</Fact> : null}
         {test.last_actor || test.status !== 'pending' ? (
           <Fact label="Last change">
             <Moment at={test.updated_at} /> <PersonName person={test.last_actor} />
@@ -118,10 +118,10 @@ function WhatToDo({ test }: { test: MissionTest }) {
         <div className={styles.chips}>
           <CatalogTags tags={test.catalog_tags} />
           {test.platforms.length > 0 ? (
-            <Fact label="on">{test.platforms.map(visibleText).join(', ')}</Fact>
+            <Fact label="on">{test.platforms.map(toVisibleText).join(', ')}</Fact>
           ) : null}
           {test.opsec ? <Fact label="OPSEC">{test.opsec}</Fact> : null}
-          {test.tags.length > 0 ? <Fact label="tags">{test.tags.map(visibleText).join(', ')}</Fact> : null}
+          {test.tags.length > 0 ? <Fact label="tags">{test.tags.map(toVisibleText).join(', ')}</Fact> : null}
         </div>
       ) : null}
       <Prose label="Description" text={test.description} />
@@ -164,7 +164,7 @@ function Prose({ label, text }: { label: string; text: string | null }) {
   if (!text) return null;
   return (
     <Labelled label={label}>
-      <p className={styles.prose}>{visibleText(text)}</p>
+      <p className={styles.prose}>{toVisibleText(text)}</p>
     </Labelled>
   );
 }

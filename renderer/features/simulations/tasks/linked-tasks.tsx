@@ -8,13 +8,13 @@ import type { LinkedTask } from '../../../../server/c2/tasks/contract.ts';
 import type { Output } from '../../../../server/simulations/outputs/contract.ts';
 import { c2Config, linkedTasks, unlinkTask } from '../../../api/c2.ts';
 import { ApiError } from '../../../api/problem.ts';
-import { noteOutputArrived, outputBytes, outputList } from '../../../api/simulations.ts';
+import { noteOutputArrived, outputList, readOutputBytes } from '../../../api/simulations.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { Moment } from '../../../ui/time.tsx';
-import { visibleText } from '../../../ui/visible-text.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
 import { PausedTasks } from './paused-tasks.tsx';
 import { TaskPicker } from './task-picker.tsx';
 import { TaskStatusBadge } from './task-status-badge.tsx';
@@ -184,7 +184,7 @@ function TaskTable({
                 <Name>{task.callback ?? '–'}</Name>
               </Table.Td>
               <Table.Td>
-                <span className={styles.command}>{visibleText(task.command ?? '–')}</span>
+                <span className={styles.command}>{toVisibleText(task.command ?? '–')}</span>
                 {task.error === undefined ? null : (
                   <Text size="xs" c="var(--mantine-color-error)">
                     <Name>{sentenceOf(task.error)}</Name>
@@ -230,7 +230,7 @@ function TaskTable({
 function Outputs({ simulationId, outputs }: { simulationId: string; outputs: readonly Output[] }) {
   const fetching = useMutation({
     mutationFn: async (output: Output) => {
-      save(await outputBytes(simulationId, output.id), `output-${output.sha256.slice(0, 12)}.txt`);
+      save(await readOutputBytes(simulationId, output.id), `output-${output.sha256.slice(0, 12)}.txt`);
     },
   });
   if (outputs.length === 0) return null;

@@ -7,7 +7,7 @@ import { PageTurner } from '../../../ui/page-turner.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { Moment } from '../../../ui/time.tsx';
-import { visibleText } from '../../../ui/visible-text.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
 import { TaskStatusBadge } from './task-status-badge.tsx';
 import styles from './task-table.module.css';
 import { LeftOut, Unreadable } from './unreadable.tsx';
@@ -145,7 +145,7 @@ function Choices({
                   aria-label={
                     isLinked
                       ? `Task ${task.external_id} is linked already`
-                      : `Task ${task.external_id}: ${visibleText(task.command ?? '–')}`
+                      : `Task ${task.external_id}: ${toVisibleText(task.command ?? '–')}`
                   }
                   checked={isLinked || picked.includes(task.external_id)}
                   disabled={isLinked}
@@ -159,7 +159,7 @@ function Choices({
                 <Name>{task.callback ?? '–'}</Name>
               </Table.Td>
               <Table.Td>
-                <span className={styles.command}>{visibleText(task.command ?? '–')}</span>
+                <span className={styles.command}>{toVisibleText(task.command ?? '–')}</span>
                 <Unreadable fields={task.unreadable} />
                 {task.techniques.length === 0 ? null : (
                   <Text size="xs" c="dimmed">

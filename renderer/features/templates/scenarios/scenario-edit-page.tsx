@@ -7,7 +7,7 @@ import {
   changeScenarioTemplate,
   orderScenarioTemplate,
   scenarioTemplate,
-  writtenTags,
+  toTags,
 } from '../../../api/templates.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
@@ -63,7 +63,7 @@ function save(
 ) {
   const change: ScenarioTemplatePatch = { ...others };
   if (description !== undefined) change.description = description === '' ? null : description;
-  if (catalog_tags !== undefined) change.catalog_tags = writtenTags(catalog_tags);
+  if (catalog_tags !== undefined) change.catalog_tags = toTags(catalog_tags);
   const order = steps?.map(({ id }) => id);
   if (order !== undefined && Object.keys(change).length === 0) {
     return orderScenarioTemplate(queryClient, templateId, order);

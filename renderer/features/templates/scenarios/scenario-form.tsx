@@ -5,7 +5,7 @@ import { longestLabel, longestName, longestTemplateText } from '../../../../doma
 import type { NamedTag } from '../../../../server/catalogue/contract.ts';
 import type { ScenarioTemplate, TestTemplate } from '../../../../server/templates/contract.ts';
 import { CatalogTagPicker } from '../../../ui/catalog-tag-picker.tsx';
-import { labelPill } from '../../../ui/label-pill.tsx';
+import { renderLabelPill } from '../../../ui/label-pill.tsx';
 import { atMost, eachAtMost, needed } from '../../../ui/rules.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { LibraryPicker } from '../library-picker.tsx';
@@ -85,7 +85,7 @@ function ScenarioFields({ form }: { form: UseFormReturnType<ScenarioValues> }) {
               error={form.errors.catalog_tags}
             />
             <TagsInput
-              renderPill={labelPill}
+              renderPill={renderLabelPill}
               label="Tags"
               clearable
               clearButtonProps={{ 'aria-label': 'Remove all tags' }}

@@ -15,7 +15,7 @@ import { SearchField } from '../../../ui/search-field.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { useFilters } from '../../../ui/use-filters.ts';
-import { visibleText } from '../../../ui/visible-text.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
 import { TemplateKinds } from '../template-kinds.tsx';
 
 const limit = 50;
@@ -99,7 +99,7 @@ function ScenarioList({ scenarios, isStale }: { scenarios: ScenarioTemplate[]; i
                 </Anchor>
                 {scenario.description ? (
                   <Text size="xs" c="dimmed" truncate>
-                    {visibleText(scenario.description.slice(0, 200))}
+                    {toVisibleText(scenario.description.slice(0, 200))}
                   </Text>
                 ) : null}
               </Table.Td>
@@ -109,7 +109,7 @@ function ScenarioList({ scenarios, isStale }: { scenarios: ScenarioTemplate[]; i
               </Table.Td>
               <Table.Td>
                 <Text size="xs" truncate>
-                  {visibleText(scenario.tags.join(', '))}
+                  {toVisibleText(scenario.tags.join(', '))}
                 </Text>
               </Table.Td>
               <Table.Td>

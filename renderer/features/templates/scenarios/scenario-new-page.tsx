@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useMay } from '../../../api/session.ts';
-import { createScenarioTemplate, scenarioTemplate, writtenTags } from '../../../api/templates.ts';
+import { createScenarioTemplate, scenarioTemplate, toTags } from '../../../api/templates.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
@@ -24,7 +24,7 @@ export function ScenarioNewPage() {
         name,
         description: description === '' ? null : description,
         tags,
-        catalog_tags: writtenTags(catalog_tags),
+        catalog_tags: toTags(catalog_tags),
         test_template_ids: steps.map(({ id }) => id),
       }),
     onSuccess: (made) => go(`/templates/scenarios/${made.id}`),

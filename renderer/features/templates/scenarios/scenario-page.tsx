@@ -15,7 +15,7 @@ import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { useGo } from '../../../ui/use-go.ts';
-import { visibleText } from '../../../ui/visible-text.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
 import { DeleteButton } from '../delete-button.tsx';
 
 export function ScenarioPage() {
@@ -87,11 +87,11 @@ function ScenarioReading({ template }: { template: ScenarioTemplate }) {
     <Stack gap="sm">
       {template.description ? (
         <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {visibleText(template.description)}
+          {toVisibleText(template.description)}
         </Text>
       ) : null}
       <CatalogTags tags={template.catalog_tags} />
-      {template.tags.length > 0 ? <Fact label="Tags">{visibleText(template.tags.join(', '))}</Fact> : null}
+      {template.tags.length > 0 ? <Fact label="Tags">{toVisibleText(template.tags.join(', '))}</Fact> : null}
       <Fact label="Changed">
         <Moment at={template.updated_at} />
       </Fact>

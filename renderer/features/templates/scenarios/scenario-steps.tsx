@@ -5,7 +5,7 @@ import { type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useR
 import type { NamedTag } from '../../../../server/catalogue/contract.ts';
 import { CatalogTags } from '../../../ui/catalog-tags.tsx';
 import { Name } from '../../../ui/name.tsx';
-import { landing, moved } from '../order.ts';
+import { findLanding, moveItem } from '../order.ts';
 import styles from './scenario-steps.module.css';
 
 /** A test template at one place of a scenario, which may hold it at several: `key` tells them apart while they move. */
@@ -31,7 +31,7 @@ export function ScenarioSteps({ steps, onChange }: { steps: Step[]; onChange: (s
     const step = steps[from];
     if (step === undefined || to < 0 || to >= steps.length || from === to) return;
     focused.current = document.activeElement;
-    onChange(moved(steps, from, to));
+    onChange(moveItem(steps, from, to));
     setNews(`${step.name}: now ${to + 1} of ${steps.length}`);
   }, []);
   const remove = useCallback((index: number) => {
@@ -159,7 +159,7 @@ function useStepDrag(index: number, onMove: (from: number, to: number) => void) 
       onDrop: ({ source, location }) => {
         setHalf(null);
         const from = source.data.step as number;
-        onMove(from, landing(from, index, halfAt(location.current.input.clientY)));
+        onMove(from, findLanding(from, index, halfAt(location.current.input.clientY)));
       },
     });
     return () => {

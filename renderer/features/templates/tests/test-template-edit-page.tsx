@@ -8,7 +8,7 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { useGo } from '../../../ui/use-go.ts';
-import { type TestTemplateValues, valuesOf, writtenTestTemplate } from '../fields.ts';
+import { type TestTemplateValues, toTestTemplateInput, valuesOf } from '../fields.ts';
 import { mayNot } from '../may-not.tsx';
 import { TestTemplateForm } from './test-template-form.tsx';
 
@@ -24,7 +24,7 @@ export function TestTemplateEditPage() {
       changeTestTemplate(
         queryClient,
         templateId,
-        writtenTestTemplate(changed as TestTemplateValues) as TestTemplatePatch,
+        toTestTemplateInput(changed as TestTemplateValues) as TestTemplatePatch,
       ),
     onSuccess: back,
   });

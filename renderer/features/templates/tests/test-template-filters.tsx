@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { tactics } from '../../../api/catalogue.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { TechniqueSelect } from '../../../ui/technique-select.tsx';
-import { visibleText } from '../../../ui/visible-text.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
 import { opsecLabels } from '../fields.ts';
 
 export const filterNames = ['q', 'tactic', 'technique', 'subtechnique', 'opsec', 'tag'] as const;
@@ -45,7 +45,7 @@ export function TestTemplateFilters({
         nothingFoundMessage="No such tactic"
         data={(known.data?.items ?? []).map(({ external_id, name }) => ({
           value: external_id,
-          label: visibleText(name),
+          label: toVisibleText(name),
         }))}
         value={filter.tactic || null}
         onChange={(tactic) => onChange({ tactic })}

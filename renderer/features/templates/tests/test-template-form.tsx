@@ -2,7 +2,7 @@ import { Grid, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/co
 import type { UseFormReturnType } from '@mantine/form';
 import { longestLabel, longestName, longestTemplateText } from '../../../../domain/limits.ts';
 import { CatalogTagPicker } from '../../../ui/catalog-tag-picker.tsx';
-import { labelPill } from '../../../ui/label-pill.tsx';
+import { renderLabelPill } from '../../../ui/label-pill.tsx';
 import { atMost, eachAtMost, needed } from '../../../ui/rules.ts';
 import { commonPlatforms, opsecLabels, type TestTemplateValues } from '../fields.ts';
 import { type Editing, TemplateForm } from '../template-form.tsx';
@@ -75,7 +75,7 @@ function TestTemplateFields({ form }: { form: UseFormReturnType<TestTemplateValu
             error={form.errors.catalog_tags}
           />
           <TagsInput
-            renderPill={labelPill}
+            renderPill={renderLabelPill}
             label="Platforms"
             data={commonPlatforms}
             clearable
@@ -93,7 +93,7 @@ function TestTemplateFields({ form }: { form: UseFormReturnType<TestTemplateValu
             {...form.getInputProps('opsec')}
           />
           <TagsInput
-            renderPill={labelPill}
+            renderPill={renderLabelPill}
             label="Tags"
             description="Words of your own, ended with Enter"
             clearable

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { Moment } from '../../../ui/time.tsx';
-import { visibleText } from '../../../ui/visible-text.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
 import { opsecLabels } from '../fields.ts';
 
 /** `templates` is null while the first page is on its way. */
@@ -76,7 +76,7 @@ function row(template: TestTemplate) {
         </Anchor>
         {template.description ? (
           <Text size="xs" c="dimmed" truncate>
-            {visibleText(template.description.slice(0, 200))}
+            {toVisibleText(template.description.slice(0, 200))}
           </Text>
         ) : null}
       </Table.Td>
@@ -84,16 +84,16 @@ function row(template: TestTemplate) {
         <CatalogTags tags={template.catalog_tags} short max={2} />
       </Table.Td>
       <Table.Td>
-        <Text size="xs" truncate title={visibleText(template.platforms.join(', '))}>
-          {visibleText(template.platforms.join(', '))}
+        <Text size="xs" truncate title={toVisibleText(template.platforms.join(', '))}>
+          {toVisibleText(template.platforms.join(', '))}
         </Text>
       </Table.Td>
       <Table.Td>
         <Text size="xs">{template.opsec === null ? '–' : opsecLabels[template.opsec]}</Text>
       </Table.Td>
       <Table.Td>
-        <Text size="xs" truncate title={visibleText(template.tags.join(', '))}>
-          {visibleText(template.tags.join(', '))}
+        <Text size="xs" truncate title={toVisibleText(template.tags.join(', '))}>
+          {toVisibleText(template.tags.join(', '))}
         </Text>
       </Table.Td>
       <Table.Td>

@@ -8,7 +8,7 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { useGo } from '../../../ui/use-go.ts';
-import { emptyTestTemplate, type TestTemplateValues, valuesOf, writtenTestTemplate } from '../fields.ts';
+import { emptyTestTemplate, type TestTemplateValues, toTestTemplateInput, valuesOf } from '../fields.ts';
 import { mayNot } from '../may-not.tsx';
 import { TestTemplateForm } from './test-template-form.tsx';
 
@@ -23,7 +23,7 @@ export function TestTemplateNewPage() {
   const creating = useMutation({
     mutationFn: (values: TestTemplateValues) =>
       createTestTemplate(queryClient, {
-        ...writtenTestTemplate(values),
+        ...toTestTemplateInput(values),
         source: origin.data?.source ?? null,
       } as NewTestTemplate),
     onSuccess: (made) => go(`/templates/${made.id}`),

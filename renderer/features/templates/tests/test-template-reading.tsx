@@ -4,7 +4,7 @@ import type { TestTemplate } from '../../../../server/templates/contract.ts';
 import { CatalogTags } from '../../../ui/catalog-tags.tsx';
 import { HostileText } from '../../../ui/hostile-text.tsx';
 import { Moment } from '../../../ui/time.tsx';
-import { visibleText } from '../../../ui/visible-text.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
 import { opsecLabels } from '../fields.ts';
 
 /** A template to read. */
@@ -35,10 +35,10 @@ export function TestTemplateReading({ template }: { template: TestTemplate }) {
           <Detail title="ATT&CK">
             {template.catalog_tags.length > 0 ? <CatalogTags tags={template.catalog_tags} /> : 'None'}
           </Detail>
-          <Detail title="Platforms">{visibleText(template.platforms.join(', ')) || 'Not said'}</Detail>
+          <Detail title="Platforms">{toVisibleText(template.platforms.join(', ')) || 'Not said'}</Detail>
           <Detail title="OPSEC">{template.opsec === null ? 'Not said' : opsecLabels[template.opsec]}</Detail>
-          <Detail title="Tags">{visibleText(template.tags.join(', ')) || 'None'}</Detail>
-          {template.source ? <Detail title="Source">{visibleText(template.source)}</Detail> : null}
+          <Detail title="Tags">{toVisibleText(template.tags.join(', ')) || 'None'}</Detail>
+          {template.source ? <Detail title="Source">{toVisibleText(template.source)}</Detail> : null}
           <Detail title="Changed">
             <Moment at={template.updated_at} />
           </Detail>
@@ -53,7 +53,7 @@ function Prose({ title, text }: { title: string; text: string | null }) {
   return (
     <Detail title={title}>
       <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} component="div">
-        {visibleText(text)}
+        {toVisibleText(text)}
       </Text>
     </Detail>
   );
