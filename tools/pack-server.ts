@@ -13,6 +13,9 @@ const own = ['bin', 'server', 'domain', 'dist/renderer', 'resources/attack-enter
 /** Of other packages, what never runs: sources, types, documentation, and libraries for other systems. */
 const notRun = [
   /\.(?:md|markdown|map|ts|mts|cts|c|cc|cpp|h|gyp|gypi|bnf)$/,
+  /\/(?:tsconfig|package-support)\.json$|\/eslint\.config\.mjs$/,
+  /^node_modules\/(?:pino|undici)\/docs$|^node_modules\/pino\/(?:CNAME|favicon\.ico|inc-version\.sh|index\.html)$/,
+  /^node_modules\/(?:@pinojs\/redact\/scripts|uuid\/dist-node\/bin)$/,
   /^node_modules\/better-sqlite3\/(?:deps|src)$/,
   /\/(?:tests?|test\.js|bench|\..+|CODEOWNERS|opslevel\.yml)$/,
   /^node_modules\/zod\/(?:src$|.*\.cjs$)/,

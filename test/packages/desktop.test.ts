@@ -45,30 +45,18 @@ function makeRuntime(place: string, fuseWire: string): void {
   );
 }
 
-/** Packages that run, and no other. */
-const modules = [
-  '@node-rs/argon2',
-  'better-sqlite3',
-  'buffer-equal-constant-time',
-  'busboy',
-  'ecdsa-sig-formatter',
-  'jsonwebtoken',
-  'jwa',
-  'jws',
-  'kysely',
-  'lodash.includes',
-  'lodash.isboolean',
-  'lodash.isinteger',
-  'lodash.isnumber',
-  'lodash.isplainobject',
-  'lodash.isstring',
-  'lodash.once',
-  'ms',
-  'safe-buffer',
-  'semver',
-  'streamsearch',
-  'zod',
-];
+type Locked = { packages: Record<string, { dev?: boolean; devOptional?: boolean; optional?: boolean }> };
+const lock: Locked = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+
+/** Packages that run, and no other: what the lock file has for production, without what only helps to compile. */
+const modules = Object.entries(lock.packages)
+  .filter(([, { dev, devOptional, optional }]) => !dev && !devOptional && !optional)
+  .flatMap(([place]) => /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(place)?.[1] ?? [])
+  .filter((name) => name !== 'node-addon-api');
+
+/** Tables that a module reads as JSON. */
+const readAtRun =
+  /^node_modules\/(?:iconv-lite\/encodings\/tables\/[\w-]+|mime-db\/db|statuses\/codes)\.json$/;
 
 /** What password hashing is compiled to, for this processor and C library. */
 const argon2 = globSync('@node-rs/argon2-linux-*', { cwd: path.join(root, 'node_modules') });
@@ -97,7 +85,10 @@ describe('the desktop application, packed for Linux', { skip: process.platform !
   });
 
   test('has every module of the program, as JavaScript, and nothing else beside them', () => {
-    const sources = globSync(['server/**/*.{ts,js}', 'main/**/*.{ts,cts}', 'bin/*.js'], { cwd: root });
+    const sources = globSync(['{server,domain}/**/*.{ts,js}', 'main/**/*.{ts,cts}', 'bin/*.js'], {
+      cwd: root,
+      exclude: ['**/*.test.ts'],
+    });
     const emitted = sources.map((name) => name.replace(/\.(c?)ts$/, '.$1js'));
     const expected = [
       ...emitted,
@@ -128,7 +119,10 @@ describe('the desktop application, packed for Linux', { skip: process.platform !
     assert.equal(argon2.length, 1);
     assert.deepEqual([...new Set(files.map(owner))].sort(), [...modules, ...argon2].sort());
     assert.deepEqual(
-      files.filter((name) => !/(?:\.js|\.node|\/package\.json|\/LICEN[CS]E(?:\.\w+)?)$/.test(name)),
+      files.filter(
+        (name) =>
+          !/(?:\.m?js|\.node|\/package\.json|\/LICEN[CS]E(?:\.\w+)?)$/i.test(name) && !readAtRun.test(name),
+      ),
       [],
     );
     assert.deepEqual(
