@@ -1,35 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
-import { app, BrowserWindow, dialog, Menu, safeStorage, shell } from 'electron';
-import { z } from 'zod';
+import { app } from 'electron';
 import type { Log } from '../server/log.ts';
+import { BackupUnpacker } from './backup-unpacker.ts';
 import { logFileOf } from './desktop-log.ts';
-import { askWhereToSave, SavedFiles } from './downloads.ts';
-import { EmbeddedServer, reasonOf } from './embedded-server.ts';
+import { setUpDownloads } from './downloads.ts';
 import { FileOpener } from './file-opener.ts';
-import { answerPage, type PageSide } from './ipc.ts';
-import { readKept, writeKept } from './kept-file.ts';
-import { Quit, quitDeadlineMs, quitQuestion, type UnderWay } from './lifecycle.ts';
-import { menuTemplate } from './menu.ts';
+import { setUpMenu } from './menu-set-up.ts';
+import { setUpAnswers, setUpPageFailures } from './page-set-up.ts';
 import { PageState } from './page-state.ts';
+import { setUpQuit } from './quit-set-up.ts';
 import { RemoteServers } from './remote-servers.ts';
-import { keepSecrets, systemSealer } from './secrets.ts';
+import { keepServing, makeServer, rememberPort } from './server-set-up.ts';
 import type { Launch } from './settings.ts';
-import { reachableAddresses } from './share-address.ts';
 import { NetworkSharing } from './sharing.ts';
-import { askAboutLostServer, explainAndExit, secretsFile, settleSecrets } from './startup.ts';
-import { closeWindows, denyByDefault } from './web-guards.ts';
-import {
-  type OwnWindow,
-  openOwnSession,
-  openOwnWindow,
-  openPlainWindow,
-  type WindowParts,
-} from './window.ts';
+import { endRefused, keepSettled, settleSecrets } from './startup.ts';
+import { denyByDefault } from './web-guards.ts';
+import { bringToFront, openOwnWindow } from './window.ts';
 
-const portSchema = z.strictObject({ port: z.number().int().min(1).max(65_535) });
-
-/** Runs the application once Electron is ready: secrets, server, window, menu, and the way out. */
+/** Runs the application once Electron is ready: one set-up after the other, each given what stands by then. */
 export async function runApplication(
   launch: Launch,
   opened: { take: (open: (files: string[]) => void) => void },
@@ -40,188 +28,41 @@ export async function runApplication(
   // Without a listener Electron would quit by itself, past every question.
   app.on('window-all-closed', () => {});
   denyByDefault();
-  const sealer = () => systemSealer(safeStorage, process.platform);
-  const settled = await settleSecrets(dataDir, sealer);
+  const settled = await settleSecrets(dataDir);
   if (settled === null) return app.exit(0);
   const { secrets } = settled;
 
   const launchSecret = randomBytes(32).toString('base64url');
-  const portFile = path.join(launch.profile, 'port.json');
-  const { settings } = launch;
-  const server = new EmbeddedServer(
-    {
-      ...settings,
-      port: readKept(portFile, portSchema)?.port ?? 0,
-      jwtSecret: settings.jwtSecret ?? secrets.jwt_secret,
-      encryptionKey: settings.encryptionKey ?? Buffer.from(secrets.encryption_key, 'base64'),
-      launchSecret,
-    },
-    {
-      onBack: (moved) => {
-        void sharing.resume();
-        page.onServerBack(moved);
-      },
-      onLost: async (error) => {
-        const next = await askAboutLostServer(error, dataDir);
-        if (next === 'quit') void quit.force();
-        return next;
-      },
-    },
-    journal,
-  );
-  const origin = (): string => server.origin;
-  const sharing = new NetworkSharing(server);
-  const remote = new RemoteServers(launch.profile);
-  const saved = new SavedFiles();
-  const parts: WindowParts = {
-    origin,
-    reachable: () => server.reachable,
-    launchSecret,
-    profile: launch.profile,
-    version: app.getVersion(),
-    onOwnPage: (url) => openPlainWindow(url, origin, parts.onOwnPage),
-  };
+  const server = makeServer(launch, secrets, launchSecret, journal);
   const starting = server.start();
   // Made while the server starts; it shows itself once there is a page in it.
-  const ownSession = openOwnSession(parts);
-  const own = openOwnWindow(parts);
+  const own = openOwnWindow(server, launchSecret, launch.profile);
   const { window } = own;
   let keptBy: 'keyring' | 'file';
   try {
     await starting;
     // Only now: a folder that is refused stays as it was.
-    keptBy = settled.by === 'nothing yet' ? keepSecrets(secretsFile(dataDir), secrets, sealer()) : settled.by;
+    keptBy = keepSettled(dataDir, settled);
   } catch (error) {
-    log.error({ event: 'server_not_started', ...reasonOf(error) });
-    window.destroy();
-    await server.end(quitDeadlineMs);
-    return explainAndExit(error, dataDir);
+    return endRefused(error, window, server, dataDir, log);
   }
-  writeKept(portFile, { port: Number(new URL(server.origin).port) });
+  rememberPort(launch.profile, server.origin);
+
   const page = new PageState(own);
-  askWhereToSave(ownSession, origin, (place) => page.send('desktop:saved', saved.keep(place)));
-
-  const quit = makeQuit(
-    own,
-    () => ({
-      ...page.unfinished,
-      isShared: sharing.state !== null,
-      isRestoring: opener.isRestoring,
-    }),
-    () => Promise.all([server.end(quitDeadlineMs), opener.giveUp()]),
-  );
-  window.on('close', (event) => {
-    if (quit.hasLeft) return;
-    event.preventDefault();
-    void quit.request();
-  });
-  app.on('before-quit', (event) => {
-    if (quit.hasLeft) return;
-    event.preventDefault();
-    void quit.request();
-  });
-  // Whoever took the window away has taken the application away: nothing may stay behind unseen.
-  window.on('closed', () => void quit.force());
+  const saved = setUpDownloads(own.session, server, page);
+  const sharing = new NetworkSharing(server);
+  const remote = new RemoteServers(launch.profile);
+  const unpacker = new BackupUnpacker({ window, launch, secrets, page, journal });
+  const quit = setUpQuit({ own, page, server, sharing, unpacker });
+  keepServing({ server, sharing, page, quit, dataDir });
   app.on('activate', () => bringToFront(window));
-
-  const opener = new FileOpener({ window, launch, secrets, sealer, page, quit, journal });
-  const pageSide: PageSide = {
-    ready: () => {
-      page.isReady();
-      opener.tell();
-    },
-    setUnfinished: (work) => {
-      page.unfinished = work;
-    },
-    installToken: async () => (await server.ask('installToken', {})).token,
-    secretsNote: () => (keptBy === 'file' ? 'file' : null),
-    reveal: (id) => saved.reveal(id),
-    takeBundle: (id) => opener.bundles.take(id),
-    'opening.giveUp': () => opener.giveUp(),
-    'sharing.addresses': () => reachableAddresses(),
-    'sharing.state': () => sharing.state,
-    'sharing.chooseCertificate': () => sharing.chooseCertificate(window),
-    'sharing.start': (request) => sharing.start(request),
-    'sharing.stop': () => sharing.stop(),
-    'servers.remembered': () => remote.remembered(),
-    'servers.connect': (url) => remote.connect(url),
-    'servers.forget': (url) => remote.forget(url),
-  };
-  answerPage(window, origin, pageSide, log);
-  app.setAboutPanelOptions({
-    applicationName: 'Damson',
-    applicationVersion: app.getVersion(),
-    copyright:
-      'ATT&CK® is a registered trademark of The MITRE Corporation; its facts are © 2026 The MITRE Corporation.',
-  });
-  Menu.setApplicationMenu(
-    Menu.buildFromTemplate(
-      menuTemplate(process.platform === 'darwin', {
-        tell: (command) => page.tell(command),
-        openBackup: () => void opener.chooseBackup(),
-        importBundle: () => void opener.chooseBundle(),
-        openDataFolder: () => void shell.openPath(dataDir),
-        zoom: (change) => own.zoom(change),
-        reload: () => void page.load(),
-        showLog: () => shell.showItemInFolder(journal.file),
-        openOtherFolder: () => void opener.chooseDataFolder(),
-        quit: () => void quit.request(),
-      }),
-    ),
-  );
-  window.webContents.on('did-fail-load', (_event, code, _description, _url, isMainFrame) => {
-    // -3: another page was asked for meanwhile, or this one was denied.
-    if (!isMainFrame || code === -3) return;
-    log.warn({ event: 'page_not_loaded', code });
-    void page.onLoadFailed(server.reachable !== null, () => quit.request());
-  });
-  window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
-    if (reason === 'clean-exit') return;
-    log.error({ event: 'page_gone', reason, exit_code: exitCode });
-    void page.onGone(() => quit.request());
-  });
+  const opener = new FileOpener({ window, launch, page, unpacker, quit, journal });
+  setUpAnswers({ window, page, server, sharing, remote, saved, unpacker, opener, keptBy, log });
+  setUpMenu({ own, page, opener, quit, dataDir, logFile: journal.file });
+  setUpPageFailures({ window, page, server, quit, log });
   await page.load();
   opened.take((files) => {
     bringToFront(window);
     for (const file of files) void opener.open(file);
   });
-}
-
-/** The way out: asks what would be lost, in our window and in the others, then ends the server and lets everything go. */
-function makeQuit(own: OwnWindow, underWay: () => UnderWay, end: () => Promise<unknown>): Quit {
-  return new Quit({
-    mayQuit: async () =>
-      (await mayLose(own.window, underWay())) &&
-      (await closeWindows(BrowserWindow.getAllWindows().filter((other) => other !== own.window))),
-    end: async () => {
-      own.remember();
-      await end();
-    },
-    leave: () => {
-      for (const window of BrowserWindow.getAllWindows()) window.destroy();
-      app.quit();
-    },
-  });
-}
-
-async function mayLose(window: BrowserWindow, underWay: UnderWay): Promise<boolean> {
-  const question = quitQuestion(underWay);
-  if (question === null) return true;
-  bringToFront(window);
-  const { response } = await dialog.showMessageBox(window, {
-    type: 'question',
-    ...question,
-    buttons: ['Stay', 'Quit'],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  });
-  return response === 1;
-}
-
-function bringToFront(window: BrowserWindow): void {
-  if (window.isDestroyed()) return;
-  if (window.isMinimized()) window.restore();
-  window.show();
-  window.focus();
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { app, dialog, type Session, shell } from 'electron';
 import type { SavedFile } from './contract.ts';
+import type { EmbeddedServer } from './embedded-server.ts';
+import type { PageState } from './page-state.ts';
 import { mayDownload, offeredName } from './web-security.ts';
 
 /** Where files that a page was told of have been written; the page knows them by their id alone. */
@@ -19,6 +21,17 @@ export class SavedFiles {
     const place = this.#places.get(id);
     if (place !== undefined) shell.showItemInFolder(place);
   }
+}
+
+/** Asks where the downloads of our own window go, and tells its page of those that were written. */
+export function setUpDownloads(session: Session, server: EmbeddedServer, page: PageState): SavedFiles {
+  const saved = new SavedFiles();
+  askWhereToSave(
+    session,
+    () => server.origin,
+    (place) => page.send('desktop:saved', saved.keep(place)),
+  );
+  return saved;
 }
 
 /** Asks with the native dialog where each download of a session is to go; `onSaved` hears of those that were written. */

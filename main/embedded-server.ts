@@ -118,17 +118,17 @@ export type ServerHost = {
 
 /** The server of this application: in a process of its own, restarted once should that die, and ended cleanly. */
 export class EmbeddedServer {
-  readonly #host: ServerHost;
   readonly #journal: Journal;
   #settings: Settings;
   #process: ServerProcess | null = null;
+  /** The exit code of the last process that served. */
+  #ended: Promise<number> | null = null;
   #origin = '';
   #deaths = 0;
   #isEnding = false;
 
-  constructor(settings: Settings, host: ServerHost, journal: Journal) {
+  constructor(settings: Settings, journal: Journal) {
     this.#settings = settings;
-    this.#host = host;
     this.#journal = journal;
   }
 
@@ -155,7 +155,10 @@ export class EmbeddedServer {
       throw error;
     }
     this.#process = server;
-    void server.ended.then((exitCode) => this.#died(server, exitCode));
+    this.#ended = server.ended.then((exitCode) => {
+      this.#process = null;
+      return exitCode;
+    });
   }
 
   async #startIn(server: ServerProcess): Promise<{ url: string }> {
@@ -182,23 +185,34 @@ export class EmbeddedServer {
     return this.#process.ask(kind, given);
   }
 
-  async #died(server: ServerProcess, exitCode: number): Promise<void> {
-    if (this.#process === server) this.#process = null;
-    if (this.#isEnding) return;
-    this.#deaths += 1;
+  /**
+   * Starts it again whenever its process dies, or has died since `start`: the first time by itself, then as `host` says.
+   * Resolves when it ends for good.
+   */
+  async keepServing(host: ServerHost): Promise<void> {
+    while (this.#ended !== null) {
+      const exitCode = await this.#ended;
+      if (this.#isEnding) return;
+      this.#deaths += 1;
+      this.#journal.log.error({ event: 'server_lost', exit_code: exitCode, times: this.#deaths });
+      if (!(await this.#startAgain(host))) return;
+    }
+  }
+
+  /** Returns whether it serves again. */
+  async #startAgain(host: ServerHost): Promise<boolean> {
     const { log } = this.#journal;
-    log.error({ event: 'server_lost', exit_code: exitCode, times: this.#deaths });
     let reason: unknown = null;
     let next: 'restart' | 'ask' | 'quit' = afterDeath(this.#deaths);
     for (;;) {
-      if (next === 'ask') next = await this.#host.onLost(reason);
-      if (next === 'quit' || this.#isEnding) return;
+      if (next === 'ask') next = await host.onLost(reason);
+      if (next === 'quit' || this.#isEnding) return false;
       const before = this.#origin;
       try {
         await this.start();
         log.info({ event: 'server_restarted', moved: this.#origin !== before });
-        this.#host.onBack(this.#origin !== before);
-        return;
+        host.onBack(this.#origin !== before);
+        return true;
       } catch (error) {
         log.error({ event: 'server_not_restarted', ...reasonOf(error) });
         reason = error;

@@ -1,54 +1,32 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
-import type { Opening } from './contract.ts';
-import { type Journal, reasonOf, restoreBackup, ServerRefused } from './embedded-server.ts';
+import { type BackupUnpacker, GivenUp } from './backup-unpacker.ts';
+import { type Journal, reasonOf } from './embedded-server.ts';
 import { explainUnopened } from './explanations.ts';
 import type { Quit } from './lifecycle.ts';
 import { folderForRestore, kindOf, OpenedBundles } from './opened-files.ts';
 import type { PageState } from './page-state.ts';
-import { keepSecrets, newSecrets, type Sealer, type Secrets } from './secrets.ts';
-import { type Launch, programToRelaunch, relaunchArguments, settingsOver } from './settings.ts';
-import { refusalIn, secretsFile } from './startup.ts';
+import { type Launch, programToRelaunch, relaunchArguments } from './settings.ts';
+import { refusalIn } from './startup.ts';
 
 export type FileOpenerParts = {
   window: BrowserWindow;
   launch: Launch;
-  secrets: Secrets;
-  sealer: () => Sealer;
   page: PageState;
+  unpacker: BackupUnpacker;
   quit: Quit;
   journal: Journal;
 };
-
-/** The unpacking of a back-up was given up, or the application quits meanwhile. */
-class GivenUp extends Error {}
 
 /** Opens files that were chosen in the menu, double-clicked or handed over by a second instance. */
 export class FileOpener {
   readonly bundles = new OpenedBundles();
   readonly #parts: FileOpenerParts;
   #isOpening = false;
-  #unpacking: { abort: AbortController; over: Promise<unknown> } | null = null;
-  #opening: Opening | null = null;
 
   constructor(parts: FileOpenerParts) {
     this.#parts = parts;
-  }
-
-  get isRestoring(): boolean {
-    return this.#unpacking !== null;
-  }
-
-  /** Ends the unpacking of a back-up, of which nothing stays; resolves when that is done. */
-  async giveUp(): Promise<void> {
-    this.#unpacking?.abort.abort();
-    await this.#unpacking?.over;
-  }
-
-  /** Tells the page how far the opening of a back-up is: one that was loaded anew has not heard yet. */
-  tell(): void {
-    this.#parts.page.send('desktop:opening', this.#opening);
   }
 
   async chooseBackup(): Promise<void> {
@@ -105,12 +83,12 @@ export class FileOpener {
   async #openBackup(file: string): Promise<void> {
     if (this.#isOpening) return;
     this.#isOpening = true;
-    const { launch, journal } = this.#parts;
+    const { launch, unpacker, journal } = this.#parts;
     const folder = folderForRestore(launch.settings.dataDir, file, new Date());
     try {
       if (!(await this.#agreesToRestore(file, folder))) return;
       journal.log.info({ event: 'backup_opening' });
-      const madeAt = await this.#restore(file, folder);
+      const madeAt = await unpacker.unpack(file, folder);
       journal.log.info({ event: 'backup_unpacked' });
       await this.#offerToOpen(folder, madeAt);
     } catch (error) {
@@ -126,55 +104,6 @@ export class FileOpener {
     } finally {
       this.#isOpening = false;
     }
-  }
-
-  /**
-   * Returns when the back-up was made. Refuses (ServerRefused) one that is not whole, and (GivenUp) when it is given up
-   * meanwhile; nothing is left of it then.
-   */
-  async #restore(file: string, folder: string): Promise<string> {
-    const { launch, secrets, sealer, journal } = this.#parts;
-    const abort = new AbortController();
-    const removeWhatIsThere = (): void => rmSync(folder, { recursive: true, force: true });
-    const unpacking = restoreBackup(file, settingsOver(launch.settings, folder), journal.file, {
-      signal: abort.signal,
-      onProgress: (progress) => this.#show({ name: path.basename(file), ...progress }),
-    }).catch((error) => {
-      // Ended while it unpacks, its process leaves what it had begun; when it refuses, it has tidied up itself.
-      const hasEnded = error instanceof ServerRefused && error.refusal === null;
-      if (abort.signal.aborted || hasEnded) removeWhatIsThere();
-      throw abort.signal.aborted ? new GivenUp() : error;
-    });
-    this.#unpacking = { abort, over: unpacking.catch(() => {}) };
-    this.#show({ name: path.basename(file), done: 0, total: 1 });
-    try {
-      const { madeAt } = await unpacking;
-      if (abort.signal.aborted) {
-        // Given up in the moment it was done.
-        removeWhatIsThere();
-        throw new GivenUp();
-      }
-      try {
-        // The back-up holds no key: with this installation's own, the C2 tokens in it can be read where they were stored here.
-        const ours = { ...newSecrets(), encryption_key: secrets.encryption_key };
-        keepSecrets(secretsFile(folder), ours, sealer());
-      } catch (error) {
-        removeWhatIsThere();
-        throw error;
-      }
-      return madeAt;
-    } finally {
-      this.#unpacking = null;
-      this.#show(null);
-    }
-  }
-
-  /** Shows how far the opening is, in the task bar and in the page; null when it is over. */
-  #show(opening: Opening | null): void {
-    const { window } = this.#parts;
-    this.#opening = opening;
-    if (!window.isDestroyed()) window.setProgressBar(opening === null ? -1 : opening.done / opening.total);
-    this.tell();
   }
 
   async #agreesToRestore(file: string, folder: string): Promise<boolean> {

@@ -11,13 +11,11 @@ export function afterDeath(deaths: number): 'restart' | 'ask' {
 /** What quitting would end besides what is unfinished in the page. */
 export type UnderWay = Unfinished & { isShared: boolean; isRestoring: boolean };
 
+/** A question before something that would lose or end what is under way. */
+export type Question = { message: string; detail: string };
+
 /** What to ask before quitting; null when nothing would be lost and nobody cut off. */
-export function quitQuestion({
-  unsaved,
-  uploads,
-  isShared,
-  isRestoring,
-}: UnderWay): { message: string; detail: string } | null {
+export function quitQuestion({ unsaved, uploads, isShared, isRestoring }: UnderWay): Question | null {
   const lost = [
     ...(unsaved > 0
       ? [unsaved === 1 ? 'one field that is not saved' : `${unsaved} fields that are not saved`]

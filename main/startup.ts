@@ -1,9 +1,21 @@
 import path from 'node:path';
-import { app, dialog, shell } from 'electron';
+import { app, type BrowserWindow, dialog, safeStorage, shell } from 'electron';
+import type { Log } from '../server/log.ts';
 import type { Refusal } from '../server/refusals.ts';
-import { ServerRefused } from './embedded-server.ts';
+import { type EmbeddedServer, reasonOf, ServerRefused } from './embedded-server.ts';
 import { explainRefusal } from './explanations.ts';
-import { findSecrets, newSecrets, type Sealer, type Secrets, setSecretsAside } from './secrets.ts';
+import { quitDeadlineMs } from './lifecycle.ts';
+import {
+  findSecrets,
+  keepSecrets,
+  newSecrets,
+  type Sealer,
+  type Secrets,
+  setSecretsAside,
+  systemSealer,
+} from './secrets.ts';
+
+export type SettledSecrets = { secrets: Secrets; by: 'keyring' | 'file' | 'nothing yet' };
 
 export function secretsFile(dataDir: string): string {
   return path.join(dataDir, 'desktop-secrets.json');
@@ -13,19 +25,26 @@ export function secretsFile(dataDir: string): string {
  * The secrets of a data folder, new ones where there are none, or null when the person would rather quit. What can't be
  * opened is asked about, and never deleted.
  */
-export async function settleSecrets(
-  dataDir: string,
-  sealer: () => Sealer,
-): Promise<{ secrets: Secrets; by: 'keyring' | 'file' | 'nothing yet' } | null> {
+export async function settleSecrets(dataDir: string): Promise<SettledSecrets | null> {
   const file = secretsFile(dataDir);
   for (;;) {
-    const found = findSecrets(file, sealer());
+    const found = findSecrets(file, currentSealer());
     if (found.kind === 'kept') return { secrets: found.secrets, by: found.by };
     if (found.kind === 'absent') return { secrets: newSecrets(), by: 'nothing yet' };
     const choice = await askAboutLostSecrets(found.backend, file);
     if (choice === 'quit') return null;
     if (choice === 'new') setSecretsAside(file, Date.now());
   }
+}
+
+/** Writes new secrets down; returns what keeps them. Throws what the disk says against it. */
+export function keepSettled(dataDir: string, { secrets, by }: SettledSecrets): 'keyring' | 'file' {
+  return by === 'nothing yet' ? keepSecrets(secretsFile(dataDir), secrets, currentSealer()) : by;
+}
+
+/** The keyring as it is now: it may be locked or unlocked at any time. */
+export function currentSealer(): Sealer {
+  return systemSealer(safeStorage, process.platform);
 }
 
 async function askAboutLostSecrets(backend: string | null, file: string): Promise<'again' | 'new' | 'quit'> {
@@ -74,7 +93,16 @@ export async function askAboutLostServer(error: unknown, dataDir: string): Promi
 }
 
 /** Says in plain words why Damson does not start over a data folder, and ends with the exit code of that reason. */
-export async function explainAndExit(error: unknown, dataDir: string): Promise<void> {
+export async function endRefused(
+  error: unknown,
+  window: BrowserWindow,
+  server: EmbeddedServer,
+  dataDir: string,
+  log: Log,
+): Promise<void> {
+  log.error({ event: 'server_not_started', ...reasonOf(error) });
+  window.destroy();
+  await server.end(quitDeadlineMs);
   const { message, detail, exitCode } = explainRefusal(refusalIn(error), dataDir);
   await dialog.showMessageBox({ type: 'error', message, detail, buttons: ['Quit'] });
   app.exit(exitCode);

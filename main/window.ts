@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BrowserWindow, screen, session, type WebContents } from 'electron';
+import { app, BrowserWindow, type Session, screen, session, type WebContents } from 'electron';
+import type { EmbeddedServer } from './embedded-server.ts';
 import { readKept, writeKept } from './kept-file.ts';
 import { guardContents, guardSession } from './web-guards.ts';
 import { leastSize, placeWindow, type WindowState, windowState } from './window-state.ts';
@@ -13,22 +14,11 @@ const ownPartition = 'persist:damson';
 
 export type OwnWindow = {
   window: BrowserWindow;
+  session: Session;
   /** Loads a page of the server; `path` starts with a slash. */
   show(path: string): Promise<void>;
   zoom(change: 'in' | 'out' | 'reset'): void;
   remember(): void;
-};
-
-export type WindowParts = {
-  /** Where the server is, now or once it is back. */
-  origin: () => string;
-  /** The same, or null while nothing serves there. */
-  reachable: () => string | null;
-  launchSecret: string;
-  profile: string;
-  version: string;
-  /** A page of ours asks for a window of its own. */
-  onOwnPage: (url: string) => void;
 };
 
 /** What keeps every window's page in its place. */
@@ -47,16 +37,15 @@ export const confinement = {
   spellcheck: false,
 } as const;
 
-/** The session of our own window: its requests alone carry the secret of this launch. */
-export function openOwnSession({ reachable, launchSecret }: WindowParts): Electron.Session {
-  const own = session.fromPartition(ownPartition);
-  guardSession(own, reachable, launchSecret);
-  return own;
-}
-
-/** Makes our window where it was the last time; it shows itself once it has something to show. */
-export function openOwnWindow(parts: WindowParts): OwnWindow {
-  const file = path.join(parts.profile, 'window-state.json');
+/**
+ * Makes our window where it was the last time; it shows itself once it has something to show. The requests of its session
+ * alone carry the secret of this launch.
+ */
+export function openOwnWindow(server: EmbeddedServer, launchSecret: string, profile: string): OwnWindow {
+  const ownSession = session.fromPartition(ownPartition);
+  guardSession(ownSession, () => server.reachable, launchSecret);
+  const origin = (): string => server.origin;
+  const file = path.join(profile, 'window-state.json');
   const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
   const state = placeWindow(readKept(file, windowState), displays);
   const window = new BrowserWindow({
@@ -70,7 +59,7 @@ export function openOwnWindow(parts: WindowParts): OwnWindow {
       ...confinement,
       partition: ownPartition,
       preload: fileURLToPath(new URL('./preload.cjs', import.meta.url)),
-      additionalArguments: [`--damson-version=${parts.version}`],
+      additionalArguments: [`--damson-version=${app.getVersion()}`],
     },
   });
   if (state.maximized) window.maximize();
@@ -78,7 +67,7 @@ export function openOwnWindow(parts: WindowParts): OwnWindow {
     window.webContents.setZoomLevel(state.zoom);
     window.show();
   });
-  guardContents(window.webContents, parts.origin, parts.onOwnPage);
+  guardContents(window.webContents, origin, (url) => openPlainWindow(url, origin));
   const remember = (): void => {
     if (window.isDestroyed()) return;
     const kept: WindowState = {
@@ -90,8 +79,9 @@ export function openOwnWindow(parts: WindowParts): OwnWindow {
   };
   return {
     window,
+    session: ownSession,
     // What went wrong is told by `did-fail-load`.
-    show: (path) => window.loadURL(parts.origin() + path).catch(() => {}),
+    show: (path) => window.loadURL(server.origin + path).catch(() => {}),
     zoom: (change) => zoom(window.webContents, change),
     remember,
   };
@@ -103,7 +93,7 @@ const plainWindows = new Map<string, BrowserWindow>();
  * A further window on a page of ours, the reference of the interface say: in the same session, without the bridge. A page that
  * has one gets no second.
  */
-export function openPlainWindow(url: string, origin: () => string, onOwnPage: (url: string) => void): void {
+function openPlainWindow(url: string, origin: () => string): void {
   const open = plainWindows.get(url);
   if (open !== undefined) {
     open.focus();
@@ -117,8 +107,15 @@ export function openPlainWindow(url: string, origin: () => string, onOwnPage: (u
   });
   plainWindows.set(url, window);
   window.once('closed', () => plainWindows.delete(url));
-  guardContents(window.webContents, origin, onOwnPage);
+  guardContents(window.webContents, origin, (next) => openPlainWindow(next, origin));
   void window.loadURL(url).catch(() => {});
+}
+
+export function bringToFront(window: BrowserWindow): void {
+  if (window.isDestroyed()) return;
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
 }
 
 function zoom(contents: WebContents, change: 'in' | 'out' | 'reset'): void {

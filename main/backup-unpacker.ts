@@ -1,0 +1,95 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import type { BrowserWindow } from 'electron';
+import type { Opening } from './contract.ts';
+import { type Journal, restoreBackup, ServerRefused } from './embedded-server.ts';
+import type { PageState } from './page-state.ts';
+import { keepSecrets, newSecrets, type Secrets } from './secrets.ts';
+import { type Launch, settingsOver } from './settings.ts';
+import { currentSealer, secretsFile } from './startup.ts';
+
+export type BackupUnpackerParts = {
+  window: BrowserWindow;
+  launch: Launch;
+  secrets: Secrets;
+  page: PageState;
+  journal: Journal;
+};
+
+/** The unpacking of a back-up was given up, or the application quits meanwhile. */
+export class GivenUp extends Error {}
+
+/** Unpacks a back-up into a folder of its own, and shows how far it is. */
+export class BackupUnpacker {
+  readonly #parts: BackupUnpackerParts;
+  #unpacking: { abort: AbortController; over: Promise<unknown> } | null = null;
+  #opening: Opening | null = null;
+
+  constructor(parts: BackupUnpackerParts) {
+    this.#parts = parts;
+  }
+
+  get isUnpacking(): boolean {
+    return this.#unpacking !== null;
+  }
+
+  /** Ends the unpacking, of which nothing stays; resolves when that is done. */
+  async giveUp(): Promise<void> {
+    this.#unpacking?.abort.abort();
+    await this.#unpacking?.over;
+  }
+
+  /** Tells the page how far the unpacking is: one that was loaded anew has not heard yet. */
+  tell(): void {
+    this.#parts.page.send('desktop:opening', this.#opening);
+  }
+
+  /**
+   * Restores a back-up into a new folder; returns when it was made. Refuses (ServerRefused) one that is not whole, and (GivenUp) when it is given up
+   * meanwhile; nothing is left of it then.
+   */
+  async unpack(file: string, folder: string): Promise<string> {
+    const { launch, secrets, journal } = this.#parts;
+    const abort = new AbortController();
+    const removeWhatIsThere = (): void => rmSync(folder, { recursive: true, force: true });
+    const unpacking = restoreBackup(file, settingsOver(launch.settings, folder), journal.file, {
+      signal: abort.signal,
+      onProgress: (progress) => this.#show({ name: path.basename(file), ...progress }),
+    }).catch((error) => {
+      // Ended while it unpacks, its process leaves what it had begun; when it refuses, it has tidied up itself.
+      const hasEnded = error instanceof ServerRefused && error.refusal === null;
+      if (abort.signal.aborted || hasEnded) removeWhatIsThere();
+      throw abort.signal.aborted ? new GivenUp() : error;
+    });
+    this.#unpacking = { abort, over: unpacking.catch(() => {}) };
+    this.#show({ name: path.basename(file), done: 0, total: 1 });
+    try {
+      const { madeAt } = await unpacking;
+      if (abort.signal.aborted) {
+        // Given up in the moment it was done.
+        removeWhatIsThere();
+        throw new GivenUp();
+      }
+      try {
+        // The back-up holds no key: with this installation's own, the C2 tokens in it can be read where they were stored here.
+        const ours = { ...newSecrets(), encryption_key: secrets.encryption_key };
+        keepSecrets(secretsFile(folder), ours, currentSealer());
+      } catch (error) {
+        removeWhatIsThere();
+        throw error;
+      }
+      return madeAt;
+    } finally {
+      this.#unpacking = null;
+      this.#show(null);
+    }
+  }
+
+  /** Shows how far the opening is, in the task bar and in the page; null when it is over. */
+  #show(opening: Opening | null): void {
+    const { window } = this.#parts;
+    this.#opening = opening;
+    if (!window.isDestroyed()) window.setProgressBar(opening === null ? -1 : opening.done / opening.total);
+    this.tell();
+  }
+}

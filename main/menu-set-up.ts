@@ -1,0 +1,45 @@
+import { app, Menu, shell } from 'electron';
+import type { FileOpener } from './file-opener.ts';
+import type { Quit } from './lifecycle.ts';
+import { menuTemplate } from './menu.ts';
+import type { PageState } from './page-state.ts';
+import type { OwnWindow } from './window.ts';
+
+/** The native menu, and what “About Damson” in it shows. */
+export function setUpMenu({
+  own,
+  page,
+  opener,
+  quit,
+  dataDir,
+  logFile,
+}: {
+  own: OwnWindow;
+  page: PageState;
+  opener: FileOpener;
+  quit: Quit;
+  dataDir: string;
+  logFile: string;
+}): void {
+  app.setAboutPanelOptions({
+    applicationName: 'Damson',
+    applicationVersion: app.getVersion(),
+    copyright:
+      'ATT&CK® is a registered trademark of The MITRE Corporation; its facts are © 2026 The MITRE Corporation.',
+  });
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate(
+      menuTemplate(process.platform === 'darwin', {
+        tell: (command) => page.tell(command),
+        openBackup: () => void opener.chooseBackup(),
+        importBundle: () => void opener.chooseBundle(),
+        openDataFolder: () => void shell.openPath(dataDir),
+        zoom: (change) => own.zoom(change),
+        reload: () => void page.load(),
+        showLog: () => shell.showItemInFolder(logFile),
+        openOtherFolder: () => void opener.chooseDataFolder(),
+        quit: () => void quit.request(),
+      }),
+    ),
+  );
+}

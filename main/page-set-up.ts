@@ -1,0 +1,92 @@
+import type { BrowserWindow } from 'electron';
+import type { Log } from '../server/log.ts';
+import type { BackupUnpacker } from './backup-unpacker.ts';
+import type { SavedFiles } from './downloads.ts';
+import type { EmbeddedServer } from './embedded-server.ts';
+import type { FileOpener } from './file-opener.ts';
+import { answerPage } from './ipc.ts';
+import type { Quit } from './lifecycle.ts';
+import type { PageState } from './page-state.ts';
+import type { RemoteServers } from './remote-servers.ts';
+import { reachableAddresses } from './share-address.ts';
+import type { NetworkSharing } from './sharing.ts';
+
+/** Answers what the page in our window asks for. */
+export function setUpAnswers({
+  window,
+  page,
+  server,
+  sharing,
+  remote,
+  saved,
+  unpacker,
+  opener,
+  keptBy,
+  log,
+}: {
+  window: BrowserWindow;
+  page: PageState;
+  server: EmbeddedServer;
+  sharing: NetworkSharing;
+  remote: RemoteServers;
+  saved: SavedFiles;
+  unpacker: BackupUnpacker;
+  opener: FileOpener;
+  keptBy: 'keyring' | 'file';
+  log: Log;
+}): void {
+  answerPage(
+    window,
+    () => server.origin,
+    {
+      ready: () => {
+        page.isReady();
+        unpacker.tell();
+      },
+      setUnfinished: (work) => {
+        page.unfinished = work;
+      },
+      installToken: async () => (await server.ask('installToken', {})).token,
+      secretsNote: () => (keptBy === 'file' ? 'file' : null),
+      reveal: (id) => saved.reveal(id),
+      takeBundle: (id) => opener.bundles.take(id),
+      'opening.giveUp': () => unpacker.giveUp(),
+      'sharing.addresses': () => reachableAddresses(),
+      'sharing.state': () => sharing.state,
+      'sharing.chooseCertificate': () => sharing.chooseCertificate(window),
+      'sharing.start': (request) => sharing.start(request),
+      'sharing.stop': () => sharing.stop(),
+      'servers.remembered': () => remote.remembered(),
+      'servers.connect': (url) => remote.connect(url),
+      'servers.forget': (url) => remote.forget(url),
+    },
+    log,
+  );
+}
+
+/** Asks what to do about a page that could not be loaded, or has died. */
+export function setUpPageFailures({
+  window,
+  page,
+  server,
+  quit,
+  log,
+}: {
+  window: BrowserWindow;
+  page: PageState;
+  server: EmbeddedServer;
+  quit: Quit;
+  log: Log;
+}): void {
+  window.webContents.on('did-fail-load', (_event, code, _description, _url, isMainFrame) => {
+    // -3: another page was asked for meanwhile, or this one was denied.
+    if (!isMainFrame || code === -3) return;
+    log.warn({ event: 'page_not_loaded', code });
+    void page.onLoadFailed(server.reachable !== null, () => quit.request());
+  });
+  window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (reason === 'clean-exit') return;
+    log.error({ event: 'page_gone', reason, exit_code: exitCode });
+    void page.onGone(() => quit.request());
+  });
+}

@@ -1,0 +1,57 @@
+import { app, BrowserWindow } from 'electron';
+import type { BackupUnpacker } from './backup-unpacker.ts';
+import type { EmbeddedServer } from './embedded-server.ts';
+import { Quit, quitDeadlineMs, quitQuestion } from './lifecycle.ts';
+import { mayLose } from './may-lose.ts';
+import type { PageState } from './page-state.ts';
+import type { NetworkSharing } from './sharing.ts';
+import { closeWindows } from './web-guards.ts';
+import type { OwnWindow } from './window.ts';
+
+/** The way out: asks what would be lost, in our window and in the others, then ends the server and lets everything go. */
+export function setUpQuit({
+  own,
+  page,
+  server,
+  sharing,
+  unpacker,
+}: {
+  own: OwnWindow;
+  page: PageState;
+  server: EmbeddedServer;
+  sharing: NetworkSharing;
+  unpacker: BackupUnpacker;
+}): Quit {
+  const { window } = own;
+  const quit = new Quit({
+    mayQuit: async () => {
+      const question = quitQuestion({
+        ...page.unfinished,
+        isShared: sharing.state !== null,
+        isRestoring: unpacker.isUnpacking,
+      });
+      return (
+        (await mayLose(window, question, 'Quit')) &&
+        (await closeWindows(BrowserWindow.getAllWindows().filter((other) => other !== window)))
+      );
+    },
+    end: async () => {
+      own.remember();
+      await Promise.all([server.end(quitDeadlineMs), unpacker.giveUp()]);
+    },
+    leave: () => {
+      for (const open of BrowserWindow.getAllWindows()) open.destroy();
+      app.quit();
+    },
+  });
+  const askFirst = (event: { preventDefault: () => void }): void => {
+    if (quit.hasLeft) return;
+    event.preventDefault();
+    void quit.request();
+  };
+  window.on('close', askFirst);
+  app.on('before-quit', askFirst);
+  // Whoever took the window away has taken the application away: nothing may stay behind unseen.
+  window.on('closed', () => void quit.force());
+  return quit;
+}

@@ -1,0 +1,67 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { EmbeddedServer, type Journal } from './embedded-server.ts';
+import { readKept, writeKept } from './kept-file.ts';
+import type { Quit } from './lifecycle.ts';
+import type { PageState } from './page-state.ts';
+import type { Secrets } from './secrets.ts';
+import type { Launch } from './settings.ts';
+import type { NetworkSharing } from './sharing.ts';
+import { askAboutLostServer } from './startup.ts';
+
+const portSchema = z.strictObject({ port: z.number().int().min(1).max(65_535) });
+
+function portFile(profile: string): string {
+  return path.join(profile, 'port.json');
+}
+
+/** The server of this launch, at the port of the last one if that is still free; it is not started yet. */
+export function makeServer(
+  { settings, profile }: Launch,
+  secrets: Secrets,
+  launchSecret: string,
+  journal: Journal,
+): EmbeddedServer {
+  return new EmbeddedServer(
+    {
+      ...settings,
+      port: readKept(portFile(profile), portSchema)?.port ?? 0,
+      jwtSecret: settings.jwtSecret ?? secrets.jwt_secret,
+      encryptionKey: settings.encryptionKey ?? Buffer.from(secrets.encryption_key, 'base64'),
+      launchSecret,
+    },
+    journal,
+  );
+}
+
+/** Keeps the port for the next launch. */
+export function rememberPort(profile: string, origin: string): void {
+  writeKept(portFile(profile), { port: Number(new URL(origin).port) });
+}
+
+/** Starts the server again when its process dies, and brings back what was there: sharing, and the page where it is needed. */
+export function keepServing({
+  server,
+  sharing,
+  page,
+  quit,
+  dataDir,
+}: {
+  server: EmbeddedServer;
+  sharing: NetworkSharing;
+  page: PageState;
+  quit: Quit;
+  dataDir: string;
+}): void {
+  void server.keepServing({
+    onBack: (moved) => {
+      void sharing.resume();
+      page.onServerBack(moved);
+    },
+    onLost: async (error) => {
+      const next = await askAboutLostServer(error, dataDir);
+      if (next === 'quit') void quit.force();
+      return next;
+    },
+  });
+}
