@@ -41,7 +41,8 @@ import { outputRoutes } from './simulations/outputs/routes.ts';
 import { discardOutputs } from './simulations/outputs/service.ts';
 import { simulationRoutes } from './simulations/routes.ts';
 import { simulationTemplateRoutes } from './simulations/templates/routes.ts';
-import { templateRoutes } from './templates/routes.ts';
+import { scenarioTemplateRoutes } from './templates/scenarios/routes.ts';
+import { testTemplateRoutes } from './templates/tests/routes.ts';
 
 export type AppParts = {
   settings: Settings;
@@ -95,7 +96,8 @@ export function trees(parts: AppParts): Trees {
         stillLive: (user) => livePrincipal(accounts, { sub: user.id, sid: user.sessionId }),
       }),
       ...catalogueRoutes(catalogue),
-      ...templateRoutes({ db, now }),
+      ...testTemplateRoutes({ db, now }),
+      ...scenarioTemplateRoutes({ db, now }),
       ...detectionLevelRoutes({ db }),
       ...backupRoutes(parts.backups),
       ...(settings.appEnv === 'test' ? diagRoutes({ db, evidence, totals }) : []),

@@ -8,15 +8,14 @@ import { inTransaction, type OpenedDatabase, openDatabase } from '../database/da
 import { migrate } from '../database/migrate.ts';
 import type { DomainError } from '../errors.ts';
 import { scenarioTemplateBody, testTemplateBody } from './contract.ts';
+import { createScenarioTemplate, deleteScenarioTemplate } from './scenarios/service.ts';
+import { snapshotSources } from './service.ts';
 import {
   changeTestTemplate,
-  createScenarioTemplate,
   createTestTemplate,
-  deleteScenarioTemplate,
   deleteTestTemplate,
   readTestTemplate,
-  snapshotSources,
-} from './service.ts';
+} from './tests/service.ts';
 
 const missing = '01900000-0000-7000-8000-00000000dead';
 const lsassMemory = { kind: 'subtechnique', external_id: 'T1003.001' };

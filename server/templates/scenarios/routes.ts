@@ -1,56 +1,13 @@
-import { type Route, route } from '../http/route.ts';
-import { toPage } from '../paging.ts';
-import * as contract from './contract.ts';
+import { type Route, route } from '../../http/route.ts';
+import { toPage } from '../../paging.ts';
+import * as contract from '../contract.ts';
+import type { Templates } from '../service.ts';
 import * as service from './service.ts';
 
-/** Test templates and scenario templates. */
-export function templateRoutes(templates: service.Templates): Route[] {
+/** Scenario templates: list, make, read, change, order their tests, delete. */
+export function scenarioTemplateRoutes(templates: Templates): Route[] {
   const { db } = templates;
   return [
-    route({
-      method: 'GET',
-      path: '/test-templates',
-      summary: 'Test templates, newest first; q looks in name and description',
-      access: 'test_template.read',
-      query: contract.testTemplateListQuery,
-      response: contract.testTemplateListSchema,
-      handle: async ({ query }) => toPage(await service.listTestTemplates(db, query), query),
-    }),
-    route({
-      method: 'POST',
-      path: '/test-templates',
-      summary: 'Make a test template',
-      access: 'test_template.create',
-      body: contract.testTemplateBody,
-      response: contract.testTemplateSchema,
-      status: 201,
-      handle: ({ body }) => service.createTestTemplate(templates, body),
-    }),
-    route({
-      method: 'GET',
-      path: '/test-templates/:template_id',
-      summary: 'One test template',
-      access: 'test_template.read',
-      response: contract.testTemplateSchema,
-      handle: ({ params }) => service.readTestTemplate(db, params.template_id),
-    }),
-    route({
-      method: 'PATCH',
-      path: '/test-templates/:template_id',
-      summary: 'Change a test template; missions keep what they have copied',
-      access: 'test_template.update',
-      subject: ({ params }) => service.requireTestTemplate(db, params.template_id),
-      body: contract.testTemplatePatchBody,
-      response: contract.testTemplateSchema,
-      handle: ({ params, body }) => service.changeTestTemplate(templates, params.template_id, body),
-    }),
-    route({
-      method: 'DELETE',
-      path: '/test-templates/:template_id',
-      summary: 'Delete a test template; missions keep what they have copied',
-      access: 'test_template.delete',
-      handle: ({ params }) => service.deleteTestTemplate(templates, params.template_id),
-    }),
     route({
       method: 'GET',
       path: '/scenario-templates',

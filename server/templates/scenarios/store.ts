@@ -1,0 +1,167 @@
+import type { Db, Trx } from '../../database/database.ts';
+import { contains } from '../../database/search.ts';
+import type { NewRow, Row } from '../../database/tables.ts';
+import type { Found } from '../../paging.ts';
+import type { ScenarioTemplate, ScenarioTemplateQuery } from '../contract.ts';
+import { catalogIdsOfTests, testIdsOf } from '../tests/store.ts';
+
+export type StoredScenarioTemplate = Omit<ScenarioTemplate, 'catalog_tags' | 'tests'> & {
+  catalog_ids: string[];
+  tests: { id: string; name: string; catalog_ids: string[] }[];
+};
+
+/** Templates that pass every filter, newest first. */
+export async function listScenarioTemplates(
+  db: Db,
+  filter: ScenarioTemplateQuery,
+): Promise<Found<StoredScenarioTemplate>> {
+  let query = db.selectFrom('scenario_templates').where('deleted_at', 'is', null);
+  if (filter.q)
+    query = query.where(
+      contains(filter.q, 'scenario_templates.name', 'scenario_templates.description') as never,
+    );
+  if (filter.tag !== undefined) {
+    const tag = filter.tag;
+    query = query.where('id', 'in', (nested) =>
+      nested.selectFrom('scenario_template_tags').select('scenario_template_id').where('tag', '=', tag),
+    );
+  }
+  const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await query
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
+  return { items: await withParts(db, rows), total: Number(n) };
+}
+
+/** The live ones of these scenario templates, in no order. */
+export async function findScenarioTemplates(
+  db: Db,
+  ids: readonly string[],
+): Promise<StoredScenarioTemplate[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('scenario_templates')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return withParts(db, rows);
+}
+
+/** When the template was last written, or null when there is none. */
+export async function scenarioTemplateUpdatedAt(db: Db, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('scenario_templates')
+    .select('updated_at')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.updated_at ?? null;
+}
+
+type ScenarioTemplateValues = Omit<NewRow<'scenario_templates'>, 'deleted_at'>;
+
+export async function insertScenarioTemplate(trx: Trx, values: ScenarioTemplateValues): Promise<void> {
+  await trx.insertInto('scenario_templates').values(values).execute();
+}
+
+export async function updateScenarioTemplate(
+  trx: Trx,
+  id: string,
+  values: { [K in keyof ScenarioTemplateValues]?: ScenarioTemplateValues[K] | undefined },
+): Promise<void> {
+  await trx.updateTable('scenario_templates').set(values).where('id', '=', id).execute();
+}
+
+/** Whether there was such a template to delete. */
+export async function deleteScenarioTemplate(db: Db, id: string, time: string): Promise<boolean> {
+  const result = await db
+    .updateTable('scenario_templates')
+    .set({ deleted_at: time })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function setScenarioTags(trx: Trx, id: string, tags: readonly string[]): Promise<void> {
+  await trx.deleteFrom('scenario_template_tags').where('scenario_template_id', '=', id).execute();
+  if (tags.length === 0) return;
+  const rows = tags.map((tag, position) => ({ scenario_template_id: id, tag, position }));
+  await trx.insertInto('scenario_template_tags').values(rows).execute();
+}
+
+export async function setScenarioCatalogTags(
+  trx: Trx,
+  id: string,
+  externalIds: readonly string[],
+): Promise<void> {
+  await trx.deleteFrom('scenario_template_catalog_tags').where('scenario_template_id', '=', id).execute();
+  if (externalIds.length === 0) return;
+  const rows = externalIds.map((external_id, position) => ({
+    scenario_template_id: id,
+    external_id,
+    position,
+  }));
+  await trx.insertInto('scenario_template_catalog_tags').values(rows).execute();
+}
+
+/** Replaces the order of the tests. */
+export async function setScenarioTests(trx: Trx, id: string, testIds: readonly string[]): Promise<void> {
+  await trx.deleteFrom('scenario_template_tests').where('scenario_template_id', '=', id).execute();
+  if (testIds.length === 0) return;
+  const rows = testIds.map((test_template_id, position) => ({
+    scenario_template_id: id,
+    test_template_id,
+    position,
+  }));
+  await trx.insertInto('scenario_template_tests').values(rows).execute();
+}
+
+/** Removes every scenario template for good. */
+export async function deleteAllScenarioTemplates(trx: Trx): Promise<void> {
+  await trx.deleteFrom('scenario_templates').execute();
+}
+
+async function withParts(
+  db: Db,
+  rows: readonly Row<'scenario_templates'>[],
+): Promise<StoredScenarioTemplate[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const tags = await db
+    .selectFrom('scenario_template_tags')
+    .selectAll()
+    .where('scenario_template_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const catalogTags = await db
+    .selectFrom('scenario_template_catalog_tags')
+    .selectAll()
+    .where('scenario_template_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const tests = await db
+    .selectFrom('scenario_template_tests')
+    .innerJoin('test_templates', 'test_templates.id', 'scenario_template_tests.test_template_id')
+    .select(['scenario_template_tests.scenario_template_id', 'test_templates.id', 'test_templates.name'])
+    .select('test_templates.deleted_at')
+    .where('scenario_template_tests.scenario_template_id', 'in', ids)
+    .orderBy('scenario_template_tests.position')
+    .execute();
+  const tagsOf = Map.groupBy(tags, (row) => row.scenario_template_id);
+  const catalogTagsOf = Map.groupBy(catalogTags, (row) => row.scenario_template_id);
+  // Asked in the query, it would make SQLite go through every template there is instead of through these.
+  const live = tests.filter((row) => row.deleted_at === null);
+  const testsOf = Map.groupBy(live, (row) => row.scenario_template_id);
+  const catalogIdsOf = await catalogIdsOfTests(db, testIdsOf(db, ids));
+  return rows.map(({ deleted_at: _deleted, ...row }) => ({
+    ...row,
+    tags: (tagsOf.get(row.id) ?? []).map(({ tag }) => tag),
+    catalog_ids: (catalogTagsOf.get(row.id) ?? []).map(({ external_id }) => external_id),
+    tests: (testsOf.get(row.id) ?? []).map(({ id, name }) => ({ id, name, catalog_ids: catalogIdsOf(id) })),
+  }));
+}

@@ -1,0 +1,116 @@
+import { entryKinds } from '../../../domain/catalogue.ts';
+import { entryAndBelow } from '../../catalogue/service.ts';
+import { isoTime, timeAfter } from '../../database/clock.ts';
+import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
+import { notFound } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import type { Found } from '../../paging.ts';
+import type { NewTestTemplate, TestTemplate, TestTemplatePatch, TestTemplateQuery } from '../contract.ts';
+import { distinct } from '../rules.ts';
+import type { Templates } from '../service.ts';
+import { catalogIdsOf, namesFor } from '../tags.ts';
+import * as store from './store.ts';
+
+/**
+ * Test templates that pass every filter, newest first; `tactic` and `technique` include what lies below them. What the
+ * catalogue does not know finds nothing.
+ */
+export function listTestTemplates(db: Db, query: TestTemplateQuery): Promise<Found<TestTemplate>> {
+  return inSnapshot(db, async (trx) => {
+    const taggedWith = await taggedWithOf(trx, query);
+    if (taggedWith.some((externalIds) => externalIds.length === 0)) return { items: [], total: 0 };
+    const { items, total } = await store.listTestTemplates(trx, { ...query, taggedWith });
+    return { items: await shownTestTemplates(trx, items), total };
+  });
+}
+
+async function taggedWithOf(trx: Trx, query: TestTemplateQuery): Promise<string[][]> {
+  const lists: string[][] = [];
+  for (const kind of entryKinds) {
+    const entry = query[kind];
+    if (entry !== undefined) lists.push(await entryAndBelow(trx, kind, entry));
+  }
+  return lists;
+}
+
+/** A test template. Refuses `not_found`, also a deleted one. */
+export function readTestTemplate(db: Db, id: string): Promise<TestTemplate> {
+  return inSnapshot(db, (trx) => shownTestTemplate(trx, id));
+}
+
+/** Refuses `not_found` an id that is no test template's. */
+export async function requireTestTemplate(db: Db, id: string): Promise<void> {
+  await testTemplateUpdatedAt(db, id);
+}
+
+/** Makes a test template. Refuses `invalid` a tag that the catalogue does not know. */
+export function createTestTemplate({ db, now }: Templates, input: NewTestTemplate): Promise<TestTemplate> {
+  return inTransaction(db, async (trx) => {
+    const { platforms, tags, catalog_tags, ...fields } = input;
+    const catalogIds = await catalogIdsOf(trx, catalog_tags);
+    const id = newId();
+    const time = isoTime(now());
+    await store.insertTestTemplate(trx, {
+      id,
+      ...fields,
+      platforms: distinct(platforms),
+      created_at: time,
+      updated_at: time,
+    });
+    await store.setTestTags(trx, id, distinct(tags));
+    await store.setTestCatalogTags(trx, id, catalogIds);
+    return shownTestTemplate(trx, id);
+  });
+}
+
+/** Changes what is given; a change of nothing is none. Refuses `not_found` and `invalid` an unknown tag. */
+export function changeTestTemplate(
+  { db, now }: Templates,
+  id: string,
+  input: TestTemplatePatch,
+): Promise<TestTemplate> {
+  return inTransaction(db, async (trx) => {
+    const before = await testTemplateUpdatedAt(trx, id);
+    if (Object.keys(input).length > 0) {
+      const { platforms, tags, catalog_tags, ...fields } = input;
+      await store.updateTestTemplate(trx, id, {
+        ...fields,
+        platforms: platforms && distinct(platforms),
+        updated_at: timeAfter(before, now),
+      });
+      if (tags !== undefined) await store.setTestTags(trx, id, distinct(tags));
+      if (catalog_tags !== undefined) {
+        await store.setTestCatalogTags(trx, id, await catalogIdsOf(trx, catalog_tags));
+      }
+    }
+    return shownTestTemplate(trx, id);
+  });
+}
+
+/**
+ * Deletes a test template; it goes from the scenario templates too, and what missions have copied stays theirs.
+ * Refuses `not_found`.
+ */
+export async function deleteTestTemplate({ db, now }: Templates, id: string): Promise<void> {
+  if (!(await store.deleteTestTemplate(db, id, isoTime(now())))) throw notFound('Test template');
+}
+
+async function testTemplateUpdatedAt(db: Db, id: string): Promise<string> {
+  const updatedAt = await store.testTemplateUpdatedAt(db, id);
+  if (updatedAt === null) throw notFound('Test template');
+  return updatedAt;
+}
+
+async function shownTestTemplate(trx: Trx, id: string): Promise<TestTemplate> {
+  const stored = await store.findTestTemplate(trx, id);
+  if (stored === null) throw notFound('Test template');
+  return (await shownTestTemplates(trx, [stored]))[0]!;
+}
+
+async function shownTestTemplates(
+  trx: Trx,
+  stored: readonly store.StoredTestTemplate[],
+): Promise<TestTemplate[]> {
+  const named = await namesFor(trx, stored);
+  return stored.map(({ catalog_ids, ...template }) => ({ ...template, catalog_tags: named(catalog_ids) }));
+}

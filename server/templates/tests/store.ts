@@ -1,0 +1,200 @@
+import type { Db, Trx } from '../../database/database.ts';
+import { contains } from '../../database/search.ts';
+import type { NewRow, Row } from '../../database/tables.ts';
+import type { Found } from '../../paging.ts';
+import type { TestTemplate, TestTemplateQuery } from '../contract.ts';
+
+/** A test template with the external ids of its catalogue tags; their names are the catalogue's. */
+export type StoredTestTemplate = Omit<TestTemplate, 'catalog_tags'> & { catalog_ids: string[] };
+
+export type TestTemplateFilter = Pick<TestTemplateQuery, 'limit' | 'offset' | 'q' | 'opsec' | 'tag'> & {
+  /** Lists of external ids: a template has a tag out of each. */
+  taggedWith: readonly (readonly string[])[];
+};
+
+/** Templates that pass every filter, newest first. */
+export async function listTestTemplates(
+  db: Db,
+  filter: TestTemplateFilter,
+): Promise<Found<StoredTestTemplate>> {
+  let query = db.selectFrom('test_templates').where('deleted_at', 'is', null);
+  if (filter.q)
+    query = query.where(contains(filter.q, 'test_templates.name', 'test_templates.description') as never);
+  if (filter.opsec !== undefined) query = query.where('opsec', '=', filter.opsec);
+  if (filter.tag !== undefined) {
+    const tag = filter.tag;
+    query = query.where('id', 'in', (nested) =>
+      nested.selectFrom('test_template_tags').select('test_template_id').where('tag', '=', tag),
+    );
+  }
+  for (const externalIds of filter.taggedWith) {
+    query = query.where('id', 'in', (nested) =>
+      nested
+        .selectFrom('test_template_catalog_tags')
+        .select('test_template_id')
+        .where('external_id', 'in', externalIds),
+    );
+  }
+  const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await query
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
+  const ids = rows.map((row) => row.id);
+  return { items: await withTestLabels(db, rows, ids), total: Number(n) };
+}
+
+export async function findTestTemplate(db: Db, id: string): Promise<StoredTestTemplate | null> {
+  const rows = await db
+    .selectFrom('test_templates')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return (await withTestLabels(db, rows, [id]))[0] ?? null;
+}
+
+/** Every live test template of these scenario templates, in no order. */
+export async function findTestTemplatesOf(
+  db: Db,
+  scenarioIds: readonly string[],
+): Promise<StoredTestTemplate[]> {
+  const ids = testIdsOf(db, scenarioIds);
+  const rows = await db
+    .selectFrom('test_templates')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return withTestLabels(db, rows, ids);
+}
+
+/** When the template was last written, or null when there is none. */
+export async function testTemplateUpdatedAt(db: Db, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('test_templates')
+    .select('updated_at')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.updated_at ?? null;
+}
+
+/** Which of the ids are those of live test templates. */
+export async function liveTestTemplateIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('test_templates')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+type TestTemplateValues = Omit<NewRow<'test_templates'>, 'platforms_json' | 'deleted_at'> & {
+  platforms: string[];
+};
+
+export async function insertTestTemplate(
+  trx: Trx,
+  { platforms, ...values }: TestTemplateValues,
+): Promise<void> {
+  await trx
+    .insertInto('test_templates')
+    .values({ ...values, platforms_json: JSON.stringify(platforms) })
+    .execute();
+}
+
+export async function updateTestTemplate(
+  trx: Trx,
+  id: string,
+  { platforms, ...values }: { [K in keyof TestTemplateValues]?: TestTemplateValues[K] | undefined },
+): Promise<void> {
+  const platforms_json = platforms === undefined ? undefined : JSON.stringify(platforms);
+  await trx
+    .updateTable('test_templates')
+    .set({ ...values, platforms_json })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether there was such a template to delete. */
+export async function deleteTestTemplate(db: Db, id: string, time: string): Promise<boolean> {
+  const result = await db
+    .updateTable('test_templates')
+    .set({ deleted_at: time })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function setTestTags(trx: Trx, id: string, tags: readonly string[]): Promise<void> {
+  await trx.deleteFrom('test_template_tags').where('test_template_id', '=', id).execute();
+  if (tags.length === 0) return;
+  const rows = tags.map((tag, position) => ({ test_template_id: id, tag, position }));
+  await trx.insertInto('test_template_tags').values(rows).execute();
+}
+
+export async function setTestCatalogTags(
+  trx: Trx,
+  id: string,
+  externalIds: readonly string[],
+): Promise<void> {
+  await trx.deleteFrom('test_template_catalog_tags').where('test_template_id', '=', id).execute();
+  if (externalIds.length === 0) return;
+  const rows = externalIds.map((external_id, position) => ({ test_template_id: id, external_id, position }));
+  await trx.insertInto('test_template_catalog_tags').values(rows).execute();
+}
+
+/** Removes every test template for good. */
+export async function deleteAllTestTemplates(trx: Trx): Promise<void> {
+  await trx.deleteFrom('test_templates').execute();
+}
+
+// A page of scenarios can hold more tests than a statement takes parameters.
+export function testIdsOf(db: Db, scenarioIds: readonly string[]) {
+  return db
+    .selectFrom('scenario_template_tests')
+    .select('scenario_template_tests.test_template_id')
+    .where('scenario_template_id', 'in', scenarioIds);
+}
+
+async function withTestLabels(
+  db: Db,
+  rows: readonly Row<'test_templates'>[],
+  ids: readonly string[] | ReturnType<typeof testIdsOf>,
+): Promise<StoredTestTemplate[]> {
+  if (rows.length === 0) return [];
+  const tags = await db
+    .selectFrom('test_template_tags')
+    .selectAll()
+    .where('test_template_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const tagsOf = Map.groupBy(tags, (row) => row.test_template_id);
+  const catalogIdsOf = await catalogIdsOfTests(db, ids);
+  return rows.map(({ platforms_json, deleted_at: _deleted, ...row }) => ({
+    ...row,
+    platforms: JSON.parse(platforms_json) as string[],
+    tags: (tagsOf.get(row.id) ?? []).map(({ tag }) => tag),
+    catalog_ids: catalogIdsOf(row.id),
+  }));
+}
+
+export async function catalogIdsOfTests(
+  db: Db,
+  ids: readonly string[] | ReturnType<typeof testIdsOf>,
+): Promise<(id: string) => string[]> {
+  const rows = await db
+    .selectFrom('test_template_catalog_tags')
+    .selectAll()
+    .where('test_template_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const byTest = Map.groupBy(rows, (row) => row.test_template_id);
+  return (id) => (byTest.get(id) ?? []).map((row) => row.external_id);
+}
