@@ -1,4 +1,5 @@
 import type { Trx } from '../database/database.ts';
+import { setMembers } from './members/store.ts';
 import type { MissionHead } from './store.ts';
 import * as missions from './store.ts';
 import type { TestHead } from './tests/store.ts';
@@ -18,7 +19,7 @@ export function writeWithoutDoor(
     // @ts-expect-error: what may be deleted
     missions.updateMission(trx, open.deletable, {}),
     // @ts-expect-error: a mission that was found
-    missions.setMembers(trx, found.mission, []),
+    setMembers(trx, found.mission, []),
     // @ts-expect-error: what is open
     missions.deleteMission(trx, open.mission, ''),
     // @ts-expect-error: a test that was found

@@ -18,6 +18,7 @@ import type {
   NewMission,
 } from './contract.ts';
 import { openMission, openToDelete } from './doors.ts';
+import { setMembers } from './members/store.ts';
 import { judgeMissionMove, refuseTooManyTests } from './rules.ts';
 import { takeSnapshots } from './snapshots/service.ts';
 import { listScenarios } from './snapshots/store.ts';
@@ -83,7 +84,7 @@ export async function createMission(
     await refuseBadMembers(trx, members);
     const time = isoTime(missions.now());
     const made = await store.insertMission(trx, { ...fields, id, created_by: user.id, created_at: time });
-    await store.setMembers(trx, made, allMembers);
+    await setMembers(trx, made, allMembers);
     const sources = await snapshotSources(trx, scenario_template_ids, 'scenario_template_ids');
     refuseTooManyTests(0, sources);
     if (sources.length > 0) await takeSnapshots(trx, missions.now, made, sources);
@@ -147,7 +148,7 @@ export async function replaceMembers(
 ): Promise<Mission> {
   const mission = await inTransaction(missions.db, async (trx) => {
     const { mission } = await openMission(trx, user, missionId, () => refuseBadMembers(trx, members));
-    await store.setMembers(trx, mission, members);
+    await setMembers(trx, mission, members);
     await store.updateMission(trx, mission, { updated_at: timeAfter(mission.updated_at, missions.now) });
     return readWhole(trx, missionId);
   });

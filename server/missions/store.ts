@@ -1,9 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { MissionStatus } from '../../domain/missions.ts';
 import { type Db, prepared, type Trx } from '../database/database.ts';
-import { anyOf, clientKey, contains } from '../database/search.ts';
+import { clientKey, contains } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
-import type { Member, MemberInput, MissionListItem, MissionListQuery } from './contract.ts';
+import type { MissionListItem, MissionListQuery } from './contract.ts';
+import { membersOf } from './members/store.ts';
 
 /** Who is looking: an administrator sees every mission, others those they are members of. */
 export type Viewer = { id: string; seesAll: boolean };
@@ -70,9 +71,7 @@ export function visibleMissions(db: Db, viewer: Viewer, filter: ListFilter) {
     null,
   );
   if (filter.q) {
-    query = query.where(
-      contains(filter.q, 'missions.name', 'missions.client', 'missions.description') as never,
-    );
+    query = query.where(contains(filter.q, 'missions.name', 'missions.client', 'missions.description'));
   }
   if (filter.client !== undefined) {
     query = query.where('missions.client_key', '=', clientKey(filter.client));
@@ -188,39 +187,6 @@ async function withMembers(db: Db, rows: readonly ShownRow[]): Promise<MissionLi
   }));
 }
 
-const findMembers = prepared<
-  { missions: string },
-  { mission_id: string; role_hint: Member['role_hint']; user_id: string; display_name: string }
->((db, parameter) =>
-  db
-    .selectFrom('mission_members')
-    .innerJoin('users', 'users.id', 'mission_members.user_id')
-    .select([
-      'mission_members.mission_id',
-      'mission_members.role_hint',
-      'mission_members.user_id',
-      'users.display_name',
-    ])
-    .where('mission_members.mission_id', 'in', anyOf(parameter('missions')))
-    .orderBy('mission_members.mission_id')
-    .orderBy('mission_members.position'),
-);
-
-async function membersOf(db: Db, missionIds: readonly string[]): Promise<Map<string, Member[]>> {
-  const members = new Map<string, Member[]>();
-  if (missionIds.length === 0) return members;
-  for (const row of await findMembers(db, { missions: JSON.stringify(missionIds) })) {
-    const member: Member = {
-      user: { id: row.user_id, display_name: row.display_name },
-      role_hint: row.role_hint,
-    };
-    const list = members.get(row.mission_id);
-    if (list === undefined) members.set(row.mission_id, [member]);
-    else list.push(member);
-  }
-  return members;
-}
-
 export function person(
   id: string | null,
   displayName: string | null,
@@ -285,21 +251,6 @@ export async function deleteMission(trx: Trx, mission: DeletableMission, time: s
     .set({ deleted_at: time, updated_at: time })
     .where('id', '=', mission.id)
     .execute();
-}
-
-/** Replaces the members, in the order given. */
-export async function setMembers(
-  trx: Trx,
-  mission: OpenMission,
-  members: readonly MemberInput[],
-): Promise<void> {
-  await trx.deleteFrom('mission_members').where('mission_id', '=', mission.id).execute();
-  for (const [position, member] of members.entries()) {
-    await trx
-      .insertInto('mission_members')
-      .values({ mission_id: mission.id, user_id: member.user_id, role_hint: member.role_hint, position })
-      .execute();
-  }
 }
 
 /** Removes every mission with its tests and evidence records. */

@@ -1,0 +1,53 @@
+import { type Db, prepared, type Trx } from '../../database/database.ts';
+import { anyOf } from '../../database/search.ts';
+import type { Member, MemberInput } from '../contract.ts';
+import type { OpenMission } from '../store.ts';
+
+const findMembers = prepared<
+  { missions: string },
+  { mission_id: string; role_hint: Member['role_hint']; user_id: string; display_name: string }
+>((db, parameter) =>
+  db
+    .selectFrom('mission_members')
+    .innerJoin('users', 'users.id', 'mission_members.user_id')
+    .select([
+      'mission_members.mission_id',
+      'mission_members.role_hint',
+      'mission_members.user_id',
+      'users.display_name',
+    ])
+    .where('mission_members.mission_id', 'in', anyOf(parameter('missions')))
+    .orderBy('mission_members.mission_id')
+    .orderBy('mission_members.position'),
+);
+
+/** The members of each of these missions, in their order. */
+export async function membersOf(db: Db, missionIds: readonly string[]): Promise<Map<string, Member[]>> {
+  const members = new Map<string, Member[]>();
+  if (missionIds.length === 0) return members;
+  for (const row of await findMembers(db, { missions: JSON.stringify(missionIds) })) {
+    const member: Member = {
+      user: { id: row.user_id, display_name: row.display_name },
+      role_hint: row.role_hint,
+    };
+    const list = members.get(row.mission_id);
+    if (list === undefined) members.set(row.mission_id, [member]);
+    else list.push(member);
+  }
+  return members;
+}
+
+/** Replaces the members, in the order given. */
+export async function setMembers(
+  trx: Trx,
+  mission: OpenMission,
+  members: readonly MemberInput[],
+): Promise<void> {
+  await trx.deleteFrom('mission_members').where('mission_id', '=', mission.id).execute();
+  for (const [position, member] of members.entries()) {
+    await trx
+      .insertInto('mission_members')
+      .values({ mission_id: mission.id, user_id: member.user_id, role_hint: member.role_hint, position })
+      .execute();
+  }
+}
