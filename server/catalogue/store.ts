@@ -43,7 +43,7 @@ export async function listTactics(db: Db, page: { limit: number; offset: number 
 
 export async function listTechniques(db: Db, filter: TechniqueFilter): Promise<Found<Technique>> {
   let query = db.selectFrom('catalogue_entries').where('kind', '=', 'technique');
-  if (filter.q) query = query.where(contains(filter.q, 'external_id', 'name') as never);
+  if (filter.q) query = query.where(contains(filter.q, 'external_id', 'name'));
   if (filter.tactic !== undefined) {
     const tacticId = await findTacticId(db, filter.tactic);
     if (tacticId === null) return { items: [], total: 0 };
@@ -73,7 +73,7 @@ export async function listTechniques(db: Db, filter: TechniqueFilter): Promise<F
 
 export async function listSubtechniques(db: Db, filter: SubtechniqueFilter): Promise<Found<Subtechnique>> {
   let query = db.selectFrom('catalogue_entries').where('kind', '=', 'subtechnique');
-  if (filter.q) query = query.where(contains(filter.q, 'external_id', 'name') as never);
+  if (filter.q) query = query.where(contains(filter.q, 'external_id', 'name'));
   if (filter.technique !== undefined) query = query.where('parent_id', '=', filter.technique);
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const rows = await query

@@ -1,5 +1,3 @@
-import type { SqlBool } from 'kysely';
-import { sql } from 'kysely';
 import type { EngagementStatus } from '../../domain/engagements.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { clientKey, contains } from '../database/search.ts';
@@ -42,7 +40,7 @@ const shownColumns = [
 export async function listEngagements(db: Db, filter: EngagementListQuery): Promise<Found<Engagement>> {
   let query = db.selectFrom('engagements');
   if (filter.q) {
-    query = query.where(sql<SqlBool>`${contains(filter.q, 'engagements.name', 'engagements.client')}`);
+    query = query.where(contains(filter.q, 'engagements.name', 'engagements.client'));
   }
   if (filter.client !== undefined)
     query = query.where('engagements.client_key', '=', clientKey(filter.client));

@@ -1,4 +1,3 @@
-import { type SqlBool, sql } from 'kysely';
 import type { SimulationStatus } from '../../domain/simulations.ts';
 import { type Db, prepared, type Trx } from '../database/database.ts';
 import { contains } from '../database/search.ts';
@@ -63,7 +62,7 @@ export async function listSimulations(
   if (filter.engagement !== undefined) query = query.where('engagement_id', '=', filter.engagement);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.q) {
-    query = query.where(sql<SqlBool>`${contains(filter.q, 'simulations.name', 'simulations.description')}`);
+    query = query.where(contains(filter.q, 'simulations.name', 'simulations.description'));
   }
   if (filter.technique !== undefined) {
     const technique = filter.technique;

@@ -18,7 +18,7 @@ export async function permissionsOfGroups(db: Db, groupIds: readonly string[]): 
 
 export async function listGroups(db: Db, filter: Paging & { q?: string | undefined }): Promise<Found<Group>> {
   let query = db.selectFrom('groups');
-  if (filter.q) query = query.where(contains(filter.q, 'groups.name') as never);
+  if (filter.q) query = query.where(contains(filter.q, 'groups.name'));
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const rows = await query
     .selectAll()

@@ -94,7 +94,7 @@ export type UserFilter = Paging & {
 
 export async function listAccounts(db: Db, filter: UserFilter): Promise<Found<User>> {
   let query = db.selectFrom('users');
-  if (filter.q) query = query.where(contains(filter.q, 'users.email', 'users.display_name') as never);
+  if (filter.q) query = query.where(contains(filter.q, 'users.email', 'users.display_name'));
   const { group_id } = filter;
   if (group_id !== undefined) {
     query = query.where('users.id', 'in', (members) =>

@@ -1,4 +1,3 @@
-import { type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '../../database/database.ts';
 import { isUniqueViolation } from '../../database/failures.ts';
 import { contains } from '../../database/search.ts';
@@ -26,9 +25,7 @@ export async function listTemplates(db: Db, filter: SimulationTemplateQuery): Pr
   let query = db.selectFrom('simulation_templates');
   if (filter.q) {
     const { q } = filter;
-    query = query.where(
-      sql<SqlBool>`${contains(q, 'simulation_templates.name', 'simulation_templates.description')}`,
-    );
+    query = query.where(contains(q, 'simulation_templates.name', 'simulation_templates.description'));
   }
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const rows = await query

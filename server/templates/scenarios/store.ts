@@ -17,9 +17,7 @@ export async function listScenarioTemplates(
 ): Promise<Found<StoredScenarioTemplate>> {
   let query = db.selectFrom('scenario_templates').where('deleted_at', 'is', null);
   if (filter.q)
-    query = query.where(
-      contains(filter.q, 'scenario_templates.name', 'scenario_templates.description') as never,
-    );
+    query = query.where(contains(filter.q, 'scenario_templates.name', 'scenario_templates.description'));
   if (filter.tag !== undefined) {
     const tag = filter.tag;
     query = query.where('id', 'in', (nested) =>

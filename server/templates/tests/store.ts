@@ -18,8 +18,7 @@ export async function listTestTemplates(
   filter: TestTemplateFilter,
 ): Promise<Found<StoredTestTemplate>> {
   let query = db.selectFrom('test_templates').where('deleted_at', 'is', null);
-  if (filter.q)
-    query = query.where(contains(filter.q, 'test_templates.name', 'test_templates.description') as never);
+  if (filter.q) query = query.where(contains(filter.q, 'test_templates.name', 'test_templates.description'));
   if (filter.opsec !== undefined) query = query.where('opsec', '=', filter.opsec);
   if (filter.tag !== undefined) {
     const tag = filter.tag;
