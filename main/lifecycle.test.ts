@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Refusal } from '../server/refusals.ts';
 import { explainRefusal, explainUnopened } from './explanations.ts';
-import { afterDeath, Quit, quitQuestion } from './lifecycle.ts';
+import { afterDeath, Quit, quitQuestion, reloadQuestion } from './lifecycle.ts';
 
 describe('a server that died', () => {
   const cases: [number, string][] = [
@@ -44,6 +44,18 @@ describe('what is asked before quitting', () => {
     assert.equal(
       quitQuestion({ ...nothing, uploads: 1, isRestoring: true })?.message,
       'Quit and lose one upload that is not finished, and give up opening the back-up?',
+    );
+  });
+});
+
+describe('what is asked before the page is loaded anew', () => {
+  it('nothing, when nothing would be lost', () => {
+    assert.equal(reloadQuestion({ unsaved: 0, uploads: 0 }), null);
+  });
+  it('what would be lost', () => {
+    assert.equal(
+      reloadQuestion({ unsaved: 2, uploads: 1 })?.message,
+      'Reload and lose 2 fields that are not saved and one upload that is not finished?',
     );
   });
 });

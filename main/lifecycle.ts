@@ -16,14 +16,7 @@ export type Question = { message: string; detail: string };
 
 /** What to ask before quitting; null when nothing would be lost and nobody cut off. */
 export function quitQuestion({ unsaved, uploads, isShared, isRestoring }: UnderWay): Question | null {
-  const lost = [
-    ...(unsaved > 0
-      ? [unsaved === 1 ? 'one field that is not saved' : `${unsaved} fields that are not saved`]
-      : []),
-    ...(uploads > 0
-      ? [uploads === 1 ? 'one upload that is not finished' : `${uploads} uploads that are not finished`]
-      : []),
-  ];
+  const lost = lostOf({ unsaved, uploads });
   const ended = [
     ...(lost.length > 0 ? [`lose ${lost.join(' and ')}`] : []),
     ...(isRestoring ? ['give up opening the back-up'] : []),
@@ -36,6 +29,24 @@ export function quitQuestion({ unsaved, uploads, isShared, isRestoring }: UnderW
       ? 'Whoever joined over the network is cut off; what they have not saved waits in their browsers. Everything else is saved already.'
       : 'Everything else is saved already.',
   };
+}
+
+/** What to ask before the page is loaded anew; null when nothing would be lost. */
+export function reloadQuestion(unfinished: Unfinished): Question | null {
+  const lost = lostOf(unfinished);
+  if (lost.length === 0) return null;
+  return { message: `Reload and lose ${lost.join(' and ')}?`, detail: 'Everything else is saved already.' };
+}
+
+function lostOf({ unsaved, uploads }: Unfinished): string[] {
+  return [
+    ...(unsaved > 0
+      ? [unsaved === 1 ? 'one field that is not saved' : `${unsaved} fields that are not saved`]
+      : []),
+    ...(uploads > 0
+      ? [uploads === 1 ? 'one upload that is not finished' : `${uploads} uploads that are not finished`]
+      : []),
+  ];
 }
 
 const listed = (parts: readonly string[]): string =>

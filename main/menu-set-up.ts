@@ -35,7 +35,7 @@ export function setUpMenu({
         importBundle: () => void opener.chooseBundle(),
         openDataFolder: () => void shell.openPath(dataDir),
         zoom: (change) => own.zoom(change),
-        reload: () => void page.load(),
+        reload: () => void page.reload(),
         showLog: () => shell.showItemInFolder(logFile),
         openOtherFolder: () => void opener.chooseDataFolder(),
         quit: () => void quit.request(),

@@ -1,5 +1,7 @@
 import { dialog } from 'electron';
 import type { Command, Unfinished } from './contract.ts';
+import { reloadQuestion } from './lifecycle.ts';
+import { mayLose } from './may-lose.ts';
 import type { OwnWindow } from './window.ts';
 
 /** The page in our window, as far as the shell knows it. */
@@ -9,6 +11,7 @@ export class PageState {
   #listens = false;
   #hasFailed = false;
   #isAsking = false;
+  #isAskingToReload = false;
   #waiting: Command[] = [];
 
   constructor(own: OwnWindow) {
@@ -17,10 +20,21 @@ export class PageState {
 
   /** Loads it anew, where the server is now. */
   async load(): Promise<void> {
+    // While somebody was asked, the application may have ended.
+    if (this.#own.window.isDestroyed()) return;
     this.#listens = false;
     this.#hasFailed = false;
     this.unfinished = { unsaved: 0, uploads: 0 };
     await this.#own.show('/');
+  }
+
+  /** Loads it anew, unless the person stays for what that would lose. */
+  async reload(): Promise<void> {
+    if (this.#isAskingToReload) return;
+    this.#isAskingToReload = true;
+    const goes = await mayLose(this.#own.window, reloadQuestion(this.unfinished), 'Reload');
+    this.#isAskingToReload = false;
+    if (goes) await this.load();
   }
 
   isReady(): void {

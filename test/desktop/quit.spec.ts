@@ -52,6 +52,39 @@ test('an unsaved field: asked, kept on staying, and gone after saying so', async
   expect(app.output()).toContain('"event":"stopped"');
 });
 
+test('reloading with an unsaved field: asked, kept on staying, and anew after saying so', async ({
+  launch,
+}) => {
+  const app = await launch();
+  const page = await ownPage(app);
+  await setUp(page);
+  await openTest(page);
+  await holdBack(page, 'PATCH', /\/api\//);
+  const field = page.getByRole('region', { name: 'Red’s record' }).getByLabel('Command that was run');
+  await field.fill('whoami /all');
+  await hasHeard(page);
+  const window = await ownWindow(app);
+  for (const reload of [() => app.clickMenu('View', 'Reload'), () => app.press(window.id, 'Control+r')]) {
+    await reload();
+    const question = await openDialog(app);
+    expect(question).toMatchObject({ kind: 'message', owner: window.id });
+    expect(question.options.message).toBe('Reload and lose one field that is not saved?');
+    expect(question.options.buttons[question.options.defaultId]).toBe('Stay');
+    expect(question.options.buttons[question.options.cancelId]).toBe('Stay');
+    await pressButton(app, question, 'Stay');
+    await expect(field).toHaveValue('whoami /all');
+  }
+  await app.clickMenu('View', 'Reload');
+  await pressButton(app, await openDialog(app), 'Reload');
+  await expect(field).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Missions', exact: true })).toBeVisible();
+
+  // Nothing is left that could be lost: neither of these asks.
+  await app.clickMenu('View', 'Reload');
+  expect(await app.dialogs()).toHaveLength(3);
+  expect(await quit(app)).toBe(0);
+});
+
 test('an upload under way: asked, finished on staying, and given up after saying so', async ({ launch }) => {
   const app = await launch();
   const page = await ownPage(app);
