@@ -51,7 +51,7 @@ export class DomainError extends Error {
   }
 }
 
-/** A back-up that can't be made or can't be restored: damaged, cut off or not one. The message is one line for the operator. */
+/** A backup that can't be made or can't be restored: damaged, cut off or not one. The message is one line for the operator. */
 export class BackupRefused extends Error {}
 
 /** The refusal of one field of the input: 422 with `errors: [{path, message}]`. */

@@ -195,9 +195,9 @@ function closing(host: Host, opened: AsyncDisposableStack): RunningServer['close
 }
 
 /**
- * Puts a back-up into the empty or absent data folder of `settings` and returns when it was made; `progress` is told how many
+ * Puts a backup into the empty or absent data folder of `settings` and returns when it was made; `progress` is told how many
  * bytes of how many have been gone through, of a file that is read twice. Refuses (a message that is
- * safe to show, see `refusalOf`) a folder that holds anything, and a back-up that is not whole or of a newer program.
+ * safe to show, see `refusalOf`) a folder that holds anything, and a backup that is not whole or of a newer program.
  */
 export async function restore(
   file: string,

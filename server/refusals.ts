@@ -23,7 +23,7 @@ export function refusalOf(error: unknown): Refusal | null {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (syscall === 'listen') return { code: 'listen', message: `no port could be opened (${code})` };
   if (storageVerdict(error) !== null || syscall !== undefined) {
-    const message = `a file or the disk it is on can not be used (${code})`;
+    const message = `a file or the disk it is on can't be used (${code})`;
     return { code: 'storage', message, ...causeIn(error) };
   }
   return null;

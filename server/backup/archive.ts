@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { BackupRefused } from '../errors.ts';
 
 /**
- * The container of a back-up: a plain tar file that any tar can list and unpack. Only what this writer writes is read back:
+ * The container of a backup: a plain tar file that any tar can list and unpack. Only what this writer writes is read back:
  * each header has to be, byte for byte, the one that name and size give, so a link, a folder, an extended header or a
  * flipped bit is refused before it means anything. Not compressed: most evidence is already, and nothing can swell.
  */
@@ -81,7 +81,7 @@ export async function* readArchive(handle: FileHandle): AsyncGenerator<ReadMembe
   }
   await readExactly(handle, header, position);
   if (!isZero(header) || position + block !== fileSize) {
-    throw new BackupRefused('the back-up is damaged: something follows its end');
+    throw new BackupRefused('the backup is damaged: something follows its end');
   }
 }
 
@@ -156,7 +156,7 @@ export function memberOf(header: Buffer): Member {
   const name = (prefix === '' ? '' : `${prefix}/`) + text(0, 100);
   const size = header[124] === 0x80 ? Number(header.readBigUInt64BE(128)) : Number.parseInt(text(124, 12), 8);
   if (!Number.isSafeInteger(size) || size < 0 || !headerOf({ name, size }).equals(header)) {
-    throw new BackupRefused('this is no Damson back-up, or it is damaged');
+    throw new BackupRefused('this is no Damson backup, or it is damaged');
   }
   return { name, size };
 }
@@ -170,9 +170,9 @@ function isZero(bytes: Buffer): boolean {
 }
 
 function cutOff(): BackupRefused {
-  return new BackupRefused('the back-up is cut off');
+  return new BackupRefused('the backup is cut off');
 }
 
 export function damaged(name: string): BackupRefused {
-  return new BackupRefused(`the back-up is damaged: ${name} is not what was written`);
+  return new BackupRefused(`the backup is damaged: ${name} is not what was written`);
 }

@@ -16,7 +16,7 @@ export const countsSchema = z.strictObject({
   simulation_outputs: count,
 });
 
-/** What was found when a back-up was last read from its first byte to its last. */
+/** What was found when a backup was last read from its first byte to its last. */
 export const backupCheckSchema = z.strictObject({
   checked_at: time,
   intact: z.boolean(),
@@ -27,7 +27,7 @@ export type BackupCheck = z.output<typeof backupCheckSchema>;
 
 export const backupSchema = z.strictObject({
   id,
-  /** What it is called in the folder of back-ups and when it is downloaded. */
+  /** What it is called in the folder of backups and when it is downloaded. */
   file_name: z.string(),
   made_at: time,
   size: count,
@@ -66,7 +66,7 @@ const jobFields = {
   state: z.enum(['running', 'done', 'failed']),
   started_at: time,
   ended_at: time.nullable(),
-  /** `database`: copied or checked; `files`: read one by one; `archive`: a back-up is read, in bytes. */
+  /** `database`: copied or checked; `files`: read one by one; `archive`: a backup is read, in bytes. */
   phase: z.enum(['database', 'files', 'archive']),
   done: count,
   total: count,

@@ -11,10 +11,10 @@ import { readManifestOf } from './read.ts';
 const nameForm =
   /^damson-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.damson$/;
 
-/** What is written beside a back-up while it is made; no other program gives files such names. */
+/** What is written beside a backup while it is made; no other program gives files such names. */
 const leavings = /^(damson-[-0-9a-f]+\.damson)(?:\.partial.*|\.json\.tmp)$/;
 
-/** Facts kept beside a back-up, so that a list need not read archives; made anew from the archive when they don't fit it. */
+/** Facts kept beside a backup, so that a list need not read archives; made anew from the archive when they don't fit it. */
 const noteSchema = z.strictObject({
   size: z.int().min(0),
   modified: z.number(),
@@ -28,7 +28,7 @@ type Note = z.output<typeof noteSchema>;
 
 export type OpenedBackup = { fileName: string; handle: FileHandle; size: number };
 
-/** The folder of the back-ups that the server makes. It gives them their names, and passes over what is named otherwise. */
+/** The folder of the backups that the server makes. It gives them their names, and passes over what is named otherwise. */
 export class BackupFolder {
   readonly root: string;
 
@@ -42,7 +42,7 @@ export class BackupFolder {
     syncFolder(path.dirname(this.root));
   }
 
-  /** The file that a new back-up is to become. */
+  /** The file that a new backup is to become. */
   newFile(id: string, madeAt: number): string {
     const [, date, time] = /^(\S{10})T(\S{8})/.exec(isoTime(madeAt)) as unknown as [string, string, string];
     return path.join(
@@ -57,7 +57,7 @@ export class BackupFolder {
     return disk.bavail * disk.bsize;
   }
 
-  /** Removes what was written for a back-up that did not come to be. */
+  /** Removes what was written for a backup that did not come to be. */
   async removeLeavings(file?: string): Promise<number> {
     const only = file === undefined ? null : path.basename(file);
     let removed = 0;
@@ -70,7 +70,7 @@ export class BackupFolder {
     return removed;
   }
 
-  /** The names of the back-ups, newest first. */
+  /** The names of the backups, newest first. */
   async names(): Promise<string[]> {
     return (await this.#names())
       .filter((name) => nameForm.test(name))
@@ -78,11 +78,11 @@ export class BackupFolder {
       .reverse();
   }
 
-  /** What is known of a back-up. Refuses (`not_found`) one that is gone. */
+  /** What is known of a backup. Refuses (`not_found`) one that is gone. */
   async describe(name: string): Promise<Backup> {
     const file = path.join(this.root, name);
     const facts = await lstat(file).catch(() => null);
-    if (facts?.isFile() !== true) throw notFound('Back-up');
+    if (facts?.isFile() !== true) throw notFound('Backup');
     const common = { id: idIn(name), file_name: name, size: facts.size };
     const { mtimeMs: modified, size } = facts;
     let note = await readNote(file);
@@ -108,10 +108,10 @@ export class BackupFolder {
     return { ...common, made_at, program_version, counts, left_out, check };
   }
 
-  /** The name of a back-up. Refuses (`not_found`) an id that none has. */
+  /** The name of a backup. Refuses (`not_found`) an id that none has. */
   async nameOf(id: string): Promise<string> {
     const name = (await this.names()).find((candidate) => idIn(candidate) === id.toLowerCase());
-    if (name === undefined) throw notFound('Back-up');
+    if (name === undefined) throw notFound('Backup');
     return name;
   }
 
@@ -119,7 +119,7 @@ export class BackupFolder {
     return path.join(this.root, name);
   }
 
-  /** Writes down what reading a back-up found. One that is gone meanwhile is no error. */
+  /** Writes down what reading a backup found. One that is gone meanwhile is no error. */
   async keepCheck(name: string, check: BackupCheck): Promise<void> {
     const file = path.join(this.root, name);
     const facts = await lstat(file).catch(() => null);
@@ -133,15 +133,15 @@ export class BackupFolder {
     }
   }
 
-  /** Opens a back-up for being sent. Refuses (`not_found`) one that is gone. */
+  /** Opens a backup for being sent. Refuses (`not_found`) one that is gone. */
   async open(name: string): Promise<OpenedBackup> {
     const handle = await open(path.join(this.root, name), 'r').catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? notFound('Back-up') : error;
+      throw error.code === 'ENOENT' ? notFound('Backup') : error;
     });
     return { fileName: name, handle, size: (await handle.stat()).size };
   }
 
-  /** Removes a back-up for good, and what was known of it. */
+  /** Removes a backup for good, and what was known of it. */
   async remove(name: string): Promise<void> {
     const file = path.join(this.root, name);
     await rm(file, { force: true });

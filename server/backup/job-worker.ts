@@ -84,7 +84,7 @@ async function outcomeOf(): Promise<Outcome> {
       return { done: false, reason, message: error.message, damaged };
     }
     const { name, code, stack } = (error ?? {}) as NodeJS.ErrnoException;
-    // A back-up can meet a limit on the size of one file before the disk is full.
+    // A backup can meet a limit on the size of one file before the disk is full.
     const verdict = code === 'EFBIG' ? 'full' : storageVerdict(error);
     const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
     return {

@@ -108,7 +108,7 @@ const internalProblem = {
 function problemOf(outcome: Extract<Outcome, { done: false }>): NonNullable<BackupJob['problem']> {
   switch (outcome.reason) {
     case 'damaged':
-      return { code: 'evidence_corrupt', detail: `${outcome.message}; no back-up was made` };
+      return { code: 'evidence_corrupt', detail: `${outcome.message}; no backup was made` };
     case 'refused':
       return { code: 'refused', detail: outcome.message };
     case 'full':

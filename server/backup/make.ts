@@ -85,7 +85,7 @@ export async function makeBackup(
     try {
       const manifest = await writeArchive(source, writer, copyFile, options);
       await readBack(partial, options.readBackProgress);
-      if (!(await isOurs())) throw new BackupRefused(`another back-up is writing to ${target}`);
+      if (!(await isOurs())) throw new BackupRefused(`another backup is writing to ${target}`);
       refuseExisting();
       renameSync(partial, target);
       syncFolder(path.dirname(target));
@@ -173,7 +173,7 @@ function judgeCopy(copy: Sqlite.Database): CopyFacts {
   const verdict = copy.pragma('integrity_check', { simple: true });
   const broken = copy.pragma('foreign_key_check') as unknown[];
   if (verdict !== 'ok' || broken.length > 0) {
-    throw new BackupRefused('the database is damaged: run "damson verify", and keep your older back-ups');
+    throw new BackupRefused('the database is damaged: run "damson verify", and keep your older backups');
   }
   return {
     schema_version: Number(copy.pragma('user_version', { simple: true })),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BackupRefused } from '../errors.ts';
 import { type RegisterName, registerNames } from '../registers.ts';
 
-/** The members of a back-up, in this order: evidence and output files, the database, the manifest, the manifest's own digest. */
+/** The members of a backup, in this order: evidence and output files, the database, the manifest, the manifest's own digest. */
 export const databaseName = 'damson.db';
 export const manifestName = 'manifest.json';
 export const sealName = 'manifest.sha256';
@@ -31,7 +31,7 @@ export type Manifest = z.output<typeof manifestSchema>;
 export type Damage = Manifest['damaged'][number];
 export type ManifestMember = Manifest['members'][number];
 
-/** What the file of a record is called in a back-up. */
+/** What the file of a record is called in a backup. */
 export function storedMemberName(register: RegisterName, place: string): string {
   return `${register}/${place}`;
 }
@@ -51,17 +51,17 @@ export function readManifest(bytes: Buffer): Manifest {
   try {
     content = JSON.parse(bytes.toString('utf8'));
   } catch {
-    throw new BackupRefused('the back-up is damaged: its manifest can not be read');
+    throw new BackupRefused("the backup is damaged: its manifest can't be read");
   }
   const version = (content as { format_version?: unknown } | null)?.format_version;
   if (typeof version === 'number' && version > formatVersion) {
     throw new BackupRefused(
-      `the back-up has format ${version}, this program knows ${formatVersion}: use a newer program`,
+      `the backup has format ${version}, this program knows ${formatVersion}: use a newer program`,
     );
   }
   const manifest = manifestSchema.safeParse(content);
   if (!manifest.success) {
-    throw new BackupRefused('the back-up is damaged: its manifest is not complete');
+    throw new BackupRefused('the backup is damaged: its manifest is not complete');
   }
   return manifest.data;
 }

@@ -19,7 +19,7 @@ import {
 export type Progress = (done: number, total: number) => void;
 
 /**
- * Reads a back-up from its first byte to its last and returns its manifest once every member has the name, size and digest
+ * Reads a backup from its first byte to its last and returns its manifest once every member has the name, size and digest
  * the manifest gives and the manifest has the digest of its seal. `placeOf` names the file each member is written to and
  * synced; without it nothing is written. Refuses (BackupRefused) anything else, and what was written is then worth nothing.
  */
@@ -54,7 +54,7 @@ export async function readBackup(
       found.set(member.name, { name: member.name, size: member.size, sha256 });
     }
   }
-  if (manifestBytes === null || !sealed) throw new BackupRefused('the back-up is not complete');
+  if (manifestBytes === null || !sealed) throw new BackupRefused('the backup is not complete');
   const manifest = readManifest(manifestBytes);
   if (manifest.members.length !== found.size) throw unexpected();
   for (const listed of manifest.members) {
@@ -68,8 +68,8 @@ export async function readBackup(
 }
 
 /**
- * The manifest of a back-up, found without reading what else is in it. Refuses (BackupRefused) a file without the frame of a
- * back-up or with a manifest that its seal does not fit; whether the rest is intact is for `readBackup` to say.
+ * The manifest of a backup, found without reading what else is in it. Refuses (BackupRefused) a file without the frame of a
+ * backup or with a manifest that its seal does not fit; whether the rest is intact is for `readBackup` to say.
  */
 export async function readManifestOf(handle: FileHandle): Promise<Manifest> {
   let manifestBytes: Buffer | null = null;
@@ -80,7 +80,7 @@ export async function readManifestOf(handle: FileHandle): Promise<Manifest> {
     if (!(await contentOf(member, expected.length)).equals(expected)) throw damaged(manifestName);
     return readManifest(manifestBytes);
   }
-  throw new BackupRefused('the back-up is not complete');
+  throw new BackupRefused('the backup is not complete');
 }
 
 /** The same bytes, of each of which is told once whoever reads has dealt with it. */
@@ -117,5 +117,5 @@ async function digestMember(member: ReadMember, place: string | null): Promise<s
 }
 
 function unexpected(): BackupRefused {
-  return new BackupRefused('the back-up is damaged: it does not hold exactly what its manifest lists');
+  return new BackupRefused('the backup is damaged: it does not hold exactly what its manifest lists');
 }

@@ -46,7 +46,7 @@ function stagingOf(settings: Settings): {
 }
 
 /**
- * Puts a back-up into an empty or absent data folder, with every session ended. Nothing gets its place before all of it is
+ * Puts a backup into an empty or absent data folder, with every session ended. Nothing gets its place before all of it is
  * verified, and the database gets its place last. Refuses (BackupRefused) a folder that holds anything or is in use, and
  * whatever is damaged, cut off, manipulated, incomplete or of a newer program; the folder is then as it was. `progress` is told
  * of twice the bytes of the file, for it is read twice.
@@ -121,7 +121,7 @@ function refuseUsed(settings: Settings): void {
     existsSync(folder) ? readdirSync(folder).map((name) => path.join(folder, name)) : [];
   const used = [dataDir, ...folders].flatMap(holds).some((entry) => !harmless.has(entry));
   if (used || existsSync(dbPath)) {
-    throw new BackupRefused(`${dataDir} is not empty: a back-up is restored into an empty data folder only`);
+    throw new BackupRefused(`${dataDir} is not empty: a backup is restored into an empty data folder only`);
   }
 }
 
@@ -163,7 +163,7 @@ async function refuseWithoutSpace(settings: Settings, handle: FileHandle): Promi
   const { size } = await handle.stat();
   const { bavail, bsize } = statfsSync(settings.dataDir);
   if (bavail * bsize < size)
-    throw new BackupRefused('there is not enough space on the disk for this back-up', {
+    throw new BackupRefused('there is not enough space on the disk for this backup', {
       cause: { code: 'ENOSPC' },
     });
 }
@@ -173,7 +173,7 @@ async function judgeDatabase(file: string, manifest: Manifest): Promise<void> {
   const version = versionOf(file);
   if (version > newestVersion()) {
     throw new BackupRefused(
-      `the back-up has schema version ${version}, this program knows versions up to ${newestVersion()}: use a newer program`,
+      `the backup has schema version ${version}, this program knows versions up to ${newestVersion()}: use a newer program`,
     );
   }
   const expectedSchema = await schemaOf(version);
@@ -187,11 +187,11 @@ async function judgeDatabase(file: string, manifest: Manifest): Promise<void> {
       sqlite.pragma('integrity_check', { simple: true }) === 'ok' &&
       (sqlite.pragma('foreign_key_check') as unknown[]).length === 0 &&
       countsAre(sqlite, manifest.counts);
-    if (!whole) throw new BackupRefused('the back-up is damaged: its database is not whole');
+    if (!whole) throw new BackupRefused('the backup is damaged: its database is not whole');
     judgeFiles(sqlite, manifest);
   } catch (error) {
     if (error instanceof Sqlite.SqliteError) {
-      throw new BackupRefused('the back-up is damaged: its database can not be read');
+      throw new BackupRefused("the backup is damaged: its database can't be read");
     }
     throw error;
   } finally {
@@ -206,7 +206,7 @@ function versionOf(file: string): number {
   } catch (error) {
     if (!(error instanceof DatabaseRefused || error instanceof Sqlite.SqliteError)) throw error;
   }
-  throw new BackupRefused("the back-up is damaged: its database is not Damson's");
+  throw new BackupRefused("the backup is damaged: its database is not Damson's");
 }
 
 /** The schema this program gives a database of `version`: a trigger or a view of somebody else's would be run later on. */
@@ -245,12 +245,12 @@ function judgeFiles(sqlite: Sqlite.Database, manifest: Manifest): void {
     for (const record of recordedFiles(sqlite, register)) {
       const size = sizes.get(storedMemberName(register, record.place));
       if (size === undefined ? absent.has(record.id) : size === record.size) continue;
-      throw new BackupRefused('the back-up is damaged: it lacks files that its database refers to');
+      throw new BackupRefused('the backup is damaged: it lacks files that its database refers to');
     }
   }
 }
 
-/** What was deleted while the back-up was being made is to stay deleted. */
+/** What was deleted while the backup was being made is to stay deleted. */
 function removeUnreferenced(staging: ReturnType<typeof stagingOf>, manifest: Manifest): void {
   const sqlite = new Sqlite(staging.database, { readonly: true });
   const referenced = new Set<string>([databaseName]);
@@ -268,7 +268,7 @@ function removeUnreferenced(staging: ReturnType<typeof stagingOf>, manifest: Man
   }
 }
 
-/** Whoever was signed in when the back-up was made is not signed in to what comes of it. */
+/** Whoever was signed in when the backup was made is not signed in to what comes of it. */
 function endSessions(file: string): void {
   const sqlite = new Sqlite(file, { fileMustExist: true });
   try {

@@ -6,7 +6,7 @@ import * as service from './service.ts';
 
 const access = 'system.manage';
 
-/** Back-ups of all that is stored, and the verification of what is stored now. */
+/** Backups of all that is stored, and the verification of what is stored now. */
 export function backupRoutes(backups: service.Backups): Route[] {
   const subject = async ({ params }: { params: { backup_id: string } }) => ({
     id: params.backup_id.toLowerCase(),
@@ -16,7 +16,7 @@ export function backupRoutes(backups: service.Backups): Route[] {
     route({
       method: 'GET',
       path: '/backups',
-      summary: 'The back-ups in the data folder, newest first',
+      summary: 'The backups in the data folder, newest first',
       access,
       query: contract.backupListQuery,
       response: contract.backupListSchema,
@@ -29,7 +29,7 @@ export function backupRoutes(backups: service.Backups): Route[] {
     route({
       method: 'POST',
       path: '/backups',
-      summary: 'Begin to make a back-up; one job at a time',
+      summary: 'Begin to make a backup; one job at a time',
       access,
       body: contract.newBackupBody,
       response: contract.backupJobSchema,
@@ -39,7 +39,7 @@ export function backupRoutes(backups: service.Backups): Route[] {
     route({
       method: 'GET',
       path: '/backups/job',
-      summary: 'How far the making or verifying of a back-up is, or what came of the last',
+      summary: 'How far the making or verifying of a backup is, or what came of the last',
       access,
       response: contract.backupJobStateSchema,
       handle: async () => ({ job: backups.jobs.backup }),
@@ -47,7 +47,7 @@ export function backupRoutes(backups: service.Backups): Route[] {
     route({
       method: 'GET',
       path: '/backups/:backup_id',
-      summary: 'One back-up',
+      summary: 'One backup',
       access,
       subject,
       response: contract.backupSchema,
@@ -56,7 +56,7 @@ export function backupRoutes(backups: service.Backups): Route[] {
     route({
       method: 'GET',
       path: '/backups/:backup_id/file',
-      summary: 'The back-up itself: a tar file',
+      summary: 'The backup itself: a tar file',
       access,
       subject,
       streams: 'The file as an attachment',
@@ -66,7 +66,7 @@ export function backupRoutes(backups: service.Backups): Route[] {
     route({
       method: 'POST',
       path: '/backups/:backup_id/verify',
-      summary: 'Begin to read a back-up from its first byte to its last; one job at a time',
+      summary: 'Begin to read a backup from its first byte to its last; one job at a time',
       access,
       subject,
       response: contract.backupJobSchema,
@@ -76,7 +76,7 @@ export function backupRoutes(backups: service.Backups): Route[] {
     route({
       method: 'DELETE',
       path: '/backups/:backup_id',
-      summary: 'Delete a back-up',
+      summary: 'Delete a backup',
       access,
       subject,
       handle: ({ user, subject: back }) => service.dropBackup(backups, user, back),
@@ -103,7 +103,7 @@ export function backupRoutes(backups: service.Backups): Route[] {
 
 const chunkSize = 256 * 1024;
 
-/** Answers GET or HEAD with a back-up. No cache may keep what holds everything. */
+/** Answers GET or HEAD with a backup. No cache may keep what holds everything. */
 async function sendBackup(
   request: IncomingMessage,
   response: ServerResponse,

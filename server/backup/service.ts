@@ -32,14 +32,14 @@ type Surroundings = {
   onStorageBroken: (error: unknown) => void;
 };
 
-/** The back-ups of a server, and the one long job on its stored data that may be under way. */
+/** The backups of a server, and the one long job on its stored data that may be under way. */
 export type Backups = Surroundings & {
   settings: Pick<Settings, 'dbPath' | 'evidenceDir' | 'outputsDir'>;
   folder: BackupFolder;
   jobs: Jobs;
 };
 
-/** Takes what a server has; the folder of back-ups is `<data>/backups`, and is made with the first of them. */
+/** Takes what a server has; the folder of backups is `<data>/backups`, and is made with the first of them. */
 export function openBackups(settings: Settings, surroundings: Surroundings): Backups {
   return {
     ...surroundings,
@@ -49,7 +49,7 @@ export function openBackups(settings: Settings, surroundings: Surroundings): Bac
   };
 }
 
-/** Removes what a process that was cut off had written of a back-up. */
+/** Removes what a process that was cut off had written of a backup. */
 export async function sweepBackups({ folder, log }: Pick<Backups, 'folder' | 'log'>): Promise<void> {
   const removed = await folder.removeLeavings();
   if (removed > 0) log.warn({ event: 'backups_swept', removed });
@@ -60,7 +60,7 @@ export function closeBackups({ jobs }: Backups): Promise<void> {
   return stopJobs(jobs);
 }
 
-/** A page of the back-ups, newest first. */
+/** A page of the backups, newest first. */
 export async function listBackups(
   { folder }: Backups,
   { limit, offset }: { limit: number; offset: number },
@@ -78,17 +78,17 @@ export async function listBackups(
   return { items, total: names.length };
 }
 
-/** The name of a back-up. Refuses (`not_found`) an id that none has. */
+/** The name of a backup. Refuses (`not_found`) an id that none has. */
 export function findBackup({ folder }: Backups, id: string): Promise<string> {
   return folder.nameOf(id);
 }
 
-/** One back-up. Refuses (`not_found`) one that is gone. */
+/** One backup. Refuses (`not_found`) one that is gone. */
 export function readBackupFacts({ folder }: Backups, name: string): Promise<Backup> {
   return folder.describe(name);
 }
 
-/** Opens a back-up for being sent, as it is; the caller sends or closes the handle. Refuses (`not_found`) one that is gone. */
+/** Opens a backup for being sent, as it is; the caller sends or closes the handle. Refuses (`not_found`) one that is gone. */
 export async function openBackupFile(
   { folder, log }: Backups,
   user: { id: string },
@@ -99,14 +99,14 @@ export async function openBackupFile(
   return opened;
 }
 
-/** Deletes a back-up. Refuses (`job_running`) the one that is being verified. */
+/** Deletes a backup. Refuses (`job_running`) the one that is being verified. */
 export async function dropBackup(
   { folder, jobs, log }: Backups,
   user: { id: string },
   { id, name }: { id: string; name: string },
 ): Promise<void> {
   if (jobs.backup?.state === 'running' && jobs.backup.backup_id === id) {
-    throw new DomainError('job_running', 'This back-up is being verified');
+    throw new DomainError('job_running', 'This backup is being verified');
   }
   await folder.remove(name);
   log.info({ event: 'backup_deleted', backup: name, user_id: user.id });
@@ -116,7 +116,7 @@ export async function dropBackup(
 const reservedBytes = 16 * 1024 * 1024;
 
 /**
- * Begins to make a back-up and returns the job, which goes on whoever asked for it. Refuses while another job is under way
+ * Begins to make a backup and returns the job, which goes on whoever asked for it. Refuses while another job is under way
  * (`job_running`), and a disk that could not hold it (`disk_full`). The job itself fails when files are missing or damaged,
  * unless that is allowed.
  */
@@ -146,12 +146,12 @@ export async function startBackup(
   };
   jobs.backup = newBackupJob('make', id, madeAt);
   const { backup: job } = jobs;
-  beginJob(backups, 'A back-up is being made', task, job, async (outcome) => {
+  beginJob(backups, 'A backup is being made', task, job, async (outcome) => {
     await folder.removeLeavings(target);
     if (outcome.done) {
       log.info({ event: 'backup_made', backup: name, user_id: user.id });
       const check = { checked_at: isoTime(backups.now()), intact: true, problem: null };
-      // The back-up is there and whole; without the note it merely counts as not verified.
+      // The backup is there and whole; without the note it merely counts as not verified.
       await folder.keepCheck(name, check).catch((error: NodeJS.ErrnoException) => {
         log.warn({ event: 'backup_note_failed', backup: name, code: error.code });
       });
@@ -166,7 +166,7 @@ export async function startBackup(
 }
 
 /**
- * Begins to read a back-up from its first byte to its last and returns the job. What is found is in the back-up's `check`.
+ * Begins to read a backup from its first byte to its last and returns the job. What is found is in the backup's `check`.
  * Refuses while another job is under way (`job_running`).
  */
 export function startCheck(
@@ -179,7 +179,7 @@ export function startCheck(
   jobs.backup = newBackupJob('verify', id, backups.now());
   const { backup: job } = jobs;
   const task: Task = { kind: 'check', file: folder.fileOf(name) };
-  beginJob(backups, 'A back-up is being verified', task, job, async (outcome) => {
+  beginJob(backups, 'A backup is being verified', task, job, async (outcome) => {
     // That it is damaged is what was to be found out.
     if (!outcome.done && outcome.reason !== 'refused') return false;
     const problem = outcome.done ? null : outcome.message;
@@ -239,6 +239,6 @@ async function refuseWithoutSpace({ db, folder, settings }: Backups): Promise<vo
   const [wanted, there] = [needed + reservedBytes, free].map((bytes) => Math.ceil(bytes / 1024 / 1024));
   throw new DomainError(
     'disk_full',
-    `A back-up needs ${wanted} MiB on the disk of the data folder, which has ${there} MiB left; nothing was written`,
+    `A backup needs ${wanted} MiB on the disk of the data folder, which has ${there} MiB left; nothing was written`,
   );
 }

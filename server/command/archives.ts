@@ -39,7 +39,7 @@ export const backupCommand: Command = {
       .catch((error: unknown) => {
         if (!(error instanceof FilesDamaged)) throw error;
         throw new Refusal(
-          `${error.message}, no back-up was made; --allow-damaged makes one without`,
+          `${error.message}, no backup was made; --allow-damaged makes one without`,
           ...error.damaged.map(nameOf),
         );
       })
@@ -52,20 +52,20 @@ export const backupCommand: Command = {
 
 export const restoreCommand: Command = {
   name: 'restore',
-  summary: 'Put a back-up into an empty data folder',
+  summary: 'Put a backup into an empty data folder',
   details: [
-    'Everything is verified before anything is put in place; a damaged back-up leaves the folder as it was.',
+    'Everything is verified before anything is put in place; a damaged backup leaves the folder as it was.',
     'All sessions are ended. Stored C2 tokens need the SVC_ENCRYPTION_KEY they were stored with.',
   ],
   operands: ['file'],
   flags: {},
   async run({ settings, operands }) {
-    const progress = progressOf('back-up');
+    const progress = progressOf('backup');
     const manifest = await restoreBackup(path.resolve(operands[0] ?? ''), settings, {
       progress,
       interruptible: tidyingUp,
     }).finally(progress.end);
-    for (const file of manifest.damaged) say(`the back-up was made without ${nameOf(file)}`);
+    for (const file of manifest.damaged) say(`the backup was made without ${nameOf(file)}`);
     say(`restored ${contentsOf(manifest)}, as they were at ${manifest.made_at}, into ${settings.dataDir}`);
     return exitCodes.done;
   },

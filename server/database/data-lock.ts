@@ -55,7 +55,7 @@ function lockFile(file: string, what: string): Lock {
     const code = String((error as { code?: unknown }).code);
     if (code.startsWith('SQLITE_BUSY'))
       throw new DatabaseRefused(`${what} is in use by another Damson process`, 'in_use');
-    throw new DatabaseRefused(`${what} can not be written (${code})`, 'not_writable', { cause: error });
+    throw new DatabaseRefused(`${what} can't be written (${code})`, 'not_writable', { cause: error });
   }
   const held = lock;
   return { release: () => held.close() };
@@ -66,7 +66,7 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new DatabaseRefused(
-      `the folder ${folder} can not be made (${(error as NodeJS.ErrnoException).code})`,
+      `the folder ${folder} can't be made (${(error as NodeJS.ErrnoException).code})`,
       'not_writable',
       { cause: error },
     );

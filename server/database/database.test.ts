@@ -239,7 +239,7 @@ describe('migrating', () => {
     });
   }
 
-  it('changes nothing when the copy can not be kept', async () => {
+  it("changes nothing when the copy can't be kept", async () => {
     await made([firstStep]);
     const before = contentOf(file);
     mkdirSync(`${file}.before-migration-from-1`);

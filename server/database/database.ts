@@ -13,7 +13,7 @@ export type Trx = Transaction<Tables>;
 
 export type OpenedDatabase = {
   db: Db;
-  /** SQLite's own handle, for what only it can do: back-up, integrity checks, checkpoints. */
+  /** SQLite's own handle, for what only it can do: backup, integrity checks, checkpoints. */
   sqlite: Sqlite.Database;
   close(): Promise<void>;
 };
@@ -93,7 +93,7 @@ function applyPragmas(sqlite: Sqlite.Database): void {
 /** The refusal that stands for SQLite's finding that a file is damaged or no database; null for any other error. */
 export function damaged(error: unknown): DatabaseRefused | null {
   if (!(error instanceof Sqlite.SqliteError) || !/^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) return null;
-  return new DatabaseRefused(`the database is damaged (${error.message}): restore a back-up`, 'damaged');
+  return new DatabaseRefused(`the database is damaged (${error.message}): restore a backup`, 'damaged');
 }
 
 /** Runs `work` in one transaction: all of it is written, or nothing. Inside it only the database may be awaited. */

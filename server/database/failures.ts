@@ -21,7 +21,7 @@ export function storageVerdict(error: unknown): StorageVerdict | null {
 export function storageRefusal(verdict: StorageVerdict): DomainError {
   return verdict === 'full'
     ? new DomainError('disk_full', 'No space is left on the disk; nothing was kept')
-    : new DomainError('unavailable', 'The database can not be written at the moment');
+    : new DomainError('unavailable', "The database can't be written at the moment");
 }
 
 /** Whether an insert or update broke a unique index: the caller turns it into a duplicate. */

@@ -42,7 +42,7 @@ function factsInHeader(file: string): Facts {
   }
   if (page.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
     throw new DatabaseRefused(
-      'the database is damaged (its file is no database): restore a back-up',
+      'the database is damaged (its file is no database): restore a backup',
       'damaged',
     );
   }

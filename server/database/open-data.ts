@@ -76,6 +76,6 @@ function checkIntegrity({ sqlite }: OpenedDatabase, check: 'integrity_check' | '
   }
   if (verdict !== 'ok') {
     const found = String(verdict).replaceAll(/\s+/g, ' ');
-    throw new DatabaseRefused(`the database is damaged (${check}: ${found}): restore a back-up`, 'damaged');
+    throw new DatabaseRefused(`the database is damaged (${check}: ${found}): restore a backup`, 'damaged');
   }
 }

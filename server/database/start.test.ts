@@ -138,17 +138,17 @@ describe('the data folder', () => {
     await running(() => {}, shared);
   });
 
-  it('is refused in one line where it can not be made or written', async () => {
+  it("is refused in one line where it can't be made or written", async () => {
     mkdirSync(path.dirname(dataDir), { recursive: true });
     writeFileSync(path.join(path.dirname(dataDir), 'file'), '');
     dataDir = path.join(path.dirname(dataDir), 'file', 'data');
-    await assert.rejects(startServer(settingsOf()), refusal(/^the folder .* can not be made \(ENOTDIR\)$/));
+    await assert.rejects(startServer(settingsOf()), refusal(/^the folder .* can't be made \(ENOTDIR\)$/));
     const { code, stderr } = await damson(['serve', '--data-dir', dataDir, '--port', '0']);
     assert.equal(code, 1);
-    assert.match(stderr, /^damson: the folder .* can not be made \(ENOTDIR\)\n$/);
+    assert.match(stderr, /^damson: the folder .* can't be made \(ENOTDIR\)\n$/);
     await assert.rejects(
       startServer(settingsOf({ SVC_DATA_DIR: '/proc' })),
-      refusal(/^the data folder \/proc can not be written \(E[A-Z]+\)$/),
+      refusal(/^the data folder \/proc can't be written \(E[A-Z]+\)$/),
     );
   });
 });
@@ -191,7 +191,7 @@ describe('the database at start', () => {
     const handle = openSync(path.join(dataDir, 'damson.db'), 'r+');
     writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, (page - 1) * 4096);
     closeSync(handle);
-    await assert.rejects(startServer(settingsOf()), refusal(/^the database is damaged .*restore a back-up$/));
+    await assert.rejects(startServer(settingsOf()), refusal(/^the database is damaged .*restore a backup$/));
     const { code, stderr } = await damson(['serve', '--data-dir', dataDir, '--port', '0']);
     assert.equal(code, 1);
     assert.match(stderr, /^damson: the database is damaged [^\n]*\n$/);

@@ -64,7 +64,7 @@ export function createHostGuard(allowed: ReadonlySet<string>): RequestHandler {
     }
     const origin = request.headers.origin;
     if (origin !== undefined && changing.has(request.method) && !isSameSite(origin, host)) {
-      throw forbidden('A request from another site can not change anything here');
+      throw forbidden("A request from another site can't change anything here");
     }
     next();
   };

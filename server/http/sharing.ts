@@ -40,7 +40,7 @@ export class Sharing {
     try {
       http = createHttpServer(app, address.tls);
     } catch {
-      throw new SharingRefused('The certificate and its key can not be used together.');
+      throw new SharingRefused("The certificate and its key can't be used together.");
     }
     this.#open = http;
     try {
@@ -72,6 +72,6 @@ function reasonOf({ code }: NodeJS.ErrnoException, { host, port }: SharedAddress
     case 'EACCES':
       return `The system does not let Damson listen on port ${port}: choose one from 1024 on.`;
     default:
-      return `Damson can not listen on ${host}, port ${port} (${code ?? 'unknown error'}).`;
+      return `Damson can't listen on ${host}, port ${port} (${code ?? 'unknown error'}).`;
   }
 }

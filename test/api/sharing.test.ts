@@ -266,7 +266,7 @@ describe('sharing with a certificate', () => {
     const other = selfSignedCertificate({ names: ['other.lan'] });
     await assert.rejects(
       server.running.share({ host, port: 0, names: [], tls: { cert: certificate.cert, key: other.key } }),
-      /certificate and its key can not be used/,
+      /certificate and its key can't be used/,
     );
     assert.equal((await new Client(await share(), null).get('/api/v1/health')).status, 200);
   });

@@ -53,7 +53,7 @@ test('every state of the page keeps to WCAG 2.2 AA', async ({ open, server }) =>
   await expectAccessibleInBothSchemes(page, 'whole');
   damage(server, record);
   await making(page).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'no back-up was made' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'no backup was made' })).toBeVisible();
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
   await expect(page.getByText('Something is damaged')).toBeVisible();
   await expectAccessibleInBothSchemes(page, 'damaged');

@@ -47,7 +47,7 @@ export const tooLargeNote =
 
 /** The beginning of a text that fits into so many bytes of UTF-8, never cut within a character. */
 export function headOf(text: string, bytes: number): string {
-  // A character has at least as many bytes as it has UTF-16 units, so what follows can not be part of the head.
+  // A character has at least as many bytes as it has UTF-16 units, so what follows can't be part of the head.
   const all = Buffer.from(text.slice(0, bytes + 1), 'utf8');
   if (all.length <= bytes) return text;
   let end = bytes;
