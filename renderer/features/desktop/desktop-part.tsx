@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import type { Command, SavedFile } from '../../../main/contract.ts';
 import { getDesktop } from '../../api/desktop.ts';
 import { useSession } from '../../api/session.ts';
@@ -27,10 +27,11 @@ export function DesktopPart({ onPalette }: { onPalette: () => void }) {
   );
   const isSignedIn = useSession() !== null;
   const bundle = useOfferedBundle();
-  // Whoever has to sign in or to set up first comes to its form afterwards.
+  const isEntering = /^\/(?:setup|sign-in|invitation)$/.test(useLocation().pathname);
+  // Whoever has to sign in or to set up first comes to its form afterwards: once signed in, those pages lead on by themselves.
   useEffect(() => {
-    if (isSignedIn && bundle !== null) navigate('/catalogue/status');
-  }, [isSignedIn, bundle, navigate]);
+    if (isSignedIn && !isEntering && bundle !== null) navigate('/catalogue/status');
+  }, [isSignedIn, isEntering, bundle, navigate]);
   const dialog = useDesktopDialog();
   return (
     <>
