@@ -1,3 +1,4 @@
+import { isDone, type SimulationStatus } from '../../../domain/simulations.ts';
 import type { Task } from '../frameworks/adapter.ts';
 import type { StoredTask, TaskState } from './store.ts';
 
@@ -28,8 +29,8 @@ export function isOpen(task: StoredTask): boolean {
 }
 
 /** Whether a task's framework is to be asked: a finished simulation takes no output, and a completed task waits with it. */
-export function isToBeAsked(task: StoredTask, simulationStatus: string): boolean {
-  return isOpen(task) && (task.ended === null || simulationStatus !== 'done');
+export function isToBeAsked(task: StoredTask, simulationStatus: SimulationStatus): boolean {
+  return isOpen(task) && (task.ended === null || !isDone(simulationStatus));
 }
 
 /** The most of a task's output that goes into the simulation's `output`; more is kept whole as a file. */

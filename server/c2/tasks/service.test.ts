@@ -33,7 +33,7 @@ async function world(t: TestContext, url: string, token: string) {
   await register.prepare();
   const time = '2026-03-02T09:00:00.000Z';
   const engagement = newId();
-  const simulation = { id: newId(), engagement_id: engagement, status: 'pending' };
+  const simulation = { id: newId(), engagement_id: engagement, status: 'pending' as const };
   sqlite
     .prepare(
       "insert into engagements (id, name, status, created_at, updated_at) values (?, 'E', 'planned', ?, ?)",

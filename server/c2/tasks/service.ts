@@ -1,3 +1,4 @@
+import { isDone, type SimulationStatus } from '../../../domain/simulations.ts';
 import type { BlobRegister } from '../../blobs/register.ts';
 import { isoTime } from '../../database/clock.ts';
 import { inTransaction } from '../../database/database.ts';
@@ -47,7 +48,7 @@ export function openC2(
 }
 
 /** What the tasks of a simulation need to know of it. */
-type Simulation = { id: string; engagement_id: string; status: string };
+type Simulation = { id: string; engagement_id: string; status: SimulationStatus };
 
 /**
  * Links a framework's task to a simulation and to the present configuration; `admit` judges the caller again when the
@@ -189,7 +190,7 @@ async function refreshTask(
 ): Promise<Failure> {
   try {
     const task = linked.ended === 'completed' ? linked : await polled(c2, adapter, linked);
-    if (task.ended !== 'completed' || simulation.status === 'done') {
+    if (task.ended !== 'completed' || isDone(simulation.status)) {
       await noteState(c2, linked, task);
       return null;
     }
