@@ -57,7 +57,7 @@ export class BackupFolder {
     return disk.bavail * disk.bsize;
   }
 
-  /** Removes what was written for a backup that did not come to be. */
+  /** Removes what was written for a backup that was never finished. */
   async removeLeavings(file?: string): Promise<number> {
     const only = file === undefined ? null : path.basename(file);
     let removed = 0;

@@ -96,7 +96,7 @@ export class SqliteConnection {
     this.#main.close();
   }
 
-  /** In the moment in which a transaction ends: what others read and remembered meanwhile holds no longer. */
+  /** Called as a transaction ends: what others read and remembered meanwhile is stale. */
   #unshare(): void {
     if (this.#reader === null) return;
     this.#reader.close();

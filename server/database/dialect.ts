@@ -41,7 +41,7 @@ class Turn implements DatabaseConnection {
     }
     await this.#hold();
     this.#place = 'transaction';
-    // A transaction that only comes to write after it has read is refused if another process wrote in between.
+    // A transaction that reads before it writes is refused if another process wrote in between.
     this.#connection.run('begin immediate');
   }
 

@@ -79,7 +79,7 @@ export function changeScenarioTemplate(
 }
 
 /**
- * Deletes a scenario template; what missions have copied stays theirs, and their reference to it is to be shown as null.
+ * Deletes a scenario template. Missions keep what they have copied, and show their reference to it as null.
  * Refuses `not_found`.
  */
 export async function deleteScenarioTemplate({ db, now }: Templates, id: string): Promise<void> {

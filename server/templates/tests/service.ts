@@ -88,7 +88,7 @@ export function changeTestTemplate(
 }
 
 /**
- * Deletes a test template; it goes from the scenario templates too, and what missions have copied stays theirs.
+ * Deletes a test template; scenario templates lose it too, and missions keep what they have copied.
  * Refuses `not_found`.
  */
 export async function deleteTestTemplate({ db, now }: Templates, id: string): Promise<void> {
