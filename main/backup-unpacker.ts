@@ -16,10 +16,10 @@ export type BackupUnpackerParts = {
   journal: Journal;
 };
 
-/** The unpacking of a back-up was given up, or the application quits meanwhile. */
+/** The unpacking of a backup was given up, or the application quits meanwhile. */
 export class GivenUp extends Error {}
 
-/** Unpacks a back-up into a folder of its own, and shows how far it is. */
+/** Unpacks a backup into a folder of its own, and shows how far it is. */
 export class BackupUnpacker {
   readonly #parts: BackupUnpackerParts;
   #unpacking: { abort: AbortController; over: Promise<unknown> } | null = null;
@@ -45,7 +45,7 @@ export class BackupUnpacker {
   }
 
   /**
-   * Restores a back-up into a new folder; returns when it was made. Refuses (ServerRefused) one that is not whole, and (GivenUp) when it is given up
+   * Restores a backup into a new folder; returns when it was made. Refuses (ServerRefused) one that is not whole, and (GivenUp) when it is given up
    * meanwhile; nothing is left of it then.
    */
   async unpack(file: string, folder: string): Promise<string> {
@@ -71,7 +71,7 @@ export class BackupUnpacker {
         throw new GivenUp();
       }
       try {
-        // The back-up holds no key: with this installation's own, the C2 tokens in it can be read where they were stored here.
+        // The backup holds no key: with this installation's own, the C2 tokens in it can be read where they were stored here.
         const ours = { ...newSecrets(), encryption_key: secrets.encryption_key };
         keepSecrets(secretsFile(folder), ours, currentSealer());
       } catch (error) {

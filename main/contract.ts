@@ -19,7 +19,7 @@ export type Desktop = {
   /** Shows a file that `onSaved` told of in the system's file manager. */
   reveal(id: string): Promise<void>;
   opening: {
-    /** Called with how far the opening of a back-up is, at each step, and with null when it is over. */
+    /** Called with how far the opening of a backup is, at each step, and with null when it is over. */
     onChange(listener: (opening: Opening | null) => void): () => void;
     /** Ends it; nothing stays of what was unpacked. */
     giveUp(): Promise<void>;

@@ -6,7 +6,7 @@ import type { Settings } from '../server/settings.ts';
 /** At this size the file is set aside; one that was set aside before goes. */
 const mostLogBytes = 1024 * 1024;
 
-/** The log of a profile: outside of the data folder, so that no back-up, restore or check of that one meets it. */
+/** The log of a profile: outside of the data folder, so that no backup, restore or check of that one meets it. */
 export function logFileOf(profile: string): string {
   return path.join(profile, 'logs', 'damson.log');
 }

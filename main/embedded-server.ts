@@ -234,7 +234,7 @@ export function reasonOf(error: unknown): { [field: string]: unknown } {
   return { refusal: error.refusal?.code ?? 'none', code: error.refusal?.cause?.code };
 }
 
-/** Puts a back-up into an empty data folder, in a process of its own. Refuses (ServerRefused) as the server does. */
+/** Puts a backup into an empty data folder, in a process of its own. Refuses (ServerRefused) as the server does. */
 export async function restoreBackup(
   file: string,
   settings: Settings,

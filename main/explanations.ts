@@ -15,7 +15,7 @@ export function explainRefusal(refusal: Refusal | null, dataDir: string): Explan
       };
     case 'not_writable':
       return {
-        message: 'Damson can not write to its data folder.',
+        message: "Damson can't write to its data folder.",
         detail: `Check that the folder belongs to you and that its disk can be written, or start Damson with another one (--data-dir).\n\n${folder}\n\n${refusal.message}`,
         exitCode: 1,
       };
@@ -28,7 +28,7 @@ export function explainRefusal(refusal: Refusal | null, dataDir: string): Explan
     case 'damaged':
       return {
         message: 'The database of this data folder is damaged.',
-        detail: `Nothing was changed. Open your last back-up: start Damson with another data folder (--data-dir) and choose File › Open back-up…\n\n${folder}\n\n${refusal.message}`,
+        detail: `Nothing was changed. Open your last backup: start Damson with another data folder (--data-dir) and choose File › Open backup…\n\n${folder}\n\n${refusal.message}`,
         exitCode: 1,
       };
     case 'foreign':
@@ -38,7 +38,7 @@ export function explainRefusal(refusal: Refusal | null, dataDir: string): Explan
         exitCode: 1,
       };
     case 'settings':
-      return { message: 'Damson can not start with these settings.', detail: refusal.message, exitCode: 78 };
+      return { message: "Damson can't start with these settings.", detail: refusal.message, exitCode: 78 };
     case 'storage':
       return {
         message: 'The disk of the data folder does not work as it should.',
@@ -54,13 +54,13 @@ export function explainRefusal(refusal: Refusal | null, dataDir: string): Explan
   }
 }
 
-/** What a person is told when a back-up can't be unpacked into a new folder; null = the process that should do it has failed. */
+/** What a person is told when a backup can't be unpacked into a new folder; null = the process that should do it has failed. */
 export function explainUnopened(refusal: Refusal | null, file: string, folder: string): string {
   const beside = path.dirname(folder);
   const code = refusal?.cause?.code ?? null;
   const isAboutFile = refusal?.cause?.path === file;
   if (code !== null && ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(code)) {
-    return `There is not enough room on the disk. Make room where the new folder goes, and open the back-up again.\n\nThe new folder goes into ${beside} (${code}).`;
+    return `There is not enough room on the disk. Make room where the new folder goes, and open the backup again.\n\nThe new folder goes into ${beside} (${code}).`;
   }
   if (isAboutFile && code === 'ENOENT') {
     return 'The file is not there any more. Check that the disk it is on is still connected, and open it again.';
@@ -74,5 +74,5 @@ export function explainUnopened(refusal: Refusal | null, file: string, folder: s
   if (refusal !== null && refusal.code !== 'storage') return refusal.message;
   return refusal === null
     ? 'The part of Damson that unpacks it ended unexpectedly. Open it again; should that happen again, Help › Show log file has more.'
-    : `A file or a disk can not be used (${code ?? 'unknown error'}). Check the disk of the back-up and the disk of your data; Help › Show log file has more.`;
+    : `A file or a disk can't be used (${code ?? 'unknown error'}). Check the disk of the backup and the disk of your data; Help › Show log file has more.`;
 }

@@ -30,7 +30,7 @@ export class FileOpener {
   }
 
   async chooseBackup(): Promise<void> {
-    const file = await this.#choose('Open a back-up', { name: 'Damson back-up', extensions: ['damson'] });
+    const file = await this.#choose('Open a backup', { name: 'Damson backup', extensions: ['damson'] });
     if (file !== null) await this.#openBackup(file);
   }
 
@@ -75,11 +75,11 @@ export class FileOpener {
 
   async #openBundle(file: string): Promise<void> {
     const offered = this.bundles.offer(file);
-    if (typeof offered === 'string') await this.#say('This bundle can not be imported.', offered);
+    if (typeof offered === 'string') await this.#say("This bundle can't be imported.", offered);
     else this.#parts.page.tell(offered);
   }
 
-  /** Restores a back-up into a new folder beside the data folder, which stays as it is, and opens that. */
+  /** Restores a backup into a new folder beside the data folder, which stays as it is, and opens that. */
   async #openBackup(file: string): Promise<void> {
     if (this.#isOpening) return;
     this.#isOpening = true;
@@ -98,7 +98,7 @@ export class FileOpener {
       }
       journal.log.error({ event: 'backup_not_opened', ...reasonOf(error) });
       await this.#say(
-        'This back-up can not be opened.',
+        "This backup can't be opened.",
         `${explainUnopened(refusalIn(error), file, folder)}\n\nYour present data was not touched.`,
       );
     } finally {
@@ -109,7 +109,7 @@ export class FileOpener {
   async #agreesToRestore(file: string, folder: string): Promise<boolean> {
     const { response } = await dialog.showMessageBox(this.#parts.window, {
       type: 'question',
-      message: `Open the back-up “${path.basename(file)}”?`,
+      message: `Open the backup “${path.basename(file)}”?`,
       detail: `It is verified and unpacked into a new folder. Your present data stays where it is and as it is.\n\nNew folder: ${folder}`,
       buttons: ['Verify and unpack', 'Cancel'],
       defaultId: 0,
@@ -122,7 +122,7 @@ export class FileOpener {
   async #offerToOpen(folder: string, madeAt: string): Promise<void> {
     const { response } = await dialog.showMessageBox(this.#parts.window, {
       type: 'info',
-      message: 'The back-up is whole and unpacked.',
+      message: 'The backup is whole and unpacked.',
       detail: `It was made at ${madeAt}. Damson starts again over it, and everybody signs in again. Your present data opens when Damson is started as usual; this folder opens by File › Switch to another data folder…\n\n${folder}`,
       buttons: ['Open it now', 'Later'],
       defaultId: 0,

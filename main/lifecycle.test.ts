@@ -39,11 +39,11 @@ describe('what is asked before quitting', () => {
   it('with all of it at once', () => {
     assert.equal(
       quitQuestion({ unsaved: 1, uploads: 0, isShared: true, isRestoring: true })?.message,
-      'Quit and lose one field that is not saved, give up opening the back-up, and stop sharing on the network?',
+      'Quit and lose one field that is not saved, give up opening the backup, and stop sharing on the network?',
     );
     assert.equal(
       quitQuestion({ ...nothing, uploads: 1, isRestoring: true })?.message,
-      'Quit and lose one upload that is not finished, and give up opening the back-up?',
+      'Quit and lose one upload that is not finished, and give up opening the backup?',
     );
   });
 });
@@ -114,7 +114,7 @@ describe('quitting', () => {
     assert.ok(quit.hasLeft);
   });
 
-  it('leaves even when something can not be ended', async () => {
+  it("leaves even when something can't be ended", async () => {
     const { quit, steps } = quitting([true], () => Promise.reject(new Error('stuck')));
     await assert.rejects(quit.request());
     assert.deepEqual(steps, ['ask', 'end', 'leave']);
@@ -155,11 +155,11 @@ describe('quitting', () => {
   });
 });
 
-describe('a data folder that can not be opened', () => {
+describe("a data folder that can't be opened", () => {
   const folder = '/home/ada/.local/share/damson';
   const cases: [Refusal | null, RegExp, number][] = [
     [{ code: 'in_use', message: 'm' }, /already running/, 1],
-    [{ code: 'not_writable', message: 'm' }, /can not write/, 1],
+    [{ code: 'not_writable', message: 'm' }, /can't write/, 1],
     [{ code: 'newer', message: 'm' }, /newer Damson/, 1],
     [{ code: 'damaged', message: 'm' }, /damaged/, 1],
     [{ code: 'foreign', message: 'm' }, /not Damson's/, 1],
@@ -179,7 +179,7 @@ describe('a data folder that can not be opened', () => {
   }
 });
 
-describe('a back-up that can not be unpacked', () => {
+describe("a backup that can't be unpacked", () => {
   const file = '/media/stick/exercise.damson';
   const folder = '/home/ada/.local/share/damson-exercise-20261121-090000';
   const storage = (code: string, path: string | null = null): Refusal => ({
@@ -205,14 +205,14 @@ describe('a back-up that can not be unpacked', () => {
     ['where nothing may be written', storage('EACCES', folder), /start Damson with a data folder elsewhere/],
     ['on a disk that is only read', storage('EROFS', folder), /its disk can be written[\s\S]*\(EROFS\)/],
     [
-      'into a folder that can not be made',
+      "into a folder that can't be made",
       { code: 'not_writable', message: 'm', cause: { code: 'EPERM', path: folder } },
       /its disk can be written/,
     ],
     [
       'for a reason it gives',
-      { code: 'backup', message: 'the back-up is cut off' },
-      /^the back-up is cut off$/,
+      { code: 'backup', message: 'the backup is cut off' },
+      /^the backup is cut off$/,
     ],
     ['on a failing disk', storage('EIO', file), /\(EIO\)[\s\S]*Show log file/],
     ['since its process has ended', null, /ended unexpectedly[\s\S]*Show log file/],

@@ -19,7 +19,7 @@ export function quitQuestion({ unsaved, uploads, isShared, isRestoring }: UnderW
   const lost = lostOf({ unsaved, uploads });
   const ended = [
     ...(lost.length > 0 ? [`lose ${lost.join(' and ')}`] : []),
-    ...(isRestoring ? ['give up opening the back-up'] : []),
+    ...(isRestoring ? ['give up opening the backup'] : []),
     ...(isShared ? ['stop sharing on the network'] : []),
   ];
   if (ended.length === 0) return null;

@@ -48,9 +48,9 @@ function launchOrExit(): Launch {
     if (!(error instanceof SettingsError) && path === undefined) throw error;
     dialog.showErrorBox(
       error instanceof SettingsError
-        ? 'Damson can not start with these settings'
-        : 'Damson can not keep its own settings',
-      error instanceof SettingsError ? error.message : `The folder ${path} can not be written (${code}).`,
+        ? "Damson can't start with these settings"
+        : "Damson can't keep its own settings",
+      error instanceof SettingsError ? error.message : `The folder ${path} can't be written (${code}).`,
     );
     return process.exit(error instanceof SettingsError ? 78 : 1);
   }

@@ -47,8 +47,8 @@ export function menuTemplate(isMac: boolean, actions: MenuActions): MenuItemCons
     {
       label: '&File',
       submenu: [
-        go('Make a back-up…', '/administration/back-up'),
-        { label: 'Open back-up…', accelerator: 'CmdOrCtrl+O', click: actions.openBackup },
+        go('Make a backup…', '/administration/backup'),
+        { label: 'Open backup…', accelerator: 'CmdOrCtrl+O', click: actions.openBackup },
         separator,
         { label: 'Import ATT&&CK bundle…', click: actions.importBundle },
         separator,

@@ -11,7 +11,7 @@ export function kindOf(file: string): 'backup' | 'bundle' | null {
   return /\.json$/i.test(file) ? 'bundle' : null;
 }
 
-/** A new folder beside the present data folder, for a back-up that is opened: named after it and the moment. */
+/** A new folder beside the present data folder, for a backup that is opened: named after it and the moment. */
 export function folderForRestore(dataDir: string, backup: string, now: Date): string {
   const name = path
     .basename(backup, path.extname(backup))

@@ -166,7 +166,7 @@ function reasonOf(code: string, origin: string): string {
   const known: Record<string, string> = {
     ERR_CONNECTION_REFUSED: `Nothing answers at ${origin}: is the server shared, and the port right?`,
     ERR_NAME_NOT_RESOLVED: `The name in ${origin} is not known on this network.`,
-    ERR_ADDRESS_UNREACHABLE: `${origin} can not be reached from this network.`,
+    ERR_ADDRESS_UNREACHABLE: `${origin} can't be reached from this network.`,
     ERR_INTERNET_DISCONNECTED: 'This computer is not connected to a network.',
     ERR_CONNECTION_TIMED_OUT: `${origin} does not answer.`,
     ERR_SSL_PROTOCOL_ERROR: `${origin} does not speak https: is it an http address?`,

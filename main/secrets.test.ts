@@ -145,7 +145,7 @@ describe('secrets without a keyring', () => {
       },
     ],
     [
-      'can not open what it sealed',
+      "can't open what it sealed",
       {
         open: () => {
           throw new Error('no key');

@@ -63,7 +63,7 @@ async function answerTo(request: ServerRequest): Promise<unknown> {
   }
 }
 
-/** Tells of each thousandth once: of a large back-up often enough for a bar, of a small one no more than there is to see. */
+/** Tells of each thousandth once: of a large backup often enough for a bar, of a small one no more than there is to see. */
 function inSteps(id: number): (done: number, total: number) => void {
   let told = -1;
   return (done, total) => {

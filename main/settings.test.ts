@@ -112,7 +112,7 @@ describe('files that are opened', () => {
     it(`${file}: ${kind}`, () => assert.equal(kindOf(file), kind));
   }
 
-  it('unpacks a back-up into a new folder beside the data, called after it', () => {
+  it('unpacks a backup into a new folder beside the data, called after it', () => {
     const dataDir = path.join(root, 'share', 'damson');
     const now = new Date('2026-11-21T18:39:09.123Z');
     const first = folderForRestore(dataDir, '/media/My exercise (2).damson', now);
@@ -185,9 +185,9 @@ describe('a certificate that was chosen', () => {
 
   const refused: [string, string | null, string | null, RegExp][] = [
     ['that is none', 'hello', good.key, /no certificate/],
-    ['that can not be read', null, good.key, /no certificate/],
+    ["that can't be read", null, good.key, /no certificate/],
     ['whose key is none', good.cert, 'hello', /no private key/],
-    ['whose key can not be read', good.cert, null, /no private key/],
+    ["whose key can't be read", good.cert, null, /no private key/],
     ['with the key of another', good.cert, other.key, /another certificate/],
     ['that has ended', old.cert, old.key, /ended on/],
   ];

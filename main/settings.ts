@@ -10,7 +10,7 @@ export type Launch = {
   settings: Settings;
   /** Where Chromium and the shell keep what is theirs, and by which a second instance finds the first. */
   profile: string;
-  /** Back-ups and bundles to open, absolute. */
+  /** Backups and bundles to open, absolute. */
   files: string[];
 };
 

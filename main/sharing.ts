@@ -74,7 +74,7 @@ export class NetworkSharing {
     if (typeof certificate === 'string') {
       await dialog.showMessageBox(window, {
         type: 'error',
-        message: 'This certificate can not be used.',
+        message: "This certificate can't be used.",
         detail: certificate,
         buttons: ['OK'],
       });

@@ -50,7 +50,7 @@ export function currentSealer(): Sealer {
 async function askAboutLostSecrets(backend: string | null, file: string): Promise<'again' | 'new' | 'quit'> {
   const { response } = await dialog.showMessageBox({
     type: 'warning',
-    message: "Damson can not open this data folder's secrets.",
+    message: "Damson can't open this data folder's secrets.",
     detail: [
       backend === null
         ? 'The file they are kept in is damaged.'
@@ -75,7 +75,7 @@ export async function askAboutLostServer(error: unknown, dataDir: string): Promi
       message:
         reason === undefined
           ? 'The server inside Damson has stopped twice.'
-          : 'The server inside Damson has stopped and can not be started again.',
+          : "The server inside Damson has stopped and can't be started again.",
       detail: [
         ...(reason === undefined ? [] : [reason]),
         'Everything that was saved is safe. What is typed in the window stays there: restart the server and save it.',

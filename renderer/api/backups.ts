@@ -18,7 +18,7 @@ export const backupList = (page: { limit?: number; offset?: number } = {}) =>
     placeholderData: keepPreviousData,
   });
 
-/** The making or verifying of a back-up that is under way, else the last. */
+/** The making or verifying of a backup that is under way, else the last. */
 export const backupJob = queryOptions({
   queryKey: ['backups', 'job'],
   queryFn: ({ signal }) => get<{ job: BackupJob | null }>(`${base}/job`, undefined, signal),
@@ -71,7 +71,7 @@ export async function deleteBackup(queryClient: QueryClient, backupId: string): 
   await queryClient.invalidateQueries({ queryKey: backupsKey });
 }
 
-/** A back-up that was made or verified stands differently in the list, and what it found may have changed the server’s health. */
+/** A backup that was made or verified stands differently in the list, and what it found may have changed the server’s health. */
 export function noteJobEnded(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: backupsKey });
   noteVerificationEnded(queryClient);

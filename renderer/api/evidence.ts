@@ -18,7 +18,7 @@ export const evidenceBytes = (evidenceId: string, most?: number) =>
 function readBytes(evidenceId: string, most: number | undefined, signal: AbortSignal): Promise<Blob> {
   const headers = most === undefined ? {} : { range: `bytes=0-${most - 1}` };
   return getBytes(`/api/v1/evidence/${evidenceId}`, { headers, signal }).catch((error: unknown) => {
-    // A range of an empty file can not be satisfied.
+    // A range of an empty file can't be satisfied.
     if (error instanceof ApiError && error.status === 416) return new Blob([]);
     throw error;
   });

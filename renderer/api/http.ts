@@ -63,7 +63,7 @@ async function ask<T>(path: string, init: RequestInit, read: (response: Response
 /** The error of a request that got no answer, or only half of one. */
 export function noteUnreachable(): ApiError {
   noteReach(false);
-  return new ApiError(0, { code: 'offline', detail: 'The server can not be reached' });
+  return new ApiError(0, { code: 'offline', detail: "The server can't be reached" });
 }
 
 /** The error an answer stands for. A 401 ends the session here as well, when it was for the token of this session. */

@@ -39,11 +39,11 @@ export function OfflineBanner() {
       style={{ zIndex: 90 }}
       styles={{ icon: { marginTop: 4 } }}
       role="status"
-      aria-label="The server can not be reached"
+      aria-label="The server can't be reached"
     >
       <Group gap="xs">
         <Text size="sm" fw={600} span>
-          The server can not be reached
+          The server can't be reached
         </Text>
         <Text size="sm" span>
           What you typed stays here. Damson tries again by itself.

@@ -54,7 +54,7 @@ function LatePage({ load }: { load: () => Promise<ComponentType> }) {
         isPage
         icon={IconPlugConnectedX}
         title="This page could not be loaded"
-        hint="The server can not be reached. The page opens by itself as soon as it is back."
+        hint="The server can't be reached. The page opens by itself as soon as it is back."
         action={
           <Button variant="default" onClick={fetchAgain}>
             Try again

@@ -78,9 +78,9 @@ export function actionsFor(user: User, typed: string, doing: Doing): EntryGroup[
           may: may('user.manage'),
         },
         {
-          label: 'Back-up',
+          label: 'Backup',
           icon: IconArchive,
-          run: to('/administration/back-up'),
+          run: to('/administration/backup'),
           words: 'backup restore verify',
           may: may('system.manage'),
         },

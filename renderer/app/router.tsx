@@ -238,7 +238,7 @@ export function createRouter(queryClient: QueryClient) {
                       ),
                     },
                     {
-                      path: 'back-up',
+                      path: 'backup',
                       lazy: page(
                         () => import('../features/administration/backup/backup-page.tsx'),
                         'BackupPage',
@@ -260,7 +260,7 @@ export function createRouter(queryClient: QueryClient) {
 function administrationStart(): string {
   const { permissions = [] } = getSession()?.user ?? {};
   const isForBackups = permissions.includes('system.manage') && !permissions.includes('user.manage');
-  return isForBackups ? '/administration/back-up' : '/administration/users';
+  return isForBackups ? '/administration/backup' : '/administration/users';
 }
 
 function Root() {

@@ -74,7 +74,7 @@ export const shortcuts: readonly Shortcuts[] = [
     keys: [
       ['F1', 'User guide'],
       ['Ctrl 1 … Ctrl 5', 'Home, Missions, Engagements, Templates, Catalogue'],
-      ['Ctrl O', 'Open a back-up'],
+      ['Ctrl O', 'Open a backup'],
       ['Ctrl R', 'Reload'],
       ['Ctrl +, Ctrl -, Ctrl 0', 'Larger, smaller, actual size'],
       ['Ctrl Q', 'Quit'],

@@ -269,7 +269,7 @@ describe('the last active administrator', () => {
     ['made blue and deactivated', (id) => admin.patch(`/api/users/${id}`, { role: 'soc', is_active: false })],
   ];
   for (const [how, take] of takings) {
-    it(`can not be ${how}`, async () => {
+    it(`can't be ${how}`, async () => {
       assertProblem(await take(server.admin.id), 409, 'last_admin');
       // One who is not active does not count.
       const spare = await made(someone({ role: 'admin', is_active: false }));
@@ -443,7 +443,7 @@ describe('who manages users without being an administrator', () => {
     ['delete who holds more', 403, () => ['DELETE', `/users/${insider.id}`]],
   ];
   for (const [what, status, request] of asked) {
-    it(`${status === 403 ? 'can not' : 'can'} ${what}`, async () => {
+    it(`${status === 403 ? "can't" : 'can'} ${what}`, async () => {
       const [method, target, body] = request();
       const answer = await manager.client.request(
         method,

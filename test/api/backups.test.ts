@@ -68,7 +68,7 @@ async function verifyData(): Promise<Verification> {
   return endedVerification(client);
 }
 
-describe('back-ups', () => {
+describe('backups', () => {
   it('are none at first, and no job is known', async () => {
     assert.deepEqual(bodyOf(await client.get(base), 200), { items: [], total: 0, limit: 50, offset: 0 });
     assert.deepEqual(bodyOf(await client.get(`${base}/job`), 200), { job: null });
@@ -234,7 +234,7 @@ describe('back-ups', () => {
   });
 });
 
-describe('verifying a back-up', () => {
+describe('verifying a backup', () => {
   async function verified({ id }: Backup): Promise<{ job: BackupJob; backup: Backup }> {
     const job: BackupJob = bodyOf(await client.post(`${base}/${id}/verify`), 202);
     assert.deepEqual([job.kind, job.backup_id], ['verify', id]);
@@ -264,7 +264,7 @@ describe('verifying a back-up', () => {
     bodyOf(await client.delete(`${base}/${backup.id}`), 204);
   });
 
-  it('finds one that is no back-up any more, which the list shows too', async () => {
+  it('finds one that is no backup any more, which the list shows too', async () => {
     const backup = await made();
     writeFileSync(path.join(folder, backup.file_name), 'nothing of the kind');
     const shown = (await list()).find(({ id }) => id === backup.id);
@@ -373,7 +373,7 @@ describe('a server that ends', () => {
     await running.stop();
   });
 
-  it('by being killed leaves no half back-up that looks whole', async () => {
+  it('by being killed leaves no half backup that looks whole', async () => {
     let cutOff = 0;
     for (let round = 0; round < 3; round += 1) {
       const { running, client: who } = await start();
@@ -411,7 +411,7 @@ describe('a server that ends', () => {
   });
 });
 
-describe('a back-up without room', () => {
+describe('a backup without room', () => {
   const script = path.join(import.meta.dirname, '..', 'support', 'backup-without-room.ts');
   const mount = 'mount -t tmpfs -o size=24m tmpfs "$1" && exec "$2" "$3" "$1"';
   for (const [what, command, argumentsFor, expected] of [

@@ -334,7 +334,7 @@ describe('large outputs', () => {
     assert.equal(existsSync(path.join(own.dataDir, 'outputs', engagement)), false);
   });
 
-  it('that can not be stored are an error of their task alone, until they can', async (t) => {
+  it("that can't be stored are an error of their task alone, until they can", async (t) => {
     const own = await during(t, startC2Server());
     const data = saying(Buffer.alloc(mebibyte + 1, 'x'), Buffer.from('small\n'));
     const mythic = await during(t, startMythic({ data }));

@@ -96,7 +96,7 @@ describe('engagements', () => {
       });
     }
 
-    it('can not tell what never was from what was deleted', async () => {
+    it("can't tell what never was from what was deleted", async () => {
       const { id } = await newEngagement(admin);
       bodyOf(await admin.delete(`${target}/${id}`), 204);
       assert.deepEqual(

@@ -75,7 +75,7 @@ describe('a start that is refused', () => {
     assert.ok(found.message.includes(server.dataDir));
   });
 
-  it('names one that can not be written, and creates nothing', async () => {
+  it("names one that can't be written, and creates nothing", async () => {
     const file = path.join(folder, 'a file');
     writeFileSync(file, 'in the way');
     const found = await refusalOfAttempt(() => startServer(settingsOf(path.join(file, 'data'))));
@@ -124,7 +124,7 @@ describe('a start that is refused', () => {
 });
 
 describe('restoring by the front door', () => {
-  it('puts a back-up into a new folder, over which a server starts with everything in it', async () => {
+  it('puts a backup into a new folder, over which a server starts with everything in it', async () => {
     const settings = settingsOf(newFolder());
     const { madeAt } = await restore(backup, settings);
     assert.ok(!Number.isNaN(Date.parse(madeAt)));
@@ -143,7 +143,7 @@ describe('restoring by the front door', () => {
   const damages: [string, (file: string) => void][] = [
     ['is cut off', (file) => truncateSync(file, 4096)],
     ['has one bit turned', (file) => flipped(backup, file, 5000)],
-    ['is something else', (file) => writeFileSync(file, 'no back-up')],
+    ['is something else', (file) => writeFileSync(file, 'no backup')],
     ['is empty', (file) => truncateSync(file, 0)],
   ];
   for (const [what, damage] of damages) {
@@ -170,7 +170,7 @@ describe('restoring by the front door', () => {
     assert.deepEqual(absent.cause, { code: 'ENOENT', path: path.join(folder, 'absent') });
   });
 
-  it('says what the system said of a folder that can not be made', async () => {
+  it("says what the system said of a folder that can't be made", async () => {
     const file = path.join(folder, 'in the way');
     writeFileSync(file, '');
     const settings = settingsOf(path.join(file, 'data'));

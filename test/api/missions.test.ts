@@ -104,7 +104,7 @@ describe('missions', () => {
   });
 
   describe('what one is no member of', () => {
-    it('can not be told from what there is not, on any path', async () => {
+    it("can't be told from what there is not, on any path", async () => {
       const { mission, evidence } = await withEvidence([red]);
       const place = placeOf(mission);
       const missing = {
@@ -124,7 +124,7 @@ describe('missions', () => {
       assert.equal((await readMission(red.client, mission.id)).updated_at, mission.updated_at);
     });
 
-    it('can not be told from it by bad bodies either', async () => {
+    it("can't be told from it by bad bodies either", async () => {
       const mission = await newMission(admin);
       const { missionPath, path } = placeOf(mission);
       const bad: [method: string, path: string, body: unknown][] = [

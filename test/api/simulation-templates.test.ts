@@ -77,7 +77,7 @@ describe('simulation templates', () => {
       }
     });
 
-    it('can not tell what never was from what was deleted', async () => {
+    it("can't tell what never was from what was deleted", async () => {
       const { id } = await newSimulationTemplate(red);
       bodyOf(await red.delete(`${target}/${id}`), 204);
       assert.deepEqual(

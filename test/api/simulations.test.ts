@@ -239,7 +239,7 @@ describe('simulations', () => {
       });
     }
 
-    it('can not tell what never was from what was deleted', async () => {
+    it("can't tell what never was from what was deleted", async () => {
       const { id } = await newSimulation(admin);
       bodyOf(await admin.delete(`${target}/${id}`), 204);
       assert.deepEqual(

@@ -214,7 +214,7 @@ describe('ended in the middle', () => {
     return code as number | null;
   }
 
-  test('a back-up by a signal leaves nothing; killed, it leaves what the next one removes', async () => {
+  test('a backup by a signal leaves nothing; killed, it leaves what the next one removes', async () => {
     const place = path.join(folder, 'backups');
     mkdirSync(place);
     const file = path.join(place, 'x');
@@ -279,7 +279,7 @@ describe('verify', () => {
     assert.match(allowed.stdout, new RegExp(`left out damaged evidence ${changed.id}`));
   });
 
-  test('finds a damaged database, and says so in words when it can not even be opened', async () => {
+  test("finds a damaged database, and says so in words when it can't even be opened", async () => {
     const target = newTarget();
     assert.equal((await damson(['restore', good, '--data-dir', target])).code, 0);
     const file = path.join(target, 'damson.db');

@@ -203,7 +203,7 @@ describe('npm start in the browser', { skip: noPerson }, () => {
     assert.equal(await started.end(), 0);
   });
 
-  test('serves on when the browser can not show it, and says so', async () => {
+  test("serves on when the browser can't show it, and says so", async () => {
     const started = begin(['--data-dir', newPlace(), '--port', '0'], { exits: 21 });
     await until(() => started.text.stderr.includes('chromium could not show it (21).'));
     assert.ok(await isServing(await started.url()));
@@ -270,7 +270,7 @@ describe("npm start where Electron's runtime is missing", { skip: noPerson }, ()
 
   test('where it should be', (t) => serves(t, noRuntime, /ELECTRON_OVERRIDE_DIST_PATH has no electron/));
 
-  test('and can not run here', async (t) => {
+  test("and can't run here", async (t) => {
     const program = new Program(path.join(newPlace(), 'electron'), { exits: 127 });
     await serves(
       t,
@@ -279,7 +279,7 @@ describe("npm start where Electron's runtime is missing", { skip: noPerson }, ()
     );
   });
 
-  test('and its host can not be reached', { skip }, (t) =>
+  test("and its host can't be reached", { skip }, (t) =>
     serves(t, { ELECTRON_MIRROR: 'http://127.0.0.1:1/' }, /\(127\.0\.0\.1 can't be reached\)/),
   );
 

@@ -39,10 +39,10 @@ function bytesIn(folder: string): Record<string, string> {
   return Object.fromEntries(files.map(({ name }) => [name, readFileSync(path.join(folder, name), 'base64')]));
 }
 
-test('a data folder that can not be written is named, and nothing starts', async ({ launch, home }) => {
+test("a data folder that can't be written is named, and nothing starts", async ({ launch, home }) => {
   const file = path.join(home, 'a file');
   writeFileSync(file, 'in the way');
-  await refused(launch, /can not write to its data folder/, 1, ['--data-dir', path.join(file, 'data')]);
+  await refused(launch, /can't write to its data folder/, 1, ['--data-dir', path.join(file, 'data')]);
   expect(readFileSync(file, 'utf8')).toBe('in the way');
 });
 

@@ -101,11 +101,11 @@ test('a bundle is opened from the menu, from the command line, by a second insta
   }
   await app.openFile(path.join(home, 'gone.json'));
   const dialog = await openDialog(app);
-  expect(dialog.options).toMatchObject({ message: 'This bundle can not be imported.' });
+  expect(dialog.options).toMatchObject({ message: "This bundle can't be imported." });
   await pressButton(app, dialog, 'OK');
 });
 
-/** A back-up of what this application holds now, made by the command beside it. */
+/** A backup of what this application holds now, made by the command beside it. */
 function backUp(home: string): string {
   const file = path.join(home, 'exercise.damson');
   execFileSync(process.execPath, [program, 'backup', file, '--data-dir', dataFolder(home)], {
@@ -121,7 +121,7 @@ function folders(home: string): string[] {
 
 type Launch = () => Promise<RunningApp>;
 
-/** The application with something in it, a back-up of that, and the folders there are then. */
+/** The application with something in it, a backup of that, and the folders there are then. */
 async function withBackUp(launch: Launch, home: string) {
   const app = await launch();
   const page = await ownPage(app);
@@ -129,18 +129,18 @@ async function withBackUp(launch: Launch, home: string) {
   return { app, page, file: backUp(home), before: folders(home) };
 }
 
-/** The dialog that a back-up is refused with, closed again. */
+/** The dialog that a backup is refused with, closed again. */
 async function expectRefused(app: RunningApp, detail = /./): Promise<void> {
   const refusal = await openDialog(app);
   expect(refusal.options).toMatchObject({
-    message: 'This back-up can not be opened.',
+    message: "This backup can't be opened.",
     detail: expect.stringMatching(detail),
   });
   expect(refusal.options.detail).toContain('Your present data was not touched.');
   await pressButton(app, refusal, 'OK');
 }
 
-/** Begins to open a back-up and stops its process: so small a one would be unpacked before anybody could do anything. */
+/** Begins to open a backup and stops its process: so small a one would be unpacked before anybody could do anything. */
 async function unpackAndHold(app: RunningApp, file: string): Promise<number> {
   const [own] = await app.serverProcesses();
   await app.holdNextServer?.();
@@ -160,11 +160,11 @@ async function unpack(app: RunningApp): Promise<void> {
 
 async function afterUnpacking(app: RunningApp, answer: 'Open it now' | 'Later'): Promise<void> {
   const done = await openDialog(app);
-  expect(done.options).toMatchObject({ message: 'The back-up is whole and unpacked.' });
+  expect(done.options).toMatchObject({ message: 'The backup is whole and unpacked.' });
   await pressButton(app, done, answer);
 }
 
-test('a back-up opens beside the present data, from the menu and by double click', async ({
+test('a backup opens beside the present data, from the menu and by double click', async ({
   launch,
   home,
 }) => {
@@ -176,12 +176,12 @@ test('a back-up opens beside the present data, from the menu and by double click
   const client = new PageClient(page);
   expect((await client.delete(`/api/v1/missions/${mission.id}`)).status).toBe(204);
 
-  await app.clickMenu('File', 'Open back-up…');
+  await app.clickMenu('File', 'Open backup…');
   await choose(app, null);
-  await app.clickMenu('File', 'Open back-up…');
+  await app.clickMenu('File', 'Open backup…');
   await choose(app, file);
   await pressButton(app, await openDialog(app), 'Cancel');
-  await app.clickMenu('File', 'Open back-up…');
+  await app.clickMenu('File', 'Open backup…');
   await choose(app, file);
   await unpack(app);
   expect(await app.exited).toBe(0);
@@ -195,11 +195,11 @@ test('a back-up opens beside the present data, from the menu and by double click
   await expect(its.getByRole('link', { name: mission.name, exact: true })).toBeVisible();
   await quit(restored);
 
-  // Started as usual, it is the data that was there before, without the mission; and a back-up on the command line is asked about.
+  // Started as usual, it is the data that was there before, without the mission; and a backup on the command line is asked about.
   const usual = await launch({ args: [file] });
   const again = await ownPage(usual);
   const question = await openDialog(usual);
-  expect(question.options.message).toBe('Open the back-up “exercise.damson”?');
+  expect(question.options.message).toBe('Open the backup “exercise.damson”?');
   await pressButton(usual, question, 'Cancel');
   await signIn(again);
   await again.getByRole('link', { name: 'Missions', exact: true }).click();
@@ -207,7 +207,7 @@ test('a back-up opens beside the present data, from the menu and by double click
   await expect(again.getByRole('link', { name: mission.name, exact: true })).toHaveCount(0);
 });
 
-test('a damaged back-up is refused, and nothing of it stays', async ({ launch, home }) => {
+test('a damaged backup is refused, and nothing of it stays', async ({ launch, home }) => {
   const { app, file, before } = await withBackUp(launch, home);
   const bytes = readFileSync(file);
   bytes[Math.floor(bytes.length / 2)] = (bytes[Math.floor(bytes.length / 2)] as number) ^ 1;
@@ -219,19 +219,19 @@ test('a damaged back-up is refused, and nothing of it stays', async ({ launch, h
   expect((await ownWindow(app)).isVisible).toBe(true);
 });
 
-test('quitting while a back-up is unpacked: asked, and nothing of it stays', async ({ launch, home }) => {
+test('quitting while a backup is unpacked: asked, and nothing of it stays', async ({ launch, home }) => {
   const { app, file, before } = await withBackUp(launch, home);
   const unpacking = await unpackAndHold(app, file);
   await app.clickMenu('File', 'Quit');
   const question = await openDialog(app);
-  expect(question.options.message).toBe('Quit and give up opening the back-up?');
+  expect(question.options.message).toBe('Quit and give up opening the backup?');
   await pressButton(app, question, 'Quit');
   process.kill(unpacking, 'SIGCONT');
   expect(await app.exited).toBe(0);
   expect(folders(home)).toEqual(before);
 });
 
-test('how far the opening of a back-up is: in the page, also one that is loaded anew, and in the task bar', async ({
+test('how far the opening of a backup is: in the page, also one that is loaded anew, and in the task bar', async ({
   launch,
   home,
 }) => {
@@ -247,7 +247,7 @@ test('how far the opening of a back-up is: in the page, also one that is loaded 
   });
   await expect(evidence.getByRole('list', { name: 'Files', exact: true })).toContainText('dump.txt');
   const file = backUp(home);
-  const note = page.getByRole('region', { name: 'Opening a back-up' });
+  const note = page.getByRole('region', { name: 'Opening a backup' });
   await expect(note).toHaveCount(0);
 
   const unpacking = await unpackAndHold(app, file);
@@ -282,13 +282,13 @@ test('how far the opening of a back-up is: in the page, also one that is loaded 
   expect(shares.length).toBeGreaterThan(20);
 });
 
-test('the opening of a back-up is given up from the page, and nothing of it stays', async ({
+test('the opening of a backup is given up from the page, and nothing of it stays', async ({
   launch,
   home,
 }) => {
   const { app, page, file, before } = await withBackUp(launch, home);
   const unpacking = await unpackAndHold(app, file);
-  const note = page.getByRole('region', { name: 'Opening a back-up' });
+  const note = page.getByRole('region', { name: 'Opening a backup' });
   await note.getByRole('button', { name: 'Give up' }).click();
   process.kill(unpacking, 'SIGCONT');
   await expect(note).toHaveCount(0);
@@ -299,7 +299,7 @@ test('the opening of a back-up is given up from the page, and nothing of it stay
   await pressButton(app, await openDialog(app), 'Cancel');
 });
 
-test('a back-up that is gone, or whose unpacking fails: told in words, and nothing of it stays', async ({
+test('a backup that is gone, or whose unpacking fails: told in words, and nothing of it stays', async ({
   launch,
   home,
 }) => {

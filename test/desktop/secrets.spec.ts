@@ -59,7 +59,7 @@ test('a keyring that is lost is asked about; what it sealed is kept, and opens a
 
   const second = await launch({ storage: 'unavailable' });
   const question = await openDialog(second);
-  expect(question.options.message).toMatch(/can not open this data folder's secrets/);
+  expect(question.options.message).toMatch(/can't open this data folder's secrets/);
   await pressButton(second, question, 'Try again');
   await pressButton(second, await openDialog(second), 'Quit');
   expect(await second.exited).toBe(0);

@@ -181,7 +181,7 @@ describe('the desktop application, packed for Linux', { skip: process.platform !
     });
   });
 
-  test('opens back-ups, and is not made the one that opens every JSON file', () => {
+  test('opens backups, and is not made the one that opens every JSON file', () => {
     const entry = handed.AppImage.desktop;
     assert.match(entry, /^MimeType=application\/vnd\.damson\.backup;$/m);
     assert.match(entry, /^Exec=.* %U$/m);

@@ -6,7 +6,7 @@ import type { Client } from './server.ts';
 /** Whoever asks without a pause takes the processor from the job. */
 const pause = 20;
 
-/** The making or verifying of a back-up that was begun last, once it has ended. */
+/** The making or verifying of a backup that was begun last, once it has ended. */
 export async function endedJob(client: Client): Promise<BackupJob> {
   for (;;) {
     const { job } = bodyOf(await client.get('/api/v1/backups/job'), 200);

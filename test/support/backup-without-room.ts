@@ -8,7 +8,7 @@ import { endedJob } from './backup-jobs.ts';
 import { attach, evidenceForm, newMission, placeOf } from './factories.ts';
 import { Client, password } from './server.ts';
 
-/** Run by a test where the data folder, inside the argument, has room for little; prints what came of a back-up. */
+/** Run by a test where the data folder, inside the argument, has room for little; prints what came of a backup. */
 const dataDir = path.join(process.argv[2] as string, 'data');
 mkdirSync(dataDir, { mode: 0o700 });
 const settings = readSettings(

@@ -36,7 +36,7 @@ export function writeMembers(file: string, members: readonly CraftedMember[]): v
 type Parsed = { [key: string]: unknown; members: { name: string; size: number; sha256: string }[] };
 
 /**
- * A back-up made from another by somebody who knows the format: `change` gets all members but the manifest and its seal, and
+ * A backup made from another by somebody who knows the format: `change` gets all members but the manifest and its seal, and
  * both are made anew to fit, unless `changeManifest` says otherwise.
  */
 export async function forge(

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import { expectAccessibleInBothSchemes } from './axe.ts';
 import { expect, expectAccessible, type Page, testOn } from './support.ts';
 
-/** A server of its own: what is damaged here, and whether there is a back-up, is nobody else's. */
+/** A server of its own: what is damaged here, and whether there is a backup, is nobody else's. */
 const test = testOn(() => startTestServer());
 
 test.beforeEach(async ({ server }) => {
@@ -18,9 +18,9 @@ test.beforeEach(async ({ server }) => {
   await server.restart();
 });
 
-const address = '/administration/back-up';
-const making = (page: Page) => page.getByRole('button', { name: 'Make a back-up' });
-/** The newest back-up: the first row below the head. */
+const address = '/administration/backup';
+const making = (page: Page) => page.getByRole('button', { name: 'Make a backup' });
+/** The newest backup: the first row below the head. */
 const newest = (page: Page) => page.getByRole('row').nth(1);
 
 async function evidenceIn({ admin }: TestServer, fileName: string): Promise<EvidenceRecord> {
@@ -33,13 +33,13 @@ test('every state of the page keeps to WCAG 2.2 AA', async ({ open, server }) =>
   // Health is red while a file is damaged.
   open.expectError(/503|500/);
   const page = await open.as(server.admin, address);
-  await expect(page.getByRole('heading', { name: 'There is no back-up yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'There is no backup yet' })).toBeVisible();
   await expectAccessibleInBothSchemes(page, 'none yet');
   const record = await evidenceIn(server, 'seen.txt');
   await page.reload();
   await expect(page.getByRole('note')).toBeVisible();
   await expectAccessibleInBothSchemes(page, 'overdue');
-  // So small a back-up ends while it is looked at: the page hears of that afterwards.
+  // So small a backup ends while it is looked at: the page hears of that afterwards.
   const looked = Promise.withResolvers<void>();
   const ofJob = '**/api/v1/backups/job';
   await page.route(ofJob, (route) => looked.promise.then(() => route.continue()));
@@ -57,13 +57,13 @@ test('every state of the page keeps to WCAG 2.2 AA', async ({ open, server }) =>
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
   await expect(page.getByText('Something is damaged')).toBeVisible();
   await expectAccessibleInBothSchemes(page, 'damaged');
-  await page.getByRole('button', { name: /^Actions for the back-up of/ }).click();
+  await page.getByRole('button', { name: /^Actions for the backup of/ }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessibleInBothSchemes(page, 'delete');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Make it without these files…' }).click();
-  await expect(page.getByRole('dialog', { name: 'Make a back-up without these files?' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Make a backup without these files?' })).toBeVisible();
   await expectAccessibleInBothSchemes(page, 'without the damaged files');
 });
 
@@ -71,25 +71,25 @@ function damage(server: TestServer, { mission_id, test_id, sha256 }: EvidenceRec
   writeFileSync(path.join(server.dataDir, 'evidence', mission_id, test_id, sha256), 'something else');
 }
 
-test('a back-up is made, downloaded, verified and deleted', async ({ open, server }) => {
+test('a backup is made, downloaded, verified and deleted', async ({ open, server }) => {
   const page = await open.as(server.admin, address);
-  await expect(page.getByRole('heading', { name: 'There is no back-up yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'There is no backup yet' })).toBeVisible();
   await expect(page.getByRole('note')).toHaveCount(0);
 
   await evidenceIn(server, 'seen.txt');
   await page.reload();
-  await expect(page.getByRole('note')).toContainText('There are missions here and no back-up of them.');
+  await expect(page.getByRole('note')).toContainText('There are missions here and no backup of them.');
   await making(page).click();
   await expect(newest(page)).toContainText('1 mission, 1 file, 1 user');
   await expect(newest(page)).toContainText('Intact');
-  await expect(page.getByText('The back-up was made and read back.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Last back-up just now' })).toBeVisible();
+  await expect(page.getByText('The backup was made and read back.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Last backup just now' })).toBeVisible();
   await expect(page.getByRole('note')).toHaveCount(0);
 
   const folder = path.join(server.dataDir, 'backups');
   const [name] = readdirSync(folder).filter((entry) => entry.endsWith('.damson'));
   const coming = page.waitForEvent('download');
-  await page.getByRole('button', { name: /^Actions for the back-up of/ }).click();
+  await page.getByRole('button', { name: /^Actions for the backup of/ }).click();
   await page.getByRole('menuitem', { name: 'Download' }).click();
   const download = await coming;
   expect(download.suggestedFilename()).toBe(name);
@@ -97,22 +97,22 @@ test('a back-up is made, downloaded, verified and deleted', async ({ open, serve
     true,
   );
 
-  await page.getByRole('button', { name: /^Actions for the back-up of/ }).click();
+  await page.getByRole('button', { name: /^Actions for the backup of/ }).click();
   await page.getByRole('menuitem', { name: 'Verify' }).click();
-  await expect(page.getByText('The back-up was verified.')).toBeVisible();
+  await expect(page.getByText('The backup was verified.')).toBeVisible();
   await expect(newest(page)).toContainText('Intact');
   writeFileSync(path.join(folder, name as string), 'no longer');
   await page.reload();
   await expect(newest(page)).toContainText('Damaged');
-  await expect(page.getByRole('note')).toContainText('There are missions here and no back-up of them.');
+  await expect(page.getByRole('note')).toContainText('There are missions here and no backup of them.');
 
-  await page.getByRole('button', { name: /^Actions for the back-up of/ }).click();
+  await page.getByRole('button', { name: /^Actions for the backup of/ }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete this back-up?' });
+  const dialog = page.getByRole('dialog', { name: 'Delete this backup?' });
   await expect(dialog).toContainText('will be deleted from the server’s disk');
   await expect(dialog).toContainText('It is the only one there is.');
-  await dialog.getByRole('button', { name: 'Delete back-up' }).click();
-  await expect(page.getByRole('heading', { name: 'There is no back-up yet' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete backup' }).click();
+  await expect(page.getByRole('heading', { name: 'There is no backup yet' })).toBeVisible();
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -137,10 +137,10 @@ test('what is stored is verified, and damage is named where it can be put right'
   await expect(found).toContainText('of Winter exercise');
 
   await making(page).click();
-  const refused = page.getByRole('alert').filter({ hasText: 'no back-up was made' });
+  const refused = page.getByRole('alert').filter({ hasText: 'no backup was made' });
   await expect(refused).toContainText(record.file_name);
   await refused.getByRole('button', { name: 'Make it without these files…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Make a back-up without these files?' });
+  const dialog = page.getByRole('dialog', { name: 'Make a backup without these files?' });
   await expect(dialog).toContainText('1 stored file will be missing from it');
   await dialog.getByRole('button', { name: 'Make it without them' }).click();
   await expect(newest(page)).toContainText('without 1 file that was missing or damaged');
@@ -152,20 +152,20 @@ test('what is stored is verified, and damage is named where it can be put right'
 
 test('with the keyboard alone', async ({ open, server }) => {
   const page = await open.as(server.admin, address);
-  await expect(page.getByRole('heading', { name: 'There is no back-up yet' })).toBeVisible();
-  await page.getByRole('link', { name: 'Back-up', exact: true }).focus();
+  await expect(page.getByRole('heading', { name: 'There is no backup yet' })).toBeVisible();
+  await page.getByRole('link', { name: 'Backup', exact: true }).focus();
   await page.keyboard.press('Tab');
   await expect(making(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(newest(page)).toContainText('Intact');
-  const actions = page.getByRole('button', { name: /^Actions for the back-up of/ });
+  const actions = page.getByRole('button', { name: /^Actions for the backup of/ });
   await actions.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Download' })).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Delete this back-up?' });
+  const dialog = page.getByRole('dialog', { name: 'Delete this backup?' });
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -191,13 +191,13 @@ test('a job of somebody else is seen, and none is begun beside it', async ({ ope
   await expect(making(page)).toBeEnabled();
 });
 
-test('who may not, and a list that can not be read', async ({ open, server }) => {
+test("who may not, and a list that can't be read", async ({ open, server }) => {
   const keeper = await server.newPerson('soc', { permissions: ['system.manage'] });
   const kept = await open.as(keeper, '/');
   await kept.getByRole('link', { name: 'Administration' }).click();
-  await expect(kept).toHaveURL(/\/administration\/back-up$/);
+  await expect(kept).toHaveURL(/\/administration\/backup$/);
   await expect(kept.getByRole('navigation', { name: 'Administration' }).getByRole('link')).toHaveText([
-    'Back-up',
+    'Backup',
   ]);
   await making(kept).click();
   await expect(kept.getByText('Intact')).toBeVisible();
@@ -208,7 +208,7 @@ test('who may not, and a list that can not be read', async ({ open, server }) =>
 
   const red = await open.as(await server.newPerson('redteam'), address);
   await expect(
-    red.getByRole('heading', { name: 'Back-ups are for those who manage the server' }),
+    red.getByRole('heading', { name: 'Backups are for those who manage the server' }),
   ).toBeVisible();
   await expect(red.getByRole('link', { name: 'Administration' })).toHaveCount(0);
   await expectAccessible(red);
@@ -225,8 +225,8 @@ test('who may not, and a list that can not be read', async ({ open, server }) =>
         })
       : route.continue(),
   );
-  await page.getByRole('link', { name: 'Back-up', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('The list of back-ups could not be read');
+  await page.getByRole('link', { name: 'Backup', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('The list of backups could not be read');
   isBroken = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(newest(page)).toContainText('Intact');

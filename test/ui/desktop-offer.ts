@@ -3,7 +3,7 @@ import type { Desktop, Opening, RememberedServer, SavedFile, Sharing } from '../
 /**
  * Runs in the page before its own scripts: what the desktop shell offers there, without a shell. It answers as the shell
  * does, and takes port 4781 and the server at 192.168.7.13 for such as refuse. The event `offered:save`
- * stands for what a native dialog has written, `offered:opening` for a back-up that is on its way.
+ * stands for what a native dialog has written, `offered:opening` for a backup that is on its way.
  */
 export function offerDesktop(): void {
   let shared: Sharing | null = null;

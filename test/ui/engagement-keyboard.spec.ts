@@ -14,10 +14,7 @@ async function tabTo(page: Page, role: Role, name: string | RegExp) {
   for (let step = 0; step < 90; step += 1) {
     if (await target.evaluate((element) => element.matches(':focus'))) return;
     await page.keyboard.press('Tab');
-    expect(
-      await page.evaluate(focusMark),
-      `the focus can not be seen on the way to "${name}"`,
-    ).not.toBeNull();
+    expect(await page.evaluate(focusMark), `the focus can't be seen on the way to "${name}"`).not.toBeNull();
   }
   throw new Error(`Tab never reached the ${role} "${name}"`);
 }

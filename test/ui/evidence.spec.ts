@@ -97,7 +97,7 @@ test('an upload shows how far it is and can be cancelled; one that failed for wa
 
   await page.context().setOffline(true);
   await evidence.getByLabel('Files to add').setInputFiles([log]);
-  await expect(evidence.getByText('The server can not be reached')).toBeVisible();
+  await expect(evidence.getByText("The server can't be reached")).toBeVisible();
   await page.context().setOffline(false);
   await expect(evidence.getByRole('button', { name: 'run.log', exact: true })).toBeVisible();
   expect((await team.red.client.get(placeOf(mission).path)).body.evidence).toHaveLength(1);

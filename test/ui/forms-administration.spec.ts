@@ -62,7 +62,7 @@ test('a user', async ({ open, server }) => {
 test('what somebody may not give', async ({ open, server }) => {
   const manager = await server.newPerson('soc', { permissions: ['user.manage'] });
   const { client } = server.admin;
-  // What can not be given is not offered: this group grows while the form is open.
+  // What can't be given is not offered: this group grows while the form is open.
   const grown = bodyOf(await client.post('/api/v1/groups', { name: 'Grown meanwhile' }), 201);
   const page = await open.as(manager, '/administration/users');
   await page.getByRole('button', { name: 'New user' }).click();

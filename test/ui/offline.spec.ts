@@ -18,7 +18,7 @@ const test = testOn(() => startTestServer());
 /** What the browser says of requests that nobody answers. */
 const noAnswer = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_FAILED|ERR_ABORTED/;
 
-const banner = (page: Page) => page.getByRole('status', { name: 'The server can not be reached' });
+const banner = (page: Page) => page.getByRole('status', { name: "The server can't be reached" });
 
 test('a server that stops and comes back costs nothing: text, files, pages', async ({ open, server }) => {
   open.expectError(noAnswer);
@@ -46,8 +46,8 @@ test('a server that stops and comes back costs nothing: text, files, pages', asy
   await expect(banner(page)).toBeVisible();
   await expect(banner(page)).toContainText('What you typed stays here');
   await expectAccessible(page);
-  await expect(record.getByText('Not saved: The server can not be reached')).toBeVisible();
-  await expect(evidence.getByText('The server can not be reached')).toBeVisible();
+  await expect(record.getByText("Not saved: The server can't be reached")).toBeVisible();
+  await expect(evidence.getByText("The server can't be reached")).toBeVisible();
   // One can go on: what is known stays on screen, and writing is not in the way of the banner.
   await record.getByLabel('Command that was run').fill('and this too');
   await banner(page).getByRole('button', { name: 'Try now' }).click();
@@ -118,7 +118,7 @@ test('signing out needs no server, and leaves nothing that would be sent later',
   await page.getByLabel('Email').fill(server.admin.email);
   await page.getByRole('textbox', { name: 'Password' }).fill(server.admin.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toHaveText('The server can not be reached');
+  await expect(page.getByRole('alert')).toHaveText("The server can't be reached");
   await server.restart();
   const written: string[] = [];
   page.on('request', (request) => {
@@ -182,7 +182,7 @@ test('a session that ended while the server was gone is noticed when it is back'
   await server.restart();
 });
 
-test('a form that is being written stays when what it changes can not be read again', async ({
+test("a form that is being written stays when what it changes can't be read again", async ({
   open,
   server,
 }) => {
@@ -201,7 +201,7 @@ test('a form that is being written stays when what it changes can not be read ag
   for (let attempt = 0; attempt < 4; attempt += 1) await page.clock.fastForward(10_000);
   await expect(name).toHaveValue('Changed without a server');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'The server can not be reached' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: "The server can't be reached" })).toBeVisible();
   await server.restart();
   await page.clock.fastForward(5_000);
   await expect(banner(page)).toHaveCount(0);

@@ -191,7 +191,7 @@ test('everybody is offered what they may see and do, and nothing else', async ({
     'New test template',
     'New scenario template',
     'Import or synchronise the catalogue',
-    'Back-up',
+    'Backup',
   ]) {
     expect(soc.names).not.toContain(not);
   }
@@ -212,7 +212,7 @@ test('everybody is offered what they may see and do, and nothing else', async ({
 
   const all = await actionsOf(await open.as(server.admin, '/'));
   expect(all.names).toEqual(
-    expect.arrayContaining(['Import or synchronise the catalogue', 'Back-up', 'New engagement']),
+    expect.arrayContaining(['Import or synchronise the catalogue', 'Backup', 'New engagement']),
   );
   expect([...all.found].sort()).toEqual(['Secret gooseberry', 'Shared gooseberry']);
 

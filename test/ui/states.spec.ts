@@ -172,5 +172,5 @@ test('a server that fails is said and asked again, and nothing on screen goes fo
     route.fulfill({ status: 503, body: '<h1>Bad gateway</h1>' }),
   );
   await page.getByRole('searchbox').first().fill('anything');
-  await expect(page.getByRole('status', { name: 'The server can not be reached' })).toBeVisible();
+  await expect(page.getByRole('status', { name: "The server can't be reached" })).toBeVisible();
 });

@@ -90,9 +90,9 @@ test('a server that is gone costs nothing that was typed', async ({ open, server
   await expect(record.getByLabel('Output')).toBeVisible();
   await page.context().setOffline(true);
   await record.getByLabel('Output').fill('written while the server was gone');
-  await expect(record.getByText('Not saved: The server can not be reached')).toBeVisible();
+  await expect(record.getByText("Not saved: The server can't be reached")).toBeVisible();
   await comeBack(page);
-  await expect(page.getByText('The server can not be reached', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText("The server can't be reached", { exact: true }).first()).toBeVisible();
   await page.context().setOffline(false);
   await record.getByRole('button', { name: 'Retry' }).click();
   await expect(record.getByText('Saved', { exact: true })).toBeVisible();

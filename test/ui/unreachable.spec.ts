@@ -7,7 +7,7 @@ import { visitAnew } from './visit.ts';
 
 const test = testOn(startServerOfAllPages);
 
-const banner = (page: Page) => page.getByRole('status', { name: 'The server can not be reached' });
+const banner = (page: Page) => page.getByRole('status', { name: "The server can't be reached" });
 
 let filled: ReturnType<typeof fill> | undefined;
 const worldOf = (server: TestServer) => {

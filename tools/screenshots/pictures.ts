@@ -110,13 +110,13 @@ async function administration(studio: Studio, page: Page): Promise<void> {
   await page.getByRole('dialog').getByLabel('Email').fill('analyst@example.org');
   await picture(studio, page.getByRole('dialog'), 'invite');
   await page.keyboard.press('Escape');
-  await page.goto(`${studio.url}/administration/back-up`);
-  await page.getByRole('button', { name: 'Make a back-up' }).click();
+  await page.goto(`${studio.url}/administration/backup`);
+  await page.getByRole('button', { name: 'Make a backup' }).click();
   await page.getByText('Intact').waitFor();
   await page.reload();
   await page.getByText('Intact').waitFor();
   await page.setViewportSize({ width: 1280, height: 520 });
-  await picture(studio, page, 'back-up');
+  await picture(studio, page, 'backup');
 }
 
 async function open(page: Page, links: string, name: string): Promise<void> {

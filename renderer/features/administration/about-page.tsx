@@ -86,8 +86,8 @@ function State({ health }: { health: Health }) {
       <StatusBadge icon={IconCircleX} tone="red" label="Needs attention" />
       <span>
         {health.database === 'unavailable'
-          ? 'The database can not be written: see the server’s log and its disk.'
-          : 'Stored files are missing or damaged: “Verify” under Administration › Back-up says which.'}
+          ? "The database can't be written: see the server’s log and its disk."
+          : 'Stored files are missing or damaged: “Verify” under Administration › Backup says which.'}
       </span>
     </Stack>
   );

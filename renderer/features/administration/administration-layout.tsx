@@ -11,12 +11,12 @@ const pages: readonly { to: string; label: string; needs: Permission }[] = [
   { to: '/administration/users', label: 'Users', needs: 'user.manage' },
   { to: '/administration/groups', label: 'Groups', needs: 'user.manage' },
   { to: '/administration/invitations', label: 'Invitations', needs: 'user.manage' },
-  { to: '/administration/back-up', label: 'Back-up', needs: 'system.manage' },
+  { to: '/administration/backup', label: 'Backup', needs: 'system.manage' },
 ];
 
 const holders: Partial<Record<Permission, string>> = {
   'user.manage': 'Administration is for those who manage users',
-  'system.manage': 'Back-ups are for those who manage the server',
+  'system.manage': 'Backups are for those who manage the server',
 };
 
 /** What the pages of the administration share; who may not see one reads why there is nothing. */

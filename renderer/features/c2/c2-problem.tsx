@@ -26,7 +26,7 @@ function KeyAbsent() {
           </List.Item>
           <List.Item>
             Start the server with it in <Code>SVC_ENCRYPTION_KEY</Code>, and keep it: without the same key a
-            stored token can not be read again.
+            stored token can't be read again.
           </List.Item>
         </List>
         <Text size="sm" c="dimmed">

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { getDesktop } from '../../api/desktop.ts';
 import { useOpening } from './opening.ts';
 
-/** How far the opening of a back-up is, over whatever page is there: work in it goes on meanwhile. */
+/** How far the opening of a backup is, over whatever page is there: work in it goes on meanwhile. */
 export function OpeningNote() {
   const opening = useOpening();
   const givingUp = useMutation({ mutationFn: () => getDesktop().opening.giveUp() });
@@ -14,7 +14,7 @@ export function OpeningNote() {
     <Affix position={{ bottom: 16, left: 16 }}>
       <Paper
         component="section"
-        aria-label="Opening a back-up"
+        aria-label="Opening a backup"
         withBorder
         shadow="md"
         p="md"
@@ -26,7 +26,7 @@ export function OpeningNote() {
             Opening <bdi>{name}</bdi>
           </Text>
           <Progress.Root size="md">
-            <Progress.Section value={percent} aria-label="Opening a back-up" />
+            <Progress.Section value={percent} aria-label="Opening a backup" />
           </Progress.Root>
           <Group justify="space-between" gap="sm" wrap="nowrap">
             <Text size="xs" c="dimmed">

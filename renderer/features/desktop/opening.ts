@@ -6,7 +6,7 @@ import { useStore } from '../../api/use-store.ts';
 
 const opening = createStore<Opening | null>(null);
 
-/** How far the opening of a back-up is; null while none is being opened. */
+/** How far the opening of a backup is; null while none is being opened. */
 export function useOpening(): Opening | null {
   useEffect(() => getDesktop().opening.onChange(opening.set), []);
   return useStore(opening);

@@ -125,7 +125,7 @@ describe('what is shown of evidence', () => {
   });
 });
 
-test('what can not be seen is written out', () => {
+test("what can't be seen is written out", () => {
   assert.equal(toVisibleText('a\u202eb\u0000c\u001b[31m\r\nd\te\u200b'), 'a[U+202E]b␀c␛[31m\nd\te[U+200B]');
 });
 

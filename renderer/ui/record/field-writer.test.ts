@@ -5,7 +5,7 @@ import { FieldWriter, type Value } from './field-writer.ts';
 
 type Field = 'command' | 'output';
 
-const offline = () => new ApiError(0, { code: 'offline', detail: 'The server can not be reached' });
+const offline = () => new ApiError(0, { code: 'offline', detail: "The server can't be reached" });
 const signedOut = () => new ApiError(401, { code: 'unauthenticated', detail: 'The session has ended' });
 const stale = () => new ApiError(412, { code: 'stale', detail: 'It was changed since that version' });
 

@@ -205,20 +205,20 @@ export const administration: Area = {
       },
     ],
   },
-  'back-ups': {
-    routes: ['/administration/back-up'],
-    at: () => '/administration/back-up',
-    sign: (page) => page.getByRole('button', { name: 'Make a back-up' }),
-    reserved: { for: keepers, otherwise: says(/Back-ups are for those who manage the server/) },
+  backups: {
+    routes: ['/administration/backup'],
+    at: () => '/administration/backup',
+    sign: (page) => page.getByRole('button', { name: 'Make a backup' }),
+    reserved: { for: keepers, otherwise: says(/Backups are for those who manage the server/) },
     looks: {
       admin: [
         {
-          name: 'back-ups',
-          at: () => '/administration/back-up',
-          sees: (page) => page.getByRole('heading', { name: /back-up/i }),
+          name: 'backups',
+          at: () => '/administration/backup',
+          sees: (page) => page.getByRole('heading', { name: /backup/i }),
         },
       ],
     },
-    reads: 'list of back-ups',
+    reads: 'list of backups',
   },
 };

@@ -17,7 +17,7 @@ export const inTheDesktopWindow: readonly Look[] = [
     sees: (page) => button(page, 'Show in folder'),
   },
   {
-    name: 'a back-up is opened',
+    name: 'a backup is opened',
     does: (page) => page.evaluate('dispatchEvent(new Event("offered:opening"))'),
     sees: (page) => page.getByText('Unpacking: 70 %'),
   },
@@ -94,10 +94,10 @@ export const inTheDesktopWindow: readonly Look[] = [
     sees: (page) => dialog(page).getByText('This link works on this computer alone'),
   },
   {
-    name: 'back-ups of the desktop application',
-    at: () => '/administration/back-up',
+    name: 'backups of the desktop application',
+    at: () => '/administration/backup',
     does: closeDialog,
-    sees: (page) => page.getByText('File › Open back-up…'),
+    sees: (page) => page.getByText('File › Open backup…'),
   },
   {
     name: 'connect to a server',

@@ -43,7 +43,7 @@ export const engagements: Area = {
             await page.context().setOffline(true);
             await search.fill('asked for the first time');
           },
-          sees: says('The server can not be reached'),
+          sees: says("The server can't be reached"),
         },
       ],
     },

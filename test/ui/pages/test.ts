@@ -66,7 +66,7 @@ export const tests: Area = {
         { name: 'keys of a test', does: press('Keys of this page'), sees: dialog },
         preview('note.txt', (shown) => shown.getByRole('region')),
         preview('screen.png', (shown) => shown.getByRole('img')),
-        preview('broken.png', (shown) => shown.getByText('The picture can not be shown')),
+        preview('broken.png', (shown) => shown.getByText("The picture can't be shown")),
         preview('people.csv', (shown) => shown.getByRole('table')),
         {
           name: 'table as text',

@@ -42,15 +42,15 @@ type Props = {
 export function BackupList(props: Props) {
   const { backups, error, page, limit, onPage } = props;
   if (error !== null && backups === null) {
-    return <ProblemNote error={error} what="list of back-ups" onRetry={props.onRetry} />;
+    return <ProblemNote error={error} what="list of backups" onRetry={props.onRetry} />;
   }
   if (backups === null) return <SkeletonRows rows={3} />;
   if (backups.total === 0) {
     return (
       <EmptyState
         icon={IconArchive}
-        title="There is no back-up yet"
-        hint="A back-up is one file with everything in it: missions, engagements, evidence, users and the catalogue. The server’s secrets are not in it."
+        title="There is no backup yet"
+        hint="A backup is one file with everything in it: missions, engagements, evidence, users and the catalogue. The server’s secrets are not in it."
       />
     );
   }
@@ -115,7 +115,7 @@ function Row({
         )}
       </Table.Td>
       <Table.Td>
-        <RowMenu of={`the back-up of ${made_at.slice(0, 16).replace('T', ' ')} UTC`}>
+        <RowMenu of={`the backup of ${made_at.slice(0, 16).replace('T', ' ')} UTC`}>
           <Menu.Item
             leftSection={<IconDownload size={15} aria-hidden />}
             disabled={downloading !== null}

@@ -43,14 +43,14 @@ export function BackupPage() {
     onError: (error) =>
       notifications.show({
         color: 'red',
-        title: 'The back-up could not be downloaded',
+        title: 'The backup could not be downloaded',
         message: error.message,
       }),
   });
   useOnceEnded(job?.state, () => {
     noteJobEnded(queryClient);
     if (job?.state !== 'done') return;
-    const message = job.kind === 'make' ? 'The back-up was made and read back.' : 'The back-up was verified.';
+    const message = job.kind === 'make' ? 'The backup was made and read back.' : 'The backup was verified.';
     notifications.show({ message });
   });
   useOnceEnded(verified?.state, () => noteVerificationEnded(queryClient));
@@ -90,7 +90,7 @@ export function BackupPage() {
       />
       {open?.what === 'without' && job !== null ? (
         <ConfirmDialog
-          title="Make a back-up without these files?"
+          title="Make a backup without these files?"
           confirm="Make it without them"
           isDestructive={false}
           onConfirm={make(true)}
@@ -98,19 +98,19 @@ export function BackupPage() {
         >
           <div>
             {countOf(job.damaged_total, 'stored file')} will be missing from it, and from whatever is restored
-            from it. The back-up says which.
+            from it. The backup says which.
           </div>
         </ConfirmDialog>
       ) : null}
       {open?.what === 'delete' ? (
         <ConfirmDialog
-          title="Delete this back-up?"
-          confirm="Delete back-up"
+          title="Delete this backup?"
+          confirm="Delete backup"
           onConfirm={() => deleteBackup(queryClient, open.backup.id)}
           onClose={() => setOpen(null)}
         >
           <div>
-            The back-up of{' '}
+            The backup of{' '}
             <strong>
               <Moment at={open.backup.made_at} />
             </strong>{' '}

@@ -31,12 +31,12 @@ export function BackupView(props: Props) {
   const { list, newest, now, job, verification, refusal } = props;
   return (
     <Stack gap="md">
-      <title>Back-up · Damson</title>
+      <title>Backup · Damson</title>
       <section aria-labelledby="backup-title" className={styles.panel}>
         <Group justify="space-between" align="flex-start" gap="sm">
           <div>
             <Title order={2} id="backup-title">
-              {newest ? `Last back-up ${ago(newest.made_at, now)}` : 'Back-up'}
+              {newest ? `Last backup ${ago(newest.made_at, now)}` : 'Backup'}
             </Title>
             <Text size="sm" c="dimmed" maw={560}>
               Made while everybody goes on working, and read back before it counts. It lies in the folder
@@ -49,7 +49,7 @@ export function BackupView(props: Props) {
             loading={props.isStarting}
             onClick={props.onMake}
           >
-            Make a back-up
+            Make a backup
           </Button>
         </Group>
         <Stack gap="sm" mt="sm" className={styles.notes as string}>
@@ -62,13 +62,13 @@ export function BackupView(props: Props) {
           {newest !== undefined && job?.state !== 'running' && props.hasMissions && isOverdue(newest, now) ? (
             <Alert color="yellow" role="note" icon={<IconClockExclamation />}>
               {newest === null
-                ? 'There are missions here and no back-up of them.'
-                : 'What was recorded since the last back-up is on this disk only.'}
+                ? 'There are missions here and no backup of them.'
+                : 'What was recorded since the last backup is on this disk only.'}
             </Alert>
           ) : null}
         </Stack>
       </section>
-      <section aria-label="Back-ups">
+      <section aria-label="Backups">
         <BackupList {...list} />
       </section>
       <VerificationPanel
@@ -89,10 +89,10 @@ function JobState({ job, onMakeWithout }: { job: BackupJob | null; onMakeWithout
     const words = {
       database: 'Copying the database',
       files: 'Storing files',
-      archive: making ? 'Reading the back-up back' : 'Reading the back-up',
+      archive: making ? 'Reading the backup back' : 'Reading the backup',
     };
     return (
-      <JobProgress label={making ? 'Making a back-up' : 'Verifying a back-up'} {...progressOf(job, words)} />
+      <JobProgress label={making ? 'Making a backup' : 'Verifying a backup'} {...progressOf(job, words)} />
     );
   }
   const { problem, damaged, damaged_total } = job;
@@ -105,8 +105,8 @@ function JobState({ job, onMakeWithout }: { job: BackupJob | null; onMakeWithout
         title={`${problem.detail.charAt(0).toUpperCase()}${problem.detail.slice(1)}`}
       >
         <Text size="sm">
-          Attach the same files again where they belong, or go on without them: a back-up then holds
-          everything else.
+          Attach the same files again where they belong, or go on without them: a backup then holds everything
+          else.
         </Text>
         <DamagedFiles files={damaged} total={damaged_total} />
         <Button size="xs" variant="default" mt="sm" onClick={onMakeWithout}>
@@ -120,7 +120,7 @@ function JobState({ job, onMakeWithout }: { job: BackupJob | null; onMakeWithout
       color="red"
       role="alert"
       icon={<IconAlertTriangle />}
-      title={job.kind === 'make' ? 'The back-up was not made' : 'The back-up could not be read to its end'}
+      title={job.kind === 'make' ? 'The backup was not made' : 'The backup could not be read to its end'}
     >
       {problem?.detail}
     </Alert>
@@ -131,19 +131,19 @@ function Restore({ isDesktop }: { isDesktop: boolean }) {
   return (
     <section aria-labelledby="restore-title" className={styles.panel}>
       <Title order={2} id="restore-title" mb={6}>
-        To restore a back-up
+        To restore a backup
       </Title>
       <ol className={styles.steps}>
         {isDesktop ? (
           <li>
-            Choose <b>File › Open back-up…</b> in the menu. It is put into a new data folder; the present one
+            Choose <b>File › Open backup…</b> in the menu. It is put into a new data folder; the present one
             stays as it is.
           </li>
         ) : (
           <li>
             On the server’s computer, into a new folder:{' '}
-            <Code>damson restore back-up.damson --data-dir new-folder</Code>. The present data folder stays as
-            it is. In the desktop application: <b>File › Open back-up…</b>
+            <Code>damson restore backup.damson --data-dir new-folder</Code>. The present data folder stays as
+            it is. In the desktop application: <b>File › Open backup…</b>
           </li>
         )}
         {isDesktop ? null : (

@@ -4,7 +4,7 @@ import { ago, contentsOf, isOverdue, progressOf } from './backup-words.ts';
 
 const now = Date.parse('2026-11-20T12:00:00.000Z');
 
-describe('what the page of back-ups says', () => {
+describe('what the page of backups says', () => {
   for (const [at, words] of [
     ['2026-11-20T11:59:30.000Z', 'just now'],
     ['2026-11-20T12:00:30.000Z', 'just now'],

@@ -21,7 +21,7 @@ export function isOverdue(newest: Pick<Backup, 'made_at'> | null, now: number): 
   return newest === null || now - Date.parse(newest.made_at) > day;
 }
 
-/** What a back-up holds, in the order people ask for it. */
+/** What a backup holds, in the order people ask for it. */
 export function contentsOf(counts: NonNullable<Backup['counts']>): string {
   const parts: [number, string][] = [
     [counts.missions, 'mission'],

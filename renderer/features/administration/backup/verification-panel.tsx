@@ -102,8 +102,8 @@ function State({ verification }: { verification: Verification | null }) {
       {damaged_total > 0 ? <DamagedFiles files={damaged} total={damaged_total} /> : null}
       {isWhole ? null : (
         <Text size="sm" mt={6}>
-          Keep your older back-ups. A file can be put right by attaching the same one again; a damaged
-          database by restoring a back-up.
+          Keep your older backups. A file can be put right by attaching the same one again; a damaged database
+          by restoring a backup.
         </Text>
       )}
     </Alert>

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a table's own elements can not be placed by column
+// biome-ignore-all lint/a11y/useSemanticElements: a table's own elements can't be placed by column
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the link within a cell
 
 import {

@@ -71,8 +71,7 @@ function Picture({ record }: { record: EvidenceRecord }) {
   const [broken, setBroken] = useState(false);
   if (bytes.isError) return <Unreadable error={bytes.error} />;
   if (url === null) return <Skeleton height={300} />;
-  if (broken)
-    return <Bytes record={record} note="The picture can not be shown. These are its first bytes:" />;
+  if (broken) return <Bytes record={record} note="The picture can't be shown. These are its first bytes:" />;
   return (
     <img
       className={styles.picture}

@@ -158,7 +158,7 @@ async function arrivedBefore(queryClient: QueryClient, item: UploadItem): Promis
       record.file_name === item.file.name &&
       record.uploaded_by?.id === item.userId,
   );
-  // Only the digest proves it, which a page without TLS can not make: rather twice than not at all.
+  // Only the digest proves it, which a page without TLS can't make: rather twice than not at all.
   if (alike.length === 0 || crypto.subtle === undefined) return null;
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await item.file.arrayBuffer()));
   const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
