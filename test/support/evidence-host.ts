@@ -50,6 +50,8 @@ export async function startEvidenceHost(root?: string): Promise<EvidenceHost> {
   await register.prepare();
   const { missionId, testId } = await insertTest(db);
   const server = createServer();
+  // As the real one: with Node's five seconds a slow machine closes a connection that the next upload is sent on.
+  server.keepAliveTimeout = 30_000;
   const host: EvidenceHost = {
     url: '',
     root: evidenceDir,
