@@ -49,7 +49,7 @@ try {
 /** Runs the demonstration and returns the passwords that it prints, by email. */
 function fillDemonstration(): Promise<Map<string, string>> {
   return new Promise((resolve, reject) => {
-    const demo = spawn(process.execPath, [path.join(root, 'scripts', 'demo.ts'), '--data-dir', dataDir], {
+    const demo = spawn(process.execPath, [path.join(root, 'tools', 'demo.ts'), '--data-dir', dataDir], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, ...environment },
     });
