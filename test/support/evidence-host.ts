@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { after, afterEach, before } from 'node:test';
 import type { BlobRegister } from '../../server/blobs/register.ts';
 import { isoTime } from '../../server/database/clock.ts';
 import { type Db, inTransaction, openDatabase, type Trx } from '../../server/database/database.ts';
@@ -17,6 +19,7 @@ import {
   commitEvidence,
   discardFile,
   findEvidence,
+  listEvidence,
   openEvidence,
   openEvidenceRegister,
   receiveEvidence,
@@ -38,6 +41,30 @@ export type EvidenceHost = {
   stored(): string[];
   close(): Promise<void>;
 };
+
+/** One host for the tests of a suite; after each of them it has failed at nothing, and is emptied. */
+export function shareEvidenceHost(give: (host: EvidenceHost) => void): void {
+  let host: EvidenceHost;
+  before(async () => {
+    host = await startEvidenceHost();
+    give(host);
+  });
+  after(() => host.close());
+  afterEach(async () => {
+    assert.deepEqual(host.failures, []);
+    host.beforeCommit = async () => {};
+    for (const { id } of await listEvidence(host.db, host.testId)) {
+      await fetch(`${host.url}/${id}`, { method: 'DELETE' });
+    }
+    assert.deepEqual(host.stored(), []);
+  });
+}
+
+/** Neither a file nor a record is kept. */
+export async function assertEmpty(host: EvidenceHost): Promise<void> {
+  assert.deepEqual(host.stored(), []);
+  assert.deepEqual(await listEvidence(host.db, host.testId), []);
+}
 
 /** The evidence room alone over real HTTP: POST / stores, GET and HEAD /<id> serve, DELETE /<id> removes. */
 export async function startEvidenceHost(root?: string): Promise<EvidenceHost> {

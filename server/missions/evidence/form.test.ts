@@ -1,42 +1,28 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import {
+  assertEmpty,
   type EvidenceHost,
   filePart,
   multipart,
   note,
   type Part,
   send,
-  startEvidenceHost,
+  shareEvidenceHost,
   upload,
 } from '../../../test/support/evidence-host.ts';
 import { samples } from '../../../test/support/evidence-samples.ts';
-import { listEvidence } from './register.ts';
 
 const mebibyte = 1024 * 1024;
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 describe('the form of an upload', () => {
   let host: EvidenceHost;
-  before(async () => {
-    host = await startEvidenceHost();
+  shareEvidenceHost((started) => {
+    host = started;
   });
-  after(() => host.close());
-  afterEach(async () => {
-    assert.deepEqual(host.failures, []);
-    host.beforeCommit = async () => {};
-    for (const { id } of await listEvidence(host.db, host.testId)) {
-      await fetch(`${host.url}/${id}`, { method: 'DELETE' });
-    }
-    assert.deepEqual(host.stored(), []);
-  });
-
-  const isEmpty = async (): Promise<void> => {
-    assert.deepEqual(host.stored(), []);
-    assert.deepEqual(await listEvidence(host.db, host.testId), []);
-  };
 
   const names: [given: string, recorded: string][] = [
     ['../../../etc/passwd.txt', 'passwd.txt'],
@@ -170,7 +156,7 @@ describe('the form of an upload', () => {
       assert.equal(given, status);
       assert.equal(body.code, code);
       assert.equal(body.path, field);
-      await isEmpty();
+      await assertEmpty(host);
     });
   }
 
@@ -180,7 +166,7 @@ describe('the form of an upload', () => {
       const { status } = await send(host.url, whole.subarray(0, length));
       assert.equal(status, 400, `cut at ${length}`);
     }
-    await isEmpty();
+    await assertEmpty(host);
   });
 
   it('takes a caption of 2,000 characters of any width', async () => {
@@ -206,7 +192,7 @@ describe('the form of an upload', () => {
     it(`answers ${status} to the type ${JSON.stringify(type)}`, async () => {
       const answer = await send(host.url, multipart([note('a')]), { 'content-type': type });
       assert.equal(answer.status, status);
-      await isEmpty();
+      await assertEmpty(host);
     });
   }
 

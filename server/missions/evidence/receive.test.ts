@@ -4,15 +4,16 @@ import { readFileSync, statSync } from 'node:fs';
 import { type ClientRequest, createServer, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import {
+  assertEmpty,
   type EvidenceHost,
   filePart,
   multipart,
   multipartType,
   note,
   send,
-  startEvidenceHost,
+  shareEvidenceHost,
   upload,
 } from '../../../test/support/evidence-host.ts';
 import { pngOf, samples } from '../../../test/support/evidence-samples.ts';
@@ -25,23 +26,9 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 describe('receiving evidence', () => {
   let host: EvidenceHost;
-  before(async () => {
-    host = await startEvidenceHost();
+  shareEvidenceHost((started) => {
+    host = started;
   });
-  after(() => host.close());
-  afterEach(async () => {
-    assert.deepEqual(host.failures, []);
-    host.beforeCommit = async () => {};
-    for (const { id } of await listEvidence(host.db, host.testId)) {
-      await fetch(`${host.url}/${id}`, { method: 'DELETE' });
-    }
-    assert.deepEqual(host.stored(), []);
-  });
-
-  const isEmpty = async (): Promise<void> => {
-    assert.deepEqual(host.stored(), []);
-    assert.deepEqual(await listEvidence(host.db, host.testId), []);
-  };
 
   it('stores the bytes under their digest, for the owner only, and records them', async () => {
     const bytes = pngOf(100_000);
@@ -163,7 +150,7 @@ describe('receiving evidence', () => {
       }),
       413,
     );
-    await isEmpty();
+    await assertEmpty(host);
   });
 
   it('lets the client hear the refusal of 26 MB, and of 56 MiB, whatever the client', async () => {
@@ -176,7 +163,7 @@ describe('receiving evidence', () => {
       );
       assert.equal(await raw(host.url, (out) => out.end(body)), 413);
     }
-    await isEmpty();
+    await assertEmpty(host);
   });
 
   it('hears only so much of an endless body', async () => {
@@ -199,7 +186,7 @@ describe('receiving evidence', () => {
       more();
     });
     assert.ok(sent < 120 * mebibyte, `${sent} bytes were taken`);
-    await isEmpty();
+    await assertEmpty(host);
   });
 
   it('leaves nothing of an upload that is aborted half-way', async () => {
@@ -218,7 +205,7 @@ describe('receiving evidence', () => {
       });
     }
     await eventually(() => assert.deepEqual(host.stored(), []));
-    await isEmpty();
+    await assertEmpty(host);
   });
 
   it('goes on serving the same connection after a refusal', async () => {

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import {
+  assertEmpty,
   type EvidenceHost,
   filePart,
   note,
-  startEvidenceHost,
+  shareEvidenceHost,
   upload,
 } from '../../../test/support/evidence-host.ts';
 import { pngOf } from '../../../test/support/evidence-samples.ts';
@@ -19,23 +20,9 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 describe('the same bytes again', () => {
   let host: EvidenceHost;
-  before(async () => {
-    host = await startEvidenceHost();
+  shareEvidenceHost((started) => {
+    host = started;
   });
-  after(() => host.close());
-  afterEach(async () => {
-    assert.deepEqual(host.failures, []);
-    host.beforeCommit = async () => {};
-    for (const { id } of await listEvidence(host.db, host.testId)) {
-      await fetch(`${host.url}/${id}`, { method: 'DELETE' });
-    }
-    assert.deepEqual(host.stored(), []);
-  });
-
-  const isEmpty = async (): Promise<void> => {
-    assert.deepEqual(host.stored(), []);
-    assert.deepEqual(await listEvidence(host.db, host.testId), []);
-  };
 
   it('keeps one file for the same bytes sent twice at once, with a record each', async () => {
     const bytes = pngOf(mebibyte);
@@ -79,7 +66,7 @@ describe('the same bytes again', () => {
     };
     host.beforeCommit = refuse;
     assert.equal((await upload(host.url, [note('one')])).status, 409);
-    await isEmpty();
+    await assertEmpty(host);
     host.beforeCommit = async () => {};
     const { body } = await upload(host.url, [note('one')]);
     host.beforeCommit = refuse;
