@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import { newId } from '../ids.ts';
+import { newRequestId } from '../ids.ts';
 
 declare global {
   namespace Express {
@@ -32,7 +32,7 @@ export function baseHeaders(requestId: string): Record<string, string> {
 
 /** Gives a request an id of our own. */
 export function identify(_request: Request, response: Response, next: NextFunction): void {
-  response.locals.requestId = newId();
+  response.locals.requestId = newRequestId();
   next();
 }
 

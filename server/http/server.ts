@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { Response } from 'express';
 import { DomainError } from '../errors.ts';
-import { newId } from '../ids.ts';
+import { newRequestId } from '../ids.ts';
 import { baseHeaders } from './headers.ts';
 import { problemOf } from './problem.ts';
 import { sendProblem } from './refuse.ts';
@@ -93,7 +93,7 @@ function refuseTarget(response: Response): void {
     response.destroy();
     return;
   }
-  response.locals.requestId = newId();
+  response.locals.requestId = newRequestId();
   sendProblem(
     response,
     new DomainError('malformed_body', 'The request target must be a percent-encoded path'),
@@ -113,7 +113,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: ConnectionInUse):
     socket.destroy();
     return;
   }
-  const requestId = newId();
+  const requestId = newRequestId();
   const problem = problemOf(
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? new DomainError('too_slow', 'The request did not arrive in time')
