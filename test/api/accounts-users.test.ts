@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { openDatabase } from '../../server/database/database.ts';
 import { newId } from '../../server/ids.ts';
-import { nobody } from '../support/factories.ts';
+import { bodyOf, nobody, someone } from '../support/factories.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import {
   type Answer,
   type Client,
   type Person,
-  password,
   startTestServer,
   type TestServer,
 } from '../support/server.ts';
@@ -22,25 +19,9 @@ before(async () => {
 });
 after(() => server.close());
 
-let people = 0;
-/** A new account without a password, which costs no hashing. */
-const someone = (more: Record<string, unknown> = {}) => {
-  people += 1;
-  return { email: `someone-${people}@damson.test`, display_name: `Someone ${people}`, role: 'soc', ...more };
-};
-
-async function made(body: Record<string, unknown>): Promise<Answer['body']> {
-  const answer = await admin.post('/api/v1/users', body);
-  assert.equal(answer.status, 201, JSON.stringify(answer.body));
-  return answer.body;
-}
-
-async function madeGroup(body: Record<string, unknown>): Promise<Answer['body']> {
-  const answer = await admin.post('/api/v1/groups', body);
-  assert.equal(answer.status, 201, JSON.stringify(answer.body));
-  return answer.body;
-}
-
+const made = async (body: Record<string, unknown>) => bodyOf(await admin.post('/api/v1/users', body), 201);
+const madeGroup = async (body: Record<string, unknown>) =>
+  bodyOf(await admin.post('/api/v1/groups', body), 201);
 const pathsOf = (answer: Answer) => answer.body.errors.map((error: { path: string }) => error.path);
 
 describe('users', () => {
@@ -258,232 +239,5 @@ describe('the roster', () => {
     await admin.patch(`/api/v1/groups/${group.id}`, { permissions: ['mission.archive', 'user.manage'] });
     assert.equal(await status(soc), 403);
     assertProblem(await server.anonymous.get('/api/v1/users/roster'), 401, 'unauthenticated');
-  });
-});
-
-describe('the last active administrator', () => {
-  const takings: [string, (id: string) => Promise<Answer>][] = [
-    ['deleted', (id) => admin.delete(`/api/v1/users/${id}`)],
-    ['deactivated', (id) => admin.patch(`/api/v1/users/${id}`, { is_active: false })],
-    ['made red', (id) => admin.patch(`/api/v1/users/${id}`, { role: 'redteam' })],
-    ['made blue and deactivated', (id) => admin.patch(`/api/users/${id}`, { role: 'soc', is_active: false })],
-  ];
-  for (const [how, take] of takings) {
-    it(`can't be ${how}`, async () => {
-      assertProblem(await take(server.admin.id), 409, 'last_admin');
-      // One who is not active does not count.
-      const spare = await made(someone({ role: 'admin', is_active: false }));
-      assertProblem(await take(server.admin.id), 409, 'last_admin');
-      assert.equal((await take(spare.id)).status < 300, true);
-      assert.equal((await admin.get('/api/v1/auth/me')).body.role, 'admin');
-    });
-  }
-
-  it('can be changed otherwise', async () => {
-    const answer = await admin.patch(`/api/v1/users/${server.admin.id}`, {
-      display_name: 'Ada',
-      role: 'admin',
-      is_active: true,
-    });
-    assert.equal(answer.status, 200);
-    assert.equal((await admin.get('/api/v1/auth/me')).status, 200);
-  });
-
-  it('stays when two administrators take each other away at once', async () => {
-    const ways: ((by: Client, id: string) => Promise<Answer>)[] = [
-      (by, id) => by.delete(`/api/v1/users/${id}`),
-      (by, id) => by.patch(`/api/v1/users/${id}`, { role: 'soc' }),
-      (by, id) => by.patch(`/api/users/${id}`, { is_active: false }),
-    ];
-    const first = await server.newPerson('admin');
-    let survivor = first;
-    assert.equal((await first.client.patch(`/api/v1/users/${server.admin.id}`, { role: 'soc' })).status, 200);
-    for (const [index, way] of ways.entries()) {
-      const other = { email: `rival-${index}@damson.test`, display_name: 'Rival', role: 'admin', password };
-      const { id } = (await survivor.client.post('/api/v1/users', other)).body;
-      const rival: Person = {
-        id,
-        email: other.email,
-        password,
-        client: await server.signIn(other.email, password),
-      };
-      const answers = await Promise.all([way(survivor.client, rival.id), way(rival.client, survivor.id)]);
-      const done = answers.filter((answer) => answer.status < 300);
-      assert.equal(done.length, 1, JSON.stringify(answers.map((answer) => answer.body)));
-      const refused = answers.find((answer) => answer.status >= 300) as Answer;
-      // Whoever comes second has no session any more.
-      assertProblem(refused, 401, 'unauthenticated');
-      survivor = answers[0] === done[0] ? survivor : rival;
-      const admins = await survivor.client.get('/api/v1/users?role=admin&is_active=true');
-      assert.deepEqual(
-        admins.body.items.map((user: { id: string }) => user.id),
-        [survivor.id],
-      );
-    }
-    const back = await survivor.client.patch(`/api/v1/users/${server.admin.id}`, { role: 'admin' });
-    assert.equal(back.status, 200);
-    server.admin.client = await server.signIn(server.admin.email, password);
-    admin = server.admin.client;
-    assert.equal((await admin.delete(`/api/v1/users/${survivor.id}`)).status, 204);
-  });
-
-  it('stays when one administrator takes everyone away at once', async () => {
-    const alone = await startTestServer();
-    try {
-      const { client, id } = alone.admin;
-      const other = await client.post('/api/v1/users', someone({ role: 'admin' }));
-      const answers = await Promise.all([
-        client.patch(`/api/v1/users/${other.body.id}`, { role: 'soc' }),
-        client.patch(`/api/v1/users/${id}`, { is_active: false }),
-        client.delete(`/api/v1/users/${id}`),
-        client.delete(`/api/v1/users/${other.body.id}`),
-      ]);
-      assert.ok(answers.some((answer) => answer.status >= 400));
-      for (const { status } of answers) assert.ok([200, 204, 401, 404, 409].includes(status), String(status));
-      const { sqlite, close } = openDatabase(path.join(alone.dataDir, 'damson.db'));
-      const left = sqlite.prepare("select id from users where role = 'admin' and is_active = 1").all();
-      await close();
-      assert.equal(left.length, 1);
-    } finally {
-      await alone.close();
-    }
-  });
-});
-
-describe('who manages users without being an administrator', () => {
-  let manager: Person;
-  let powerful: Answer['body'];
-  let modest: Answer['body'];
-  let insider: Answer['body'];
-  before(async () => {
-    manager = await server.newPerson('redteam', { permissions: ['user.manage'] });
-    powerful = await madeGroup({ name: 'Powerful', permissions: ['system.manage'] });
-    modest = await madeGroup({ name: 'Modest', permissions: ['mission.read'] });
-    insider = await made(someone({ role: 'redteam', group_ids: [powerful.id] }));
-  });
-
-  const asked: [string, number, () => [string, string, unknown?]][] = [
-    ['make one like themselves', 201, () => ['POST', '/users', someone({ role: 'redteam' })]],
-    [
-      'make one in a group of what they hold',
-      201,
-      () => ['POST', '/users', someone({ role: 'redteam', group_ids: [modest.id] })],
-    ],
-    [
-      'invite one like themselves',
-      201,
-      () => ['POST', '/invitations', { email: someone().email, role: 'redteam' }],
-    ],
-    [
-      'make a group of what they hold',
-      201,
-      () => [
-        'POST',
-        '/groups',
-        { name: 'Ours', permissions: ['user.manage', 'mission.update'], member_ids: [manager.id] },
-      ],
-    ],
-    ['make an administrator', 403, () => ['POST', '/users', someone({ role: 'admin' })]],
-    ['make one of the other side', 403, () => ['POST', '/users', someone({ role: 'soc' })]],
-    [
-      'make one in a group of more',
-      403,
-      () => ['POST', '/users', someone({ role: 'redteam', group_ids: [powerful.id] })],
-    ],
-    [
-      'invite an administrator',
-      403,
-      () => ['POST', '/invitations', { email: someone().email, role: 'admin' }],
-    ],
-    [
-      'invite into a group of more',
-      403,
-      () => ['POST', '/invitations', { email: someone().email, role: 'redteam', group_ids: [powerful.id] }],
-    ],
-    ['become an administrator', 403, () => ['PATCH', `/users/${manager.id}`, { role: 'admin' }]],
-    ['change sides', 403, () => ['PATCH', `/users/${manager.id}`, { role: 'soc' }]],
-    ['join a group of more', 403, () => ['PATCH', `/users/${manager.id}`, { group_ids: [powerful.id] }]],
-    [
-      'join it from its own side',
-      403,
-      () => ['PATCH', `/groups/${powerful.id}`, { member_ids: [manager.id] }],
-    ],
-    ['rename it', 403, () => ['PATCH', `/groups/${powerful.id}`, { name: 'Ours too' }]],
-    ['empty it of its permissions', 403, () => ['PATCH', `/groups/${powerful.id}`, { permissions: [] }]],
-    ['delete it', 403, () => ['DELETE', `/groups/${powerful.id}`]],
-    [
-      'give a group more than they hold',
-      403,
-      () => ['PATCH', `/groups/${modest.id}`, { permissions: ['system.manage'] }],
-    ],
-    ['make a group of more', 403, () => ['POST', '/groups', { name: 'More', permissions: ['catalog.sync'] }]],
-    [
-      'set the password of an administrator',
-      403,
-      () => ['PATCH', `/users/${server.admin.id}`, { password: 'another horse battery' }],
-    ],
-    ['rename an administrator', 403, () => ['PATCH', `/users/${server.admin.id}`, { display_name: 'Eve' }]],
-    [
-      'take over the email of an administrator',
-      403,
-      () => ['PATCH', `/users/${server.admin.id}`, { email: 'eve@damson.test' }],
-    ],
-    ['deactivate an administrator', 403, () => ['PATCH', `/users/${server.admin.id}`, { is_active: false }]],
-    ['delete an administrator', 403, () => ['DELETE', `/users/${server.admin.id}`]],
-    [
-      'set the password of who holds more',
-      403,
-      () => ['PATCH', `/users/${insider.id}`, { password: 'another horse battery' }],
-    ],
-    [
-      'take who holds more out of their group',
-      403,
-      () => ['PATCH', `/users/${insider.id}`, { group_ids: [] }],
-    ],
-    ['delete who holds more', 403, () => ['DELETE', `/users/${insider.id}`]],
-  ];
-  for (const [what, status, request] of asked) {
-    it(`${status === 403 ? "can't" : 'can'} ${what}`, async () => {
-      const [method, target, body] = request();
-      const answer = await manager.client.request(
-        method,
-        `/api/v1${target}`,
-        body === undefined ? {} : { body },
-      );
-      if (status === 403) assertProblem(answer, 403, 'forbidden');
-      else assert.equal(answer.status, status, JSON.stringify(answer.body));
-    });
-  }
-
-  it('holds no more than before, after all of that', async () => {
-    const { body } = await manager.client.get('/api/v1/auth/me');
-    assert.equal(body.role, 'redteam');
-    assert.ok(!body.permissions.includes('system.manage') && !body.permissions.includes('catalog.sync'));
-    assert.equal((await server.signIn(server.admin.email, password)).token !== null, true);
-  });
-
-  it('can do nothing more once the permission is gone, and at once', async () => {
-    const group = (await manager.client.get('/api/v1/auth/me')).body.groups[0];
-    assert.equal((await manager.client.get('/api/v1/users')).status, 200);
-    await admin.patch(`/api/v1/groups/${group.id}`, { permissions: [] });
-    for (const { id } of (await manager.client.get('/api/v1/auth/me')).body.groups)
-      await admin.delete(`/api/v1/groups/${id}`);
-    assertProblem(await manager.client.get('/api/v1/users'), 403, 'forbidden');
-    assertProblem(await manager.client.post('/api/v1/users', someone({ role: 'redteam' })), 403, 'forbidden');
-  });
-
-  it('makes nobody once deactivated, even by a request that was let in before', async () => {
-    const other = await server.newPerson('redteam', { permissions: ['user.manage'] });
-    const body = someone({ role: 'redteam', password });
-    // Hashing the password takes longer than the change that comes behind it.
-    const making = other.client.post('/api/v1/users', body);
-    await admin.patch(`/api/v1/users/${other.id}`, { is_active: false });
-    const answer = await making;
-    if (answer.status === 201) {
-      assert.ok(answer.body.id, 'it was first');
-    } else {
-      assertProblem(answer, 401, 'unauthenticated');
-      assert.equal((await admin.get(`/api/v1/users?q=${body.email}`)).body.total, 0);
-    }
   });
 });

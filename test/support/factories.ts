@@ -17,6 +17,12 @@ export function bodyOf(answer: Answer, status: number): Answer['body'] {
   return answer.body;
 }
 
+/** What makes a user without a password, which costs no hashing. */
+export function someone(fields: Fields = {}): Fields & { email: string; display_name: string } {
+  made += 1;
+  return { email: `someone-${made}@damson.test`, display_name: `Someone ${made}`, role: 'soc', ...fields };
+}
+
 export async function newTestTemplate(client: Client, fields: Fields = {}): Promise<TestTemplate> {
   made += 1;
   return bodyOf(await client.post('/api/v1/test-templates', { name: `Test ${made}`, ...fields }), 201);
