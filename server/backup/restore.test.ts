@@ -50,6 +50,37 @@ describe('a restore', () => {
     }
   });
 
+  test('ends the invitations that were open, and those alone', async () => {
+    const { client } = world.server.admin;
+    const invite = async (email: string) =>
+      bodyOf(await client.post('/api/v1/invitations', { email, role: 'admin' }), 201).token as string;
+    const accept = (at: Client, token: string) =>
+      at.post('/api/v1/invitations/accept', {
+        token,
+        display_name: 'Lin',
+        password: 'correct horse battery',
+      });
+    const anonymous = new Client(world.server.url, null);
+    bodyOf(await accept(anonymous, await invite('before@damson.test')), 201);
+    const open = await invite('open@damson.test');
+    const file = path.join(world.folder, 'with-invitations.backup');
+    await world.backUp(file);
+    const dataDir = world.newTarget();
+    await world.restore(file, dataDir);
+    const restored = await startServer(settingsFor(dataDir));
+    try {
+      const nobody = new Client(restored.url, null);
+      assert.equal((await accept(nobody, open)).status, 403);
+      const account = { email: 'before@damson.test', password: 'correct horse battery' };
+      const session = bodyOf(await nobody.post('/api/v1/auth/login', account), 200);
+      const list = await new Client(restored.url, session.access_token).get('/api/v1/invitations');
+      assert.equal(bodyOf(list, 200).total, 0);
+    } finally {
+      await restored.close();
+    }
+    bodyOf(await accept(anonymous, open), 201);
+  });
+
   test('goes where the settings say, around what is there', async () => {
     const dataDir = world.newTarget();
     const elsewhere = {

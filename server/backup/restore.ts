@@ -46,7 +46,7 @@ function stagingOf(settings: Settings): {
 }
 
 /**
- * Puts a backup into an empty or absent data folder, with every session ended. Nothing gets its place before all of it is
+ * Puts a backup into an empty or absent data folder, with every session and open invitation ended. Nothing gets its place before all of it is
  * verified, and the database gets its place last. Refuses (BackupRefused) a folder that holds anything or is in use, and
  * whatever is damaged, cut off, manipulated, incomplete or of a newer program; the folder is then as it was. `progress` is told
  * of twice the bytes of the file, for it is read twice.
@@ -150,7 +150,7 @@ async function restoreInto(settings: Settings, handle: FileHandle, progress: Pro
     const manifest = await readBackup(handle, { placeOf: staging.placeOf, progress });
     await judgeDatabase(staging.database, manifest);
     removeUnreferenced(staging, manifest);
-    endSessions(staging.database);
+    endAccess(staging.database);
     putInPlace(settings);
     return manifest;
   } finally {
@@ -268,14 +268,14 @@ function removeUnreferenced(staging: ReturnType<typeof stagingOf>, manifest: Man
   }
 }
 
-/** Whoever was signed in when the backup was made is not signed in to what comes of it. */
-function endSessions(file: string): void {
+/** Whoever was signed in or invited when the backup was made has no way into what comes of it but a password. */
+function endAccess(file: string): void {
   const sqlite = new Sqlite(file, { fileMustExist: true });
   try {
     sqlite.pragma('journal_mode = DELETE');
     sqlite.pragma('synchronous = EXTRA');
     sqlite.pragma('secure_delete = ON');
-    sqlite.exec('delete from sessions');
+    sqlite.exec('delete from sessions; delete from invitations where accepted_at is null');
   } finally {
     sqlite.close();
   }

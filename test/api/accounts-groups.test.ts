@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { permissions, rolePermissions, roles } from '../../domain/permissions.ts';
+import { permissions, type Role, rolePermissions, roles } from '../../domain/permissions.ts';
 import { newId } from '../../server/ids.ts';
 import { permissionDescriptions } from '../../server/permissions.ts';
+import { bodyOf, refusal } from '../support/factories.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import {
   type Answer,
@@ -26,10 +27,10 @@ after(() => server.close());
 
 const pathsOf = (answer: Answer) => answer.body.errors.map((error: { path: string }) => error.path);
 
-async function made(path: string, body: Record<string, unknown>): Promise<Answer['body']> {
-  const answer = await admin.post(`/api/v1${path}`, body);
-  assert.equal(answer.status, 201, JSON.stringify(answer.body));
-  return answer.body;
+const made = (path: string, body: Record<string, unknown>) => madeBy(admin, path, body);
+
+async function madeBy(client: Client, path: string, body: Record<string, unknown>): Promise<Answer['body']> {
+  return bodyOf(await client.post(`/api/v1${path}`, body), 201);
 }
 
 describe('permissions', () => {
@@ -239,6 +240,10 @@ describe('invitations', () => {
   const accept = (token: string, tree = '/api/v1') =>
     server.anonymous.post(`${tree}/invitations/accept`, { token, display_name: 'Invited', password });
   const refused = async (token: string) => assertProblem(await accept(token), 403, 'forbidden');
+  const listed = async (id: string) =>
+    (await admin.get('/api/v1/invitations?limit=200')).body.items.find(
+      (item: { id: string }) => item.id === id,
+    );
 
   it('make an account with their role and groups, once, and sign it in', async () => {
     const group = await made('/groups', { name: 'Invited', permissions: ['user.read'] });
@@ -253,10 +258,11 @@ describe('invitations', () => {
       created_by: { id: server.admin.id, display_name: 'Ada Admin' },
       created_at: new Date(now).toISOString(),
       expires_at: new Date(now + 7 * day).toISOString(),
+      is_open: true,
     });
-    const listed = await admin.get('/api/v1/invitations');
-    assert.deepEqual(listed.body, { items: [{ id, ...rest }], total: 1, limit: 50, offset: 0 });
-    assert.ok(!JSON.stringify(listed.body).includes(token));
+    const list = await admin.get('/api/v1/invitations');
+    assert.deepEqual(list.body, { items: [{ id, ...rest }], total: 1, limit: 50, offset: 0 });
+    assert.ok(!JSON.stringify(list.body).includes(token));
 
     const accepted = await accept(token, '/api');
     assert.equal(accepted.status, 201, JSON.stringify(accepted.body));
@@ -314,20 +320,59 @@ describe('invitations', () => {
     assertProblem(await accept(token), 409, 'duplicate');
   });
 
-  it('outlive their author and their groups', async () => {
-    const author: Person = await server.newPerson('admin');
+  it('outlive their groups', async () => {
     const group = await made('/groups', { name: 'Passing', permissions: ['user.manage'] });
-    const created = await author.client.post('/api/v1/invitations', body({ group_ids: [group.id] }));
-    await admin.delete(`/api/v1/users/${author.id}`);
+    const { id, token } = await made('/invitations', body({ group_ids: [group.id] }));
     await admin.delete(`/api/v1/groups/${group.id}`);
-    const listed = (await admin.get('/api/v1/invitations')).body.items.find(
-      (item: { id: string }) => item.id === created.body.id,
-    );
-    assert.equal(listed.created_by, null);
-    assert.deepEqual(listed.groups, []);
-    const accepted = await accept(created.body.token);
+    assert.deepEqual((await listed(id)).groups, []);
+    const accepted = await accept(token);
     assert.equal(accepted.status, 201);
     assert.ok(!accepted.body.user.permissions.includes('user.manage'));
+  });
+
+  const manager = { permissions: ['user.manage', 'mission.write_blue_fields', 'catalog.sync'] } as const;
+  const losses: [what: string, maker: Role, role: Role, lose: (maker: Person) => Promise<Answer>][] = [
+    [
+      'is deactivated',
+      'admin',
+      'soc',
+      (maker) => admin.patch(`/api/v1/users/${maker.id}`, { is_active: false }),
+    ],
+    ['is deleted', 'admin', 'admin', (maker) => admin.delete(`/api/v1/users/${maker.id}`)],
+    ['is demoted', 'admin', 'admin', (maker) => admin.patch(`/api/v1/users/${maker.id}`, { role: 'soc' })],
+    [
+      'no longer manages users',
+      'redteam',
+      'redteam',
+      (maker) => admin.patch(`/api/v1/users/${maker.id}`, { group_ids: [] }),
+    ],
+  ];
+  for (const [what, makerRole, role, lose] of losses) {
+    it(`end with the rights of their maker, who ${what}`, async () => {
+      const maker = await server.newPerson(makerRole, manager);
+      const { id, token } = await madeBy(maker.client, '/invitations', body({ role }));
+      assert.equal((await listed(id)).is_open, true);
+      const answer = await lose(maker);
+      assert.ok(answer.status < 300, JSON.stringify(answer.body));
+      const refusalOfUnknown = refusal(await accept('x'));
+      assert.deepEqual(refusal(await accept(token)), refusalOfUnknown);
+      assert.equal((await listed(id)).is_open, false);
+    });
+  }
+
+  it('end once they would give more than their maker holds', async () => {
+    const maker = await server.newPerson('redteam', manager);
+    const group = await made('/groups', { name: 'Growing', permissions: ['mission.read'] });
+    const { id, token } = await madeBy(
+      maker.client,
+      '/invitations',
+      body({ role: 'redteam', group_ids: [group.id] }),
+    );
+    await admin.patch(`/api/v1/groups/${group.id}`, { permissions: ['system.manage'] });
+    await refused(token);
+    assert.equal((await listed(id)).is_open, false);
+    await admin.patch(`/api/v1/groups/${group.id}`, { permissions: ['catalog.sync'] });
+    assert.equal((await accept(token)).status, 201);
   });
 
   it('are refused when they are wrong, without using anything up', async () => {

@@ -48,6 +48,18 @@ test('an invitation from its making to the sign-in', async ({ open, server }) =>
   await expect(refused.getByRole('alert')).toBeVisible();
 });
 
+test('an invitation that ended with the rights of its maker says so', async ({ open, server }) => {
+  const maker = await server.newPerson('admin');
+  await maker.client.post('/api/v1/invitations', { email: 'orphan@damson.test', role: 'admin' });
+  const page = await open.as(server.admin, '/administration/invitations');
+  const row = page.getByRole('row', { name: /orphan@damson.test/ });
+  await expect(row).not.toContainText('ended');
+  await server.admin.client.patch(`/api/v1/users/${maker.id}`, { role: 'soc' });
+  await page.reload();
+  await expect(row).toContainText('ended: its maker may no longer invite');
+  await expectAccessible(page);
+});
+
 test('a user is made, changed, given a new password, found and deleted', async ({ open, server }) => {
   open.expectError(/409/);
   const page = await open.as(server.admin, '/administration/users');

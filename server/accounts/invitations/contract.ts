@@ -12,6 +12,8 @@ export const invitationSchema = z.strictObject({
   created_by: personSchema.nullable(),
   created_at: time,
   expires_at: time,
+  /** False once it has expired, or its maker may no longer give what it gives. */
+  is_open: z.boolean(),
 });
 export type Invitation = z.output<typeof invitationSchema>;
 /** The token is in this answer and nowhere else. */

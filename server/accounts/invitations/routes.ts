@@ -16,7 +16,7 @@ export function invitationRoutes(accounts: Accounts): Route[] {
       access: 'user.manage',
       query: paging,
       response: listOf(contract.invitationSchema),
-      handle: async ({ query }) => toPage(await invitations.listInvitations(db, query), query),
+      handle: async ({ query }) => toPage(await invitations.listInvitations(db, accounts.now, query), query),
     }),
     route({
       method: 'POST',

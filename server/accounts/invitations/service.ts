@@ -1,6 +1,6 @@
 import type { Role } from '../../../domain/permissions.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
-import { type Db, inTransaction } from '../../database/database.ts';
+import { type Db, inSnapshot, inTransaction } from '../../database/database.ts';
 import { DomainError, forbidden, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Found, Paging } from '../../paging.ts';
@@ -14,14 +14,25 @@ import { type Accounts, signIn, toSession } from '../sessions/service.ts';
 import { addAccount } from '../users/service.ts';
 import * as users from '../users/store.ts';
 import type { Invitation } from './contract.ts';
+import { mayStillInvite } from './rules.ts';
 import * as store from './store.ts';
 
 /** An invitation lasts 7 days. */
 const invitationMilliseconds = 7 * 24 * 60 * 60 * 1000;
 
 /** A page of the invitations that wait for their answer, newest first. */
-export function listInvitations(db: Db, page: Paging): Promise<Found<Invitation>> {
-  return store.listInvitations(db, page);
+export async function listInvitations(db: Db, now: Now, page: Paging): Promise<Found<Invitation>> {
+  const { items, total } = await inSnapshot(db, (trx) => store.listInvitations(trx, page));
+  return { items: items.map((invitation) => shown(invitation, now)), total };
+}
+
+function shown({ maker, permissions, ...invitation }: store.StoredInvitation, now: Now): Invitation {
+  return { ...invitation, is_open: isOpen({ ...invitation, maker, permissions }, now) };
+}
+
+/** A right to invite that its maker has lost counts from then on, also for what they gave before. */
+function isOpen(invitation: store.StoredInvitation, now: Now): boolean {
+  return invitation.expires_at > isoTime(now()) && mayStillInvite(invitation.maker, invitation);
 }
 
 /**
@@ -59,7 +70,7 @@ export async function invite(
     );
     const invitation = await store.findInvitation(trx, id);
     if (invitation === null) throw notFound('Invitation');
-    return { ...invitation, token };
+    return { ...shown(invitation, accounts.now), token };
   });
 }
 
@@ -68,7 +79,10 @@ export async function withdrawInvitation(db: Db, id: string): Promise<void> {
   if (!(await store.deleteInvitation(db, id))) throw notFound('Invitation');
 }
 
-/** Makes the invited account and signs it in. Refuses `forbidden` a wrong, used or expired token. */
+/**
+ * Makes the invited account and signs it in. Refuses `forbidden` a token that is wrong, used or expired, or whose maker may
+ * no longer give what it gives.
+ */
 export async function acceptInvitation(
   accounts: Accounts,
   input: { token: string; display_name: string; password: string },
@@ -78,7 +92,6 @@ export async function acceptInvitation(
   const password_hash = await hashPassword(input.password);
   const { account, session } = await inTransaction(accounts.db, async (trx) => {
     const invitation = await requireInvitation(trx, accounts.now, input.token);
-    const { groups } = (await store.findInvitation(trx, invitation.id)) ?? { groups: [] };
     const account = await addAccount(trx, accounts.now, {
       email: invitation.email,
       display_name: input.display_name,
@@ -88,7 +101,7 @@ export async function acceptInvitation(
     await users.setGroupsOf(
       trx,
       account.id,
-      groups.map((group) => group.id),
+      invitation.groups.map((group) => group.id),
     );
     await store.markInvitationAccepted(trx, invitation.id, isoTime(accounts.now()));
     return signIn(trx, accounts.now, account);
@@ -96,9 +109,10 @@ export async function acceptInvitation(
   return toSession(accounts, account, session);
 }
 
-async function requireInvitation(db: Db, now: Now, token: string) {
-  const invitation = await store.findInvitationByToken(db, digestOf(token), isoTime(now()));
-  if (invitation === undefined) throw forbidden('The invitation is wrong, used or expired');
+async function requireInvitation(db: Db, now: Now, token: string): Promise<store.StoredInvitation> {
+  const invitation = await store.findInvitationByToken(db, digestOf(token));
+  if (invitation === null || !isOpen(invitation, now))
+    throw forbidden('The invitation is wrong, used or expired');
   return invitation;
 }
 

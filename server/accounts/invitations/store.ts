@@ -1,8 +1,16 @@
+import { effectivePermissions, type Permission } from '../../../domain/permissions.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { Found, Paging } from '../../paging.ts';
-import { displayNames } from '../users/store.ts';
+import type { User } from '../users/contract.ts';
+import * as users from '../users/store.ts';
 import type { Invitation } from './contract.ts';
+
+export type StoredInvitation = Omit<Invitation, 'is_open'> & {
+  /** What the account would hold. */
+  permissions: Permission[];
+  maker: Pick<User, 'role' | 'is_active' | 'permissions'> | null;
+};
 
 export async function insertInvitation(
   trx: Trx,
@@ -16,61 +24,65 @@ export async function insertInvitation(
 }
 
 /** Invitations that wait for their answer, newest first. */
-export async function listInvitations(db: Db, page: Paging): Promise<Found<Invitation>> {
+export async function listInvitations(db: Db, page: Paging): Promise<Found<StoredInvitation>> {
   const query = db.selectFrom('invitations').where('accepted_at', 'is', null);
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const rows = await query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
-  return { items: await withInvitationGroups(db, rows), total: Number(n) };
+  return { items: await withWhatTheyGive(db, rows), total: Number(n) };
 }
 
-export async function findInvitation(db: Db, id: string): Promise<Invitation | null> {
+export async function findInvitation(db: Db, id: string): Promise<StoredInvitation | null> {
   const row = await db
     .selectFrom('invitations')
     .selectAll()
     .where('id', '=', id)
     .where('accepted_at', 'is', null)
     .executeTakeFirst();
-  return row ? ((await withInvitationGroups(db, [row]))[0] ?? null) : null;
+  return row ? ((await withWhatTheyGive(db, [row]))[0] ?? null) : null;
 }
 
-export function findInvitationByToken(
-  db: Db,
-  tokenHash: string,
-  time: string,
-): Promise<Row<'invitations'> | undefined> {
-  return db
+export async function findInvitationByToken(db: Db, tokenHash: string): Promise<StoredInvitation | null> {
+  const row = await db
     .selectFrom('invitations')
     .selectAll()
     .where('token_hash', '=', tokenHash)
     .where('accepted_at', 'is', null)
-    .where('expires_at', '>', time)
     .executeTakeFirst();
+  return row ? ((await withWhatTheyGive(db, [row]))[0] ?? null) : null;
 }
 
-async function withInvitationGroups(db: Db, rows: readonly Row<'invitations'>[]): Promise<Invitation[]> {
+async function withWhatTheyGive(db: Db, rows: readonly Row<'invitations'>[]): Promise<StoredInvitation[]> {
   const ids = rows.map((row) => row.id);
   if (ids.length === 0) return [];
-  const groups = await db
+  const granted = await db
     .selectFrom('invitation_groups')
     .innerJoin('groups', 'groups.id', 'invitation_groups.group_id')
-    .select(['invitation_groups.invitation_id', 'groups.id', 'groups.name'])
+    .leftJoin('group_permissions', 'group_permissions.group_id', 'groups.id')
+    .select(['invitation_groups.invitation_id', 'groups.id', 'groups.name', 'group_permissions.permission'])
     .where('invitation_groups.invitation_id', 'in', ids)
     .orderBy('groups.name_key')
     .execute();
-  const creators = rows.map((row) => row.created_by).filter((id) => id !== null);
-  const names = await displayNames(db, creators);
-  return rows.map((row) => ({
-    id: row.id,
-    email: row.email,
-    role: row.role,
-    groups: groups
-      .filter((group) => group.invitation_id === row.id)
-      .map((group) => ({ id: group.id, name: group.name })),
-    created_by:
-      row.created_by === null ? null : { id: row.created_by, display_name: names.get(row.created_by) ?? '' },
-    created_at: row.created_at,
-    expires_at: row.expires_at,
-  }));
+  const makerIds = rows.map((row) => row.created_by).filter((id) => id !== null);
+  const makers = await users.withGroups(db, await users.findAccounts(db, makerIds));
+  return rows.map((row) => {
+    const own = granted.filter((item) => item.invitation_id === row.id);
+    const groups = new Map(own.map((item) => [item.id, { id: item.id, name: item.name }]));
+    const maker = makers.find((user) => user.id === row.created_by) ?? null;
+    return {
+      id: row.id,
+      email: row.email,
+      role: row.role,
+      groups: [...groups.values()],
+      permissions: effectivePermissions(
+        row.role,
+        own.map((item) => item.permission).filter((name) => name !== null),
+      ),
+      created_by: maker === null ? null : { id: maker.id, display_name: maker.display_name },
+      maker,
+      created_at: row.created_at,
+      expires_at: row.expires_at,
+    };
+  });
 }
 
 export async function markInvitationAccepted(trx: Trx, id: string, time: string): Promise<void> {

@@ -18,6 +18,12 @@ export async function findAccount(db: Db, id: string): Promise<Account | null> {
   return row ? account(row) : null;
 }
 
+/** Those of these accounts that exist. */
+export async function findAccounts(db: Db, ids: readonly string[]): Promise<Account[]> {
+  if (ids.length === 0) return [];
+  return (await db.selectFrom('users').selectAll().where('id', 'in', ids).execute()).map(account);
+}
+
 export async function findAccountByEmail(db: Db, emailKey: string): Promise<Account | null> {
   const row = await db.selectFrom('users').selectAll().where('email_key', '=', emailKey).executeTakeFirst();
   return row ? account(row) : null;
@@ -169,11 +175,4 @@ export async function existingUserIds(db: Db, ids: readonly string[]): Promise<S
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom('users').select('id').where('id', 'in', ids).execute();
   return new Set(rows.map((row) => row.id));
-}
-
-/** The names behind user ids, for `{id, display_name}`. */
-export async function displayNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('users').select(['id', 'display_name']).where('id', 'in', ids).execute();
-  return new Map(rows.map((row) => [row.id, row.display_name]));
 }

@@ -109,8 +109,16 @@ function InvitationTable({
                 <PersonName person={invitation.created_by} />
               </Table.Td>
               <Table.Td className={styles.steady}>
-                {isOver ? 'ended ' : ''}
-                <Moment at={invitation.expires_at} />
+                {isOver || invitation.is_open ? (
+                  <>
+                    {isOver ? 'ended ' : ''}
+                    <Moment at={invitation.expires_at} />
+                  </>
+                ) : (
+                  <Text span size="sm" c="dimmed">
+                    ended: its maker may no longer invite
+                  </Text>
+                )}
               </Table.Td>
               <Table.Td ta="right">
                 <Button

@@ -1,0 +1,16 @@
+import { firstNotHeld, mayHandleRole, type Permission, type Role } from '../../../domain/permissions.ts';
+
+type Maker = { role: Role; is_active: boolean; permissions: readonly Permission[] };
+
+/** Whether who made an invitation may make it today; null is somebody whose account is gone. */
+export function mayStillInvite(
+  maker: Maker | null,
+  given: { role: Role; permissions: readonly Permission[] },
+): boolean {
+  return (
+    maker?.is_active === true &&
+    maker.permissions.includes('user.manage') &&
+    mayHandleRole(maker, given.role) &&
+    firstNotHeld(maker, given.permissions) === undefined
+  );
+}
