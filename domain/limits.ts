@@ -26,6 +26,11 @@ export const longestExternalId = 100;
 /** Most items of a page of a list. */
 export const largestPage = 200;
 
+/** Of a mission: it is read whole. */
+export const mostTests = 10_000;
+/** Of what a mission copies of templates: names, texts, tags. */
+export const largestCopiedText = 64 * 1024 * 1024;
+
 export const largestEvidence = 25_600_000;
 export const longestCaption = 2000;
 

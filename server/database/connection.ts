@@ -4,6 +4,9 @@ import { Handle } from './handle.ts';
 
 type Counter = { writes: number };
 
+/** Whoever waits for a turn: with `reads`, until others may read, which needs none. */
+type Waiting = { reads: boolean; goOn: (holds: boolean) => void };
+
 /** From where a statement is run: from no transaction, from one that writes, or from one that reads a single state. */
 export type Place = 'outside' | 'transaction' | 'snapshot';
 
@@ -16,7 +19,7 @@ export class SqliteConnection {
   readonly #main: Handle;
   readonly #openReader: () => Sqlite.Database;
   #reader: Handle | null = null;
-  readonly #waiting: (() => void)[] = [];
+  #waiting: Waiting[] = [];
   #held = false;
   readonly #counters = new Map<string, Counter>();
   /** Writes nobody can tell the table of, and those of other processes. */
@@ -28,15 +31,17 @@ export class SqliteConnection {
     this.#openReader = openReader;
   }
 
-  async hold(): Promise<void> {
-    if (this.#held) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#held = true;
+  /** Waits for a turn and returns true; who only reads is told false when it may go on without one. */
+  async hold({ reads }: { reads: boolean }): Promise<boolean> {
+    if (this.#held) return new Promise((goOn) => this.#waiting.push({ reads, goOn }));
+    this.#held = true;
+    return true;
   }
 
   letGo(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#held = false;
-    else next();
+    else next.goOn(true);
   }
 
   get isShared(): boolean {
@@ -52,6 +57,10 @@ export class SqliteConnection {
     if (reads && this.#reader !== null) return { rows: this.#reader.read(text, parameters) };
     if (this.#held && place === 'outside') return null;
     return reads ? { rows: this.#main.read(text, parameters) } : this.run(text, parameters);
+  }
+
+  reads(text: string): boolean {
+    return this.#main.prepared(text).reads;
   }
 
   /** Runs a statement for whoever holds the connection. */
@@ -78,6 +87,9 @@ export class SqliteConnection {
   share(): void {
     this.#noteOthers();
     this.#reader = new Handle(this.#openReader());
+    const waiting = Map.groupBy(this.#waiting, ({ reads }) => reads);
+    this.#waiting = waiting.get(false) ?? [];
+    for (const { goOn } of waiting.get(true) ?? []) goOn(false);
   }
 
   commit(): void {

@@ -113,16 +113,19 @@ export function inSnapshot<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T
 }
 
 /**
- * Runs long `work` in one transaction that gives way: until it ends, others read what was there before it, and writes wait.
- * `pause` lets those be served who came meanwhile; besides it only the database may be awaited.
+ * Runs long `work` in one transaction that gives way: from its first `pause` until it ends, others read what was there before
+ * it, and writes wait. `pause` lets those be served who came meanwhile; besides it only the database may be awaited.
  */
 export function inLongTransaction<T>(
   db: Db,
   work: (trx: Trx, pause: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   return inTransaction(db, (trx) => {
-    connectionOf(trx).share();
-    return work(trx, nextTurn);
+    const connection = connectionOf(trx);
+    return work(trx, async () => {
+      if (!connection.isShared) connection.share();
+      await nextTurn();
+    });
   });
 }
 

@@ -22,9 +22,11 @@ class Turn implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     let result = this.#connection.runNow(this.#place, sql, parameters);
-    if (result === null) {
-      await this.#hold();
-      result = this.#connection.run(sql, parameters);
+    while (result === null) {
+      await this.#hold({ reads: this.#connection.reads(sql) });
+      result = this.#holds
+        ? this.#connection.run(sql, parameters)
+        : this.#connection.runNow(this.#place, sql, parameters);
     }
     return result as QueryResult<R>;
   }
@@ -36,10 +38,10 @@ class Turn implements DatabaseConnection {
   async begin({ accessMode }: TransactionSettings): Promise<void> {
     if (accessMode === 'read only') {
       this.#place = 'snapshot';
-      if (!this.#connection.isShared) await this.#hold();
+      if (!this.#connection.isShared) await this.#hold({ reads: true });
       return;
     }
-    await this.#hold();
+    await this.#hold({ reads: false });
     this.#place = 'transaction';
     // A transaction that reads before it writes is refused if another process wrote in between.
     this.#connection.run('begin immediate');
@@ -57,9 +59,8 @@ class Turn implements DatabaseConnection {
     if (this.#holds) this.#connection.letGo();
   }
 
-  async #hold(): Promise<void> {
-    await this.#connection.hold();
-    this.#holds = true;
+  async #hold(what: { reads: boolean }): Promise<void> {
+    this.#holds = await this.#connection.hold(what);
   }
 }
 

@@ -128,6 +128,26 @@ describe('taking turns on the one connection', () => {
     assert.deepEqual(await inSnapshot(db, readAll), ['inside', 'inside']);
   });
 
+  test('who waits to read when it gives way for the first time waits no longer', async () => {
+    await write(db, 'long', 'before');
+    const seen: unknown[] = [];
+    const asked: Promise<unknown>[] = [];
+    await inLongTransaction(db, async (trx, pause) => {
+      await write(trx, 'long', 'inside');
+      asked.push(
+        readAll(db).then((values) => void seen.push(...values)),
+        inSnapshot(db, readAll).then((values) => void seen.push(...values)),
+        write(db, 'further', 'by another').then(() => void seen.push('written')),
+      );
+      await readAll(trx);
+      assert.deepEqual(seen, []);
+      await pause();
+      assert.deepEqual(seen, ['before', 'before', 'before', 'before']);
+    });
+    await Promise.all(asked);
+    assert.equal(seen.at(-1), 'written');
+  });
+
   test('who has read in the turn in which it ends reads its writes afterwards', async () => {
     await write(db, 'long', 'before');
     let next: Promise<unknown> | undefined;

@@ -10,7 +10,8 @@ import {
   permissionsForFields,
   permissionsForTarget,
   refuseArchived,
-  refuseTooManyTests,
+  refuseRepeatedScenarios,
+  refuseTooMuch,
   sideOfMove,
 } from './rules.ts';
 
@@ -71,23 +72,41 @@ describe('moves of a mission', () => {
   });
 });
 
-describe('the tests of a mission', () => {
-  const rows: [present: number, added: number[], outcome: undefined | 'invalid'][] = [
-    [0, [], undefined],
-    [0, [10_000], undefined],
-    [9_000, [400, 600], undefined],
-    [0, [10_001], 'invalid'],
-    [9_000, [400, 601], 'invalid'],
-    [10_000, [0], undefined],
-    [10_000, [1], 'invalid'],
+describe('what a mission copies', () => {
+  const none = { tests: 0, bytes: 0 };
+  const most = { tests: 10_000, bytes: 64 * 1024 * 1024 };
+  const rows: [what: string, present: typeof none, added: typeof none, outcome: undefined | 'invalid'][] = [
+    ['nothing into nothing', none, none, undefined],
+    ['10,000 tests', none, { tests: 10_000, bytes: 0 }, undefined],
+    ['10,000 tests in two parts', { tests: 9_000, bytes: 0 }, { tests: 1_000, bytes: 0 }, undefined],
+    ['10,001 tests', none, { tests: 10_001, bytes: 0 }, 'invalid'],
+    ['10,001 tests in two parts', { tests: 9_000, bytes: 0 }, { tests: 1_001, bytes: 0 }, 'invalid'],
+    ['64 MiB', none, { tests: 1, bytes: most.bytes }, undefined],
+    ['a byte more', none, { tests: 1, bytes: most.bytes + 1 }, 'invalid'],
+    ['a byte more than is left', { tests: 1, bytes: 1 }, { tests: 1, bytes: most.bytes }, 'invalid'],
+    ['nothing into a full mission', most, none, undefined],
+    ['one test into a full mission', most, { tests: 1, bytes: 0 }, 'invalid'],
+    ['nothing into one that had more before', { tests: 1, bytes: 2 * most.bytes }, none, undefined],
   ];
-  for (const [present, added, outcome] of rows) {
-    it(`${present} and ${added.join(' and ') || 'none'} more: ${outcome ?? 'fine'}`, () => {
-      const scenarios = added.map((length) => ({ tests: Array.from({ length }) }));
+  for (const [what, present, added, outcome] of rows) {
+    it(`${what}: ${outcome ?? 'fine'}`, () =>
       assert.equal(
-        verdict(() => refuseTooManyTests(present, scenarios)),
+        verdict(() => refuseTooMuch(present, added)),
         outcome,
-      );
+      ));
+  }
+
+  const named: [ids: string[], path: string | null][] = [
+    [[], null],
+    [['a', 'b'], null],
+    [['a', 'b', 'a'], 'scenario_template_ids.2'],
+    [['a', 'a', 'a'], 'scenario_template_ids.1'],
+  ];
+  for (const [ids, path] of named) {
+    it(`named ${ids.join(', ') || 'nothing'}: ${path ?? 'fine'}`, () => {
+      if (path === null) refuseRepeatedScenarios(ids);
+      else
+        assert.throws(() => refuseRepeatedScenarios(ids), { errors: [{ path, message: 'is named twice' }] });
     });
   }
 });

@@ -1,3 +1,4 @@
+import { largestCopiedText, mostTests } from '../../domain/limits.ts';
 import {
   isArchived,
   type MissionStatus,
@@ -29,21 +30,29 @@ export function refuseArchived(status: MissionStatus): void {
   if (isArchived(status)) throw new DomainError('archived', "The mission is archived and can't be changed");
 }
 
-/** A mission is read whole, and made in one transaction that nothing else is served beside. */
-const mostTests = 10_000;
+export type Copied = { tests: number; bytes: number };
 
-/** Refuses (`invalid` at `scenario_template_ids`) scenarios that would give a mission more than 10,000 tests. */
-export function refuseTooManyTests(
-  present: number,
-  scenarios: readonly { tests: readonly unknown[] }[],
-): void {
-  const tests = scenarios.reduce((sum, scenario) => sum + scenario.tests.length, present);
+/** Refuses (`invalid` at `scenario_template_ids`) a copy that would give a mission more tests or text than it may have. */
+export function refuseTooMuch(present: Copied, added: Copied): void {
+  const tests = present.tests + added.tests;
   if (tests > mostTests) {
     throw invalid(
       'scenario_template_ids',
       `the mission would have ${tests} tests, ${mostTests} are the most`,
     );
   }
+  if (added.bytes > 0 && present.bytes + added.bytes > largestCopiedText) {
+    throw invalid(
+      'scenario_template_ids',
+      `the mission would have more than ${largestCopiedText / (1024 * 1024)} MiB of text from templates`,
+    );
+  }
+}
+
+/** Refuses (`invalid` at its index) a scenario named again: a new mission has each once, a further copy is appended. */
+export function refuseRepeatedScenarios(ids: readonly string[]): void {
+  const repeated = ids.findIndex((id, index) => ids.indexOf(id) < index);
+  if (repeated !== -1) throw invalid(`scenario_template_ids.${repeated}`, 'is named twice');
 }
 
 function testMove(from: TestStatus, to: TestStatus): TestMove | undefined {

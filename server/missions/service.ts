@@ -2,13 +2,13 @@ import type { MissionStatus } from '../../domain/missions.ts';
 import { seesEveryMission } from '../../domain/missions.ts';
 import { existingUserIds } from '../accounts/users/service.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
-import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
+import { type Db, inLongTransaction, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import { refuseInvertedDates } from '../dates.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Found } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
-import { snapshotSources } from '../templates/service.ts';
+import { snapshotSources, weighSources } from '../templates/service.ts';
 import type {
   MemberInput,
   Mission,
@@ -19,13 +19,15 @@ import type {
 } from './contract.ts';
 import { openMission, openToDelete } from './doors.ts';
 import { setMembers } from './members/store.ts';
-import { judgeMissionMove, refuseTooManyTests } from './rules.ts';
+import { judgeMissionMove, refuseRepeatedScenarios, refuseTooMuch } from './rules.ts';
 import { takeSnapshots } from './snapshots/service.ts';
-import { listScenarios } from './snapshots/store.ts';
+import { copiedText, listScenarios } from './snapshots/store.ts';
 import * as store from './store.ts';
 import { listTests } from './tests/store.ts';
 import type { MissionTotals } from './totals.ts';
 import { viewerOf } from './visibility.ts';
+
+const nothing = { tests: 0, bytes: 0 };
 
 export type Missions = { db: Db; now: Now; totals: MissionTotals };
 
@@ -66,8 +68,8 @@ async function readWhole(trx: Trx, missionId: string): Promise<Mission> {
 
 /**
  * Makes a mission with its snapshots in one transaction. A creator who does not see every mission becomes a member, as
- * `red` unless listed. Refuses `invalid` inverted dates, unknown or repeated members, unknown scenario templates, and too
- * many tests.
+ * `red` unless listed. Refuses `invalid` inverted dates, unknown or repeated members, unknown or repeated scenario templates,
+ * and more tests or text than a mission may have.
  */
 export async function createMission(
   missions: Missions,
@@ -76,18 +78,19 @@ export async function createMission(
 ): Promise<Mission> {
   refuseInvertedDates(input.start_date, input.end_date);
   const { scenario_template_ids, members, ...fields } = input;
+  refuseRepeatedScenarios(scenario_template_ids);
   const isMember = members.some((member) => member.user_id === user.id);
   const allMembers: MemberInput[] =
     seesEveryMission(user.role) || isMember ? members : [...members, { user_id: user.id, role_hint: 'red' }];
   const id = newId();
-  const mission = await inTransaction(missions.db, async (trx) => {
+  const mission = await inLongTransaction(missions.db, async (trx, pause) => {
     await refuseBadMembers(trx, members);
+    refuseTooMuch(nothing, await weighSources(trx, scenario_template_ids, 'scenario_template_ids'));
     const time = isoTime(missions.now());
     const made = await store.insertMission(trx, { ...fields, id, created_by: user.id, created_at: time });
     await setMembers(trx, made, allMembers);
     const sources = await snapshotSources(trx, scenario_template_ids, 'scenario_template_ids');
-    refuseTooManyTests(0, sources);
-    if (sources.length > 0) await takeSnapshots(trx, missions.now, made, sources);
+    if (sources.length > 0) await takeSnapshots(trx, missions.now, made, sources, pause);
     return readWhole(trx, id);
   });
   missions.totals.forget();
@@ -120,20 +123,23 @@ export async function changeMission(
   return mission;
 }
 
-/** Appends snapshots of scenario templates. Refuses `not_found`, `invalid` unknown templates or too many tests, `archived`. */
+/**
+ * Appends snapshots of scenario templates, a repeated one each time. Refuses `not_found`, `invalid` unknown templates and more
+ * tests or text than a mission may have, `archived`.
+ */
 export async function appendScenarios(
   missions: Missions,
   user: Principal,
   missionId: string,
   scenarioTemplateIds: readonly string[],
 ): Promise<Mission> {
-  return inTransaction(missions.db, async (trx) => {
-    const { mission, judged: sources } = await openMission(trx, user, missionId, async (before) => {
-      const sources = await snapshotSources(trx, scenarioTemplateIds, 'scenario_template_ids');
-      refuseTooManyTests(before.tests, sources);
-      return sources;
+  return inLongTransaction(missions.db, async (trx, pause) => {
+    const { mission } = await openMission(trx, user, missionId, async ({ tests }) => {
+      const added = await weighSources(trx, scenarioTemplateIds, 'scenario_template_ids');
+      refuseTooMuch({ tests, bytes: await copiedText(trx, missionId) }, added);
     });
-    await takeSnapshots(trx, missions.now, mission, sources);
+    const sources = await snapshotSources(trx, scenarioTemplateIds, 'scenario_template_ids');
+    await takeSnapshots(trx, missions.now, mission, sources, pause);
     await store.updateMission(trx, mission, { updated_at: timeAfter(mission.updated_at, missions.now) });
     return readWhole(trx, missionId);
   });

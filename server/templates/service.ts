@@ -3,7 +3,11 @@ import type { Db, Trx } from '../database/database.ts';
 import { invalid } from '../errors.ts';
 import type { ScenarioTemplate, TestTemplate } from './contract.ts';
 import { distinct } from './rules.ts';
-import { deleteAllScenarioTemplates, findScenarioTemplates } from './scenarios/store.ts';
+import {
+  deleteAllScenarioTemplates,
+  findScenarioTemplates,
+  weighScenarioTemplates,
+} from './scenarios/store.ts';
 import { namesFor } from './tags.ts';
 import { deleteAllTestTemplates, findTestTemplatesOf } from './tests/store.ts';
 
@@ -17,6 +21,35 @@ export type SnapshotSource = Pick<
 > & { tests: SnapshotTest[] };
 
 /**
+ * How many tests a mission copies of these scenario templates, a repeated one each time, and about how many bytes that takes.
+ * Refuses `invalid` at `path.N` an unknown or deleted one.
+ */
+export async function weighSources(
+  trx: Trx,
+  scenarioTemplateIds: readonly string[],
+  path: string,
+): Promise<{ tests: number; bytes: number }> {
+  const weights = await weighScenarioTemplates(trx, distinct(scenarioTemplateIds));
+  refuseUnknownScenarios(scenarioTemplateIds, weights, path);
+  const sum = { tests: 0, bytes: 0 };
+  for (const id of scenarioTemplateIds) {
+    const { tests, bytes } = weights.get(id)!;
+    sum.tests += tests;
+    sum.bytes += bytes;
+  }
+  return sum;
+}
+
+function refuseUnknownScenarios(
+  ids: readonly string[],
+  known: ReadonlyMap<string, unknown>,
+  path: string,
+): void {
+  const unknown = ids.findIndex((id) => !known.has(id));
+  if (unknown !== -1) throw invalid(`${path}.${unknown}`, `no scenario template has the id ${ids[unknown]}`);
+}
+
+/**
  * What a mission copies of these scenario templates, in the order given, a repeated one each time; the number of queries
  * does not depend on how many there are. Refuses `invalid` at `path.N` an unknown or deleted one.
  */
@@ -27,10 +60,7 @@ export async function snapshotSources(
 ): Promise<SnapshotSource[]> {
   const ids = distinct(scenarioTemplateIds);
   const scenarios = new Map((await findScenarioTemplates(trx, ids)).map((item) => [item.id, item]));
-  const unknown = scenarioTemplateIds.findIndex((id) => !scenarios.has(id));
-  if (unknown !== -1) {
-    throw invalid(`${path}.${unknown}`, `no scenario template has the id ${scenarioTemplateIds[unknown]}`);
-  }
+  refuseUnknownScenarios(scenarioTemplateIds, scenarios, path);
   if (ids.length === 0) return [];
   const tests = new Map((await findTestTemplatesOf(trx, ids)).map((item) => [item.id, item]));
   const named = await namesFor(trx, [...scenarios.values(), ...tests.values()]);

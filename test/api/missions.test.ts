@@ -378,12 +378,19 @@ describe('missions', () => {
       );
     });
 
-    it('copies a scenario as often as it is named, in that order', async () => {
+    it('copies a scenario once, and again as often as it is appended, in that order', async () => {
       const [one, two] = [await newScenarioTemplate(admin), await newScenarioTemplate(admin, { tests: 0 })];
-      const mission = await newMission(admin, {
-        tests: 0,
+      const twice = await admin.post(missionsPath, {
+        name: 'x',
         scenario_template_ids: [two.id, one.id, two.id],
       });
+      assert.equal(twice.status, 422);
+      assert.deepEqual(twice.body.errors, [{ path: 'scenario_template_ids.2', message: 'is named twice' }]);
+      const { id } = await newMission(admin, { tests: 0, scenario_template_ids: [two.id] });
+      const mission = bodyOf(
+        await admin.post(`${missionsPath}/${id}/scenarios`, { scenario_template_ids: [one.id, two.id] }),
+        201,
+      ) as Mission;
       assert.deepEqual(
         mission.scenarios.map(({ source_template_id, position, tests }) => [
           source_template_id,
@@ -472,7 +479,11 @@ describe('missions', () => {
     it('refuses more than 10,000 tests, at once and by appending', async () => {
       const scenario = await newScenarioTemplate(admin, { tests: 60 });
       const times = (count: number) => Array.from({ length: count }, () => scenario.id);
-      const made = await admin.post(missionsPath, { name: 'x', scenario_template_ids: times(167) });
+      const long = Array.from({ length: 1000 }, () => scenario.tests[0]?.test_template.id as string);
+      const ids = [];
+      for (let index = 0; index < 11; index += 1)
+        ids.push((await newScenarioTemplate(admin, { tests: long })).id);
+      const made = await admin.post(missionsPath, { name: 'x', scenario_template_ids: ids });
       assert.equal(made.status, 422);
       assert.equal(made.body.errors[0].path, 'scenario_template_ids');
       const mission = await newMission(admin, { tests: 0, scenario_template_ids: times(1) });
@@ -481,6 +492,36 @@ describe('missions', () => {
       assert.equal((await append(166)).status, 422);
       assert.deepEqual(await readMission(admin, mission.id), mission);
       assert.equal(bodyOf(await append(2), 201).counts.tests, 180);
+    });
+
+    it('refuses more than 64 MiB of text, at once and by appending', async () => {
+      const text = 'é'.repeat(100_000);
+      const fields = ['description', 'objective', 'procedure', 'command'] as const;
+      const large = await newTestTemplate(admin, Object.fromEntries(fields.map((name) => [name, text])));
+      const of = async (tests: number) =>
+        (await newScenarioTemplate(admin, { tests: Array.from({ length: tests }, () => large.id) })).id;
+      const [most, one, tooMuch] = [await of(83), await of(1), await of(84)];
+      const before = bodyOf(await admin.get(missionsPath), 200).total;
+      for (const ids of [[tooMuch], [most, one]]) {
+        const made = await admin.post(missionsPath, { name: 'x', scenario_template_ids: ids });
+        assert.equal(made.status, 422);
+        assert.deepEqual(made.body.errors, [
+          {
+            path: 'scenario_template_ids',
+            message: 'the mission would have more than 64 MiB of text from templates',
+          },
+        ]);
+      }
+      assert.equal(bodyOf(await admin.get(missionsPath), 200).total, before);
+      const mission = await newMission(admin, { tests: 0, scenario_template_ids: [most] });
+      const path = `${missionsPath}/${mission.id}/scenarios`;
+      assert.equal((await admin.post(path, { scenario_template_ids: [one] })).status, 422);
+      assert.deepEqual(await readMission(admin, mission.id), mission);
+      const small = await newScenarioTemplate(admin);
+      assert.equal(
+        bodyOf(await admin.post(path, { scenario_template_ids: [small.id] }), 201).counts.tests,
+        84,
+      );
     });
 
     it('refuses what is no JSON', async () => {

@@ -8,18 +8,23 @@ import type { OpenMission } from '../store.ts';
 import { insertTest } from '../tests/store.ts';
 import * as store from './store.ts';
 
+/** How long others wait at most while templates are copied. */
+const longestWait = 10;
+
 /** Copies scenario templates into a mission: later edits or deletion of a template do not reach the copy. */
 export async function takeSnapshots(
   trx: Trx,
   now: Now,
   mission: OpenMission,
   sources: readonly SnapshotSource[],
+  pause: () => Promise<void>,
 ): Promise<void> {
   const before = await store.readSnapshotState(trx, mission);
   const time = timeAfter(before.last_change_at, now);
   const tags = new Map<string, CatalogTag>(before.catalog_tags.map((tag) => [tag.external_id, tag]));
   let position = before.scenarios;
   let added = 0;
+  let resumed = performance.now();
   for (const source of sources) {
     const scenarioId = newId();
     await store.insertScenario(trx, mission, {
@@ -53,6 +58,10 @@ export async function takeSnapshots(
         updated_at: time,
       });
       added += 1;
+      if (performance.now() - resumed > longestWait) {
+        await pause();
+        resumed = performance.now();
+      }
     }
   }
   await store.recordSnapshot(trx, mission, {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '../../database/database.ts';
 import type { NewRow } from '../../database/tables.ts';
 import type { CatalogTag } from '../../fields.ts';
@@ -24,6 +25,20 @@ export async function readSnapshotState(
     .where('mission_id', '=', mission.id)
     .executeTakeFirstOrThrow();
   return { ...state, scenarios: Number(n), catalog_tags: JSON.parse(catalog_tags_json) };
+}
+
+/** About how many bytes a mission has copied of templates. */
+export async function copiedText(db: Db, missionId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(octet_length(name) + coalesce(octet_length(description), 0)
+      + coalesce(octet_length(objective), 0) + coalesce(octet_length(procedure), 0)
+      + coalesce(octet_length(suggested_command), 0) + coalesce(octet_length(cleanup_command), 0)
+      + coalesce(octet_length(expected_detection), 0) + octet_length(platforms_json)
+      + octet_length(tags_json) + octet_length(catalog_tags_json)), 0)
+      + (select coalesce(sum(octet_length(name) + coalesce(octet_length(description), 0)
+          + octet_length(catalog_tags_json)), 0) from scenarios where mission_id = ${missionId}) as bytes
+    from mission_tests where mission_id = ${missionId}`.execute(db);
+  return Number(rows[0]?.bytes ?? 0);
 }
 
 export async function insertScenario(

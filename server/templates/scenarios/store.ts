@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '../../database/database.ts';
 import { contains } from '../../database/search.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
@@ -47,6 +48,41 @@ export async function findScenarioTemplates(
     .where('deleted_at', 'is', null)
     .execute();
   return withParts(db, rows);
+}
+
+/** What a tag of the catalogue takes beside its name, when it is copied. */
+const octetsOfTag = 60;
+
+/** How many live tests these live scenario templates have, and about how many bytes a copy of each takes; no text is read for it. */
+export async function weighScenarioTemplates(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { tests: number; bytes: number }>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; tests: number; bytes: number }>`
+    with weights as materialized (
+      select t.id, octet_length(t.name) + coalesce(octet_length(t.description), 0)
+        + coalesce(octet_length(t.objective), 0) + coalesce(octet_length(t.procedure), 0)
+        + coalesce(octet_length(t.command), 0) + coalesce(octet_length(t.cleanup_command), 0)
+        + coalesce(octet_length(t.expected_detection), 0) + octet_length(t.platforms_json)
+        + coalesce((select sum(octet_length(tag)) from test_template_tags where test_template_id = t.id), 0)
+        + coalesce((select sum(octet_length(e.name) + ${octetsOfTag}) from test_template_catalog_tags c
+            join catalogue_entries e on e.external_id = c.external_id where c.test_template_id = t.id), 0) as bytes
+      from test_templates t
+      where t.deleted_at is null and t.id in (
+        select test_template_id from scenario_template_tests where scenario_template_id in (${sql.join(ids)}))
+    )
+    select s.id, count(w.id) as tests,
+      octet_length(s.name) + coalesce(octet_length(s.description), 0)
+        + coalesce((select sum(octet_length(e.name) + ${octetsOfTag}) from scenario_template_catalog_tags c
+            join catalogue_entries e on e.external_id = c.external_id where c.scenario_template_id = s.id), 0)
+        + coalesce(sum(w.bytes), 0) as bytes
+    from scenario_templates s
+    left join scenario_template_tests p on p.scenario_template_id = s.id
+    left join weights w on w.id = p.test_template_id
+    where s.id in (${sql.join(ids)}) and s.deleted_at is null
+    group by s.id`.execute(db);
+  return new Map(rows.map(({ id, tests, bytes }) => [id, { tests: Number(tests), bytes: Number(bytes) }]));
 }
 
 /** When the template was last written, or null when there is none. */
