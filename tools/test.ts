@@ -19,6 +19,9 @@ const suites: [string, string[]][] = [
     'server and command',
     [
       '--test',
+      // A test that waits in vain, or leaves something open when it fails, doesn't hold up the others.
+      '--test-timeout=600000',
+      '--test-force-exit',
       `--test-concurrency=${availableParallelism()}`,
       '{server,domain,main,renderer,test}/**/*.test.ts',
     ],

@@ -334,8 +334,9 @@ describe('the signing secret', () => {
 describe('stopping', () => {
   const get = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-  it('finishes what is under way and does not wait for connections that are kept alive', async () => {
+  it('finishes what is under way and does not wait for connections that are kept alive', async (t) => {
     const server = await startServer(settingsOf());
+    t.after(() => server.close());
     const idle = await openConnection(server.url);
     const used = await openConnection(server.url);
     used.write(get);

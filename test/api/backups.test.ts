@@ -117,11 +117,14 @@ describe('backups', () => {
       );
       await restoreBackup(file, settings, { interruptible: (_tidy, work) => work() });
       const restored = await startServer(settings);
-      const { email, password } = server.admin;
-      const again = await new Client(restored.url, null).post('/api/v1/auth/login', { email, password });
-      const reader = new Client(restored.url, bodyOf(again, 200).access_token);
-      assert.equal(bodyOf(await reader.get(`/api/v1/evidence/${evidence.id}`), 200), 'what was seen');
-      await restored.close();
+      try {
+        const { email, password } = server.admin;
+        const again = await new Client(restored.url, null).post('/api/v1/auth/login', { email, password });
+        const reader = new Client(restored.url, bodyOf(again, 200).access_token);
+        assert.equal(bodyOf(await reader.get(`/api/v1/evidence/${evidence.id}`), 200), 'what was seen');
+      } finally {
+        await restored.close();
+      }
     } finally {
       rmSync(target, { recursive: true, force: true });
     }

@@ -490,8 +490,9 @@ describe('connections', () => {
     );
   });
 
-  it('answers 408 to a request that does not arrive in time', async () => {
+  it('answers 408 to a request that does not arrive in time', async (t) => {
     const { server: slow, drain } = createHttpServer(() => {});
+    t.after(() => drain(1000));
     await once(slow.listen(0, '127.0.0.1'), 'listening');
     const accepted = once(slow, 'connection');
     const socket = await openConnection(`http://127.0.0.1:${(slow.address() as AddressInfo).port}`);
@@ -500,7 +501,6 @@ describe('connections', () => {
     // As Node does when it finds that a connection is over its time; it looks every half a minute.
     slow.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), connection);
     assertProblem(await firstAnswer(socket), 408, 'too_slow');
-    await drain(1000);
   });
 
   it('answers a request that expects something odd', async () => {

@@ -162,12 +162,12 @@ describe('a shared server', () => {
     assert.equal((await new Client(url, null).get('/api/v1/health')).status, 200);
   });
 
-  it('says which port is taken and which address is not here, and can be shared after that', async () => {
+  it('says which port is taken and which address is not here, and can be shared after that', async (t) => {
     const other = createServer().listen(0, host);
+    t.after(() => other.close());
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     await assert.rejects(share({ port }), new RegExp(`Port ${port} is used by another program`));
-    other.close();
     await assert.rejects(
       server.running.share({ host: '203.0.113.7', port: 0, names: [], tls: null }),
       /does not have the address 203\.0\.113\.7/,

@@ -93,10 +93,11 @@ describe('serving', () => {
     assert.equal(existsSync(path.join(dataDir, 'damson.db-wal')), false);
   });
 
-  test('a second signal ends it at once', async () => {
+  test('a second signal ends it at once', async (t) => {
     const server = await serving(newDataDir());
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
+    t.after(() => socket.destroy());
     socket.on('error', () => {});
     socket.write(
       `POST /api/v1/auth/login HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n`,
@@ -108,15 +109,15 @@ describe('serving', () => {
     const { code, stdout } = await stopped;
     assert.equal(code, 143);
     assert.ok(!stdout.includes('"stopped"'));
-    socket.destroy();
   });
 });
 
 describe('serve refuses with one line and exit code 1', () => {
   const oneLine = /^damson: [^\n]+\n$/;
 
-  test('an address in use', async () => {
+  test('an address in use', async (t) => {
     const other = createServer().listen(0, '127.0.0.1');
+    t.after(() => other.close());
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     const { code, stdout, stderr } = await damson([
@@ -126,7 +127,6 @@ describe('serve refuses with one line and exit code 1', () => {
       '--port',
       String(port),
     ]);
-    other.close();
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, oneLine);
     assert.match(stderr, /is used by another program/);

@@ -225,7 +225,7 @@ describe('receiving evidence', () => {
     assert.equal(host.stored().length, 16);
   });
 
-  it('reads no faster than the file is written', async () => {
+  it('reads no faster than the file is written', async (t) => {
     const size = 8 * mebibyte;
     let written = 0;
     let mostWaiting = 0;
@@ -251,9 +251,12 @@ describe('receiving evidence', () => {
       response.writeHead(201).end(JSON.stringify({ stored }));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    t.after(() => {
+      server.closeAllConnections();
+      server.close();
+    });
     const { port } = server.address() as AddressInfo;
     const answer = await upload(`http://127.0.0.1:${port}`, [filePart(pngOf(size))]);
-    await new Promise((resolve) => server.close(resolve));
     assert.equal(answer.status, 201);
     assert.equal(written, size);
     assert.ok(mostWaiting < mebibyte, `${mostWaiting} bytes were waiting`);
