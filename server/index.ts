@@ -155,9 +155,11 @@ async function openListeners(
   const appBehind = createApp(services);
   const guards = [createHostGuard(ownNames(settings.host, settings.publicHosts))];
   if (settings.launchSecret !== null) guards.unshift(createLaunchGuard(settings.launchSecret));
-  const { server, drain } = createHttpServer(appBehind(guards));
+  // A trusted proxy is one address for everybody behind it.
+  const bounds = settings.trustProxy > 0 ? { connectionsPerAddress: Number.POSITIVE_INFINITY } : {};
+  const { server, drain } = createHttpServer(appBehind(guards), null, bounds);
   await listen(server, settings, onAcceptFailed);
-  const sharing = new Sharing(appBehind, onAcceptFailed);
+  const sharing = new Sharing(appBehind, onAcceptFailed, bounds);
   opened.defer(async () => {
     const { drainMilliseconds } = host;
     await Promise.all([drain(drainMilliseconds), sharing.stop(drainMilliseconds)]);

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { Response } from 'express';
 import { DomainError } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
+import { type ConnectionBounds, Connections } from './connections.ts';
 import { baseHeaders } from './headers.ts';
 import { problemOf } from './problem.ts';
 import { sendProblem } from './refuse.ts';
@@ -17,64 +18,86 @@ export type HttpServer = {
   drain(milliseconds: number): Promise<void>;
 };
 
-const slowestHeadMs = 20_000;
+export type ServerBounds = ConnectionBounds & {
+  /** Until a TLS handshake is complete. */
+  handshakeMs: number;
+  /** Until the head of a request is there. */
+  headMs: number;
+  /** Until all of a request is there. */
+  requestMs: number;
+  /** The longest that nothing is sent of a body, or nothing read of an answer. */
+  stallMs: number;
+};
+
+/** A browser opens up to six connections, and an exercise of 300 people may stand behind few addresses. */
+const usualBounds: ServerBounds = {
+  connections: 4096,
+  connectionsPerAddress: 1024,
+  handshakeMs: 10_000,
+  headMs: 20_000,
+  // The largest body is an import of 200 MiB over a slow wireless network.
+  requestMs: 15 * 60_000,
+  stallMs: 60_000,
+};
 
 /**
- * An HTTP server around an application: slow and endless requests end by themselves, and what is not HTTP gets a problem.
- * With a certificate and its key (PEM) it speaks TLS; throws when they can't be used.
+ * An HTTP server around an application: slow and endless requests end by themselves, answers that nobody reads do, connections are
+ * bounded, and what is not HTTP gets a problem. With a certificate and its key (PEM) it speaks TLS; throws when they can't be used.
  */
-export function createHttpServer(app: App, tls: { cert: string; key: string } | null = null): HttpServer {
-  // The guard judges the Host header, so that a missing one gets a problem document too.
-  const options = { requireHostHeader: false };
+export function createHttpServer(
+  app: App,
+  tls: { cert: string; key: string } | null = null,
+  changed: Partial<ServerBounds> = {},
+): HttpServer {
+  const bounds = { ...usualBounds, ...changed };
+  const options = {
+    // The guard judges the Host header, so that a missing one gets a problem document too.
+    requireHostHeader: false,
+    connectionsCheckingInterval: Math.ceil(bounds.headMs / 4),
+  };
   const server: Server =
     tls === null
       ? http.createServer(options)
-      : https.createServer({ ...options, ...tls, handshakeTimeout: slowestHeadMs });
-  server.headersTimeout = slowestHeadMs;
-  // The largest body is an import of 200 MiB over a slow wireless network.
-  server.requestTimeout = 15 * 60_000;
+      : https.createServer({ ...options, ...tls, handshakeTimeout: bounds.handshakeMs });
+  server.headersTimeout = bounds.headMs;
+  server.requestTimeout = bounds.requestMs;
+  server.timeout = bounds.stallMs;
   server.keepAliveTimeout = 30_000;
   // Node drops the headers past this count in silence, a second Host among them; their size is bounded anyway.
   server.maxHeadersCount = 0;
 
-  const unused = watchUnused(server);
+  const connections = new Connections(server, bounds);
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    unused.delete(nameOf(request.socket));
+    response.once('close', connections.begin(request.socket));
+    response.on('timeout', () => endStalled(request, response));
     // Express gives up on a target that is no URL before any middleware runs; left to itself it would answer with HTML.
     app(request, response, () => refuseTarget(response as Response));
   };
   server.on('request', serve);
   // An expectation nobody knows is no reason to answer anything else.
   server.on('checkExpectation', serve);
-  server.on('clientError', (error, socket) => answerMalformed(error, socket as ConnectionInUse));
+  server.on('clientError', (error, socket) => {
+    // What is written before the handshake is complete waits for it, and for ever.
+    if (tls !== null && !connections.isEncrypted(socket as Socket)) socket.destroy();
+    else answerMalformed(error, socket as ConnectionInUse);
+  });
   server.on('connect', (_request, socket) =>
     answerMalformed(new Error('no proxy'), socket as ConnectionInUse),
   );
-  return { server, drain: (milliseconds) => drain(server, unused, milliseconds) };
+  return { server, drain: (milliseconds) => drain(server, connections, milliseconds) };
 }
 
-/**
- * The connections on which no request has come yet, such as browsers open in advance. To Node they are requests that come
- * slowly, and a TLS handshake is no connection of its server at all.
- */
-function watchUnused(server: Server): Map<string, Socket> {
-  const unused = new Map<string, Socket>();
-  for (const event of ['connection', 'secureConnection'] as const) {
-    server.on(event, (socket: Socket) => {
-      const name = nameOf(socket);
-      unused.set(name, socket);
-      socket.once('close', () => unused.delete(name));
-    });
-  }
-  return unused;
+/** Ends a connection on which nothing has moved for long, unless it is this side that takes its time. */
+function endStalled(request: IncomingMessage, response: ServerResponse): void {
+  if (response.writableLength > 0) request.socket.destroy();
+  else if (!request.complete && request.readableLength === 0) answerMalformed(tooSlow(), request.socket);
 }
 
-/** A connection by its other end, which is the same before and behind its encryption. */
-function nameOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`;
+function tooSlow(): Error {
+  return Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 }
 
-function drain(server: Server, unused: ReadonlyMap<string, Socket>, milliseconds: number): Promise<void> {
+function drain(server: Server, connections: Connections, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const deadline = setTimeout(() => server.closeAllConnections(), milliseconds);
     // A connection that is busy now is not kept for a next request once it has had its answer.
@@ -84,7 +107,7 @@ function drain(server: Server, unused: ReadonlyMap<string, Socket>, milliseconds
       clearTimeout(deadline);
       resolve();
     });
-    for (const socket of unused.values()) socket.destroy();
+    connections.endUnused();
   });
 }
 

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { createHostGuard, hostOf } from './guard.ts';
 import { listen, portOf } from './listen.ts';
-import { type App, createHttpServer, type HttpServer } from './server.ts';
+import { type App, createHttpServer, type HttpServer, type ServerBounds } from './server.ts';
 
 export type SharedAddress = {
   /** An address of this machine. */
@@ -21,14 +21,17 @@ export class SharingRefused extends Error {}
 export class Sharing {
   readonly #createApp: (guards: readonly RequestHandler[]) => App;
   readonly #onAcceptFailed: (error: Error) => void;
+  readonly #bounds: Partial<ServerBounds>;
   #open: HttpServer | null = null;
 
   constructor(
     createApp: (guards: readonly RequestHandler[]) => App,
     onAcceptFailed: (error: Error) => void = () => {},
+    bounds: Partial<ServerBounds> = {},
   ) {
     this.#createApp = createApp;
     this.#onAcceptFailed = onAcceptFailed;
+    this.#bounds = bounds;
   }
 
   /** Shares, and returns the port it is reached by. Refuses (SharingRefused) while it is shared, and an address or certificate that can't be used. */
@@ -38,7 +41,7 @@ export class Sharing {
     const app = this.#createApp([createHostGuard(allowed)]);
     let http: HttpServer;
     try {
-      http = createHttpServer(app, address.tls);
+      http = createHttpServer(app, address.tls, this.#bounds);
     } catch {
       throw new SharingRefused("The certificate and its key can't be used together.");
     }

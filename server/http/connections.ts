@@ -1,0 +1,115 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+export type ConnectionBounds = {
+  connections: number;
+  /** Several people may stand behind one address; behind a trusted proxy all of them do. */
+  connectionsPerAddress: number;
+};
+
+type Connection = {
+  /** The connection itself, or its encryption once that is established. */
+  socket: Socket;
+  address: string;
+  /** Requests that wait for their answer. */
+  busy: number;
+  used: boolean;
+};
+
+/**
+ * The open connections of a server, which are bounded. One too many takes the place of the one that has been without a request
+ * for longest, so that nobody keeps others out with connections that do nothing; where all are busy it is refused.
+ */
+export class Connections {
+  readonly #bounds: ConnectionBounds;
+  readonly #open = new Map<string, Connection>();
+  /** Those without a request, the longest idle first. */
+  readonly #idle = new Map<string, Connection>();
+  readonly #perAddress = new Map<string, number>();
+  readonly #encrypted = new WeakSet<Socket>();
+
+  constructor(server: Server, bounds: ConnectionBounds) {
+    this.#bounds = bounds;
+    server.on('connection', (socket) => this.#admit(socket));
+    server.on('secureConnection', (socket: Socket) => {
+      this.#encrypted.add(socket);
+      const connection = this.#open.get(nameOf(socket));
+      if (connection !== undefined) connection.socket = socket;
+    });
+  }
+
+  /** Notes that a request has come on a connection; returns what to call when it has had its answer. */
+  begin(socket: Socket): () => void {
+    const name = nameOf(socket);
+    const connection = this.#open.get(name);
+    if (connection === undefined) return () => {};
+    connection.used = true;
+    connection.busy += 1;
+    this.#idle.delete(name);
+    return () => {
+      connection.busy -= 1;
+      if (connection.busy === 0 && this.#open.get(name) === connection) this.#idle.set(name, connection);
+    };
+  }
+
+  /** Whether the TLS handshake of a connection is complete: before that nothing can be said on it. */
+  isEncrypted(socket: Socket): boolean {
+    return this.#encrypted.has(socket);
+  }
+
+  /**
+   * Ends the connections on which no request has come yet, such as browsers open in advance. To Node they are requests that
+   * come slowly, and a TLS handshake is no connection of its server at all.
+   */
+  endUnused(): void {
+    for (const { socket, used } of this.#idle.values()) if (!used) socket.destroy();
+  }
+
+  #admit(socket: Socket): void {
+    const name = nameOf(socket);
+    const address = socket.remoteAddress ?? '';
+    const { connections, connectionsPerAddress } = this.#bounds;
+    const ofAddress = this.#perAddress.get(address) ?? 0;
+    if (
+      (ofAddress >= connectionsPerAddress && !this.#endIdle(address)) ||
+      (this.#open.size >= connections && !this.#endIdle(null))
+    ) {
+      socket.destroy();
+      return;
+    }
+    const connection = { socket, address, busy: 0, used: false };
+    this.#open.set(name, connection);
+    this.#idle.set(name, connection);
+    this.#count(address, 1);
+    socket.once('close', () => this.#forget(name, connection));
+  }
+
+  /** Ends the connection that has been idle for longest, of one address or of all; false where every one is busy. */
+  #endIdle(address: string | null): boolean {
+    for (const [name, connection] of this.#idle) {
+      if (address !== null && connection.address !== address) continue;
+      this.#forget(name, connection);
+      connection.socket.destroy();
+      return true;
+    }
+    return false;
+  }
+
+  #forget(name: string, connection: Connection): void {
+    if (this.#open.get(name) !== connection) return;
+    this.#open.delete(name);
+    this.#idle.delete(name);
+    this.#count(connection.address, -1);
+  }
+
+  #count(address: string, change: 1 | -1): void {
+    const count = (this.#perAddress.get(address) ?? 0) + change;
+    if (count === 0) this.#perAddress.delete(address);
+    else this.#perAddress.set(address, count);
+  }
+}
+
+/** A connection by its other end, which is the same before and behind its encryption. */
+function nameOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}
