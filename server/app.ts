@@ -4,7 +4,7 @@ import { groupRoutes } from './accounts/groups/routes.ts';
 import { invitationRoutes } from './accounts/invitations/routes.ts';
 import { profileRoutes } from './accounts/profile/routes.ts';
 import { sessionRoutes } from './accounts/sessions/routes.ts';
-import { type Accounts, livePrincipal, principalOf } from './accounts/sessions/service.ts';
+import { type Accounts, findLivePrincipal, findPrincipal } from './accounts/sessions/service.ts';
 import { setupRoutes } from './accounts/setup/routes.ts';
 import { userRoutes } from './accounts/users/routes.ts';
 import { backupRoutes } from './backup/routes.ts';
@@ -20,14 +20,14 @@ import { detectionLevelRoutes } from './detection-levels/routes.ts';
 import { diagRoutes } from './diag/routes.ts';
 import { engagementRoutes } from './engagements/routes.ts';
 import { DomainError } from './errors.ts';
-import { documents } from './http/docs.ts';
+import { serveDocuments } from './http/docs.ts';
 import { identify } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
-import { interfaceFiles } from './http/interface-files.ts';
+import { serveInterface } from './http/interface-files.ts';
 import { nothingHere, refuse } from './http/refuse.ts';
-import { requestLog } from './http/request-log.ts';
+import { logRequests } from './http/request-log.ts';
 import type { Route } from './http/route.ts';
-import { treeRouter } from './http/routers.ts';
+import { makeTreeRouter } from './http/routers.ts';
 import type { Log } from './log.ts';
 import { missionEvidenceRoutes } from './missions/evidence/routes.ts';
 import { missionOverviewRoutes } from './missions/overview/routes.ts';
@@ -93,7 +93,7 @@ export function trees(parts: AppParts): Trees {
         db,
         now,
         register: evidence,
-        stillLive: (user) => livePrincipal(accounts, { sub: user.id, sid: user.sessionId }),
+        stillLive: (user) => findLivePrincipal(accounts, { sub: user.id, sid: user.sessionId }),
       }),
       ...catalogueRoutes(catalogue),
       ...testTemplateRoutes({ db, now }),
@@ -141,15 +141,15 @@ function judgeOf({ onStorageBroken, onDiskFull }: AppParts): (error: unknown) =>
 export function createApp(parts: AppParts): (guards: readonly RequestHandler[]) => Express {
   const { settings, log, version } = parts;
   const context = {
-    authenticate: (token: string) => principalOf(parts.accounts, token),
+    authenticate: (token: string) => findPrincipal(parts.accounts, token),
     trustProxy: settings.trustProxy,
     checkResponses: settings.appEnv !== 'production',
   };
   const operations = trees(parts);
-  const missions = treeRouter(operations.missions, context);
-  const engagements = treeRouter(operations.engagements, context);
-  const reference = documents(operations, version);
-  const files = interfaceFiles(fileURLToPath(new URL('../dist/renderer', import.meta.url)));
+  const missions = makeTreeRouter(operations.missions, context);
+  const engagements = makeTreeRouter(operations.engagements, context);
+  const reference = serveDocuments(operations, version);
+  const files = serveInterface(fileURLToPath(new URL('../dist/renderer', import.meta.url)));
   const onError = refuse({ log, onFailure: judgeOf(parts) });
 
   return (guards) => {
@@ -158,7 +158,7 @@ export function createApp(parts: AppParts): (guards: readonly RequestHandler[]) 
     app.enable('case sensitive routing').enable('strict routing');
 
     app.use(identify);
-    app.use(requestLog(log));
+    app.use(logRequests(log));
     app.use(...guards);
     app.use('/api/v1', missions);
     app.use('/api', engagements);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createAccounts } from './accounts/sessions/service.ts';
-import { issueInstallToken, setupRequired } from './accounts/setup/service.ts';
+import { isSetupRequired, issueInstallToken } from './accounts/setup/service.ts';
 import { type AppParts, createApp } from './app.ts';
 import { closeBackups, openBackups, sweepBackups } from './backup/service.ts';
 import { type C2Bounds, openC2 } from './c2/tasks/service.ts';
@@ -11,7 +11,7 @@ import { openData } from './database/open-data.ts';
 import { StorageWatch } from './database/storage-watch.ts';
 import { WriteProbe } from './database/write-probe.ts';
 import { seedDetectionLevels } from './detection-levels/service.ts';
-import { createHostGuard, createLaunchGuard, ownNames } from './http/guard.ts';
+import { createHostGuard, createLaunchGuard, listOwnNames } from './http/guard.ts';
 import { listen, urlOf } from './http/listen.ts';
 import { createHttpServer } from './http/server.ts';
 import { type SharedAddress, Sharing } from './http/sharing.ts';
@@ -33,7 +33,9 @@ export type RunningServer = {
   share(address: SharedAddress): Promise<number>;
   /** Ends that: finishes what is under way (10 s at most). */
   stopSharing(): Promise<void>;
-  /** Stops accepting, finishes what is under way (10 s at most, unless told otherwise), checkpoints and closes the database. */
+  /**
+   * Stops accepting, finishes what is under way (10 s at most, unless told otherwise), checkpoints and closes the database.
+   */
   close(drainMilliseconds?: number): Promise<void>;
 };
 
@@ -66,8 +68,8 @@ type Host = {
 };
 
 /**
- * Opens the data folder and serves both services over it.
- * Refuses (DatabaseRefused) a folder in use or not writable, a database of a newer or another program, and a damaged one.
+ * Opens the data folder and serves both services over it. Refuses (DatabaseRefused) a folder in use or not writable, a
+ * database of a newer or another program, and a damaged one.
  */
 export async function startServer(settings: Settings, seams: Seams = {}): Promise<RunningServer> {
   const log = seams.log ?? createLog(settings.logLevel);
@@ -89,8 +91,8 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     log.info({ event: 'listening', url });
     return {
       url,
-      setupRequired: await setupRequired(db),
-      installToken: async () => ((await setupRequired(db)) ? issueInstallToken(db) : null),
+      setupRequired: await isSetupRequired(db),
+      installToken: async () => ((await isSetupRequired(db)) ? issueInstallToken(db) : null),
       ...sharedBy(sharing, log),
       close: closing(host, opened),
     };
@@ -153,7 +155,7 @@ async function openListeners(
   const onAcceptFailed = (error: NodeJS.ErrnoException): void =>
     log.error({ event: 'accept_failed', code: error.code });
   const appBehind = createApp(services);
-  const guards = [createHostGuard(ownNames(settings.host, settings.publicHosts))];
+  const guards = [createHostGuard(listOwnNames(settings.host, settings.publicHosts))];
   if (settings.launchSecret !== null) guards.unshift(createLaunchGuard(settings.launchSecret));
   // A trusted proxy is one address for everybody behind it.
   const bounds = settings.trustProxy > 0 ? { connectionsPerAddress: Number.POSITIVE_INFINITY } : {};
@@ -198,8 +200,8 @@ function closing(host: Host, opened: AsyncDisposableStack): RunningServer['close
 
 /**
  * Puts a backup into the empty or absent data folder of `settings` and returns when it was made; `progress` is told how many
- * bytes of how many have been gone through, of a file that is read twice. Refuses (a message that is
- * safe to show, see `refusalOf`) a folder that holds anything, and a backup that is not whole or of a newer program.
+ * bytes of how many have been gone through, of a file that is read twice. Refuses (a message that is safe to show, see
+ * `toRefusal`) a folder that holds anything, and a backup that is not whole or of a newer program.
  */
 export async function restore(
   file: string,

@@ -24,7 +24,7 @@ export const displayName = z
   .max(longestDisplayName)
   .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters');
 export const password = z.string().min(shortestPassword).max(longestPassword);
-/** A password to be compared with the one that is kept, which may be older than today's rule. */
+/** A password to compare with the stored one, which may be older than today's rules. */
 export const knownPassword = z.string().max(longestPassword);
 export const role = z.enum(roles);
 export const permission = z.enum(permissions);

@@ -1,11 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** A token that is shown once and kept as its digest: an installation's, an invitation's. */
-export function newToken(): string {
+export function makeToken(): string {
   return randomBytes(24).toString('base64url');
 }
 
-export function digestOf(token: string): string {
+export function digestToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 

@@ -12,10 +12,10 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize('NFC'), settings));
 }
 
-/** A hash that no password has: checking an unknown account takes as long as checking a wrong password. */
-const nobody = `$argon2id$v=19$m=${settings.memoryCost},t=${settings.timeCost},p=1$${base64(16)}$${base64(32)}`;
+/** A hash that no password matches: checking an unknown account takes as long as checking a wrong password. */
+const nobody = `$argon2id$v=19$m=${settings.memoryCost},t=${settings.timeCost},p=1$${makeRandomBase64(16)}$${makeRandomBase64(32)}`;
 
-function base64(bytes: number): string {
+function makeRandomBase64(bytes: number): string {
   return randomBytes(bytes).toString('base64').replace(/=+$/, '');
 }
 

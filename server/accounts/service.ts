@@ -8,7 +8,7 @@ import {
 import { inTransaction, type Trx } from '../database/database.ts';
 import { forbidden, invalid } from '../errors.ts';
 import type { Principal } from '../permissions.ts';
-import { existingGroupIds, permissionsOfGroups } from './groups/store.ts';
+import { listExistingGroupIds, listGroupPermissions } from './groups/store.ts';
 import { type Accounts, requireLive } from './sessions/service.ts';
 
 /**
@@ -28,8 +28,8 @@ export function manage<T>(
 }
 
 /**
- * Refuses (`forbidden`) a role and groups that give more than the caller holds: who manages users without being an
- * administrator can't raise anyone, themselves included, above themselves.
+ * Refuses (`forbidden`) a role and groups that give more than the caller holds: nobody can raise anyone, themselves
+ * included, above themselves.
  */
 export async function refuseMoreThanHeld(
   trx: Trx,
@@ -39,7 +39,7 @@ export async function refuseMoreThanHeld(
 ): Promise<void> {
   if (!mayHandleRole(actor, role))
     throw forbidden('Only an administrator can make or change an administrator');
-  refusePermissionsNotHeld(actor, effectivePermissions(role, await permissionsOfGroups(trx, groupIds)));
+  refusePermissionsNotHeld(actor, effectivePermissions(role, await listGroupPermissions(trx, groupIds)));
 }
 
 /** Refuses (`forbidden`) permissions that the caller does not hold. */
@@ -51,7 +51,7 @@ export function refusePermissionsNotHeld(actor: Principal, given: readonly Permi
 
 /** Refuses (`invalid` at `group_ids.N`) a group that does not exist. */
 export async function refuseUnknownGroups(trx: Trx, ids: readonly string[]): Promise<void> {
-  const known = await existingGroupIds(trx, ids);
+  const known = await listExistingGroupIds(trx, ids);
   const unknown = ids.findIndex((id) => !known.has(id));
   if (unknown !== -1) throw invalid(`group_ids.${unknown}`, `no group has the id ${ids[unknown]}`);
 }

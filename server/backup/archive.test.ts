@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { assertMode } from '../../test/support/modes.ts';
 import { BackupRefused } from '../errors.ts';
-import { ArchiveWriter, headerOf, memberOf, readArchive } from './archive.ts';
+import { ArchiveWriter, makeHeader, parseHeader, readArchive } from './archive.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-archive-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -69,16 +69,16 @@ describe('the container of a backup', () => {
 
   for (const size of [0, 1, 0o77777777777, 0o77777777777 + 1, 2 ** 40 + 1]) {
     test(`a header keeps a size of ${size}`, () => {
-      assert.deepEqual(memberOf(headerOf({ name: longName, size })), { name: longName, size });
+      assert.deepEqual(parseHeader(makeHeader({ name: longName, size })), { name: longName, size });
     });
   }
 
   test('a header with any single byte changed is refused', () => {
-    const header = headerOf({ name: longName, size: 123_456 });
+    const header = makeHeader({ name: longName, size: 123_456 });
     for (let position = 0; position < header.length; position += 1) {
       const changed = Buffer.from(header);
       changed[position] = changed[position]! ^ 0x04;
-      assert.throws(() => memberOf(changed), BackupRefused, `byte ${position}`);
+      assert.throws(() => parseHeader(changed), BackupRefused, `byte ${position}`);
     }
   });
 
@@ -93,12 +93,12 @@ describe('the container of a backup', () => {
   ];
   for (const [name, flag] of kinds) {
     test(`a ${name} is refused, its checksum being right`, () => {
-      const header = headerOf({ name: 'damson.db', size: 0 });
+      const header = makeHeader({ name: 'damson.db', size: 0 });
       header.write(flag, 156);
       header.write('        ', 148);
       const sum = header.reduce((total, byte) => total + byte, 0);
       header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-      assert.throws(() => memberOf(header), BackupRefused);
+      assert.throws(() => parseHeader(header), BackupRefused);
     });
   }
 });

@@ -4,8 +4,9 @@ import { BackupRefused } from '../errors.ts';
 
 /**
  * The container of a backup: a plain tar file that any tar can list and unpack. Only what this writer writes is read back:
- * each header has to be, byte for byte, the one that name and size give, so a link, a folder, an extended header or a
- * flipped bit is refused before it means anything. Not compressed: most evidence is already, and nothing can swell.
+ * each header has to be, byte for byte, the one that its name and size give, so a link, a folder, an extended header or a
+ * flipped bit is refused before it means anything. Not compressed: most evidence already is, and nothing can blow up when it
+ * is read.
  */
 const block = 512;
 const chunkSize = 256 * 1024;
@@ -26,7 +27,7 @@ export class ArchiveWriter {
 
   /** Appends one member and returns its SHA-256; fails when `chunks` does not hold exactly `size` bytes. */
   async add(member: Member, chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<string> {
-    await this.#write(headerOf(member));
+    await this.#write(makeHeader(member));
     const hash = createHash('sha256');
     let size = 0;
     for await (const chunk of chunks) {
@@ -35,7 +36,7 @@ export class ArchiveWriter {
       await this.#write(chunk);
     }
     if (size !== member.size) throw new Error(`${member.name} changed while it was read`);
-    await this.#write(Buffer.alloc(paddingAfter(size)));
+    await this.#write(Buffer.alloc(countPadding(size)));
     return hash.digest('hex');
   }
 
@@ -61,7 +62,7 @@ export class ArchiveWriter {
   }
 }
 
-/** A member with its bytes, which are checked and read only for whoever asks for them. */
+/** A member with its bytes, which are read and checked only on demand. */
 export type ReadMember = Member & { chunks: AsyncGenerator<Buffer> };
 
 /** The members of an archive in their order. Refuses (BackupRefused) anything an ArchiveWriter would not have written. */
@@ -73,10 +74,10 @@ export async function* readArchive(handle: FileHandle): AsyncGenerator<ReadMembe
     await readExactly(handle, header, position);
     position += block;
     if (isZero(header)) break;
-    const member = memberOf(header);
-    const stored = member.size + paddingAfter(member.size);
+    const member = parseHeader(header);
+    const stored = member.size + countPadding(member.size);
     if (position + stored > fileSize) throw cutOff();
-    yield { ...member, chunks: chunksOf(handle, member, position) };
+    yield { ...member, chunks: readMemberChunks(handle, member, position) };
     position += stored;
   }
   await readExactly(handle, header, position);
@@ -86,7 +87,7 @@ export async function* readArchive(handle: FileHandle): AsyncGenerator<ReadMembe
 }
 
 /** The bytes of an open file from its start, as the source of a member. */
-export async function* fileChunks(handle: FileHandle): AsyncGenerator<Buffer> {
+export async function* readChunks(handle: FileHandle): AsyncGenerator<Buffer> {
   let position = 0;
   for (;;) {
     const buffer = Buffer.allocUnsafe(chunkSize);
@@ -97,7 +98,11 @@ export async function* fileChunks(handle: FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
-async function* chunksOf(handle: FileHandle, { name, size }: Member, start: number): AsyncGenerator<Buffer> {
+async function* readMemberChunks(
+  handle: FileHandle,
+  { name, size }: Member,
+  start: number,
+): AsyncGenerator<Buffer> {
   let left = size;
   while (left > 0) {
     const chunk = Buffer.allocUnsafe(Math.min(left, chunkSize));
@@ -105,7 +110,7 @@ async function* chunksOf(handle: FileHandle, { name, size }: Member, start: numb
     left -= chunk.length;
     yield chunk;
   }
-  const padding = Buffer.alloc(paddingAfter(size));
+  const padding = Buffer.alloc(countPadding(size));
   await readExactly(handle, padding, start + size);
   if (!isZero(padding)) throw damaged(name);
 }
@@ -122,7 +127,7 @@ async function readExactly(handle: FileHandle, into: Buffer, position: number): 
 const mostOctal = 0o77777777777;
 
 /** The ustar header of a plain file that only its owner may read. */
-export function headerOf({ name, size }: Member): Buffer {
+export function makeHeader({ name, size }: Member): Buffer {
   const header = Buffer.alloc(block);
   const cut = name.length > 100 ? name.lastIndexOf('/') : -1;
   header.write(name.slice(cut + 1), 0, 100, 'latin1');
@@ -148,20 +153,20 @@ export function headerOf({ name, size }: Member): Buffer {
   return header;
 }
 
-/** Name and size of a header. Refuses one that is not exactly what `headerOf` makes of them. */
-export function memberOf(header: Buffer): Member {
+/** Name and size of a header. Refuses one that is not exactly what `makeHeader` makes of them. */
+export function parseHeader(header: Buffer): Member {
   const text = (start: number, length: number): string =>
     header.toString('latin1', start, start + length).split('\0', 1)[0] ?? '';
   const prefix = text(345, 155);
   const name = (prefix === '' ? '' : `${prefix}/`) + text(0, 100);
   const size = header[124] === 0x80 ? Number(header.readBigUInt64BE(128)) : Number.parseInt(text(124, 12), 8);
-  if (!Number.isSafeInteger(size) || size < 0 || !headerOf({ name, size }).equals(header)) {
+  if (!Number.isSafeInteger(size) || size < 0 || !makeHeader({ name, size }).equals(header)) {
     throw new BackupRefused('this is no Damson backup, or it is damaged');
   }
   return { name, size };
 }
 
-function paddingAfter(size: number): number {
+function countPadding(size: number): number {
   return (block - (size % block)) % block;
 }
 

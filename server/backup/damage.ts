@@ -2,8 +2,8 @@ import { placeOf } from '../blobs/register.ts';
 import type { Db } from '../database/database.ts';
 import { type RegisterName, type Registers, registerNames } from '../registers.ts';
 import type { DamagedFile } from './contract.ts';
-import { type Damage, storedMemberName } from './manifest.ts';
-import { ownerOf } from './store.ts';
+import { type Damage, toMemberName } from './manifest.ts';
+import { findOwner } from './store.ts';
 
 type Stored = { db: Db; registers: Registers };
 
@@ -23,17 +23,17 @@ export async function confirmDamage({ db, registers }: Stored, found: readonly D
   for (const damage of found) {
     const register = registers[damage.shelf];
     const record = await register.find(damage.id);
-    const file = await ownerOf(db, damage);
+    const file = await findOwner(db, damage);
     if (record === null || file === null || (await register.judge(record)) !== 'damaged') continue;
     total += 1;
-    places.add(storedMemberName(damage.shelf, placeOf(record)));
+    places.add(toMemberName(damage.shelf, placeOf(record)));
     if (named.length < mostNamed) named.push(file);
   }
   return { named, total, places };
 }
 
-/** What health takes for damaged now. */
-export function suspectsOf({ registers }: Stored): Record<RegisterName, readonly string[]> {
+/** What health reports as damaged now. */
+export function listSuspects({ registers }: Stored): Record<RegisterName, readonly string[]> {
   return { evidence: [...registers.evidence.corrupt], outputs: [...registers.outputs.corrupt] };
 }
 
@@ -45,7 +45,7 @@ export function forgetHealed(
 ): void {
   for (const name of registerNames) {
     for (const place of suspects[name]) {
-      if (!damaged.has(storedMemberName(name, place))) registers[name].corrupt.delete(place);
+      if (!damaged.has(toMemberName(name, place))) registers[name].corrupt.delete(place);
     }
   }
 }

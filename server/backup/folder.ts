@@ -28,7 +28,7 @@ type Note = z.output<typeof noteSchema>;
 
 export type OpenedBackup = { fileName: string; handle: FileHandle; size: number };
 
-/** The folder of the backups that the server makes. It gives them their names, and passes over what is named otherwise. */
+/** The folder of the backups that the server makes. It names them, and ignores files with other names. */
 export class BackupFolder {
   readonly root: string;
 
@@ -51,7 +51,7 @@ export class BackupFolder {
     );
   }
 
-  /** Bytes that may still be written to the disk; the folder need not be there yet. */
+  /** Free bytes of the disk; the folder need not exist yet. */
   async freeBytes(): Promise<number> {
     const disk = await statfs(this.root).catch(() => statfs(path.dirname(this.root)));
     return disk.bavail * disk.bsize;
@@ -83,34 +83,34 @@ export class BackupFolder {
     const file = path.join(this.root, name);
     const facts = await lstat(file).catch(() => null);
     if (facts?.isFile() !== true) throw notFound('Backup');
-    const common = { id: idIn(name), file_name: name, size: facts.size };
+    const common = { id: readId(name), file_name: name, size: facts.size };
     const { mtimeMs: modified, size } = facts;
     let note = await readNote(file);
     if (note?.size !== size || note.modified !== modified) {
       try {
-        note = { ...(await noteOf(file)), size, modified, check: null };
+        note = { ...(await makeNote(file)), size, modified, check: null };
       } catch (error) {
         if (!(error instanceof BackupRefused)) throw error;
         const check = { checked_at: isoTime(Date.now()), intact: false, problem: error.message };
         return {
           ...common,
-          made_at: timeIn(name),
+          made_at: readTime(name),
           program_version: null,
           counts: null,
           left_out: 0,
           check,
         };
       }
-      // Without it the archive is looked at again the next time; a full disk is no reason to show nothing.
+      // Without the note the archive is read again next time; a full disk must not hide the backup.
       await writeNote(file, note).catch(() => {});
     }
     const { made_at, program_version, counts, left_out, check } = note;
     return { ...common, made_at, program_version, counts, left_out, check };
   }
 
-  /** The name of a backup. Refuses (`not_found`) an id that none has. */
+  /** The name of a backup. Refuses (`not_found`) an unknown id. */
   async nameOf(id: string): Promise<string> {
-    const name = (await this.names()).find((candidate) => idIn(candidate) === id.toLowerCase());
+    const name = (await this.names()).find((candidate) => readId(candidate) === id.toLowerCase());
     if (name === undefined) throw notFound('Backup');
     return name;
   }
@@ -126,14 +126,14 @@ export class BackupFolder {
     if (facts?.isFile() !== true) return;
     try {
       const { size, mtimeMs: modified } = facts;
-      await writeNote(file, { ...(await noteOf(file)), size, modified, check });
+      await writeNote(file, { ...(await makeNote(file)), size, modified, check });
     } catch (error) {
-      // What has no manifest has nothing to write down: it is found damaged whenever it is looked at.
+      // Without a manifest there is no note to keep: the backup is found damaged each time it is read.
       if (!(error instanceof BackupRefused)) throw error;
     }
   }
 
-  /** Opens a backup for being sent. Refuses (`not_found`) one that is gone. */
+  /** Opens a backup to send it. Refuses (`not_found`) one that is gone. */
   async open(name: string): Promise<OpenedBackup> {
     const handle = await open(path.join(this.root, name), 'r').catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'ENOENT' ? notFound('Backup') : error;
@@ -141,11 +141,11 @@ export class BackupFolder {
     return { fileName: name, handle, size: (await handle.stat()).size };
   }
 
-  /** Removes a backup for good, and what was known of it. */
+  /** Removes a backup and its note for good. */
   async remove(name: string): Promise<void> {
     const file = path.join(this.root, name);
     await rm(file, { force: true });
-    await rm(noteFile(file), { force: true });
+    await rm(toNoteFile(file), { force: true });
     syncFolder(this.root);
   }
 
@@ -159,37 +159,37 @@ export class BackupFolder {
   }
 }
 
-function idIn(name: string): string {
+function readId(name: string): string {
   return nameForm.exec(name)?.[7] as string;
 }
 
-function timeIn(name: string): string {
+function readTime(name: string): string {
   const [, year, month, day, hour, minute, second] = nameForm.exec(name) as RegExpExecArray;
   return `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
 }
 
-function noteFile(file: string): string {
+function toNoteFile(file: string): string {
   return `${file}.json`;
 }
 
 async function readNote(file: string): Promise<Note | null> {
   try {
-    return noteSchema.parse(JSON.parse(await readFile(noteFile(file), 'utf8')));
+    return noteSchema.parse(JSON.parse(await readFile(toNoteFile(file), 'utf8')));
   } catch {
     return null;
   }
 }
 
-async function noteOf(file: string): Promise<Omit<Note, 'size' | 'modified' | 'check'>> {
+async function makeNote(file: string): Promise<Omit<Note, 'size' | 'modified' | 'check'>> {
   const handle = await open(file, 'r');
   try {
-    return factsOf(await readManifestOf(handle));
+    return toFacts(await readManifestOf(handle));
   } finally {
     await handle.close();
   }
 }
 
-function factsOf(manifest: Manifest): Omit<Note, 'size' | 'modified' | 'check'> {
+function toFacts(manifest: Manifest): Omit<Note, 'size' | 'modified' | 'check'> {
   const none = {
     users: 0,
     missions: 0,
@@ -207,7 +207,7 @@ function factsOf(manifest: Manifest): Omit<Note, 'size' | 'modified' | 'check'> 
 }
 
 async function writeNote(file: string, note: Note): Promise<void> {
-  const temporary = `${noteFile(file)}.tmp`;
+  const temporary = `${toNoteFile(file)}.tmp`;
   await rm(temporary, { force: true });
   const handle = await open(temporary, 'wx', 0o600);
   try {
@@ -215,5 +215,5 @@ async function writeNote(file: string, note: Note): Promise<void> {
   } finally {
     await handle.close();
   }
-  await rename(temporary, noteFile(file));
+  await rename(temporary, toNoteFile(file));
 }

@@ -12,7 +12,7 @@ import {
   sha256Of,
   writeMembers,
 } from '../../test/support/backups.ts';
-import { headerOf } from './archive.ts';
+import { makeHeader } from './archive.ts';
 
 const world = await startBackupWorld();
 after(() => world.close());
@@ -72,7 +72,7 @@ describe('a backup made to deceive is refused', () => {
   test('a symbolic link, a folder, an extended header', async () => {
     for (const flag of ['2', '5', 'x']) {
       const name = `evidence/${id}/${id}/${sha256Of(Buffer.alloc(0))}`;
-      const header = headerOf({ name, size: 0 });
+      const header = makeHeader({ name, size: 0 });
       header.write(flag, 156);
       header.write('/etc/passwd', 157);
       header.write('        ', 148);

@@ -11,12 +11,12 @@ import { FilesDamaged, makeBackup } from './make.ts';
 import { readBackup } from './read.ts';
 import { type Findings, verifyInstallation } from './verify.ts';
 
-// Whoever is served at the same time comes first. On Linux the call is about this thread, elsewhere about the whole process.
+// Requests come first. On Linux this changes the priority of the thread, elsewhere that of the whole process.
 if (process.platform === 'linux') setPriority(10);
 
 const { task } = workerData as { task: Task };
 
-/** Often enough for whoever watches a bar. */
+/** Often enough for a progress bar. */
 const reportEveryMilliseconds = 100;
 let reported = Number.NEGATIVE_INFINITY;
 
@@ -42,7 +42,7 @@ async function work(): Promise<Findings | null> {
           now: () => task.madeAt,
           progress: (done, total) => report('files', done, total),
           readBackProgress: (done, total) => report('archive', done, total),
-          // Signals are the server's business.
+          // The server handles signals.
           interruptible: (_tidy, run) => run(),
         }),
       );
@@ -74,7 +74,7 @@ async function withDatabase<T>(dbPath: string, use: (database: OpenedDatabase) =
   }
 }
 
-async function outcomeOf(): Promise<Outcome> {
+async function runTask(): Promise<Outcome> {
   try {
     return { done: true, findings: await work() };
   } catch (error) {
@@ -97,6 +97,6 @@ async function outcomeOf(): Promise<Outcome> {
   }
 }
 
-const outcome = await outcomeOf();
+const outcome = await runTask();
 say({ outcome });
 flushCompileCache();

@@ -14,11 +14,11 @@ export type Jobs = {
 
 type JobHost = { jobs: Jobs; log: Log; now: Now; onStorageBroken: (error: unknown) => void };
 
-export function noJobs(): Jobs {
+export function makeJobs(): Jobs {
   return { backup: null, verification: null, running: null, closed: false };
 }
 
-/** Ends the job under way, lets none in any more, and returns when all is quiet. */
+/** Ends the running job, lets no other begin, and returns when it has ended. */
 export async function stopJobs(jobs: Jobs): Promise<void> {
   jobs.closed = true;
   jobs.running?.stop();
@@ -33,7 +33,7 @@ export function refuseWhileRunning(jobs: Jobs): void {
   }
 }
 
-function newProgress(startedAt: number): Omit<Verification, 'result'> {
+function makeProgress(startedAt: number): Omit<Verification, 'result'> {
   return {
     state: 'running',
     started_at: isoTime(startedAt),
@@ -45,19 +45,19 @@ function newProgress(startedAt: number): Omit<Verification, 'result'> {
   };
 }
 
-export function newBackupJob(kind: BackupJob['kind'], id: string, startedAt: number): BackupJob {
-  const progress = newProgress(startedAt);
+export function makeBackupJob(kind: BackupJob['kind'], id: string, startedAt: number): BackupJob {
+  const progress = makeProgress(startedAt);
   const phase = kind === 'verify' ? 'archive' : progress.phase;
   return { kind, backup_id: id, ...progress, phase, damaged: [], damaged_total: 0 };
 }
 
-export function newVerification(startedAt: number): Verification {
-  return { ...newProgress(startedAt), result: null };
+export function makeVerification(startedAt: number): Verification {
+  return { ...makeProgress(startedAt), result: null };
 }
 
 /**
- * Starts the thread; once it has ended, `settle` does what is left and says whether the job did what it was for. Only then
- * the job is over, and the next may begin.
+ * Starts the thread; once it has ended, `settle` does what is left and says whether the job succeeded. Only then is the job
+ * over, and the next one may begin.
  */
 export function beginJob(
   host: JobHost,
@@ -81,7 +81,7 @@ async function conclude(
   outcome: Outcome,
   settle: (outcome: Outcome) => Promise<boolean>,
 ): Promise<void> {
-  let problem: BackupJob['problem'] = outcome.done ? null : problemOf(outcome);
+  let problem: BackupJob['problem'] = outcome.done ? null : describeFailure(outcome);
   if (!outcome.done && outcome.trace !== undefined) {
     log.error({ event: 'backup_job_failed', reason: outcome.reason, ...outcome.trace });
     if (outcome.reason === 'broken') onStorageBroken(outcome.trace);
@@ -105,7 +105,7 @@ const internalProblem = {
   detail: 'Something went wrong on the server; its log says where',
 };
 
-function problemOf(outcome: Extract<Outcome, { done: false }>): NonNullable<BackupJob['problem']> {
+function describeFailure(outcome: Extract<Outcome, { done: false }>): NonNullable<BackupJob['problem']> {
   switch (outcome.reason) {
     case 'damaged':
       return { code: 'evidence_corrupt', detail: `${outcome.message}; no backup was made` };

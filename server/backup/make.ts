@@ -8,17 +8,17 @@ import { isoTime, type Now } from '../database/clock.ts';
 import { makePrivateFile, type OpenedDatabase, openDatabase, syncFolder } from '../database/database.ts';
 import { BackupRefused, DomainError } from '../errors.ts';
 import { type Registers, registerNames } from '../registers.ts';
-import { ArchiveWriter, fileChunks } from './archive.ts';
+import { ArchiveWriter, readChunks } from './archive.ts';
 import {
   type Damage,
   databaseName,
   formatVersion,
   type Manifest,
   type ManifestMember,
+  makeSeal,
   manifestName,
   sealName,
-  sealOf,
-  storedMemberName,
+  toMemberName,
 } from './manifest.ts';
 import { type Progress, readBackup } from './read.ts';
 import { countRows } from './store.ts';
@@ -47,15 +47,15 @@ export class FilesDamaged extends BackupRefused {
   }
 }
 
-/** Copies of the database that may be taken because files went away while they were being copied. */
+/** How many copies of the database may be taken because files were deleted while they were being copied. */
 const mostCopies = 20;
 
-/** Runs work, and the first function before the program ends early should a signal come meanwhile. */
+/** Runs `work`; if a signal ends the program meanwhile, the first function runs before that. */
 export type Interruptible = <T>(tidy: () => void, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Writes the database and the files it refers to into one new file that carries the digest of each, reads it back, and
- * only then gives it its name. Others may write meanwhile. Refuses (BackupRefused) a target that is there unless forced, a
+ * Writes the database and the files it refers to into one new file that carries the digest of each, reads it back, and only
+ * then gives it its name. Others may write meanwhile. Refuses (BackupRefused) a target that is there unless forced, a
  * damaged database, and missing or damaged files (FilesDamaged) unless allowed; a refusal leaves nothing behind.
  */
 export async function makeBackup(
@@ -115,9 +115,9 @@ async function writeArchive(
   const members = new Map<string, ManifestMember>();
   let facts: CopyFacts;
   let outcome: FilesOutcome;
-  // Records are copied first and their files after that. A file that is deleted in between is missing from neither side: the
-  // records are copied again without it, and only what came since is left to do. What was stored of it by then stays in the
-  // archive, unreferenced, and is not restored.
+  // Records are copied first, then their files. When a file is deleted in between, the records are copied again without it,
+  // and only files added since remain to be done. What the archive already holds of a deleted one stays there unreferenced
+  // and is not restored.
   for (let copies = 1; ; copies += 1) {
     const copy = await copyDatabase(source.database.sqlite.name, copyFile);
     try {
@@ -145,7 +145,7 @@ async function writeArchive(
   };
   const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
   await writer.add({ name: manifestName, size: text.length }, [text]);
-  const seal = sealOf(createHash('sha256').update(text).digest('hex'));
+  const seal = makeSeal(createHash('sha256').update(text).digest('hex'));
   await writer.add({ name: sealName, size: seal.length }, [seal]);
   await writer.finish();
   return manifest;
@@ -201,7 +201,7 @@ async function addStoredFiles(
     for await (const record of registers[register].every(copy.db)) {
       progress?.(done, evidence + outputs);
       done += 1;
-      const name = storedMemberName(register, placeOf(record));
+      const name = toMemberName(register, placeOf(record));
       if (members.has(name)) continue;
       try {
         // The open database is asked whether the record is still there.
@@ -229,7 +229,7 @@ async function addFile(writer: ArchiveWriter, name: string, file: string): Promi
   const handle = await open(file, 'r');
   try {
     const { size } = await handle.stat();
-    return { name, size, sha256: await writer.add({ name, size }, fileChunks(handle)) };
+    return { name, size, sha256: await writer.add({ name, size }, readChunks(handle)) };
   } finally {
     await handle.close();
   }

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { BackupRefused } from '../errors.ts';
 import { type RegisterName, registerNames } from '../registers.ts';
 
-/** The members of a backup, in this order: evidence and output files, the database, the manifest, the manifest's own digest. */
+/**
+ * The members of a backup, in this order: evidence and output files, the database, the manifest, the manifest's own digest.
+ */
 export const databaseName = 'damson.db';
 export const manifestName = 'manifest.json';
 export const sealName = 'manifest.sha256';
@@ -32,16 +34,16 @@ export type Damage = Manifest['damaged'][number];
 export type ManifestMember = Manifest['members'][number];
 
 /** What the file of a record is called in a backup. */
-export function storedMemberName(register: RegisterName, place: string): string {
+export function toMemberName(register: RegisterName, place: string): string {
   return `${register}/${place}`;
 }
 
-/** Whether a stored file may be called so; nothing else can become part of a path. */
-export function isStoredMemberName(name: string): boolean {
+/** Whether a stored file may have this name; no other name becomes part of a path. */
+export function isMemberName(name: string): boolean {
   return storedName.test(name);
 }
 
-export function sealOf(manifestSha256: string): Buffer {
+export function makeSeal(manifestSha256: string): Buffer {
   return Buffer.from(`${manifestSha256}  ${manifestName}\n`);
 }
 

@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test';
 import { startBackupWorld } from '../../test/support/backup-world.ts';
 import { flipped } from '../../test/support/backups.ts';
 import { BackupRefused } from '../errors.ts';
-import { headerOf } from './archive.ts';
+import { makeHeader } from './archive.ts';
 
 const world = await startBackupWorld();
 after(() => world.close());
@@ -65,7 +65,7 @@ describe('a damaged backup is refused, and nothing is touched', () => {
   });
 
   test('continued beyond its end', async () => {
-    for (const more of [Buffer.alloc(1), Buffer.alloc(512), headerOf({ name: 'damson.db', size: 0 })]) {
+    for (const more of [Buffer.alloc(1), Buffer.alloc(512), makeHeader({ name: 'damson.db', size: 0 })]) {
       writeFileSync(file, Buffer.concat([readFileSync(world.original), more]));
       await world.refuses(file);
     }

@@ -5,17 +5,17 @@ import { BackupRefused } from '../errors.ts';
 import { damaged, type ReadMember, readArchive } from './archive.ts';
 import {
   databaseName,
-  isStoredMemberName,
+  isMemberName,
   type Manifest,
   type ManifestMember,
+  makeSeal,
   manifestName,
   mostManifestBytes,
   readManifest,
   sealName,
-  sealOf,
 } from './manifest.ts';
 
-/** Told how many bytes of how many are done; the last time, all of them. */
+/** Takes how many bytes of how many are done; in the last call, all of them. */
 export type Progress = (done: number, total: number) => void;
 
 /**
@@ -32,25 +32,25 @@ export async function readBackup(
   let manifestBytes: Buffer | null = null;
   let sealed = false;
   let done = 0;
-  const passed = (bytes: number): void => {
+  const noteRead = (bytes: number): void => {
     done += bytes;
     options.progress?.(done, total);
   };
   for await (const stored of readArchive(handle)) {
-    const member = { ...stored, chunks: told(stored.chunks, passed) };
+    const member = { ...stored, chunks: reportChunks(stored.chunks, noteRead) };
     if (sealed || (manifestBytes !== null && member.name !== sealName)) throw unexpected();
     if (manifestBytes !== null) {
-      const expected = sealOf(createHash('sha256').update(manifestBytes).digest('hex'));
-      if (!(await contentOf(member, expected.length)).equals(expected)) throw damaged(manifestName);
+      const expected = makeSeal(createHash('sha256').update(manifestBytes).digest('hex'));
+      if (!(await readContent(member, expected.length)).equals(expected)) throw damaged(manifestName);
       sealed = true;
     } else if (member.name === manifestName) {
       if (!found.has(databaseName)) throw unexpected();
-      manifestBytes = await contentOf(member, mostManifestBytes);
+      manifestBytes = await readContent(member, mostManifestBytes);
     } else {
-      const allowed = member.name === databaseName || isStoredMemberName(member.name);
+      const allowed = member.name === databaseName || isMemberName(member.name);
       if (!allowed || found.has(databaseName) || found.has(member.name)) throw unexpected();
       const sha256 = await digestMember(member, options.placeOf?.(member.name) ?? null);
-      if (isStoredMemberName(member.name) && !member.name.endsWith(`/${sha256}`)) throw damaged(member.name);
+      if (isMemberName(member.name) && !member.name.endsWith(`/${sha256}`)) throw damaged(member.name);
       found.set(member.name, { name: member.name, size: member.size, sha256 });
     }
   }
@@ -74,24 +74,27 @@ export async function readBackup(
 export async function readManifestOf(handle: FileHandle): Promise<Manifest> {
   let manifestBytes: Buffer | null = null;
   for await (const member of readArchive(handle)) {
-    if (member.name === manifestName) manifestBytes = await contentOf(member, mostManifestBytes);
+    if (member.name === manifestName) manifestBytes = await readContent(member, mostManifestBytes);
     if (member.name !== sealName || manifestBytes === null) continue;
-    const expected = sealOf(createHash('sha256').update(manifestBytes).digest('hex'));
-    if (!(await contentOf(member, expected.length)).equals(expected)) throw damaged(manifestName);
+    const expected = makeSeal(createHash('sha256').update(manifestBytes).digest('hex'));
+    if (!(await readContent(member, expected.length)).equals(expected)) throw damaged(manifestName);
     return readManifest(manifestBytes);
   }
   throw new BackupRefused('the backup is not complete');
 }
 
-/** The same bytes, of each of which is told once whoever reads has dealt with it. */
-async function* told(chunks: AsyncIterable<Buffer>, passed: (bytes: number) => void): AsyncGenerator<Buffer> {
+/** The same chunks, each reported once the reader has dealt with it. */
+async function* reportChunks(
+  chunks: AsyncIterable<Buffer>,
+  passed: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     yield chunk;
     passed(chunk.length);
   }
 }
 
-async function contentOf(member: ReadMember, most: number): Promise<Buffer> {
+async function readContent(member: ReadMember, most: number): Promise<Buffer> {
   if (member.size > most) throw unexpected();
   return Buffer.concat(await Array.fromAsync(member.chunks));
 }

@@ -20,14 +20,14 @@ import { BackupRefused } from '../errors.ts';
 import { registerFolders, registerNames } from '../registers.ts';
 import type { Settings } from '../settings.ts';
 import type { Interruptible } from './make.ts';
-import { databaseName, type Manifest, storedMemberName } from './manifest.ts';
+import { databaseName, type Manifest, toMemberName } from './manifest.ts';
 import { type Progress, readBackup } from './read.ts';
-import { countRows, recordedFiles } from './store.ts';
+import { countRows, listRecordedFiles } from './store.ts';
 
 const staged = '.restoring';
 
-/** Where a restore keeps what is not verified yet: beside its final place, so that it gets there by being renamed. */
-function stagingOf(settings: Settings): {
+/** Where a restore keeps what is not verified yet: beside its final place, so that a rename puts it there. */
+function locateStaging(settings: Settings): {
   database: string;
   folders: string[];
   placeOf(member: string): string;
@@ -46,10 +46,10 @@ function stagingOf(settings: Settings): {
 }
 
 /**
- * Puts a backup into an empty or absent data folder, with every session and open invitation ended. Nothing gets its place before all of it is
- * verified, and the database gets its place last. Refuses (BackupRefused) a folder that holds anything or is in use, and
- * whatever is damaged, cut off, manipulated, incomplete or of a newer program; the folder is then as it was. `progress` is told
- * of twice the bytes of the file, for it is read twice.
+ * Puts a backup into an empty or absent data folder, with every session and open invitation ended. Nothing is put in place
+ * before everything is verified, and the database comes last. Refuses (BackupRefused) a folder that holds anything or is in
+ * use, and whatever is damaged, cut off, manipulated, incomplete or of a newer program; the folder is then as it was.
+ * `progress` counts the bytes of the file twice, as it is read twice.
  */
 export async function restoreBackup(
   file: string,
@@ -83,13 +83,13 @@ export async function restoreBackup(
   }
 }
 
-/** Call it now, and what it returns when nothing came of it: folders that are absent now are removed again. */
+/** Notes which folders are absent now, and returns what removes them again after a failure. */
 function rememberAbsent({ dataDir, dbPath, evidenceDir }: Settings): () => void {
   const absent = [path.dirname(dbPath), evidenceDir, dataDir].filter((folder) => !existsSync(folder));
   return () => {
     for (const folder of absent) {
       if (!existsSync(folder)) continue;
-      for (const lock of locksOf({ dataDir, dbPath, evidenceDir })) {
+      for (const lock of listLocks({ dataDir, dbPath, evidenceDir })) {
         if (path.dirname(lock) === folder) rmSync(lock, { force: true });
       }
       removeIfEmpty(folder);
@@ -97,7 +97,7 @@ function rememberAbsent({ dataDir, dbPath, evidenceDir }: Settings): () => void 
   };
 }
 
-function locksOf(settings: Pick<Settings, 'dataDir' | 'dbPath' | 'evidenceDir'>): string[] {
+function listLocks(settings: Pick<Settings, 'dataDir' | 'dbPath' | 'evidenceDir'>): string[] {
   return [
     path.join(settings.dataDir, 'damson.lock'),
     path.join(settings.evidenceDir, 'damson.lock'),
@@ -109,38 +109,38 @@ function locksOf(settings: Pick<Settings, 'dataDir' | 'dbPath' | 'evidenceDir'>)
 function refuseUsed(settings: Settings): void {
   const { dataDir, dbPath } = settings;
   const folders = Object.values(registerFolders(settings));
-  const staging = stagingOf(settings);
+  const staging = locateStaging(settings);
   const harmless = new Set([
-    ...locksOf(settings),
+    ...listLocks(settings),
     ...folders,
     ...staging.folders,
-    ...databaseFiles(staging.database),
-    ...databaseLeavings(dbPath),
+    ...listDatabaseFiles(staging.database),
+    ...listDatabaseLeavings(dbPath),
   ]);
-  const holds = (folder: string): string[] =>
+  const listEntries = (folder: string): string[] =>
     existsSync(folder) ? readdirSync(folder).map((name) => path.join(folder, name)) : [];
-  const used = [dataDir, ...folders].flatMap(holds).some((entry) => !harmless.has(entry));
+  const used = [dataDir, ...folders].flatMap(listEntries).some((entry) => !harmless.has(entry));
   if (used || existsSync(dbPath)) {
     throw new BackupRefused(`${dataDir} is not empty: a backup is restored into an empty data folder only`);
   }
 }
 
-function databaseLeavings(file: string): string[] {
+function listDatabaseLeavings(file: string): string[] {
   return [`${file}-wal`, `${file}-shm`, `${file}-journal`];
 }
 
-function databaseFiles(file: string): string[] {
-  return [file, ...databaseLeavings(file)];
+function listDatabaseFiles(file: string): string[] {
+  return [file, ...listDatabaseLeavings(file)];
 }
 
 function removeStaged(settings: Settings): void {
-  const staging = stagingOf(settings);
-  for (const file of databaseFiles(staging.database)) rmSync(file, { force: true });
+  const staging = locateStaging(settings);
+  for (const file of listDatabaseFiles(staging.database)) rmSync(file, { force: true });
   for (const folder of staging.folders) rmSync(folder, { recursive: true, force: true });
 }
 
 async function restoreInto(settings: Settings, handle: FileHandle, progress: Progress): Promise<Manifest> {
-  const staging = stagingOf(settings);
+  const staging = locateStaging(settings);
   const absent = Object.values(registerFolders(settings)).filter((folder) => !existsSync(folder));
   removeStaged(settings);
   try {
@@ -170,13 +170,13 @@ async function refuseWithoutSpace(settings: Settings, handle: FileHandle): Promi
 
 /** Refuses a database that is not whole, not of this program or not the one its manifest and the evidence belong to. */
 async function judgeDatabase(file: string, manifest: Manifest): Promise<void> {
-  const version = versionOf(file);
+  const version = readVersion(file);
   if (version > newestVersion()) {
     throw new BackupRefused(
       `the backup has schema version ${version}, this program knows versions up to ${newestVersion()}: use a newer program`,
     );
   }
-  const expectedSchema = await schemaOf(version);
+  const expectedSchema = await makeSchema(version);
   const sqlite = new Sqlite(file, { fileMustExist: true });
   try {
     sqlite.pragma('trusted_schema = OFF');
@@ -186,7 +186,7 @@ async function judgeDatabase(file: string, manifest: Manifest): Promise<void> {
       readSchema(sqlite) === expectedSchema &&
       sqlite.pragma('integrity_check', { simple: true }) === 'ok' &&
       (sqlite.pragma('foreign_key_check') as unknown[]).length === 0 &&
-      countsAre(sqlite, manifest.counts);
+      hasCounts(sqlite, manifest.counts);
     if (!whole) throw new BackupRefused('the backup is damaged: its database is not whole');
     judgeFiles(sqlite, manifest);
   } catch (error) {
@@ -199,7 +199,7 @@ async function judgeDatabase(file: string, manifest: Manifest): Promise<void> {
   }
 }
 
-function versionOf(file: string): number {
+function readVersion(file: string): number {
   try {
     const version = schemaVersion(file);
     if (version !== null) return version;
@@ -209,8 +209,8 @@ function versionOf(file: string): number {
   throw new BackupRefused("the backup is damaged: its database is not Damson's");
 }
 
-/** The schema this program gives a database of `version`: a trigger or a view of somebody else's would be run later on. */
-async function schemaOf(version: number): Promise<string> {
+/** The schema that this program gives a database of `version`: a foreign trigger or view would run later on. */
+async function makeSchema(version: number): Promise<string> {
   const sqlite = new Sqlite(':memory:');
   try {
     await migrate(
@@ -233,7 +233,7 @@ function readSchema(sqlite: Sqlite.Database): string {
   return JSON.stringify(rows);
 }
 
-function countsAre(sqlite: Sqlite.Database, expected: Manifest['counts']): boolean {
+function hasCounts(sqlite: Sqlite.Database, expected: Manifest['counts']): boolean {
   const actual = countRows(sqlite);
   return Object.entries(expected).every(([table, count]) => actual[table] === count);
 }
@@ -242,21 +242,21 @@ function judgeFiles(sqlite: Sqlite.Database, manifest: Manifest): void {
   const sizes = new Map(manifest.members.map((member) => [member.name, member.size]));
   for (const register of registerNames) {
     const absent = new Set(manifest.damaged.filter((file) => file.shelf === register).map(({ id }) => id));
-    for (const record of recordedFiles(sqlite, register)) {
-      const size = sizes.get(storedMemberName(register, record.place));
+    for (const record of listRecordedFiles(sqlite, register)) {
+      const size = sizes.get(toMemberName(register, record.place));
       if (size === undefined ? absent.has(record.id) : size === record.size) continue;
       throw new BackupRefused('the backup is damaged: it lacks files that its database refers to');
     }
   }
 }
 
-/** What was deleted while the backup was being made is to stay deleted. */
-function removeUnreferenced(staging: ReturnType<typeof stagingOf>, manifest: Manifest): void {
+/** What was deleted while the backup was being made stays deleted. */
+function removeUnreferenced(staging: ReturnType<typeof locateStaging>, manifest: Manifest): void {
   const sqlite = new Sqlite(staging.database, { readonly: true });
   const referenced = new Set<string>([databaseName]);
   for (const register of registerNames) {
-    for (const { place } of recordedFiles(sqlite, register))
-      referenced.add(storedMemberName(register, place));
+    for (const { place } of listRecordedFiles(sqlite, register))
+      referenced.add(toMemberName(register, place));
   }
   sqlite.close();
   for (const { name } of manifest.members) {
@@ -281,9 +281,9 @@ function endAccess(file: string): void {
   }
 }
 
-/** Without waiting in between, so that no signal can come between two steps; the database last, for it is what counts. */
+/** Synchronous, so that no signal can come between two steps; the database last, because it is what counts. */
 function putInPlace(settings: Settings): void {
-  const staging = stagingOf(settings);
+  const staging = locateStaging(settings);
   for (const filled of staging.folders) {
     const place = path.dirname(filled);
     for (const owner of readdirSync(filled)) {
@@ -298,7 +298,7 @@ function putInPlace(settings: Settings): void {
   const database = openSync(staging.database, 'r+');
   fsyncSync(database);
   closeSync(database);
-  for (const file of databaseLeavings(settings.dbPath)) rmSync(file, { force: true });
+  for (const file of listDatabaseLeavings(settings.dbPath)) rmSync(file, { force: true });
   renameSync(staging.database, settings.dbPath);
   syncFolder(path.dirname(settings.dbPath));
 }

@@ -103,7 +103,7 @@ export function backupRoutes(backups: service.Backups): Route[] {
 
 const chunkSize = 256 * 1024;
 
-/** Answers GET or HEAD with a backup. No cache may keep what holds everything. */
+/** Answers GET or HEAD with a backup. No cache may keep it: it holds everything. */
 async function sendBackup(
   request: IncomingMessage,
   response: ServerResponse,
@@ -114,7 +114,7 @@ async function sendBackup(
     response.writeHead(200, {
       'Content-Type': 'application/vnd.damson.backup',
       'Content-Length': size,
-      // Given by the server, so there is nothing in it to be quoted.
+      // The server made this name, so nothing in it needs quoting.
       'Content-Disposition': `attachment; filename="${fileName}"`,
     });
     if (request.method === 'HEAD') {
@@ -123,7 +123,7 @@ async function sendBackup(
     }
     await pipeline(handle.createReadStream({ highWaterMark: chunkSize, autoClose: false }), response);
   } catch (error) {
-    // Whoever hangs up in the middle has not met a fault of ours.
+    // A client that hangs up midway is no failure of the server.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   } finally {
     await handle.close();

@@ -9,19 +9,19 @@ import type { Found } from '../paging.ts';
 import { type Registers, registerFolders } from '../registers.ts';
 import type { Settings } from '../settings.ts';
 import type { Backup, BackupJob, Verification } from './contract.ts';
-import { confirmDamage, forgetHealed, suspectsOf } from './damage.ts';
+import { confirmDamage, forgetHealed, listSuspects } from './damage.ts';
 import { BackupFolder, type OpenedBackup } from './folder.ts';
 import type { Task } from './job.ts';
 import {
   beginJob,
   type Jobs,
-  newBackupJob,
-  newVerification,
-  noJobs,
+  makeBackupJob,
+  makeJobs,
+  makeVerification,
   refuseWhileRunning,
   stopJobs,
 } from './jobs.ts';
-import { recordedBytes } from './store.ts';
+import { sumRecordedBytes } from './store.ts';
 
 type Surroundings = {
   db: Db;
@@ -39,23 +39,23 @@ export type Backups = Surroundings & {
   jobs: Jobs;
 };
 
-/** Takes what a server has; the folder of backups is `<data>/backups`, and is made with the first of them. */
+/** The backups of a server; their folder is `<data>/backups`, made with the first of them. */
 export function openBackups(settings: Settings, surroundings: Surroundings): Backups {
   return {
     ...surroundings,
     settings,
     folder: new BackupFolder(path.join(settings.dataDir, 'backups')),
-    jobs: noJobs(),
+    jobs: makeJobs(),
   };
 }
 
-/** Removes what a process that was cut off had written of a backup. */
+/** Removes what an interrupted process left of a backup. */
 export async function sweepBackups({ folder, log }: Pick<Backups, 'folder' | 'log'>): Promise<void> {
   const removed = await folder.removeLeavings();
   if (removed > 0) log.warn({ event: 'backups_swept', removed });
 }
 
-/** Ends the job under way, lets none in any more, and returns when all is quiet. */
+/** Ends the running job, lets no other begin, and returns when it has ended. */
 export function closeBackups({ jobs }: Backups): Promise<void> {
   return stopJobs(jobs);
 }
@@ -78,7 +78,7 @@ export async function listBackups(
   return { items, total: names.length };
 }
 
-/** The name of a backup. Refuses (`not_found`) an id that none has. */
+/** The name of a backup. Refuses (`not_found`) an unknown id. */
 export function findBackup({ folder }: Backups, id: string): Promise<string> {
   return folder.nameOf(id);
 }
@@ -88,7 +88,7 @@ export function readBackupFacts({ folder }: Backups, name: string): Promise<Back
   return folder.describe(name);
 }
 
-/** Opens a backup for being sent, as it is; the caller sends or closes the handle. Refuses (`not_found`) one that is gone. */
+/** Opens a backup to send it as it is; the caller sends or closes the handle. Refuses (`not_found`) one that is gone. */
 export async function openBackupFile(
   { folder, log }: Backups,
   user: { id: string },
@@ -112,11 +112,11 @@ export async function dropBackup(
   log.info({ event: 'backup_deleted', backup: name, user_id: user.id });
 }
 
-/** Room that is left for everyone else who writes. */
+/** Space that is left for other writers. */
 const reservedBytes = 16 * 1024 * 1024;
 
 /**
- * Begins to make a backup and returns the job, which goes on whoever asked for it. Refuses while another job is under way
+ * Begins to make a backup and returns the job, which goes on without its caller. Refuses while another job is under way
  * (`job_running`), and a disk that could not hold it (`disk_full`). The job itself fails when files are missing or damaged,
  * unless that is allowed.
  */
@@ -144,7 +144,7 @@ export async function startBackup(
     programVersion: backups.version,
     madeAt,
   };
-  jobs.backup = newBackupJob('make', id, madeAt);
+  jobs.backup = makeBackupJob('make', id, madeAt);
   const { backup: job } = jobs;
   beginJob(backups, 'A backup is being made', task, job, async (outcome) => {
     await folder.removeLeavings(target);
@@ -176,11 +176,11 @@ export function startCheck(
 ): BackupJob {
   const { folder, jobs, log } = backups;
   refuseWhileRunning(jobs);
-  jobs.backup = newBackupJob('verify', id, backups.now());
+  jobs.backup = makeBackupJob('verify', id, backups.now());
   const { backup: job } = jobs;
   const task: Task = { kind: 'check', file: folder.fileOf(name) };
   beginJob(backups, 'A backup is being verified', task, job, async (outcome) => {
-    // That it is damaged is what was to be found out.
+    // A damaged backup is a finding, not a failure of the job.
     if (!outcome.done && outcome.reason !== 'refused') return false;
     const problem = outcome.done ? null : outcome.message;
     await folder.keepCheck(name, { checked_at: isoTime(backups.now()), intact: outcome.done, problem });
@@ -197,8 +197,8 @@ export function startCheck(
 export function startVerification(backups: Backups, user: { id: string }): Verification {
   const { settings, jobs, log } = backups;
   refuseWhileRunning(jobs);
-  const suspects = suspectsOf(backups);
-  jobs.verification = newVerification(backups.now());
+  const suspects = listSuspects(backups);
+  jobs.verification = makeVerification(backups.now());
   const { verification: job } = jobs;
   const task: Task = { kind: 'verify', dbPath: settings.dbPath, folders: registerFolders(settings) };
   beginJob(backups, 'What is stored is being verified', task, job, async (outcome) => {
@@ -226,14 +226,14 @@ const mostListed = 100;
 /** Bytes of the archive's own: headers, the manifest, a database that grows meanwhile. */
 const overheadBytes = 4 * 1024 * 1024;
 
-/** Nothing is opened: closing the database's file would drop the locks this process holds on it. */
-async function fileBytes(file: string): Promise<number> {
+/** The file is not opened: closing the database's file would drop the locks this process holds on it. */
+async function readFileSize(file: string): Promise<number> {
   return (await stat(file)).size;
 }
 
 async function refuseWithoutSpace({ db, folder, settings }: Backups): Promise<void> {
   // The database is copied beside the archive before it goes into it.
-  const needed = 2 * (await fileBytes(settings.dbPath)) + (await recordedBytes(db)) + overheadBytes;
+  const needed = 2 * (await readFileSize(settings.dbPath)) + (await sumRecordedBytes(db)) + overheadBytes;
   const free = await folder.freeBytes();
   if (free >= needed + reservedBytes) return;
   const [wanted, there] = [needed + reservedBytes, free].map((bytes) => Math.ceil(bytes / 1024 / 1024));

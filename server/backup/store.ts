@@ -5,7 +5,7 @@ import type { DamagedFile } from './contract.ts';
 import type { Damage } from './manifest.ts';
 
 /** How many bytes the records say are stored as files. */
-export async function recordedBytes(db: Db): Promise<number> {
+export async function sumRecordedBytes(db: Db): Promise<number> {
   const evidence = await db
     .selectFrom('evidence')
     .select(({ fn }) => fn.sum<number | null>('size').as('bytes'))
@@ -62,7 +62,7 @@ const outputOwner = prepared<{ id: string }, OutputOwner>((db, parameter) =>
 );
 
 /** What a stored file belongs to; null when its record is gone. */
-export async function ownerOf(db: Db, { shelf, id }: Damage): Promise<DamagedFile | null> {
+export async function findOwner(db: Db, { shelf, id }: Damage): Promise<DamagedFile | null> {
   const nobody = { mission: null, test: null, engagement: null, simulation: null };
   if (shelf === 'evidence') {
     const [owner] = await evidenceOwner(db, { id });
@@ -94,7 +94,7 @@ const recordQueries: Record<RegisterName, { table: string; query: string }> = {
 };
 
 /** The records of a register in a database of any schema version, one that had no such register yet included. */
-export function recordedFiles(sqlite: Sqlite.Database, register: RegisterName): RecordedFile[] {
+export function listRecordedFiles(sqlite: Sqlite.Database, register: RegisterName): RecordedFile[] {
   const { table, query } = recordQueries[register];
   return hasTable(sqlite, table) ? sqlite.prepare<[], RecordedFile>(query).all() : [];
 }

@@ -19,7 +19,7 @@ export async function verifyInstallation(
   progress?: Progress,
 ): Promise<Findings> {
   const findings: Findings = {
-    databaseProblems: databaseProblems(database),
+    databaseProblems: findDatabaseProblems(database),
     records: 0,
     damaged: [],
     unrecorded: [],
@@ -36,9 +36,9 @@ export async function verifyInstallation(
   return findings;
 }
 
-function databaseProblems({ sqlite }: OpenedDatabase): string[] {
+function findDatabaseProblems({ sqlite }: OpenedDatabase): string[] {
   try {
-    return problemsIn(sqlite);
+    return listProblems(sqlite);
   } catch (error) {
     // Too damaged even to be checked.
     const refusal = damaged(error);
@@ -47,7 +47,7 @@ function databaseProblems({ sqlite }: OpenedDatabase): string[] {
   }
 }
 
-function problemsIn(sqlite: OpenedDatabase['sqlite']): string[] {
+function listProblems(sqlite: OpenedDatabase['sqlite']): string[] {
   const integrity = sqlite.pragma('integrity_check') as { integrity_check: string }[];
   const broken = sqlite.pragma('foreign_key_check') as { table: string }[];
   return [

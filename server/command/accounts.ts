@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { setupBody } from '../accounts/setup/contract.ts';
-import { createAdmin, issueInstallToken, setupRequired } from '../accounts/setup/service.ts';
+import { createAdmin, isSetupRequired, issueInstallToken } from '../accounts/setup/service.ts';
 import { type Command, exitCodes, type FlagValues, Refusal, say, UsageError } from './command.ts';
 import { withDatabase } from './open-data.ts';
 
@@ -48,7 +48,7 @@ export const installTokenCommand: Command = {
   flags: {},
   async run({ settings }) {
     const token = await withDatabase(settings, { create: true }, async ({ db }) => {
-      if (!(await setupRequired(db))) throw new Refusal('there is an administrator already');
+      if (!(await isSetupRequired(db))) throw new Refusal('there is an administrator already');
       return issueInstallToken(db);
     });
     process.stdout.write(`${token}\n`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { attachmentHeader, type ByteRange, rangeOf } from './attachment.ts';
+import { type ByteRange, makeAttachmentHeader, parseRange } from './attachment.ts';
 
 describe('Content-Disposition', () => {
   const table: [name: string, header: string][] = [
@@ -14,7 +14,8 @@ describe('Content-Disposition', () => {
     ],
     ['a;b\\c.txt', `attachment; filename="a;b_c.txt"; filename*=UTF-8''a%3Bb%5Cc.txt`],
   ];
-  for (const [name, header] of table) it(`names ${name}`, () => assert.equal(attachmentHeader(name), header));
+  for (const [name, header] of table)
+    it(`names ${name}`, () => assert.equal(makeAttachmentHeader(name), header));
 });
 
 describe('Range', () => {
@@ -37,6 +38,6 @@ describe('Range', () => {
     ['bytes=99999999999999999999-', 10, null],
   ];
   for (const [header, size, expected] of table) {
-    it(`reads ${header}`, () => assert.deepEqual(rangeOf(header, size), expected));
+    it(`reads ${header}`, () => assert.deepEqual(parseRange(header, size), expected));
   }
 });

@@ -31,11 +31,11 @@ export async function sendAttachment(
       return;
     }
     response.setHeader('Content-Type', record.mime_type);
-    response.setHeader('Content-Disposition', attachmentHeader(record.file_name));
+    response.setHeader('Content-Disposition', makeAttachmentHeader(record.file_name));
 
     const condition = request.headers['if-range'];
     const asked = condition === undefined || condition === tag ? request.headers.range : undefined;
-    const range = request.method === 'GET' ? rangeOf(asked, size) : null;
+    const range = request.method === 'GET' ? parseRange(asked, size) : null;
     if (range === 'unsatisfiable') {
       response.removeHeader('Content-Disposition');
       response.removeHeader('Content-Type');
@@ -52,7 +52,7 @@ export async function sendAttachment(
     }
     await pipeline(opened.stream({ start, end }), response);
   } catch (error) {
-    // Whoever hangs up in the middle has not met a fault of ours.
+    // A client that hangs up midway is no failure of the server.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   } finally {
     await opened.close();
@@ -60,7 +60,7 @@ export async function sendAttachment(
 }
 
 /** The `Content-Disposition` that makes a browser save the file under this name and never show it in place. */
-export function attachmentHeader(fileName: string): string {
+export function makeAttachmentHeader(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\%]/g, '_');
   const encoded = encodeURIComponent(fileName).replace(
     /['()*]/g,
@@ -75,7 +75,7 @@ export type ByteRange = { start: number; end: number };
  * What a `Range` header asks of `size` bytes: one range, `unsatisfiable`, or null for all of them (no range, another unit,
  * several ranges or a malformed header, which RFC 9110 lets a server ignore).
  */
-export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '');
   if (match === null) return null;
   const [, first = '', last = ''] = match;

@@ -3,13 +3,13 @@ import { DomainError } from '../errors.ts';
 
 export const jsonBodyLimit = 1024 * 1024;
 const deepest = 64;
-/** As much of a refused body is still read, so that its sender sees the answer and not a broken connection. */
+/** How much of a refused body is still read, so that its sender sees the answer and not a broken connection. */
 const discardLimit = 64 * 1024 * 1024;
 
 /**
  * Reads a JSON body strictly. Returns undefined for an empty body. Refuses 415 another content type, charset or encoding,
- * 413 more than 1 MiB, 400 what is not UTF-8 or not JSON, more than 64 levels, `__proto__` keys and lone surrogates, and
- * 422 NUL characters and numbers out of range.
+ * 413 more than 1 MiB, 400 what is not UTF-8 or not JSON, more than 64 levels, `__proto__` keys and lone surrogates, and 422
+ * NUL characters and numbers out of range.
  */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   const bytes = await readBytes(request);
@@ -76,7 +76,7 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
     const cutOff = () => reject(new DomainError('malformed_body', 'The body was cut off'));
     request.on('error', cutOff);
     request.on('aborted', cutOff);
-    // It may have been before anyone listened, and is not told again.
+    // It may have happened before anyone listened, and isn't announced again.
     if (request.destroyed) cutOff();
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
-import { callerAddress } from './caller.ts';
+import { findCallerAddress } from './caller.ts';
 
 describe("the caller's address", () => {
   const request = (own: string | undefined, forwarded?: string) =>
@@ -22,7 +22,7 @@ describe("the caller's address", () => {
   ];
   for (const [own, forwarded, proxies, address] of cases) {
     test(`is ${address} behind ${proxies} proxies that report ${forwarded}`, () => {
-      assert.equal(callerAddress(request(own, forwarded), proxies), address);
+      assert.equal(findCallerAddress(request(own, forwarded), proxies), address);
     });
   }
 });

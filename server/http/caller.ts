@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 
 /**
  * The address a request came from: the connection's own, or what the outermost of `proxies` trusted proxies put into
- * `X-Forwarded-For`. What stands further left in that header is anybody's word.
+ * `X-Forwarded-For`. Anything further left in that header can be forged.
  */
-export function callerAddress(request: IncomingMessage, proxies: number): string {
+export function findCallerAddress(request: IncomingMessage, proxies: number): string {
   const own = request.socket.remoteAddress ?? '';
   const forwarded = request.headers['x-forwarded-for'];
   if (proxies === 0 || forwarded === undefined) return own;

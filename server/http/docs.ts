@@ -1,18 +1,18 @@
 import type { Router } from 'express';
-import { openApiDocument } from './openapi.ts';
-import { referencePage, referenceStyle } from './reference-page.ts';
+import { makeOpenApiDocument } from './openapi.ts';
+import { referenceStyle, renderReferencePage } from './reference-page.ts';
 import { refuseOtherMethods } from './refuse.ts';
 import type { Route } from './route.ts';
-import { strictRouter } from './routers.ts';
+import { makeStrictRouter } from './routers.ts';
 import { sendText } from './send.ts';
 
 /** `/api/openapi.json`, `/api/docs` and its style sheet; made from the contracts when first asked for. */
-export function documents(
+export function serveDocuments(
   trees: { missions: readonly Route[]; engagements: readonly Route[] },
   version: string,
 ): Router {
-  const document = once(() => openApiDocument(trees, version));
-  const router = strictRouter();
+  const document = once(() => makeOpenApiDocument(trees, version));
+  const router = makeStrictRouter();
   const serve = (path: string, type: string, text: () => string): void => {
     router
       .route(path)
@@ -27,7 +27,7 @@ export function documents(
   serve(
     '/api/docs',
     'text/html',
-    once(() => referencePage(document())),
+    once(() => renderReferencePage(document())),
   );
   serve('/api/docs.css', 'text/css', () => referenceStyle);
   return router;

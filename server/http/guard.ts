@@ -9,22 +9,24 @@ const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** A path with an optional query, in the characters a URL may have; a fragment never leaves a browser. */
 const originForm = /^\/[!"$-~]*$/;
 
-/** The names a server answers to: those of loopback, the public ones, and the one it listens on unless that is all of them. */
-export function ownNames(listeningHost: string, publicHosts: readonly string[]): Set<string> {
+/**
+ * The names a server answers to: those of loopback, the public ones, and the one it listens on unless that is all of them.
+ */
+export function listOwnNames(listeningHost: string, publicHosts: readonly string[]): Set<string> {
   const names = new Set([...loopbackNames, ...publicHosts]);
   const wildcard = ['0.0.0.0', '::', ''].includes(listeningHost);
-  if (!wildcard) names.add(hostOf(listeningHost));
+  if (!wildcard) names.add(toHostHeader(listeningHost));
   return names;
 }
 
 /** A name or an address as it stands in a Host header. */
-export function hostOf(nameOrAddress: string): string {
+export function toHostHeader(nameOrAddress: string): string {
   return nameOrAddress.includes(':') && !nameOrAddress.startsWith('[')
     ? `[${nameOrAddress}]`
     : nameOrAddress.toLowerCase();
 }
 
-/** Refuses with 403 every request that does not carry the secret in `X-Damson-Launch`; the comparison tells nothing by its time. */
+/** Refuses with 403 every request that does not carry the secret in `X-Damson-Launch`, compared in constant time. */
 export function createLaunchGuard(secret: string): RequestHandler {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   const expected = digest(secret);
@@ -48,14 +50,15 @@ export function createHostGuard(allowed: ReadonlySet<string>): RequestHandler {
     const [, name, port] = /^(.+?)(?::(\d{1,5}))?$/.exec(named) ?? [];
     if (name === undefined) return false;
     // Browsers leave out the port that goes with the scheme.
-    return allowed.has(name) || (port === undefined ? onDefaultPort(name) : allowed.has(named));
+    return allowed.has(name) || (port === undefined ? allowsDefaultPort(name) : allowed.has(named));
   };
 
-  const onDefaultPort = (name: string): boolean => allowed.has(`${name}:443`) || allowed.has(`${name}:80`);
+  const allowsDefaultPort = (name: string): boolean =>
+    allowed.has(`${name}:443`) || allowed.has(`${name}:80`);
 
   return (request, _response, next) => {
     const host = request.headers.host;
-    if (host === undefined || hostHeaders(request) !== 1) {
+    if (host === undefined || countHostHeaders(request) !== 1) {
       throw new DomainError('malformed_body', 'Exactly one Host header is needed');
     }
     if (!isAllowed(host)) throw forbidden('This server does not serve the host named in the Host header');
@@ -82,7 +85,7 @@ function isPath(target: string): boolean {
   }
 }
 
-function hostHeaders(request: IncomingMessage): number {
+function countHostHeaders(request: IncomingMessage): number {
   let count = 0;
   const { rawHeaders } = request;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -96,9 +99,9 @@ function isSameSite(origin: string, host: string): boolean {
   if (!URL.canParse(origin)) return false;
   const url = new URL(origin);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return false;
-  return url.host === withoutDefaultPort(host.toLowerCase(), url.protocol);
+  return url.host === dropDefaultPort(host.toLowerCase(), url.protocol);
 }
 
-function withoutDefaultPort(host: string, protocol: string): string {
+function dropDefaultPort(host: string, protocol: string): string {
   return host.replace(protocol === 'https:' ? /:443$/ : /:80$/, '');
 }

@@ -11,14 +11,14 @@ declare global {
 }
 
 /** What a page may load: from this server only; a nonce admits the style elements that the interface makes at run time. */
-export function contentSecurityPolicy(styleNonce: string | null = null): string {
+export function makeContentSecurityPolicy(styleNonce: string | null = null): string {
   const styles = styleNonce === null ? "'self'" : `'self' 'nonce-${styleNonce}'`;
   return `default-src 'none'; script-src 'self'; style-src ${styles}; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; media-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
 
 const strict = {
   'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': contentSecurityPolicy(),
+  'Content-Security-Policy': makeContentSecurityPolicy(),
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -26,7 +26,7 @@ const strict = {
 };
 
 /** The headers of every answer, whatever becomes of the request: its id and what keeps a browser strict. */
-export function baseHeaders(requestId: string): Record<string, string> {
+export function makeBaseHeaders(requestId: string): Record<string, string> {
   return { 'X-Request-Id': requestId, ...strict };
 }
 
@@ -36,8 +36,8 @@ export function identify(_request: Request, response: Response, next: NextFuncti
   next();
 }
 
-/** Sets the headers of every answer ahead, for one that is not sent as a whole and may want some of them otherwise. */
+/** Sets the headers of every answer in advance, for one that is streamed and may replace some of them. */
 export function setBaseHeaders(response: Response): void {
-  const headers = baseHeaders(response.locals.requestId);
+  const headers = makeBaseHeaders(response.locals.requestId);
   for (const name in headers) response.setHeader(name, headers[name] as string);
 }

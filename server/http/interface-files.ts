@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import { namesTag } from '../entity-tag.ts';
-import { contentSecurityPolicy, setBaseHeaders } from './headers.ts';
+import { makeContentSecurityPolicy, setBaseHeaders } from './headers.ts';
 import { sendText } from './send.ts';
 
 type StoredFile = { type: string; tag: string; plain: Buffer; zipped: Buffer | null };
@@ -29,7 +29,7 @@ const isText = /^text\/|json|svg/;
  * path means is decided in the browser. The files, a few megabytes, are read when the first one is asked for, so that a
  * build beside a serving process can't mix two versions or take a file away under a request.
  */
-export function interfaceFiles(folder: string): RequestHandler {
+export function serveInterface(folder: string): RequestHandler {
   let files: ReadonlyMap<string, StoredFile> | null = null;
   return (request, response, next) => {
     if (!mayBeOfTheInterface(request)) {
@@ -93,7 +93,7 @@ function sendFile(request: Request, response: Response, file: StoredFile): void 
 function sendPage(response: Response, page: StoredFile): void {
   const nonce = randomBytes(16).toString('base64');
   const text = page.plain.toString('utf8').replace(noncePlaceholder, nonce);
-  sendText(response, 200, 'text/html', text, { 'Content-Security-Policy': contentSecurityPolicy(nonce) });
+  sendText(response, 200, 'text/html', text, { 'Content-Security-Policy': makeContentSecurityPolicy(nonce) });
 }
 
 function mayBeOfTheInterface({ method, path: pathname }: Request): boolean {
@@ -103,7 +103,7 @@ function mayBeOfTheInterface({ method, path: pathname }: Request): boolean {
 
 /** A program that asks for a path where there is nothing should hear 404; only a person's browser gets the page. */
 function isForThePage({ path: pathname, headers }: Request): boolean {
-  // What ends like no file of the interface is a page, such as that of the sub-technique T1059.001.
+  // Only what ends like a file of the interface isn't a page; the page of the sub-technique T1059.001 is one.
   if (types[path.posix.extname(pathname)] !== undefined) return false;
   return pathname === '/' || headers.accept?.includes('text/html') === true;
 }

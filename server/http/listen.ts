@@ -1,8 +1,11 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { hostOf } from './guard.ts';
+import { toHostHeader } from './guard.ts';
 
-/** Listens on an address; rejects with the system's error. Once it listens, `onAcceptFailed` hears what can't be accepted. */
+/**
+ * Listens on an address; rejects with the system's error. Once it listens, `onAcceptFailed` gets the error of each
+ * connection that can't be accepted.
+ */
 export function listen(
   server: Server,
   { host, port }: { host: string; port: number },
@@ -27,5 +30,5 @@ export function portOf(server: Server): number {
 /** Where a server is reached from this machine. */
 export function urlOf(server: Server, host: string): string {
   const shown = host === '0.0.0.0' || host === '' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return `http://${hostOf(shown)}:${portOf(server)}`;
+  return `http://${toHostHeader(shown)}:${portOf(server)}`;
 }

@@ -26,7 +26,7 @@ export type OpenApi = {
 };
 
 /** The OpenAPI 3.1 document of both trees, made from the contracts that also judge requests and answers. */
-export function openApiDocument(
+export function makeOpenApiDocument(
   trees: { missions: readonly Route[]; engagements: readonly Route[] },
   version: string,
 ): OpenApi {
@@ -38,7 +38,7 @@ export function openApiDocument(
     for (const item of routes) {
       const path = prefix + item.path.replaceAll(/:(\w+)/g, '{$1}');
       paths[path] ??= {};
-      paths[path][item.method.toLowerCase()] = operation(prefix, item);
+      paths[path][item.method.toLowerCase()] = describeOperation(prefix, item);
     }
   }
   return {
@@ -78,15 +78,15 @@ const problemSchema: JsonSchema = {
   },
 };
 
-function operation(prefix: string, item: Route): Operation {
+function describeOperation(prefix: string, item: Route): Operation {
   const names = [...item.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
-  const query = item.query === undefined ? { properties: {} } : schemaOf(item.query, 'input');
+  const query = item.query === undefined ? { properties: {} } : toJsonSchema(item.query, 'input');
   const required = (query.required as string[] | undefined) ?? [];
   const success: Operation['responses'][string] =
     item.response !== undefined
       ? {
           description: 'Done',
-          content: { 'application/json': { schema: schemaOf(item.response, 'output') } },
+          content: { 'application/json': { schema: toJsonSchema(item.response, 'output') } },
         }
       : item.streams !== undefined
         ? {
@@ -94,7 +94,7 @@ function operation(prefix: string, item: Route): Operation {
             content:
               item.writes === undefined
                 ? { 'application/octet-stream': { schema: {} } }
-                : { 'application/json': { schema: schemaOf(item.writes, 'output') } },
+                : { 'application/json': { schema: toJsonSchema(item.writes, 'output') } },
           }
         : { description: 'Done' };
   return {
@@ -124,7 +124,7 @@ function operation(prefix: string, item: Route): Operation {
       : {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: schemaOf(item.body, 'input') } },
+            content: { 'application/json': { schema: toJsonSchema(item.body, 'input') } },
           },
         }),
     responses: {
@@ -137,12 +137,12 @@ function operation(prefix: string, item: Route): Operation {
   };
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      // Left out where the text of a query becomes a number, and the one thing a reader wants to know.
+      // zod leaves the default out where the text of a query becomes a number, but readers need it.
       const given = z.globalRegistry.get(zodSchema)?.default;
       if (given !== undefined) jsonSchema.default = given as never;
       // The format says it already; the pattern is longer than the rest of most contracts.

@@ -35,7 +35,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
 };
 
 /** The RFC 9457 document for a refusal. */
-export function problemOf(error: DomainError, requestId: string): Problem {
+export function toProblem(error: DomainError, requestId: string): Problem {
   const { status, title } = problems[error.code];
   return {
     type: 'about:blank',

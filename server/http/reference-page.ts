@@ -1,7 +1,7 @@
 import type { JsonSchema, OpenApi, Operation } from './openapi.ts';
 
 /** The browsable reference: one page without scripts, so that it needs nothing but this server. */
-export function referencePage(document: OpenApi): string {
+export function renderReferencePage(document: OpenApi): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
@@ -12,16 +12,16 @@ export function referencePage(document: OpenApi): string {
   );
   const sections = [...groups].map(
     ([name, items]) =>
-      `<section id="${anchor(name)}"><h2>${asText(name)}</h2>${items.map(operationBlock).join('')}</section>`,
+      `<section id="${toAnchor(name)}"><h2>${escapeText(name)}</h2>${items.map(renderOperation).join('')}</section>`,
   );
   const contents = [...groups.keys()].map(
-    (name) => `<li><a href="#${anchor(name)}">${asText(name)}</a></li>`,
+    (name) => `<li><a href="#${toAnchor(name)}">${escapeText(name)}</a></li>`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Damson ${asText(document.info.version)}: reference</title><link rel="stylesheet" href="/api/docs.css"></head>
-<body><header><h1>Damson <small>${asText(document.info.version)}</small></h1>
-<p>${asText(document.info.description)} The same as an <a href="/api/openapi.json">OpenAPI 3.1 document</a>.</p></header>
+<title>Damson ${escapeText(document.info.version)}: reference</title><link rel="stylesheet" href="/api/docs.css"></head>
+<body><header><h1>Damson <small>${escapeText(document.info.version)}</small></h1>
+<p>${escapeText(document.info.description)} The same as an <a href="/api/openapi.json">OpenAPI 3.1 document</a>.</p></header>
 <nav aria-label="Contents"><ul>${contents.join('')}</ul></nav><main>${sections.join('')}</main></body></html>
 `;
 }
@@ -39,7 +39,7 @@ pre { background: var(--soft); border-radius: 6px; overflow-x: auto; padding: .7
 .access { color: light-dark(#5c5c66, #a0a0ab); }
 `;
 
-function operationBlock({
+function renderOperation({
   path,
   method,
   operation,
@@ -50,34 +50,34 @@ function operationBlock({
 }): string {
   const query = operation.parameters.filter((parameter) => parameter.in === 'query');
   const parts = [
-    `<p class="access">Access: ${asText(operation['x-access'])}</p>`,
+    `<p class="access">Access: ${escapeText(operation['x-access'])}</p>`,
     query.length === 0
       ? ''
-      : `<h3>Query</h3>${schemaBlock(Object.fromEntries(query.map((p) => [p.name, p.schema])))}`,
+      : `<h3>Query</h3>${renderSchema(Object.fromEntries(query.map((p) => [p.name, p.schema])))}`,
     ...Object.entries(operation.requestBody?.content ?? {}).map(
-      ([type, { schema }]) => `<h3>Body, ${asText(type)}</h3>${schemaBlock(schema)}`,
+      ([type, { schema }]) => `<h3>Body, ${escapeText(type)}</h3>${renderSchema(schema)}`,
     ),
     ...Object.entries(operation.responses)
       .filter(([status]) => status !== 'default')
       .map(([status, response]) => {
-        const content = Object.entries(response.content ?? {}).map(([, { schema }]) => schemaBlock(schema));
-        return `<h3>Answer ${asText(status)}</h3>${content.join('') || `<p>${asText(response.description)}</p>`}`;
+        const content = Object.entries(response.content ?? {}).map(([, { schema }]) => renderSchema(schema));
+        return `<h3>Answer ${escapeText(status)}</h3>${content.join('') || `<p>${escapeText(response.description)}</p>`}`;
       }),
   ];
-  return `<details><summary><code><span class="method">${method.toUpperCase()}</span>${asText(path)}</code> ${asText(operation.summary)}</summary><div>${parts.join('')}</div></details>`;
+  return `<details><summary><code><span class="method">${method.toUpperCase()}</span>${escapeText(path)}</code> ${escapeText(operation.summary)}</summary><div>${parts.join('')}</div></details>`;
 }
 
-function schemaBlock(schema: JsonSchema): string {
+function renderSchema(schema: JsonSchema): string {
   return Object.keys(schema).length === 0
     ? '<p>Bytes.</p>'
-    : `<pre>${asText(JSON.stringify(schema, null, 2))}</pre>`;
+    : `<pre>${escapeText(JSON.stringify(schema, null, 2))}</pre>`;
 }
 
-function anchor(name: string): string {
+function toAnchor(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }
 
-function asText(text: string): string {
+function escapeText(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

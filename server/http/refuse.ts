@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { DomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { discardBody } from './body.ts';
-import { problemOf } from './problem.ts';
+import { toProblem } from './problem.ts';
 import { sendText } from './send.ts';
 
 export type RefusalContext = {
@@ -29,7 +29,7 @@ export function refuseOtherMethods(methods: readonly string[]): RequestHandler {
 export function refuse(context: RefusalContext): ErrorRequestHandler {
   // Express tells an error handler by its four parameters.
   return (error: unknown, request, response, _next) => {
-    const refusal = refusalOf(error, response.locals.requestId, context);
+    const refusal = toRefusal(error, response.locals.requestId, context);
     if (response.headersSent || response.destroyed) {
       response.destroy();
       return;
@@ -44,7 +44,7 @@ export function refuse(context: RefusalContext): ErrorRequestHandler {
 
 /** Sends a refusal as a problem document, with the headers that go with it. */
 export function sendProblem(response: Response, refusal: DomainError): void {
-  const problem = problemOf(refusal, response.locals.requestId);
+  const problem = toProblem(refusal, response.locals.requestId);
   const { retryAfterSeconds } = refusal;
   sendText(response, problem.status, 'application/problem+json', JSON.stringify(problem), {
     ...(problem.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
@@ -52,7 +52,7 @@ export function sendProblem(response: Response, refusal: DomainError): void {
   });
 }
 
-function refusalOf(error: unknown, requestId: string, { log, onFailure }: RefusalContext): DomainError {
+function toRefusal(error: unknown, requestId: string, { log, onFailure }: RefusalContext): DomainError {
   const refusal = onFailure(error);
   if (error instanceof DomainError) return error;
   const stack = error instanceof Error ? error.stack?.split('\n').slice(1, 8) : undefined;

@@ -26,7 +26,7 @@ type Call<Path extends string, A extends Access> = {
   requestId: string;
   /** Address of the caller, seen through the trusted proxies. */
   address: string;
-  /** Judges token and access anew, for a handler whose body took its time to arrive. Refuses 401 and 403. */
+  /** Judges token and access anew, for a handler whose body took long to arrive. Refuses 401 and 403. */
   admitAgain: () => Promise<CallerOf<A>>;
 };
 
@@ -73,7 +73,7 @@ export type Route = {
   summary: string;
   access: Access;
   alsoNeeds: ((body: Readonly<Record<string, unknown>>) => readonly Permission[]) | undefined;
-  // The registry holds routes of every shape; `route()` has already tied the parts of each to one another.
+  // The registry holds routes of every shape; `route()` has already checked that the parts of each fit.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   subject: ((call: any) => Promise<unknown>) | undefined;
   alsoNeedsRole: ((body: Readonly<Record<string, unknown>>) => readonly (readonly Role[])[]) | undefined;

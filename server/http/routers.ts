@@ -1,10 +1,10 @@
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { refuseOtherMethods } from './refuse.ts';
 import type { Route } from './route.ts';
-import { type StepsContext, stepsOf } from './steps.ts';
+import { listSteps, type StepsContext } from './steps.ts';
 
-/** A router that tells apart what differs in capital letters or in a slash at the end. */
-export function strictRouter(): Router {
+/** A router for which capital letters and a slash at the end make a difference. */
+export function makeStrictRouter(): Router {
   return express.Router({ caseSensitive: true, strict: true });
 }
 
@@ -12,11 +12,11 @@ export function strictRouter(): Router {
  * The operations of one tree: a router for each first word of their paths, so that a request is compared with a few patterns
  * and not with all there are.
  */
-export function treeRouter(routes: readonly Route[], context: StepsContext): Router {
-  const tree = strictRouter();
+export function makeTreeRouter(routes: readonly Route[], context: StepsContext): Router {
+  const tree = makeStrictRouter();
   tree.use(refuseSlashAtTheEnd);
   const features = Map.groupBy(routes, ({ path }) => path.split('/', 2).join('/'));
-  for (const [prefix, own] of features) tree.use(prefix, featureRouter(prefix, own, context));
+  for (const [prefix, own] of features) tree.use(prefix, makeFeatureRouter(prefix, own, context));
   return tree;
 }
 
@@ -26,20 +26,20 @@ function refuseSlashAtTheEnd({ path }: Request, _response: Response, next: NextF
   else next();
 }
 
-function featureRouter(prefix: string, routes: readonly Route[], context: StepsContext): Router {
-  const router = strictRouter();
+function makeFeatureRouter(prefix: string, routes: readonly Route[], context: StepsContext): Router {
+  const router = makeStrictRouter();
   const places = Map.groupBy(routes, ({ path }) => path.slice(prefix.length) || '/');
-  for (const path of [...places.keys()].sort(literalsFirst)) {
+  for (const path of [...places.keys()].sort(compareLiteralsFirst)) {
     const operations = places.get(path) as Route[];
     const place = router.route(path);
-    for (const operation of operations) place[methodOf(operation)](...stepsOf(operation, context));
+    for (const operation of operations) place[methodOf(operation)](...listSteps(operation, context));
     place.all(refuseOtherMethods(operations.map(({ method }) => method)));
   }
   return router;
 }
 
 /** `/users/roster` before `/users/:user_id`: Express takes the first pattern that matches. */
-function literalsFirst(one: string, other: string): number {
+function compareLiteralsFirst(one: string, other: string): number {
   const [a, b] = [one.replaceAll(':', '~'), other.replaceAll(':', '~')];
   return a < b ? -1 : a > b ? 1 : 0;
 }

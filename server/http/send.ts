@@ -1,9 +1,9 @@
 import type { Response } from 'express';
-import { baseHeaders } from './headers.ts';
+import { makeBaseHeaders } from './headers.ts';
 
 /**
- * Sends a text as a whole, with its type and length and the headers of every answer. Node gets all of them at once: a middleware
- * that sets them one by one costs about a tenth of a small request.
+ * Sends a text as a whole, with its type and length and the headers of every answer. Node gets all of them at once: a
+ * middleware that sets them one by one costs about a tenth of a small request.
  */
 export function sendText(
   response: Response,
@@ -13,7 +13,7 @@ export function sendText(
   more: Record<string, string> = {},
 ): void {
   const headers = {
-    ...baseHeaders(response.locals.requestId),
+    ...makeBaseHeaders(response.locals.requestId),
     'Content-Type': `${type}; charset=utf-8`,
     'Content-Length': Buffer.byteLength(text),
     ...more,

@@ -5,11 +5,11 @@ import type { Response } from 'express';
 import { DomainError } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
 import { type ConnectionBounds, Connections } from './connections.ts';
-import { baseHeaders } from './headers.ts';
-import { problemOf } from './problem.ts';
+import { makeBaseHeaders } from './headers.ts';
+import { toProblem } from './problem.ts';
 import { sendProblem } from './refuse.ts';
 
-/** An Express application, or what stands for one: it hands on what it can't answer. */
+/** An Express application or a stand-in for one; it passes on what it can't answer. */
 export type App = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 export type HttpServer = {
@@ -41,8 +41,9 @@ const usualBounds: ServerBounds = {
 };
 
 /**
- * An HTTP server around an application: slow and endless requests end by themselves, answers that nobody reads do, connections are
- * bounded, and what is not HTTP gets a problem. With a certificate and its key (PEM) it speaks TLS; throws when they can't be used.
+ * An HTTP server around an application: slow and endless requests end by themselves, answers that nobody reads do,
+ * connections are bounded, and what is not HTTP gets a problem. With a certificate and its key (PEM) it speaks TLS; throws
+ * when they can't be used.
  */
 export function createHttpServer(
   app: App,
@@ -74,7 +75,7 @@ export function createHttpServer(
     app(request, response, () => refuseTarget(response as Response));
   };
   server.on('request', serve);
-  // An expectation nobody knows is no reason to answer anything else.
+  // An unknown `Expect` header doesn't change the answer.
   server.on('checkExpectation', serve);
   server.on('clientError', (error, socket) => {
     // What is written before the handshake is complete waits for it, and for ever.
@@ -100,7 +101,7 @@ function tooSlow(): Error {
 function drain(server: Server, connections: Connections, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const deadline = setTimeout(() => server.closeAllConnections(), milliseconds);
-    // A connection that is busy now is not kept for a next request once it has had its answer.
+    // A connection that is busy now closes after its answer, instead of waiting for another request.
     server.keepAliveTimeout = 1;
     server.keepAliveTimeoutBuffer = 0;
     server.close(() => {
@@ -137,7 +138,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: ConnectionInUse):
     return;
   }
   const requestId = newRequestId();
-  const problem = problemOf(
+  const problem = toProblem(
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? new DomainError('too_slow', 'The request did not arrive in time')
       : new DomainError('malformed_body', 'This is not a well-formed HTTP request'),
@@ -145,7 +146,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: ConnectionInUse):
   );
   const text = JSON.stringify(problem);
   const lines = Object.entries({
-    ...baseHeaders(requestId),
+    ...makeBaseHeaders(requestId),
     'Content-Type': 'application/problem+json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
     Date: new Date().toUTCString(),

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { createHostGuard, hostOf } from './guard.ts';
+import { createHostGuard, toHostHeader } from './guard.ts';
 import { listen, portOf } from './listen.ts';
 import { type App, createHttpServer, type HttpServer, type ServerBounds } from './server.ts';
 
@@ -17,7 +17,9 @@ export type SharedAddress = {
 /** A server that can't be shared as asked; the message is a sentence for the person who asked. */
 export class SharingRefused extends Error {}
 
-/** Opens a second listener of a server to others. Everything it serves is meant for the shared address and its names alone. */
+/**
+ * Opens a second listener of a server to others. Everything it serves is meant for the shared address and its names alone.
+ */
 export class Sharing {
   readonly #createApp: (guards: readonly RequestHandler[]) => App;
   readonly #onAcceptFailed: (error: Error) => void;
@@ -34,7 +36,10 @@ export class Sharing {
     this.#bounds = bounds;
   }
 
-  /** Shares, and returns the port it is reached by. Refuses (SharingRefused) while it is shared, and an address or certificate that can't be used. */
+  /**
+   * Shares, and returns the port it is reached by. Refuses (SharingRefused) while it is shared, and an address or
+   * certificate that can't be used.
+   */
   async start(address: SharedAddress): Promise<number> {
     if (this.#open !== null) throw new SharingRefused('It is shared already: stop that first.');
     const allowed = new Set<string>();
@@ -50,10 +55,10 @@ export class Sharing {
       await listen(http.server, address, this.#onAcceptFailed);
     } catch (error) {
       this.#open = null;
-      throw new SharingRefused(reasonOf(error as NodeJS.ErrnoException, address));
+      throw new SharingRefused(explainListenError(error as NodeJS.ErrnoException, address));
     }
     const port = portOf(http.server);
-    for (const name of [address.host, ...address.names]) allowed.add(`${hostOf(name)}:${port}`);
+    for (const name of [address.host, ...address.names]) allowed.add(`${toHostHeader(name)}:${port}`);
     return port;
   }
 
@@ -66,7 +71,7 @@ export class Sharing {
   }
 }
 
-function reasonOf({ code }: NodeJS.ErrnoException, { host, port }: SharedAddress): string {
+function explainListenError({ code }: NodeJS.ErrnoException, { host, port }: SharedAddress): string {
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} is used by another program: choose another one.`;

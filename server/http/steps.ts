@@ -4,8 +4,8 @@ import { DomainError, forbidden, notFound } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { Principal } from '../permissions.ts';
 import { readJsonBody } from './body.ts';
-import { callerAddress } from './caller.ts';
-import { baseHeaders, setBaseHeaders } from './headers.ts';
+import { findCallerAddress } from './caller.ts';
+import { makeBaseHeaders, setBaseHeaders } from './headers.ts';
 import { readQuery } from './query.ts';
 import { mayCall, type Route } from './route.ts';
 import { sendText } from './send.ts';
@@ -38,7 +38,7 @@ declare global {
   namespace Express {
     interface Locals {
       call: Call;
-      /** What was sent, or why it can't be read: its faults are told after all others. */
+      /** What was sent, or why it can't be read; that is reported after all other refusals. */
       sent: { value: unknown } | { fault: unknown };
       result: unknown;
     }
@@ -48,7 +48,7 @@ declare global {
 const nothing: Readonly<Record<string, unknown>> = Object.freeze({});
 
 /** The steps that a request for an operation takes, in their order; each refuses by throwing. */
-export function stepsOf(route: Route, context: StepsContext): RequestHandler[] {
+export function listSteps(route: Route, context: StepsContext): RequestHandler[] {
   return [
     authenticate(route, context),
     permit(route),
@@ -63,14 +63,14 @@ export function stepsOf(route: Route, context: StepsContext): RequestHandler[] {
 /** Finds the user behind the token, where an operation is not for anyone. Refuses 401. */
 function authenticate(route: Route, context: StepsContext) {
   return async function authenticate(request: Request, response: Response, next: NextFunction) {
-    const findUser = () => userBehind(route, request, context);
+    const findUser = () => findCaller(route, request, context);
     response.locals.call = {
       user: await findUser(),
       params: request.params as Record<string, string>,
       request,
       response,
-      address: callerAddress(request, context.trustProxy),
-      admitAgain: async () => permitted(route, await findUser()),
+      address: findCallerAddress(request, context.trustProxy),
+      admitAgain: async () => refuseWithoutAccess(route, await findUser()),
       subject: undefined,
       query: undefined,
       body: undefined,
@@ -82,12 +82,15 @@ function authenticate(route: Route, context: StepsContext) {
 /** Judges the access that the operation declares. Refuses 403. */
 function permit(route: Route) {
   return function permit(_request: Request, response: Response, next: NextFunction) {
-    permitted(route, response.locals.call.user);
+    refuseWithoutAccess(route, response.locals.call.user);
     next();
   };
 }
 
-/** Reads the body, which can be held back until long after its sender's session or permission has ended, and judges them again. */
+/**
+ * Reads the body, which can be held back until long after its sender's session or permission has ended, and judges them
+ * again.
+ */
 function readBody({ body, alsoNeeds }: Route) {
   return async function readBody(request: Request, response: Response, next: NextFunction) {
     if (body !== undefined) {
@@ -97,7 +100,7 @@ function readBody({ body, alsoNeeds }: Route) {
         (fault: unknown) => ({ fault }),
       );
       call.user = await call.admitAgain();
-      for (const permission of alsoNeeds?.(namedIn(response)) ?? []) {
+      for (const permission of alsoNeeds?.(readSentFields(response)) ?? []) {
         if (!call.user?.permissions.has(permission)) {
           throw forbidden(`This needs the permission ${permission}`);
         }
@@ -115,7 +118,7 @@ function findSubject({ subject, alsoNeedsRole }: Route) {
       if (!isId(call.params[name] as string)) throw notFound('What the path names is');
     }
     if (subject !== undefined) call.subject = await subject(call);
-    for (const roles of alsoNeedsRole?.(namedIn(response)) ?? []) {
+    for (const roles of alsoNeedsRole?.(readSentFields(response)) ?? []) {
       if (call.user === null || !roles.includes(call.user.role)) {
         throw forbidden(`This needs the role ${roles.join(' or ')}`);
       }
@@ -160,12 +163,12 @@ function answer({ response: contract, streams, status, version }: Route, { check
       const tag = version === undefined ? {} : { ETag: `"${version(result)}"` };
       sendText(response, ownStatus, 'application/json', JSON.stringify(pick(result)), tag);
     } else if (streams === undefined) {
-      response.writeHead(204, baseHeaders(response.locals.requestId)).end();
+      response.writeHead(204, makeBaseHeaders(response.locals.requestId)).end();
     }
   };
 }
 
-async function userBehind(
+async function findCaller(
   { access }: Route,
   { headers }: IncomingMessage,
   context: StepsContext,
@@ -177,13 +180,13 @@ async function userBehind(
   return user;
 }
 
-function permitted({ access }: Route, user: Principal | null): Principal | null {
+function refuseWithoutAccess({ access }: Route, user: Principal | null): Principal | null {
   if (user !== null && !mayCall(access, user)) throw forbidden('Your permissions do not cover this');
   return user;
 }
 
-/** What a body names, for judging what it needs; the faults of its form come later. */
-function namedIn({ locals: { sent } }: Response): Readonly<Record<string, unknown>> {
+/** The fields of a body, to judge what they need; whether they are valid is judged later. */
+function readSentFields({ locals: { sent } }: Response): Readonly<Record<string, unknown>> {
   const value = 'value' in sent ? sent.value : null;
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : nothing;
 }

@@ -8,14 +8,14 @@ const mostErrors = 100;
 export function parseWith<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const errors = result.error.issues.flatMap(fieldErrors).slice(0, mostErrors);
+  const errors = result.error.issues.flatMap(toFieldErrors).slice(0, mostErrors);
   const first = errors[0] ?? { path: '', message: 'invalid' };
   throw new DomainError('invalid', first.path ? `${first.path}: ${first.message}` : first.message, {
     errors,
   });
 }
 
-function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       path: [...issue.path.map(String), key].join('.'),

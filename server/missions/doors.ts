@@ -4,7 +4,7 @@ import type { Principal } from '../permissions.ts';
 import { refuseArchived } from './rules.ts';
 import type { DeletableMission, MissionHead, OpenMission } from './store.ts';
 import type { OpenTest, TestHead } from './tests/store.ts';
-import { type TestPlace, visibleMission, visibleTest } from './visibility.ts';
+import { requireVisibleMission, requireVisibleTest, type TestPlace } from './visibility.ts';
 
 // The only way to what the stores write with. Each door refuses in the order of the contract: 404, 422, 409, 412.
 
@@ -18,7 +18,7 @@ export async function openMission<T = void>(
   missionId: string,
   judge?: (mission: MissionHead) => T | Promise<T>,
 ): Promise<{ mission: OpenMission; judged: T }> {
-  const mission = await visibleMission(trx, user, missionId);
+  const mission = await requireVisibleMission(trx, user, missionId);
   const judged = (await judge?.(mission)) as T;
   refuseArchived(mission.status);
   return { mission: mission as OpenMission, judged };
@@ -26,7 +26,7 @@ export async function openMission<T = void>(
 
 /** A mission that may be deleted, also out of the archive. Refuses `not_found`. */
 export async function openToDelete(trx: Trx, user: Principal, missionId: string): Promise<DeletableMission> {
-  return (await visibleMission(trx, user, missionId)) as DeletableMission;
+  return (await requireVisibleMission(trx, user, missionId)) as DeletableMission;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function openTest(
   place: TestPlace,
   { judge, ifMatch }: { judge?: (test: TestHead) => void | Promise<void>; ifMatch?: string | undefined } = {},
 ): Promise<OpenTest> {
-  const test = await visibleTest(trx, user, place);
+  const test = await requireVisibleTest(trx, user, place);
   await judge?.(test);
   refuseArchived(test.mission_status);
   refuseStale(ifMatch, test.updated_at);

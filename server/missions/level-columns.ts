@@ -19,7 +19,7 @@ export const levelColumns = [
 ] as const;
 
 /** The level in a row that these columns are in; null when it has none. */
-export function levelOf(row: LevelColumns): DetectionLevel | null {
+export function toLevel(row: LevelColumns): DetectionLevel | null {
   if (row.level_id === null) return null;
   return {
     id: row.level_id,

@@ -5,19 +5,19 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Role } from '../../domain/permissions.ts';
 import { insertTest, uploader } from '../../test/support/evidence-host.ts';
-import { livePrincipal } from '../accounts/sessions/service.ts';
+import { findLivePrincipal } from '../accounts/sessions/service.ts';
 import { type Db, openDatabase } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { newId } from '../ids.ts';
 import type { Principal } from '../permissions.ts';
 import { readActivity } from './activity/service.ts';
 import type { MissionListQuery } from './contract.ts';
-import { visibleEvidence } from './evidence/service.ts';
+import { requireVisibleEvidence } from './evidence/service.ts';
 import { searchTests, TestWordsMemory } from './search/service.ts';
 import { listMissions } from './service.ts';
 import { readTest } from './tests/service.ts';
 import { MissionTotals } from './totals.ts';
-import { visibleMission } from './visibility.ts';
+import { requireVisibleMission } from './visibility.ts';
 
 const now = Date.now;
 
@@ -72,7 +72,7 @@ describe('what is asked most is found by an index, in the order it is shown', ()
   };
 
   const questions: [what: string, ask: (db: Db) => Promise<unknown>][] = [
-    ['who calls', (db) => livePrincipal({ db, now }, { sub: uploader.id, sid: ids.session })],
+    ['who calls', (db) => findLivePrincipal({ db, now }, { sub: uploader.id, sid: ids.session })],
     [
       'a test, for a member',
       (db) => readTest(db, user('soc'), { mission_id: ids.mission, test_id: ids.test }),
@@ -81,9 +81,9 @@ describe('what is asked most is found by an index, in the order it is shown', ()
       'a test, for an administrator',
       (db) => readTest(db, user('admin'), { mission_id: ids.mission, test_id: ids.test }),
     ],
-    ['whether a mission is visible', (db) => visibleMission(db, user('soc'), ids.mission)],
+    ['whether a mission is visible', (db) => requireVisibleMission(db, user('soc'), ids.mission)],
     ['activity', (db) => readActivity({ db, now }, ids.mission, '2026-01-01T00:00:00.000Z')],
-    ['a record of evidence', (db) => visibleEvidence(db, user('soc'), ids.evidence)],
+    ['a record of evidence', (db) => requireVisibleEvidence(db, user('soc'), ids.evidence)],
   ];
   for (const role of ['soc', 'admin'] as const) {
     const who = role === 'soc' ? 'a member' : 'an administrator';

@@ -1,9 +1,9 @@
 import { type Route, route } from '../http/route.ts';
 import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
-import { missionMovePermission } from './rules.ts';
+import { findMissionMovePermission } from './rules.ts';
 import * as service from './service.ts';
-import { visibleMission } from './visibility.ts';
+import { requireVisibleMission } from './visibility.ts';
 
 /** Missions: list, create, read, change, append, members, transition, delete. */
 export function missionRoutes(missions: service.Missions): Route[] {
@@ -33,7 +33,7 @@ export function missionRoutes(missions: service.Missions): Route[] {
       path: '/missions/:mission_id',
       summary: 'A mission with its scenarios and tests',
       access: 'mission.read',
-      subject: ({ user, params }) => visibleMission(db, user, params.mission_id),
+      subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       response: contract.missionSchema,
       handle: ({ params }) => service.readMission(db, params.mission_id),
     }),
@@ -42,7 +42,7 @@ export function missionRoutes(missions: service.Missions): Route[] {
       path: '/missions/:mission_id',
       summary: 'Change a mission',
       access: 'mission.update',
-      subject: ({ user, params }) => visibleMission(db, user, params.mission_id),
+      subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       body: contract.missionPatchBody,
       response: contract.missionSchema,
       handle: ({ user, params, body }) => service.changeMission(missions, user, params.mission_id, body),
@@ -59,7 +59,7 @@ export function missionRoutes(missions: service.Missions): Route[] {
       path: '/missions/:mission_id/scenarios',
       summary: 'Append snapshots of scenario templates',
       access: 'mission.update',
-      subject: ({ user, params }) => visibleMission(db, user, params.mission_id),
+      subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       body: contract.appendBody,
       response: contract.missionSchema,
       status: 201,
@@ -71,7 +71,7 @@ export function missionRoutes(missions: service.Missions): Route[] {
       path: '/missions/:mission_id/members',
       summary: 'Replace the members',
       access: 'mission.update',
-      subject: ({ user, params }) => visibleMission(db, user, params.mission_id),
+      subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       body: contract.membersBody,
       response: contract.missionSchema,
       handle: ({ user, params, body }) =>
@@ -82,8 +82,8 @@ export function missionRoutes(missions: service.Missions): Route[] {
       path: '/missions/:mission_id/transition',
       summary: 'Move a mission to another status',
       access: ['mission.update', 'mission.archive'],
-      alsoNeeds: (body) => [missionMovePermission(body.status)],
-      subject: ({ user, params }) => visibleMission(db, user, params.mission_id),
+      alsoNeeds: (body) => [findMissionMovePermission(body.status)],
+      subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       body: contract.missionTransitionBody,
       response: contract.missionSchema,
       handle: ({ user, params, body }) => service.moveMission(missions, user, params.mission_id, body.status),

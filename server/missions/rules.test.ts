@@ -3,16 +3,16 @@ import { describe, it } from 'node:test';
 import type { MissionStatus, TestStatus } from '../../domain/missions.ts';
 import { DomainError } from '../errors.ts';
 import {
-  executedAtAfter,
+  decideExecutedAt,
+  findMissionMovePermission,
+  findMoveSide,
   judgeMissionMove,
   judgeTestMove,
-  missionMovePermission,
-  permissionsForFields,
-  permissionsForTarget,
+  listFieldPermissions,
+  listTargetPermissions,
   refuseArchived,
   refuseRepeatedScenarios,
   refuseTooMuch,
-  sideOfMove,
 } from './rules.ts';
 
 const red = 'mission.write_red_fields';
@@ -57,9 +57,9 @@ describe('moves of a mission', () => {
   }
 
   it('need the archive permission into the archive and the update permission elsewhere', () => {
-    assert.equal(missionMovePermission('archived'), 'mission.archive');
+    assert.equal(findMissionMovePermission('archived'), 'mission.archive');
     for (const to of ['draft', 'in_progress', 'completed', 'nonsense', undefined, null, 3]) {
-      assert.equal(missionMovePermission(to), 'mission.update');
+      assert.equal(findMissionMovePermission(to), 'mission.update');
     }
   });
 
@@ -133,7 +133,7 @@ describe('moves of a test', () => {
       const isMove = cell === cell.toUpperCase();
       const outcome = from === to ? 'stay' : isMove ? 'move' : 'illegal_transition';
       it(`${from} → ${to}: ${outcome}, asked by ${cell.toLowerCase()}`, () => {
-        assert.equal(sideOfMove(from, to), cell.toLowerCase());
+        assert.equal(findMoveSide(from, to), cell.toLowerCase());
         assert.equal(
           verdict(() => judgeTestMove(from, to)),
           outcome,
@@ -143,10 +143,10 @@ describe('moves of a test', () => {
   }
 
   it('need a permission at once where the target alone tells the side', () => {
-    assert.deepEqual(permissionsForTarget('reviewed_by_blue'), [blue]);
-    for (const to of ['pending', 'skipped', 'blocked']) assert.deepEqual(permissionsForTarget(to), [red]);
+    assert.deepEqual(listTargetPermissions('reviewed_by_blue'), [blue]);
+    for (const to of ['pending', 'skipped', 'blocked']) assert.deepEqual(listTargetPermissions(to), [red]);
     for (const to of ['executed', 'nonsense', undefined, null, 7, ['pending']]) {
-      assert.deepEqual(permissionsForTarget(to), []);
+      assert.deepEqual(listTargetPermissions(to), []);
     }
   });
 
@@ -165,7 +165,7 @@ describe('moves of a test', () => {
         ['blocked', 'pending', undefined, undefined],
       ];
     for (const [from, to, supplied, outcome] of rows) {
-      assert.equal(executedAtAfter(from, to, supplied, 'now'), outcome, `${from} → ${to}`);
+      assert.equal(decideExecutedAt(from, to, supplied, 'now'), outcome, `${from} → ${to}`);
     }
   });
 });
@@ -188,7 +188,7 @@ describe('the permissions for fields', () => {
   ];
   for (const [body, permissions] of rows) {
     it(`${JSON.stringify(body)}: ${permissions.join(' and ') || 'none more'}`, () => {
-      assert.deepEqual(permissionsForFields(body as Record<string, unknown>), permissions);
+      assert.deepEqual(listFieldPermissions(body as Record<string, unknown>), permissions);
     });
   }
 });

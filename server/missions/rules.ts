@@ -13,7 +13,7 @@ import { DomainError, invalid } from '../errors.ts';
 import type { TestPatch } from './contract.ts';
 
 /** The permission a move of a mission needs, by its target alone. */
-export function missionMovePermission(to: unknown): Permission {
+export function findMissionMovePermission(to: unknown): Permission {
   return missionMoves.find((move) => move.to === to)?.needs ?? 'mission.update';
 }
 
@@ -55,17 +55,17 @@ export function refuseRepeatedScenarios(ids: readonly string[]): void {
   if (repeated !== -1) throw invalid(`scenario_template_ids.${repeated}`, 'is named twice');
 }
 
-function testMove(from: TestStatus, to: TestStatus): TestMove | undefined {
+function findTestMove(from: TestStatus, to: TestStatus): TestMove | undefined {
   return testMoves.find((move) => move.from === from && move.to === to);
 }
 
 /** The side that may ask for a move; outside the table, and for the present state, the side of the target. */
-export function sideOfMove(from: TestStatus, to: TestStatus): Side {
-  return (testMove(from, to) ?? testMoves.find((move) => move.to === to))?.side ?? 'red';
+export function findMoveSide(from: TestStatus, to: TestStatus): Side {
+  return (findTestMove(from, to) ?? testMoves.find((move) => move.to === to))?.side ?? 'red';
 }
 
 /** The permissions a move needs whatever the present state is; only `executed` is reached by both sides. */
-export function permissionsForTarget(to: unknown): Permission[] {
+export function listTargetPermissions(to: unknown): Permission[] {
   const sides = new Set(testMoves.filter((move) => move.to === to).map(({ side }) => side));
   return sides.size === 1 ? [...sides].map((side) => writePermission[side]) : [];
 }
@@ -73,18 +73,18 @@ export function permissionsForTarget(to: unknown): Permission[] {
 /** Whether a test moves or is there already. Refuses `illegal_transition`. */
 export function judgeTestMove(from: TestStatus, to: TestStatus): 'move' | 'stay' {
   if (from === to) return 'stay';
-  if (testMove(from, to) !== undefined) return 'move';
+  if (findTestMove(from, to) !== undefined) return 'move';
   throw new DomainError('illegal_transition', `A test can't go from ${from} to ${to}`);
 }
 
 /** What a move does to `executed_at`: undefined leaves it. */
-export function executedAtAfter(
+export function decideExecutedAt(
   from: TestStatus,
   to: TestStatus,
   supplied: string | undefined,
   now: string,
 ): string | null | undefined {
-  const effect = testMove(from, to)?.executedAt;
+  const effect = findTestMove(from, to)?.executedAt;
   if (effect === 'set') return supplied ?? now;
   return effect === 'clear' ? null : undefined;
 }
@@ -100,7 +100,7 @@ const sideOfField: Record<keyof TestPatch, Side> = {
 };
 
 /** The write permissions a body needs by the fields it names; a body with both sides' fields needs both. */
-export function permissionsForFields(body: Readonly<Record<string, unknown>>): Permission[] {
+export function listFieldPermissions(body: Readonly<Record<string, unknown>>): Permission[] {
   const sides = new Set(
     Object.keys(body)
       .filter((name) => Object.hasOwn(sideOfField, name))

@@ -25,7 +25,7 @@ import { copiedText, listScenarios } from './snapshots/store.ts';
 import * as store from './store.ts';
 import { listTests } from './tests/store.ts';
 import type { MissionTotals } from './totals.ts';
-import { viewerOf } from './visibility.ts';
+import { toViewer } from './visibility.ts';
 
 const nothing = { tests: 0, bytes: 0 };
 
@@ -37,7 +37,7 @@ export async function listMissions(
   user: Principal,
   query: MissionListQuery,
 ): Promise<Found<MissionListItem>> {
-  const viewer = viewerOf(user);
+  const viewer = toViewer(user);
   const filter = [
     viewer.seesAll ? 'all' : viewer.id,
     query.q ?? '',
@@ -51,7 +51,7 @@ export async function listMissions(
 
 /** A mission with its scenarios and tests. The caller has checked that it may be seen. */
 export async function readMission(db: Db, missionId: string): Promise<Mission> {
-  // One state: what other people write between the queries must not make the parts contradict one another.
+  // One snapshot: a write between the queries must not make the parts contradict one another.
   return inSnapshot(db, (trx) => readWhole(trx, missionId));
 }
 
@@ -67,9 +67,9 @@ async function readWhole(trx: Trx, missionId: string): Promise<Mission> {
 }
 
 /**
- * Makes a mission with its snapshots in one transaction. A creator who does not see every mission becomes a member, as
- * `red` unless listed. Refuses `invalid` inverted dates, unknown or repeated members, unknown or repeated scenario templates,
- * and more tests or text than a mission may have.
+ * Makes a mission with its snapshots in one transaction. A creator who does not see every mission becomes a member, as `red`
+ * unless listed. Refuses `invalid` inverted dates, unknown or repeated members, unknown or repeated scenario templates, and
+ * more tests or text than a mission may have.
  */
 export async function createMission(
   missions: Missions,
@@ -97,7 +97,7 @@ export async function createMission(
   return mission;
 }
 
-/** Changes the fields present; a change of nothing is none. Refuses `not_found`, `invalid` inverted dates, `archived`. */
+/** Changes the fields present; an empty change writes nothing. Refuses `not_found`, `invalid` inverted dates, `archived`. */
 export async function changeMission(
   missions: Missions,
   user: Principal,
@@ -124,8 +124,8 @@ export async function changeMission(
 }
 
 /**
- * Appends snapshots of scenario templates, a repeated one each time. Refuses `not_found`, `invalid` unknown templates and more
- * tests or text than a mission may have, `archived`.
+ * Appends snapshots of scenario templates, a repeated one each time. Refuses `not_found`, `invalid` unknown templates and
+ * more tests or text than a mission may have, `archived`.
  */
 export async function appendScenarios(
   missions: Missions,

@@ -4,7 +4,7 @@ import { type Db, prepared, type Trx } from '../database/database.ts';
 import { clientKey, contains } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
 import type { MissionListItem, MissionListQuery } from './contract.ts';
-import { membersOf } from './members/store.ts';
+import { listMembers } from './members/store.ts';
 
 /** Who is looking: an administrator sees every mission, others those they are members of. */
 export type Viewer = { id: string; seesAll: boolean };
@@ -19,13 +19,13 @@ export type MissionHead = {
 };
 
 declare const door: unique symbol;
-/** A mission that takes writes. Only `doors.ts` makes one of what it finds: what was judged there can't be forgotten. */
+/** A mission that takes writes. Only `doors.ts` makes one, so its judgement can't be forgotten. */
 export type OpenMission = MissionHead & { readonly [door]: 'open' };
 /** A mission that may be deleted, also out of the archive. */
 export type DeletableMission = MissionHead & { readonly [door]: 'deletable' };
 
-/** Whether the mission of the query is one that this viewer sees: `all` is 1 for who sees every one. */
-export function seenBy(all: number, user: string): RawBuilder<SqlBool> {
+/** Whether the mission of the query is one that this viewer sees: `all` is 1 for a viewer who sees every mission. */
+export function isSeenBy(all: number, user: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${all} = 1 or exists (select mission_members.user_id from mission_members where mission_members.mission_id = missions.id and mission_members.user_id = ${user}))`;
 }
 
@@ -40,7 +40,7 @@ const findVisible = prepared<{ mission: string; all: number; user: string }, Mis
     )
     .where('id', '=', parameter('mission'))
     .where('deleted_at', 'is', null)
-    .where(seenBy(parameter('all'), parameter('user'))),
+    .where(isSeenBy(parameter('all'), parameter('user'))),
 );
 
 /** The mission when this viewer may see it, else null: missing and not visible are the same. */
@@ -50,10 +50,10 @@ export async function findMission(db: Db, viewer: Viewer, missionId: string): Pr
 }
 
 /**
- * Starting from the membership keeps a page as quick for a member of few missions as for one of many. A cross join is what
- * SQLite takes in the order it is written in; left to itself it looks through all missions and sorts them.
+ * Starting from the membership keeps a page as quick for a member of few missions as for one of many. SQLite keeps the order
+ * of a cross join; otherwise it looks through all missions and sorts them.
  */
-function missionsOf(db: Db, userId: string) {
+function selectMissionsOf(db: Db, userId: string) {
   return db
     .selectFrom('mission_members as own')
     .crossJoin('missions')
@@ -64,8 +64,8 @@ function missionsOf(db: Db, userId: string) {
 type ListFilter = Pick<MissionListQuery, 'q' | 'client' | 'status'>;
 
 /** The missions a viewer sees and that pass the filter; those of a member start from `mission_members as own`. */
-export function visibleMissions(db: Db, viewer: Viewer, filter: ListFilter) {
-  let query = (viewer.seesAll ? db.selectFrom('missions') : missionsOf(db, viewer.id)).where(
+export function selectVisibleMissions(db: Db, viewer: Viewer, filter: ListFilter) {
+  let query = (viewer.seesAll ? db.selectFrom('missions') : selectMissionsOf(db, viewer.id)).where(
     'missions.deleted_at',
     'is',
     null,
@@ -81,7 +81,7 @@ export function visibleMissions(db: Db, viewer: Viewer, filter: ListFilter) {
 }
 
 export async function countMissions(db: Db, viewer: Viewer, filter: ListFilter): Promise<number> {
-  const { n } = await visibleMissions(db, viewer, filter)
+  const { n } = await selectVisibleMissions(db, viewer, filter)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
   return Number(n);
@@ -108,8 +108,8 @@ const shownColumns = [
   'missions.count_reviewed',
 ] as const;
 
-function pageOf(db: Db, viewer: Viewer, query: ListFilter & { limit: number; offset: number }) {
-  return visibleMissions(db, viewer, query)
+function selectPage(db: Db, viewer: Viewer, query: ListFilter & { limit: number; offset: number }) {
+  return selectVisibleMissions(db, viewer, query)
     .leftJoin('users as creator', 'creator.id', 'missions.created_by')
     .select(shownColumns)
     .orderBy(viewer.seesAll ? 'missions.id' : sql.ref('own.mission_id'), 'desc')
@@ -117,15 +117,15 @@ function pageOf(db: Db, viewer: Viewer, query: ListFilter & { limit: number; off
     .offset(query.offset);
 }
 
-const unfiltered = (seesAll: boolean) =>
+const preparePage = (seesAll: boolean) =>
   prepared<{ user: string; limit: number; offset: number }, ShownRow>((db, parameter) =>
-    pageOf(
+    selectPage(
       db,
       { id: parameter('user'), seesAll },
       { limit: parameter('limit'), offset: parameter('offset') },
     ),
   );
-const unfilteredPageOf = { everyone: unfiltered(true), member: unfiltered(false) };
+const unfilteredPageOf = { everyone: preparePage(true), member: preparePage(false) };
 
 /** A page of the missions a viewer sees, newest first. Identifiers are UUIDv7, so they sort by creation. */
 export async function listMissions(
@@ -136,7 +136,7 @@ export async function listMissions(
   const { q, client, status, limit, offset } = query;
   const isFiltered = Boolean(q) || client !== undefined || status !== undefined;
   const rows = isFiltered
-    ? await pageOf(db, viewer, query).execute()
+    ? await selectPage(db, viewer, query).execute()
     : await unfilteredPageOf[viewer.seesAll ? 'everyone' : 'member'](db, { user: viewer.id, limit, offset });
   return withMembers(db, rows);
 }
@@ -157,7 +157,7 @@ type ShownRow = Omit<Row<'missions'>, 'client_key' | 'deleted_at' | 'last_change
 };
 
 async function withMembers(db: Db, rows: readonly ShownRow[]): Promise<MissionListItem[]> {
-  const members = await membersOf(
+  const members = await listMembers(
     db,
     rows.map((row) => row.id),
   );
@@ -172,7 +172,7 @@ async function withMembers(db: Db, rows: readonly ShownRow[]): Promise<MissionLi
     members: members.get(row.id) ?? [],
     catalog_tags: JSON.parse(row.catalog_tags_json),
     catalog_version: row.catalog_version,
-    created_by: person(row.created_by, row.creator_name),
+    created_by: toPerson(row.created_by, row.creator_name),
     created_at: row.created_at,
     updated_at: row.updated_at,
     counts: {
@@ -187,7 +187,7 @@ async function withMembers(db: Db, rows: readonly ShownRow[]): Promise<MissionLi
   }));
 }
 
-export function person(
+export function toPerson(
   id: string | null,
   displayName: string | null,
 ): { id: string; display_name: string } | null {

@@ -8,28 +8,32 @@ import { findTestHead, type TestHead } from './tests/store.ts';
 // Missing, deleted, and a mission that one is no member of look the same: 404.
 
 /** Who is looking, as the queries ask: an administrator sees every mission, others those they are members of. */
-export function viewerOf(user: Principal): store.Viewer {
+export function toViewer(user: Principal): store.Viewer {
   return { id: user.id, seesAll: seesEveryMission(user.role) };
 }
 
 /** The mission behind an id. Refuses `not_found` what is missing, deleted or not visible to this user. */
-export async function visibleMission(db: Db, user: Principal, missionId: string): Promise<store.MissionHead> {
-  const mission = await store.findMission(db, viewerOf(user), missionId);
+export async function requireVisibleMission(
+  db: Db,
+  user: Principal,
+  missionId: string,
+): Promise<store.MissionHead> {
+  const mission = await store.findMission(db, toViewer(user), missionId);
   if (mission === null) throw notFound('Mission');
   return mission;
 }
 
 /** Whether there is such a mission and this user sees it. */
 export async function seesMission(db: Db, user: Principal, missionId: string): Promise<boolean> {
-  return (await store.findMission(db, viewerOf(user), missionId)) !== null;
+  return (await store.findMission(db, toViewer(user), missionId)) !== null;
 }
 
 /** Where a test is, as its path names it. */
 export type TestPlace = { mission_id: string; test_id: string };
 
 /** The test behind a path. Refuses `not_found` what is missing or not visible to this user. */
-export async function visibleTest(db: Db, user: Principal, place: TestPlace): Promise<TestHead> {
-  const test = await findTestHead(db, viewerOf(user), place.mission_id, place.test_id);
+export async function requireVisibleTest(db: Db, user: Principal, place: TestPlace): Promise<TestHead> {
+  const test = await findTestHead(db, toViewer(user), place.mission_id, place.test_id);
   if (test === null) throw notFound('Test');
   return test;
 }

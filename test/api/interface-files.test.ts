@@ -7,14 +7,14 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import express from 'express';
 import { identify } from '../../server/http/headers.ts';
-import { interfaceFiles } from '../../server/http/interface-files.ts';
+import { serveInterface } from '../../server/http/interface-files.ts';
 
 const page = '<!doctype html><meta name="style-nonce" content="__STYLE_NONCE__">';
 
 describe('the files of the interface', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-interface-'));
   let base = '';
-  let served = interfaceFiles(folder);
+  let served = serveInterface(folder);
   const app = express()
     .use(identify)
     .use((request, response, next) => served(request, response, next))
@@ -60,7 +60,7 @@ describe('the files of the interface', () => {
   it('go on being served whole when a build replaces or removes them', async () => {
     cpSync(new URL('../../server/http', import.meta.url), path.join(folder, 'none'), { recursive: true });
     writeFileSync(path.join(folder, 'app.js'), 'export const one = 1;');
-    served = interfaceFiles(folder);
+    served = serveInterface(folder);
     const first = await fetch(`${base}/app.js`);
     assert.equal(first.headers.get('content-type'), 'text/javascript; charset=utf-8');
     assert.equal(first.headers.get('content-encoding'), 'gzip');

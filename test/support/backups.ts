@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { headerOf, readArchive } from '../../server/backup/archive.ts';
+import { makeHeader, readArchive } from '../../server/backup/archive.ts';
 import { manifestName, sealName } from '../../server/backup/manifest.ts';
 
 export type CraftedMember = { name: string; bytes: Buffer; header?: Buffer };
@@ -26,7 +26,7 @@ export async function membersOf(file: string): Promise<CraftedMember[]> {
 /** Writes members as they are given, whatever they are. */
 export function writeMembers(file: string, members: readonly CraftedMember[]): void {
   const parts = members.flatMap(({ name, bytes, header }) => [
-    header ?? headerOf({ name, size: bytes.length }),
+    header ?? makeHeader({ name, size: bytes.length }),
     bytes,
     Buffer.alloc((512 - (bytes.length % 512)) % 512),
   ]);

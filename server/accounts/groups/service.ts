@@ -4,10 +4,10 @@ import { invalid, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Found, Paging } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
-import { nameKey } from '../rules.ts';
+import { toNameKey } from '../rules.ts';
 import { manage, refusePermissionsNotHeld } from '../service.ts';
 import type { Accounts } from '../sessions/service.ts';
-import { existingUserIds } from '../users/store.ts';
+import { listExistingUserIds } from '../users/store.ts';
 import type { Group, GroupPatch, NewGroup } from './contract.ts';
 import * as store from './store.ts';
 
@@ -23,7 +23,7 @@ export async function readGroup(db: Db, id: string): Promise<Group> {
   return group;
 }
 
-/** Makes a group. Refuses `duplicate` a taken name, `invalid` an unknown member, `forbidden` more than is held. */
+/** Makes a group. Refuses `duplicate` a taken name, `invalid` an unknown member, `forbidden` more than the caller holds. */
 export async function createGroup(accounts: Accounts, caller: Principal, input: NewGroup): Promise<Group> {
   return manage(accounts, caller, async (trx, actor) => {
     refusePermissionsNotHeld(actor, input.permissions);
@@ -33,7 +33,7 @@ export async function createGroup(accounts: Accounts, caller: Principal, input: 
     await store.insertGroup(trx, {
       id,
       name: input.name,
-      name_key: nameKey(input.name),
+      name_key: toNameKey(input.name),
       description: input.description,
       created_at: time,
       updated_at: time,
@@ -44,7 +44,9 @@ export async function createGroup(accounts: Accounts, caller: Principal, input: 
   });
 }
 
-/** Changes a group. Refuses `not_found`, `duplicate`, `invalid` an unknown member, `forbidden` more than is held. */
+/**
+ * Changes a group. Refuses `not_found`, `duplicate`, `invalid` an unknown member, `forbidden` more than the caller holds.
+ */
 export async function changeGroup(
   accounts: Accounts,
   caller: Principal,
@@ -57,7 +59,7 @@ export async function changeGroup(
     refusePermissionsNotHeld(actor, input.permissions ?? []);
     await refuseUnknownMembers(trx, input.member_ids ?? []);
     await store.updateGroup(trx, id, {
-      ...(input.name === undefined ? {} : { name: input.name, name_key: nameKey(input.name) }),
+      ...(input.name === undefined ? {} : { name: input.name, name_key: toNameKey(input.name) }),
       ...(input.description === undefined ? {} : { description: input.description }),
       updated_at: timeAfter(before.updated_at, accounts.now),
     });
@@ -76,7 +78,7 @@ export async function removeGroup(accounts: Accounts, caller: Principal, id: str
 }
 
 async function refuseUnknownMembers(trx: Trx, ids: readonly string[]): Promise<void> {
-  const known = await existingUserIds(trx, ids);
+  const known = await listExistingUserIds(trx, ids);
   const unknown = ids.findIndex((id) => !known.has(id));
   if (unknown !== -1) throw invalid(`member_ids.${unknown}`, `no user has the id ${ids[unknown]}`);
 }

@@ -6,7 +6,7 @@ import type { Found, Paging } from '../../paging.ts';
 import type { Group } from './contract.ts';
 
 /** The permissions that groups grant together. */
-export async function permissionsOfGroups(db: Db, groupIds: readonly string[]): Promise<string[]> {
+export async function listGroupPermissions(db: Db, groupIds: readonly string[]): Promise<string[]> {
   if (groupIds.length === 0) return [];
   const rows = await db
     .selectFrom('group_permissions')
@@ -97,7 +97,7 @@ export async function setGroupMembers(trx: Trx, groupId: string, userIds: readon
 }
 
 /** Which of these groups exist. */
-export async function existingGroupIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function listExistingGroupIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom('groups').select('id').where('id', 'in', ids).execute();
   return new Set(rows.map((row) => row.id));

@@ -5,9 +5,9 @@ import { DomainError, forbidden, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Found, Paging } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
-import { digestOf, newToken } from '../one-time-token.ts';
+import { digestToken, makeToken } from '../one-time-token.ts';
 import { hashPassword } from '../passwords.ts';
-import { emailKey } from '../rules.ts';
+import { toEmailKey } from '../rules.ts';
 import { manage, refuseMoreThanHeld, refuseUnknownGroups } from '../service.ts';
 import type { Session } from '../sessions/contract.ts';
 import { type Accounts, signIn, toSession } from '../sessions/service.ts';
@@ -36,16 +36,16 @@ function isOpen(invitation: store.StoredInvitation, now: Now): boolean {
 }
 
 /**
- * Invites an email; an older open invitation of it ends. The token is in the answer only, its digest is kept.
- * Refuses `duplicate` an email that has an account, `invalid` an unknown group, `forbidden` giving more than is held.
+ * Invites an email; an older open invitation of it ends. The token is in the answer only, its digest is kept. Refuses
+ * `duplicate` an email that has an account, `invalid` an unknown group, `forbidden` giving more than is held.
  */
 export async function invite(
   accounts: Accounts,
   caller: Principal,
   input: { email: string; role: Role; group_ids: string[] },
 ): Promise<Invitation & { token: string }> {
-  const token = newToken();
-  const key = emailKey(input.email);
+  const token = makeToken();
+  const key = toEmailKey(input.email);
   return manage(accounts, caller, async (trx, actor) => {
     await refuseUnknownGroups(trx, input.group_ids);
     await refuseMoreThanHeld(trx, actor, input.role, input.group_ids);
@@ -57,7 +57,7 @@ export async function invite(
       trx,
       {
         id,
-        token_hash: digestOf(token),
+        token_hash: digestToken(token),
         email: input.email,
         email_key: key,
         role: input.role,
@@ -87,7 +87,7 @@ export async function acceptInvitation(
   accounts: Accounts,
   input: { token: string; display_name: string; password: string },
 ): Promise<Session> {
-  // Before the hash, which is dear and would be had by anyone for the asking.
+  // Before hashing, which is expensive and could be asked for by anyone.
   await requireInvitation(accounts.db, accounts.now, input.token);
   const password_hash = await hashPassword(input.password);
   const { account, session } = await inTransaction(accounts.db, async (trx) => {
@@ -110,7 +110,7 @@ export async function acceptInvitation(
 }
 
 async function requireInvitation(db: Db, now: Now, token: string): Promise<store.StoredInvitation> {
-  const invitation = await store.findInvitationByToken(db, digestOf(token));
+  const invitation = await store.findInvitationByToken(db, digestToken(token));
   if (invitation === null || !isOpen(invitation, now))
     throw forbidden('The invitation is wrong, used or expired');
   return invitation;

@@ -3,14 +3,14 @@ import { inTransaction } from '../../database/database.ts';
 import { invalid } from '../../errors.ts';
 import type { Principal } from '../../permissions.ts';
 import { hashPassword, passwordMatches } from '../passwords.ts';
-import { emailKey } from '../rules.ts';
+import { toEmailKey } from '../rules.ts';
 import { type Accounts, requireLive, sessionEnded } from '../sessions/service.ts';
 import * as sessions from '../sessions/store.ts';
 import type { User } from '../users/contract.ts';
 import { readUser } from '../users/service.ts';
 import * as users from '../users/store.ts';
 
-/** Changes the caller's own name, and returns them as they are shown. Refuses `not_found`. */
+/** Changes the caller's name and returns their account. Refuses `not_found`. */
 export async function changeProfile(
   accounts: Accounts,
   user: Principal,
@@ -40,7 +40,7 @@ export async function changePassword(
 ): Promise<void> {
   const account = await users.findAccount(accounts.db, user.id);
   if (account === null) throw sessionEnded();
-  const key = emailKey(account.email);
+  const key = toEmailKey(account.email);
   accounts.throttle.admit(key, address);
   if (!(await passwordMatches(account.password_hash, input.current_password))) {
     throw invalid('current_password', 'is not the current password');
@@ -50,7 +50,7 @@ export async function changePassword(
   await inTransaction(accounts.db, async (trx) => {
     await requireLive(trx, accounts.now, user);
     const current = await users.findAccount(trx, user.id);
-    // Hashing takes long enough for an administrator to give the account another password, which has to stand.
+    // An administrator may have set another password during the hashing; that one stays.
     if (current === null || current.password_hash !== account.password_hash) throw sessionEnded();
     await users.updateAccount(trx, user.id, {
       password_hash,

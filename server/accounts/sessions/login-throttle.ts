@@ -2,10 +2,10 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { Now } from '../../database/clock.ts';
 import { DomainError } from '../../errors.ts';
 
-/** Failures that cost nothing; a person mistypes. */
+/** Failures without a wait: people mistype. */
 const freeOfPair = 5;
 const freeOfAccount = 10;
-/** An address may stand for a whole team. */
+/** A whole team may share one address. */
 const freeOfNetwork = 50;
 /** The longest anyone is made to wait. */
 const longestWait = 60_000;
@@ -14,13 +14,13 @@ const memory = 15 * 60_000;
 const capacity = 10_000;
 
 /**
- * Slows the guessing of passwords. Attempts that fail are counted for the account from one network, for the network over
- * all accounts, and for the account over all networks; past the free ones each doubles the wait, up to a minute. An attempt
+ * Slows the guessing of passwords. Attempts that fail are counted for the account from one network, for the network over all
+ * accounts, and for the account over all networks; past the free ones each doubles the wait, up to a minute. An attempt
  * counts as failed from its beginning, so that many at once gain nothing.
  *
- * Nobody elsewhere can keep an owner out. A network that has signed in to the account before is not held to the account's
- * own count. Any other one is told once when its turn is, a minute later at most, and then has it whatever others did in
- * between: were the wait counted from the last failure, an attacker who never stops would take every gap.
+ * An attacker can't lock an owner out. A network that has signed in to the account before isn't held to the account's count.
+ * Any other network gets a turn within a minute and keeps it, whatever others do meanwhile: if the wait were counted from
+ * the last failure, an attacker who never stops would take every gap.
  */
 export class LoginThrottle {
   readonly #now: Now;
@@ -39,13 +39,16 @@ export class LoginThrottle {
     this.#networks = new Tally(now);
   }
 
-  /** Begins an attempt, which counts as failed until it succeeds. Refuses (429 with the seconds to wait) one too early. */
+  /**
+   * Begins an attempt, which counts as failed until it succeeds. Refuses one that comes too early (429 with the seconds to
+   * wait).
+   */
   admit(account: string, address: string): void {
-    const network = networkOf(address);
+    const network = toNetwork(address);
     const pair = `${network} ${account}`;
     const isKnown = this.#known.has(pair);
     let wait = this.#pairs.wait(pair, freeOfPair);
-    // Somebody else's failures behind the same address must not keep out who has hardly failed and belongs here.
+    // The failures of others behind the same address must not keep out a known person who has hardly failed.
     if (!isKnown || this.#pairs.count(pair) >= freeOfPair) {
       wait = Math.max(wait, this.#networks.wait(network, freeOfNetwork));
     }
@@ -62,9 +65,9 @@ export class LoginThrottle {
     this.#accounts.add(account);
   }
 
-  /** The attempt was none of guessing. */
+  /** Takes the attempt back: it was not a guess. */
   succeeded(account: string, address: string): void {
-    const network = networkOf(address);
+    const network = toNetwork(address);
     const pair = `${network} ${account}`;
     this.#pairs.forget(pair);
     this.#networks.takeBack(network);
@@ -73,7 +76,7 @@ export class LoginThrottle {
   }
 
   #untilTurn(pair: string, account: string): number {
-    const wait = waitAfter(this.#accounts.count(account) - freeOfAccount);
+    const wait = computeWait(this.#accounts.count(account) - freeOfAccount);
     if (wait === 0) return 0;
     const now = this.#now();
     let turn = this.#turns.get(pair);
@@ -106,7 +109,7 @@ class Tally {
   }
 
   wait(key: string, free: number): number {
-    const wait = waitAfter(this.count(key) - free);
+    const wait = computeWait(this.count(key) - free);
     return wait === 0 ? 0 : Math.max(0, (this.#failures.get(key)?.last ?? 0) + wait - this.#now());
   }
 
@@ -126,7 +129,7 @@ class Tally {
   }
 }
 
-function waitAfter(failuresPastFree: number): number {
+function computeWait(failuresPastFree: number): number {
   return failuresPastFree < 0 ? 0 : Math.min(longestWait, 1000 * 2 ** Math.min(failuresPastFree, 10));
 }
 
@@ -136,8 +139,8 @@ function remember<V>(map: Map<string, V>, key: string, value: V): void {
   if (map.size > capacity) map.delete(map.keys().next().value as string);
 }
 
-/** What one attacker has as many of as there are: an IPv4 address, or the half of an IPv6 one that names a network. */
-function networkOf(address: string): string {
+/** What counts as one network: an IPv4 address, or the first half of an IPv6 one, as its owner can use any second half. */
+function toNetwork(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   if (isIPv4(plain)) return plain;
   if (!isIPv6(plain)) return 'unknown';

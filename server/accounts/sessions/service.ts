@@ -5,7 +5,7 @@ import { DomainError, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Principal } from '../../permissions.ts';
 import { passwordMatches } from '../passwords.ts';
-import { emailKey } from '../rules.ts';
+import { toEmailKey } from '../rules.ts';
 import * as users from '../users/store.ts';
 import type { Session } from './contract.ts';
 import { LoginThrottle } from './login-throttle.ts';
@@ -25,11 +25,11 @@ const tablesOfRights = ['users', 'sessions', 'groups', 'group_members', 'group_p
 
 type Remembered = Live & { writes: number };
 
-/** What was found for a token; it is found again once any of those tables was written. */
+/** The user found for a token, looked up again after a write to any of those tables. */
 const remembered = new WeakMap<Claims, Remembered>();
 
 /** The live user behind a token: null unless token, session and user are all live now. */
-export async function principalOf(accounts: Accounts, token: string): Promise<Principal | null> {
+export async function findPrincipal(accounts: Accounts, token: string): Promise<Principal | null> {
   const claims = accounts.tokens.verify(token);
   if (claims === null) return null;
   const writes = writesTo(accounts.db, tablesOfRights);
@@ -44,7 +44,7 @@ export async function principalOf(accounts: Accounts, token: string): Promise<Pr
 }
 
 /** The live user behind a session: null unless session and user are both live now. */
-export async function livePrincipal(
+export async function findLivePrincipal(
   accounts: Pick<Accounts, 'db' | 'now'>,
   claims: { sub: string; sid: string },
 ): Promise<Principal | null> {
@@ -70,14 +70,14 @@ async function findLive(
     sessionId: claims.sid,
     displayName: first.display_name,
     role: first.role,
-    permissions: permissionSet(first.role, granted),
+    permissions: toPermissionSet(first.role, granted),
   };
   return { principal, until: first.expires_at };
 }
 
 const permissionSets = new Map<Role, ReadonlySet<Permission>>();
 
-function permissionSet(role: Role, granted: string[]): ReadonlySet<Permission> {
+function toPermissionSet(role: Role, granted: string[]): ReadonlySet<Permission> {
   if (granted.length > 0) return new Set(effectivePermissions(role, granted));
   let known = permissionSets.get(role);
   if (known === undefined) {
@@ -88,15 +88,15 @@ function permissionSet(role: Role, granted: string[]): ReadonlySet<Permission> {
 }
 
 /**
- * Signs in. Refuses `too_many_requests` after repeated failures, and `unauthenticated` anything else without telling
- * which part was wrong, in the same time.
+ * Signs in. Refuses `too_many_requests` after repeated failures, and `unauthenticated` anything else without telling which
+ * part was wrong, in the same time.
  */
 export async function logIn(
   accounts: Accounts,
   input: { email: string; password: string },
   address: string,
 ): Promise<Session> {
-  const key = emailKey(input.email);
+  const key = toEmailKey(input.email);
   accounts.throttle.admit(key, address);
   const account = await users.findAccountByEmail(accounts.db, key);
   const matches = await passwordMatches(account?.password_hash ?? null, input.password);
@@ -165,7 +165,7 @@ export async function toSession(
  * `unauthenticated` when their session or account has ended.
  */
 export async function requireLive(trx: Trx, now: Now, caller: Principal): Promise<Principal> {
-  const live = await livePrincipal({ db: trx, now }, { sub: caller.id, sid: caller.sessionId });
+  const live = await findLivePrincipal({ db: trx, now }, { sub: caller.id, sid: caller.sessionId });
   if (live === null) throw sessionEnded();
   return live;
 }

@@ -16,7 +16,7 @@ export function setupRoutes({ log, loadBundledCatalogue, ...accounts }: SetupRou
       summary: 'Whether the first administrator is still to be made',
       access: 'public',
       response: contract.setupStateSchema,
-      handle: async () => ({ required: await setup.setupRequired(accounts.db) }),
+      handle: async () => ({ required: await setup.isSetupRequired(accounts.db) }),
     }),
     route({
       method: 'POST',

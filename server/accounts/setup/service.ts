@@ -2,7 +2,7 @@ import type { Now } from '../../database/clock.ts';
 import { type Db, inTransaction } from '../../database/database.ts';
 import { readInstance, writeInstance } from '../../database/instance.ts';
 import { DomainError, forbidden } from '../../errors.ts';
-import { digestOf, isSameDigest, newToken } from '../one-time-token.ts';
+import { digestToken, isSameDigest, makeToken } from '../one-time-token.ts';
 import { hashPassword } from '../passwords.ts';
 import type { Session } from '../sessions/contract.ts';
 import { type Accounts, signIn, toSession } from '../sessions/service.ts';
@@ -12,26 +12,26 @@ import * as users from '../users/store.ts';
 const installTokenKey = 'install_token_sha256';
 
 /** Whether the first administrator is still to be made. */
-export async function setupRequired(db: Db): Promise<boolean> {
+export async function isSetupRequired(db: Db): Promise<boolean> {
   return !(await users.adminExists(db));
 }
 
 /** A new one-time token for the first set-up, which replaces the one before; only its digest is kept. */
 export async function issueInstallToken(db: Db): Promise<string> {
-  const token = newToken();
-  await inTransaction(db, (trx) => writeInstance(trx, installTokenKey, digestOf(token)));
+  const token = makeToken();
+  await inTransaction(db, (trx) => writeInstance(trx, installTokenKey, digestToken(token)));
   return token;
 }
 
 /**
- * Makes the first administrator and signs them in.
- * Refuses `already_set_up` once there is an administrator, and `forbidden` a wrong or used token.
+ * Makes the first administrator and signs them in. Refuses `already_set_up` once there is an administrator, and `forbidden`
+ * a wrong or used token.
  */
 export async function setUp(
   accounts: Accounts,
   input: { install_token: string; email: string; display_name: string; password: string },
 ): Promise<Session> {
-  // Before the hash, which is dear and would be had by anyone for the asking.
+  // Before hashing, which is expensive and could be asked for by anyone.
   await refuseSetUp(accounts.db, input.install_token);
   const password_hash = await hashPassword(input.password);
   const { account, session } = await inTransaction(accounts.db, async (trx) => {
@@ -44,11 +44,11 @@ export async function setUp(
 }
 
 async function refuseSetUp(db: Db, installToken: string): Promise<void> {
-  if (!(await setupRequired(db))) {
+  if (!(await isSetupRequired(db))) {
     throw new DomainError('already_set_up', 'This server has an administrator already');
   }
   const expected = await readInstance(db, installTokenKey);
-  if (expected === null || !isSameDigest(expected, digestOf(installToken))) {
+  if (expected === null || !isSameDigest(expected, digestToken(installToken))) {
     throw forbidden('The install token is wrong or used');
   }
 }

@@ -6,7 +6,7 @@ import { newId } from '../../ids.ts';
 import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { hashPassword } from '../passwords.ts';
-import { emailKey } from '../rules.ts';
+import { toEmailKey } from '../rules.ts';
 import { manage, refuseMoreThanHeld, refuseUnknownGroups } from '../service.ts';
 import type { Accounts } from '../sessions/service.ts';
 import * as sessions from '../sessions/store.ts';
@@ -23,7 +23,7 @@ export function listUsers(db: Db, filter: store.UserFilter): Promise<Found<User>
 export const listRoster = store.listRoster;
 
 /** Which of these users exist. */
-export const existingUserIds = store.existingUserIds;
+export const existingUserIds = store.listExistingUserIds;
 
 /** The account as it is shown. Refuses `not_found`. */
 export async function readUser(db: Db, id: string): Promise<User> {
@@ -57,7 +57,7 @@ export async function addAccount(
     updated_at: time,
     last_login_at: null,
   };
-  await store.insertAccount(trx, { ...values, email_key: emailKey(input.email) });
+  await store.insertAccount(trx, { ...values, email_key: toEmailKey(input.email) });
   return values;
 }
 
@@ -77,9 +77,9 @@ export async function createUser(accounts: Accounts, caller: Principal, input: N
 }
 
 /**
- * Changes an account; a new role or password, or deactivation, ends its sessions at once. Refuses `not_found`,
- * `duplicate` a taken email, `invalid` an unknown group, `forbidden` touching or giving more than the caller holds, and
- * `last_admin` taking away the last active administrator.
+ * Changes an account; a new role or password, or deactivation, ends its sessions at once. Refuses `not_found`, `duplicate` a
+ * taken email, `invalid` an unknown group, `forbidden` touching or giving more than the caller holds, and `last_admin`
+ * taking away the last active administrator.
  */
 export async function changeUser(
   accounts: Accounts,
@@ -101,7 +101,7 @@ export async function changeUser(
     if (removesAdmin(before, after)) await refuseLastAdmin(trx, id);
 
     await store.updateAccount(trx, id, {
-      ...(input.email === undefined ? {} : { email: input.email, email_key: emailKey(input.email) }),
+      ...(input.email === undefined ? {} : { email: input.email, email_key: toEmailKey(input.email) }),
       ...(input.display_name === undefined ? {} : { display_name: input.display_name }),
       ...(password_hash === undefined ? {} : { password_hash }),
       ...after,

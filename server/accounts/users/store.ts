@@ -8,25 +8,25 @@ import type { User } from './contract.ts';
 
 export type Account = Omit<Row<'users'>, 'is_active' | 'email_key'> & { is_active: boolean };
 
-const account = ({ email_key: _key, is_active, ...row }: Row<'users'>): Account => ({
+const toAccount = ({ email_key: _key, is_active, ...row }: Row<'users'>): Account => ({
   ...row,
   is_active: is_active === 1,
 });
 
 export async function findAccount(db: Db, id: string): Promise<Account | null> {
   const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
-  return row ? account(row) : null;
+  return row ? toAccount(row) : null;
 }
 
 /** Those of these accounts that exist. */
 export async function findAccounts(db: Db, ids: readonly string[]): Promise<Account[]> {
   if (ids.length === 0) return [];
-  return (await db.selectFrom('users').selectAll().where('id', 'in', ids).execute()).map(account);
+  return (await db.selectFrom('users').selectAll().where('id', 'in', ids).execute()).map(toAccount);
 }
 
 export async function findAccountByEmail(db: Db, emailKey: string): Promise<Account | null> {
   const row = await db.selectFrom('users').selectAll().where('email_key', '=', emailKey).executeTakeFirst();
-  return row ? account(row) : null;
+  return row ? toAccount(row) : null;
 }
 
 /** Refuses (`duplicate`) an email that another account has. */
@@ -116,7 +116,7 @@ export async function listAccounts(db: Db, filter: UserFilter): Promise<Found<Us
     .limit(filter.limit)
     .offset(filter.offset)
     .execute();
-  return { items: await withGroups(db, rows.map(account)), total: Number(n) };
+  return { items: await withGroups(db, rows.map(toAccount)), total: Number(n) };
 }
 
 /** Every active account, as members are picked from. */
@@ -171,7 +171,7 @@ export async function setGroupsOf(trx: Trx, userId: string, groupIds: readonly s
 }
 
 /** Which of these users exist. */
-export async function existingUserIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function listExistingUserIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom('users').select('id').where('id', 'in', ids).execute();
   return new Set(rows.map((row) => row.id));

@@ -21,13 +21,13 @@ export type ConnectionOptions = {
 export type C2Connection = {
   /** Null: a forced fake, with nothing configured. */
   configurationId: string | null;
-  /** Whether a task that was linked under this configuration, or under none, is asked of it. */
+  /** Whether a task that was linked under this configuration, or under none, is refreshed through it. */
   serves(configurationId: string | null): boolean;
   /** Refuses what opening the stored token refuses. */
   adapter(): C2Adapter;
 };
 
-/** One adapter for each engagement: open connections, answers that stand and the fake's progress belong to it. */
+/** One adapter for each engagement; it holds open connections, recent answers and the progress of the fake. */
 export class C2Connections {
   readonly vault: TokenVault;
   readonly #forced: 'fake' | null;
@@ -56,10 +56,10 @@ export class C2Connections {
   ): Promise<C2Connection | null> {
     for (;;) {
       const closings = this.#closings;
-      // The adapters come with an HTTP client of their own, which a start does without.
+      // Imported late: the adapters bring an HTTP client that a start doesn't need.
       const [config, adapters] = await Promise.all([readConfig(), import('../frameworks/adapters.ts')]);
       if (this.#ended) throw new DomainError('unavailable', 'The server is stopping');
-      // A configuration that went away while it was being read must not be connected with once more.
+      // A configuration that was deleted while it was being read must not be connected to again.
       if (closings !== this.#closings) continue;
       if (config === null && this.#forced === null) return null;
       const configurationId = config?.id ?? null;
@@ -71,7 +71,7 @@ export class C2Connections {
     }
   }
 
-  /** Ends the connection made with a configuration that was replaced or deleted; a forced fake knows of none. */
+  /** Ends the connection made with a configuration that was replaced or deleted; a forced fake has none. */
   configChanged(engagementId: string): void {
     if (this.#forced === null) this.close(engagementId);
   }
@@ -106,7 +106,7 @@ export class C2Connections {
     }
     return adapters.makeAdapter(config.framework, {
       baseUrl: config.base_url,
-      tls: trustOf(config),
+      tls: toTrust(config),
       token: this.vault.open(config.sealed_token ?? '', engagementId),
       operation: config.operation,
       limits: this.#limits,
@@ -123,7 +123,7 @@ export class C2Connections {
   }
 }
 
-function trustOf(config: StoredConfig): TlsTrust {
+function toTrust(config: StoredConfig): TlsTrust {
   return config.tls === 'pin'
     ? { mode: 'pin', fingerprint: config.tls_fingerprint ?? '' }
     : { mode: config.tls };

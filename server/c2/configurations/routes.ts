@@ -10,7 +10,7 @@ const operators = { roles: redRoles };
 /** An engagement's C2 configuration, and what its framework lists. */
 export function configurationRoutes(c2: configs.C2): Route[] {
   const { db } = c2;
-  const configurable = async (engagementId: string): Promise<void> => {
+  const requireConfigurable = async (engagementId: string): Promise<void> => {
     await visibleEngagement(db, engagementId);
     configs.requireKey(c2);
   };
@@ -20,7 +20,7 @@ export function configurationRoutes(c2: configs.C2): Route[] {
       path: '/engagements/:engagement_id/c2-config',
       summary: 'The C2 configuration, without its token',
       access: operators,
-      subject: ({ params }) => configurable(params.engagement_id),
+      subject: ({ params }) => requireConfigurable(params.engagement_id),
       response: contract.configSchema,
       handle: ({ params }) => configs.readConfig(c2, params.engagement_id),
     }),
@@ -30,7 +30,7 @@ export function configurationRoutes(c2: configs.C2): Route[] {
       summary:
         'Set the C2 configuration; without a token the stored one stays for the same framework and address',
       access: operators,
-      subject: ({ params }) => configurable(params.engagement_id),
+      subject: ({ params }) => requireConfigurable(params.engagement_id),
       body: contract.configBody,
       response: contract.configSchema,
       handle: ({ params, body }) => configs.writeConfig(c2, params.engagement_id, body),
@@ -40,7 +40,7 @@ export function configurationRoutes(c2: configs.C2): Route[] {
       path: '/engagements/:engagement_id/c2-config',
       summary: 'Delete the C2 configuration and its token; the answer is what went',
       access: operators,
-      subject: ({ params }) => configurable(params.engagement_id),
+      subject: ({ params }) => requireConfigurable(params.engagement_id),
       response: contract.configSchema,
       handle: ({ params }) => configs.removeConfig(c2, params.engagement_id),
     }),
@@ -49,7 +49,7 @@ export function configurationRoutes(c2: configs.C2): Route[] {
       path: '/engagements/:engagement_id/c2-config/test',
       summary: 'Try the connection; a failure of the framework is `ok: false`',
       access: operators,
-      subject: ({ params }) => configurable(params.engagement_id),
+      subject: ({ params }) => requireConfigurable(params.engagement_id),
       response: contract.connectionSchema,
       handle: ({ params }) => configs.testConfig(c2, params.engagement_id),
     }),
@@ -61,8 +61,8 @@ export function configurationRoutes(c2: configs.C2): Route[] {
       subject: ({ params }) => visibleEngagement(db, params.engagement_id),
       response: frameworks.callbackList,
       handle: async ({ params }) => {
-        const adapter = await configs.adapterOf(c2, params.engagement_id);
-        const { callbacks, leftOut } = await configs.asking(adapter.listCallbacks());
+        const adapter = await configs.requireAdapter(c2, params.engagement_id);
+        const { callbacks, leftOut } = await configs.refusingC2Error(adapter.listCallbacks());
         return {
           left_out: leftOut,
           items: callbacks.map(({ externalId, lastSeenAt, ...callback }) => ({
@@ -82,8 +82,8 @@ export function configurationRoutes(c2: configs.C2): Route[] {
       query: frameworks.pageQuery,
       response: frameworks.frameworkTaskPage,
       handle: async ({ params, query }) => {
-        const adapter = await configs.adapterOf(c2, params.engagement_id);
-        const page = await configs.asking(adapter.listTasks({ page: query.page }));
+        const adapter = await configs.requireAdapter(c2, params.engagement_id);
+        const page = await configs.refusingC2Error(adapter.listTasks({ page: query.page }));
         return {
           items: page.tasks.map((task) => ({
             external_id: task.externalId,

@@ -16,9 +16,9 @@ export type JudgedConfig = {
   tls: TlsMode;
   tls_fingerprint: string | null;
   operation: string | null;
-  /** Whether the token stored before goes on being used. */
+  /** Whether the stored token is kept. */
   keepsToken: boolean;
-  /** Whether it is still the configuration before: tasks linked under it go on being asked for. */
+  /** Whether it stays the same configuration: tasks linked under it are still refreshed. */
   isSame: boolean;
 };
 
@@ -29,7 +29,7 @@ export type JudgedConfig = {
  * address or operation makes another configuration.
  */
 export function judgeConfig(input: C2ConfigInput, before: ConfigBefore | null): JudgedConfig {
-  const base_url = addressOf(input);
+  const base_url = readAddress(input);
   const fingerprint = input.tls_fingerprint === null ? null : normaliseFingerprint(input.tls_fingerprint);
   if (input.tls === 'pin') {
     if (fingerprint === null) throw invalid('tls_fingerprint', 'is needed when tls is "pin"');
@@ -62,7 +62,7 @@ export function judgeConfig(input: C2ConfigInput, before: ConfigBefore | null): 
   };
 }
 
-function addressOf(input: C2ConfigInput): string {
+function readAddress(input: C2ConfigInput): string {
   if (input.base_url !== undefined && input.base_url !== '') return normaliseBaseUrl(input.base_url);
   if (isBuiltIn(input.framework)) return '';
   throw invalid('base_url', 'is needed');

@@ -25,7 +25,7 @@ export function requireKey({ connections }: C2): void {
 export async function readConfig({ db }: C2, engagementId: string): Promise<C2Config> {
   const config = await store.findConfig(db, engagementId);
   if (config === null) throw notFound('C2 configuration');
-  return shown(config);
+  return toC2Config(config);
 }
 
 /**
@@ -53,7 +53,7 @@ export async function writeConfig(c2: C2, engagementId: string, input: C2ConfigI
     return row;
   });
   c2.connections.configChanged(engagementId);
-  return shown(config);
+  return toC2Config(config);
 }
 
 /** Deletes the configuration and its token, and returns what went; linked tasks stay as they are. Refuses `not_found`. */
@@ -61,7 +61,7 @@ export async function removeConfig(c2: C2, engagementId: string): Promise<C2Conf
   const config = await store.deleteConfig(c2.db, engagementId);
   if (config === null) throw notFound('C2 configuration');
   c2.connections.configChanged(engagementId);
-  return shown(config);
+  return toC2Config(config);
 }
 
 /**
@@ -69,27 +69,33 @@ export async function removeConfig(c2: C2, engagementId: string): Promise<C2Conf
  * that can't be opened.
  */
 export async function testConfig(c2: C2, engagementId: string): Promise<ConnectionTest> {
-  const adapter = await adapterOf(c2, engagementId);
+  const adapter = await requireAdapter(c2, engagementId);
   const started = performance.now();
-  const latency = () => Math.round(performance.now() - started);
+  const measureLatency = () => Math.round(performance.now() - started);
   try {
     const { version, detail } = await adapter.testConnection();
-    return { ok: true, version, latency_ms: latency(), detail, presented_fingerprint: null };
+    return { ok: true, version, latency_ms: measureLatency(), detail, presented_fingerprint: null };
   } catch (error) {
     if (!(error instanceof C2Error)) throw error;
     const presented_fingerprint = error.presentedFingerprint ?? null;
-    return { ok: false, version: null, latency_ms: latency(), detail: error.message, presented_fingerprint };
+    return {
+      ok: false,
+      version: null,
+      latency_ms: measureLatency(),
+      detail: error.message,
+      presented_fingerprint,
+    };
   }
 }
 
 /** What the engagement is connected to, or null without a configuration. Refuses `unavailable` once the server stops. */
-export function connectionOf({ db, connections }: C2, engagementId: string): Promise<C2Connection | null> {
+export function findConnection({ db, connections }: C2, engagementId: string): Promise<C2Connection | null> {
   return connections.connectionOf(engagementId, () => store.findConfig(db, engagementId));
 }
 
-/** The same, and refuses `c2_not_configured`. */
-export async function neededConnection(c2: C2, engagementId: string): Promise<C2Connection> {
-  const connection = await connectionOf(c2, engagementId);
+/** What the engagement is connected to. Refuses `c2_not_configured`, and `unavailable` once the server stops. */
+export async function requireConnection(c2: C2, engagementId: string): Promise<C2Connection> {
+  const connection = await findConnection(c2, engagementId);
   if (connection === null) throw notConfigured();
   return connection;
 }
@@ -101,16 +107,16 @@ export async function refuseGone(trx: Trx, engagementId: string, connection: C2C
 }
 
 /** The adapter of an engagement. Refuses `c2_not_configured`, and a stored token that can't be opened. */
-export async function adapterOf(c2: C2, engagementId: string): Promise<C2Adapter> {
-  return (await neededConnection(c2, engagementId)).adapter();
+export async function requireAdapter(c2: C2, engagementId: string): Promise<C2Adapter> {
+  return (await requireConnection(c2, engagementId)).adapter();
 }
 
 function notConfigured(): DomainError {
   return new DomainError('c2_not_configured', 'The engagement has no C2 configuration');
 }
 
-/** Asks a framework for something a person waits for. Refuses (`c2_error`) when the framework fails. */
-export async function asking<T>(question: Promise<T>): Promise<T> {
+/** Returns a framework's answer. Refuses `c2_error` when the framework fails. */
+export async function refusingC2Error<T>(question: Promise<T>): Promise<T> {
   try {
     return await question;
   } catch (error) {
@@ -119,7 +125,7 @@ export async function asking<T>(question: Promise<T>): Promise<T> {
   }
 }
 
-function shown(config: store.StoredConfig): C2Config {
+function toC2Config(config: store.StoredConfig): C2Config {
   return {
     id: config.id,
     framework: config.framework,

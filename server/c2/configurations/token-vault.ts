@@ -7,8 +7,8 @@ export type TokenVault = {
   /** The sealed token as one line of text. Refuses (`encryption_key_absent`) without a key. */
   seal(token: string, engagementId: string): string;
   /**
-   * Refuses without a key (`encryption_key_absent`), when another key sealed it (`encryption_key_changed`), and when it
-   * was altered or belongs to another engagement (`token_damaged`).
+   * Refuses without a key (`encryption_key_absent`), when another key sealed it (`encryption_key_changed`), and when it was
+   * altered or belongs to another engagement (`token_damaged`).
    */
   open(sealed: string, engagementId: string): string;
 };
@@ -37,7 +37,7 @@ export function createTokenVault(key: Buffer | null): TokenVault {
     seal(token, engagementId) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv(algorithm, cipherKey, nonce, { authTagLength: tagBytes });
-      cipher.setAAD(boundTo(keyId, engagementId));
+      cipher.setAAD(bindTo(keyId, engagementId));
       const body = Buffer.concat([cipher.update(token, 'utf8'), cipher.final()]);
       return `v1.${keyId}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
     },
@@ -56,7 +56,7 @@ export function createTokenVault(key: Buffer | null): TokenVault {
       const decipher = createDecipheriv(algorithm, cipherKey, bytes.subarray(0, nonceBytes), {
         authTagLength: tagBytes,
       });
-      decipher.setAAD(boundTo(keyId, engagementId));
+      decipher.setAAD(bindTo(keyId, engagementId));
       decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
       try {
         const body = bytes.subarray(nonceBytes + tagBytes);
@@ -72,7 +72,7 @@ function derive(key: Buffer, purpose: string, length: number): Buffer {
   return Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `damson ${purpose} v1`, length));
 }
 
-function boundTo(keyId: string, engagementId: string): Buffer {
+function bindTo(keyId: string, engagementId: string): Buffer {
   return Buffer.from(['c2-token', 'v1', keyId, engagementId].join('\0'), 'utf8');
 }
 

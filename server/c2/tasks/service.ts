@@ -7,7 +7,13 @@ import { newId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { openSimulation, visibleSimulation } from '../../simulations/service.ts';
 import { C2Connections } from '../configurations/connections.ts';
-import { asking, type C2, connectionOf, neededConnection, refuseGone } from '../configurations/service.ts';
+import {
+  type C2,
+  findConnection,
+  refuseGone,
+  refusingC2Error,
+  requireConnection,
+} from '../configurations/service.ts';
 import { createTokenVault } from '../configurations/token-vault.ts';
 import { type C2Adapter, C2Error } from '../frameworks/adapter.ts';
 import type { FrameworkLimits } from '../frameworks/limits.ts';
@@ -62,7 +68,7 @@ export async function linkTask(
   admit: () => Promise<unknown>,
 ): Promise<LinkedTask> {
   const simulation = await openSimulation(c2.db, simulationId);
-  const connection = await neededConnection(c2, simulation.engagement_id);
+  const connection = await requireConnection(c2, simulation.engagement_id);
   const { configurationId } = connection;
   const known = await store.listTasks(c2.db, simulationId);
   if (known.some((task) => task.external_id === externalId && task.configuration_id === configurationId)) {
@@ -70,7 +76,7 @@ export async function linkTask(
   }
   const adapter = connection.adapter();
   adapter.tryNow();
-  const task = await asking(
+  const task = await refusingC2Error(
     adapter.getTask(externalId).catch((error: unknown) => {
       if (error instanceof C2Error && error.reason === 'not_found') {
         throw invalid('external_id', 'the framework has no such task');
@@ -113,7 +119,7 @@ export function unlinkTask(c2: C2Tasks, simulationId: string, taskId: string): P
 
 /** Like `readTasks`, and asks at once what would wait after a failure. */
 export async function tryTasksNow(c2: C2Tasks, simulation: Simulation): Promise<LinkedTask[]> {
-  const connection = await connectionOf(c2, simulation.engagement_id);
+  const connection = await findConnection(c2, simulation.engagement_id);
   try {
     connection?.adapter().tryNow();
   } catch (error) {
@@ -151,7 +157,7 @@ async function refreshed(
   let adapter: C2Adapter;
   let own: store.StoredTask[] = [...open];
   try {
-    const connection = await connectionOf(c2, simulation.engagement_id);
+    const connection = await findConnection(c2, simulation.engagement_id);
     own = open.filter((task) => connection?.serves(task.configuration_id));
     failAll(
       open.filter((task) => !own.includes(task)),

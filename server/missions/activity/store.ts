@@ -1,8 +1,8 @@
 import type { TestStatus } from '../../../domain/missions.ts';
 import { type Db, prepared } from '../../database/database.ts';
 import type { Activity } from '../contract.ts';
-import { type LevelColumns, levelColumns, levelOf } from '../level-columns.ts';
-import { person } from '../store.ts';
+import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
+import { toPerson } from '../store.ts';
 
 type ChangedRow = LevelColumns & {
   id: string;
@@ -45,8 +45,8 @@ export async function listChanged(db: Db, missionId: string, since: string): Pro
     scenario_id: row.scenario_id,
     name: row.name,
     status: row.status,
-    detection_level: levelOf(row),
-    last_actor: person(row.last_actor_id, row.actor_name),
+    detection_level: toLevel(row),
+    last_actor: toPerson(row.last_actor_id, row.actor_name),
     updated_at: row.updated_at,
     evidence_count: row.evidence_count,
   }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { samples } from '../../../test/support/evidence-samples.ts';
-import { createInspector, signatureOf } from './inspection.ts';
+import { createInspector, detectFormat } from './inspection.ts';
 import { kinds } from './rules.ts';
 
 const refused = { name: 'DomainError', code: 'unsupported_media_type' };
@@ -114,5 +114,5 @@ describe('inspection of bytes', () => {
       assert.throws(() => inspect(extension, bytes, 64 * 1024), refused));
   }
 
-  it('knows no signature in a text', () => assert.equal(signatureOf(Buffer.from('hello')), null));
+  it('knows no signature in a text', () => assert.equal(detectFormat(Buffer.from('hello')), null));
 });

@@ -4,7 +4,7 @@ import { largestEvidence, longestCaption } from '../../../domain/limits.ts';
 import { DomainError, invalid } from '../../errors.ts';
 import { type EvidenceSide, evidenceSide } from './contract.ts';
 import { createInspector } from './inspection.ts';
-import { type Kind, kindOf, safeFileName } from './rules.ts';
+import { judgeKind, type Kind, toSafeFileName } from './rules.ts';
 
 /** Where the bytes of the file go. The next chunk is written when the promise of the last resolves. */
 type Sink<T> = {
@@ -30,8 +30,8 @@ const fieldBytes = 4 * longestCaption;
 /**
  * Receives one evidence form and streams its file into a sink, which is asked for once with the length of the body (0 when
  * unknown). Refuses: not multipart/form-data 415; broken or cut off 400; too large 413; a kind that is not on the whitelist,
- * or bytes that are not of their kind 415; no file or more than one, an empty one, an unknown or repeated field, a caption or
- * side that is not one 422. By the time it refuses, the sink is discarded; what is left of the body is not read.
+ * or bytes that are not of their kind 415; no file or more than one, an empty one, an unknown or repeated field, a caption
+ * or side that is not one 422. By the time it refuses, the sink is discarded; what is left of the body is not read.
  */
 export async function receiveForm<T>(
   request: IncomingMessage,
@@ -40,7 +40,7 @@ export async function receiveForm<T>(
   let reader: FormReader<T> | null = null;
   try {
     if (request.destroyed) throw cutOff();
-    const bodyLength = declaredLengthOf(request);
+    const bodyLength = readDeclaredLength(request);
     reader = new FormReader(request, createParser(request), () => openSink(bodyLength));
     return await reader.read();
   } catch (error) {
@@ -50,7 +50,7 @@ export async function receiveForm<T>(
 }
 
 /** Refuses what can be told from the headers alone. */
-function declaredLengthOf(request: IncomingMessage): number {
+function readDeclaredLength(request: IncomingMessage): number {
   const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (encoding !== 'identity') {
     throw new DomainError('unsupported_media_type', 'The body must not be compressed');
@@ -122,7 +122,7 @@ class FormReader<T> {
     };
     this.#parser.on('field', (name, value, info) => attempt(() => this.#takeField(name, value, info)));
     this.#parser.on('file', (name, stream, info) => {
-      // A body that is cut off fails this stream as well; unheard, that would end the process.
+      // A body that is cut off fails this stream as well; without a listener that would end the process.
       stream.on('error', () => reject(cutOff()));
       attempt(() => {
         this.#storing = this.#store(stream, this.#takeFile(name, info));
@@ -155,8 +155,8 @@ class FormReader<T> {
     if (value === undefined || !value.isWellFormed()) {
       throw new DomainError('malformed_body', `The field ${name} is not valid text`);
     }
-    if (name === 'caption') this.#caption = captionFrom(value, info.valueTruncated);
-    else this.#side = sideFrom(value);
+    if (name === 'caption') this.#caption = parseCaption(value, info.valueTruncated);
+    else this.#side = parseSide(value);
   }
 
   #takeFile(name: string | undefined, info: FileInfo): Kind {
@@ -164,8 +164,8 @@ class FormReader<T> {
     this.#claim(name);
     const given: string | undefined = info.filename;
     if (given === undefined || given === '') throw invalid('file', 'must be a file with a name');
-    const fileName = safeFileName(given);
-    const kind = kindOf(fileName, declaredType(info.mimeType, Buffer.concat(this.#beginning)));
+    const fileName = toSafeFileName(given);
+    const kind = judgeKind(fileName, readDeclaredType(info.mimeType, Buffer.concat(this.#beginning)));
     this.#form = { fileName, mimeType: kind.mimeType };
     return kind;
   }
@@ -195,7 +195,7 @@ class FormReader<T> {
  * The type that the file's part declares, null when it declares none. The parser reports both no type and `text/plain` as
  * `text/plain`, so in that case the beginning of the body is looked at.
  */
-function declaredType(reported: string, beginning: Buffer): string | null {
+function readDeclaredType(reported: string, beginning: Buffer): string | null {
   if (reported !== 'text/plain') return reported;
   const headers = beginning
     .toString('latin1')
@@ -205,7 +205,7 @@ function declaredType(reported: string, beginning: Buffer): string | null {
   return headers === undefined || /^content-type[ \t]*:/im.test(headers) ? reported : null;
 }
 
-function captionFrom(value: string, truncated: boolean): string | null {
+function parseCaption(value: string, truncated: boolean): string | null {
   if (truncated || value.length > longestCaption) {
     throw invalid('caption', `must have at most ${longestCaption} characters`);
   }
@@ -213,7 +213,7 @@ function captionFrom(value: string, truncated: boolean): string | null {
   return value === '' ? null : value;
 }
 
-function sideFrom(value: string): EvidenceSide {
+function parseSide(value: string): EvidenceSide {
   const side = evidenceSide.safeParse(value);
   if (!side.success) throw invalid('side', 'must be red or blue');
   return side.data;

@@ -14,11 +14,11 @@ export function openEvidenceRegister(db: Db, root: string): BlobRegister {
     name: 'evidence',
     noun: 'Evidence',
     find: async (from, id) => {
-      const record = await store.evidenceById(from, id);
-      return record && blobOf(record);
+      const record = await store.findEvidenceById(from, id);
+      return record && toBlob(record);
     },
-    after: async (from, afterId, limit) => (await store.evidenceAfter(from, afterId, limit)).map(blobOf),
-    digestsOf: store.digestsOfTest,
+    after: async (from, afterId, limit) => (await store.listEvidenceAfter(from, afterId, limit)).map(toBlob),
+    digestsOf: store.listDigestsOfTest,
   });
 }
 
@@ -41,7 +41,7 @@ export async function receiveEvidence<T>(
     register.stage(largestEvidence, bodyLength),
   );
   const { sha256, size } = stored;
-  return register.keep(stored, folderOf(upload.missionId, upload.testId), () =>
+  return register.keep(stored, toFolder(upload.missionId, upload.testId), () =>
     record({ ...form, sha256, size }),
   );
 }
@@ -77,12 +77,12 @@ export async function commitEvidence(
 
 /** The records of a test, oldest first. */
 export function listEvidence(db: Db, testId: string): Promise<EvidenceRecord[]> {
-  return store.evidenceOfTest(db, testId);
+  return store.listEvidenceOfTest(db, testId);
 }
 
 /** One record, or null. */
 export function findEvidence(db: Db, id: string): Promise<EvidenceRecord | null> {
-  return store.evidenceById(db, id);
+  return store.findEvidenceById(db, id);
 }
 
 /** Deletes a record in the caller's transaction; once that is committed, `discardFile` has to follow. */
@@ -92,7 +92,7 @@ export function removeEvidence(trx: Trx, id: string): Promise<void> {
 
 /** Removes the file of deleted records, unless another record refers to it. Never to be called inside a transaction. */
 export function discardFile(register: BlobRegister, record: EvidenceRecord): Promise<void> {
-  return register.discard(blobOf(record));
+  return register.discard(toBlob(record));
 }
 
 /**
@@ -100,13 +100,13 @@ export function discardFile(register: BlobRegister, record: EvidenceRecord): Pro
  * record that is gone, `evidence_corrupt` a file that is missing or damaged.
  */
 export async function openEvidence(register: BlobRegister, record: EvidenceRecord): Promise<OpenedEvidence> {
-  return { record, opened: await register.open(blobOf(record)) };
+  return { record, opened: await register.open(toBlob(record)) };
 }
 
-function blobOf({ id, mission_id, test_id, sha256, size }: EvidenceRecord): BlobRecord {
-  return { id, folder: folderOf(mission_id, test_id), sha256, size };
+function toBlob({ id, mission_id, test_id, sha256, size }: EvidenceRecord): BlobRecord {
+  return { id, folder: toFolder(mission_id, test_id), sha256, size };
 }
 
-function folderOf(missionId: string, testId: string): string {
+function toFolder(missionId: string, testId: string): string {
   return `${missionId}/${testId}`;
 }

@@ -27,7 +27,7 @@ export function missionEvidenceRoutes(evidence: service.MissionEvidence): Route[
       summary: 'The bytes of a file, or a range of them',
       access: 'mission.read',
       streams: 'The file as an attachment',
-      subject: ({ user, params }) => service.visibleEvidence(db, user, params.evidence_id),
+      subject: ({ user, params }) => service.requireVisibleEvidence(db, user, params.evidence_id),
       handle: async ({ subject, request, response }) =>
         sendAttachment(request, response, await openEvidence(register, subject)),
     }),
@@ -36,7 +36,7 @@ export function missionEvidenceRoutes(evidence: service.MissionEvidence): Route[
       path: '/evidence/:evidence_id/record',
       summary: 'The record of a file',
       access: 'mission.read',
-      subject: ({ user, params }) => service.visibleEvidence(db, user, params.evidence_id),
+      subject: ({ user, params }) => service.requireVisibleEvidence(db, user, params.evidence_id),
       response: evidenceRecord,
       handle: async ({ subject }) => subject,
     }),
@@ -45,7 +45,7 @@ export function missionEvidenceRoutes(evidence: service.MissionEvidence): Route[
       path: '/evidence/:evidence_id',
       summary: 'Delete a file',
       access: writes,
-      subject: ({ user, params }) => service.visibleEvidence(db, user, params.evidence_id),
+      subject: ({ user, params }) => service.requireVisibleEvidence(db, user, params.evidence_id),
       handle: ({ user, subject }) => service.dropEvidence(evidence, user, subject),
     }),
   ];

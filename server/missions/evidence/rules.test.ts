@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { kindOf, kinds, safeFileName } from './rules.ts';
+import { judgeKind, kinds, toSafeFileName } from './rules.ts';
 
 const refused = { name: 'DomainError', code: 'unsupported_media_type' };
 
@@ -37,7 +37,7 @@ describe('evidence kinds', () => {
     ['a.7z', 'application/octet-stream', 'application/x-7z-compressed'],
   ];
   for (const [name, type, recorded] of accepted) {
-    it(`takes ${name} declared as ${type}`, () => assert.equal(kindOf(name, type).mimeType, recorded));
+    it(`takes ${name} declared as ${type}`, () => assert.equal(judgeKind(name, type).mimeType, recorded));
   }
 
   const lies: [name: string, type: string | null][] = [
@@ -60,7 +60,7 @@ describe('evidence kinds', () => {
     ['a.__proto__', 'text/plain'],
   ];
   for (const [name, type] of lies) {
-    it(`refuses ${name} declared as ${type}`, () => assert.throws(() => kindOf(name, type), refused));
+    it(`refuses ${name} declared as ${type}`, () => assert.throws(() => judgeKind(name, type), refused));
   }
 });
 
@@ -95,23 +95,23 @@ describe('evidence file names', () => {
   ];
   for (const [given, safe] of table) {
     it(`turns ${JSON.stringify(given)} into ${JSON.stringify(safe)}`, () => {
-      assert.equal(safeFileName(given), safe);
+      assert.equal(toSafeFileName(given), safe);
     });
   }
 
   it('keeps the extension and whole characters within 255 bytes', () => {
     for (const given of [`${'a'.repeat(400)}.txt`, `${'🔥'.repeat(200)}.txt`, `x${'é'.repeat(300)}.pcapng`]) {
-      const safe = safeFileName(given);
+      const safe = toSafeFileName(given);
       assert.ok(Buffer.byteLength(safe) <= 255);
       assert.ok(Buffer.byteLength(safe) > 250);
       assert.equal(safe.slice(safe.lastIndexOf('.')), given.slice(given.lastIndexOf('.')));
       assert.ok(safe.isWellFormed());
     }
-    assert.ok(Buffer.byteLength(safeFileName(`a.${'b'.repeat(1000)}`)) <= 255);
+    assert.ok(Buffer.byteLength(toSafeFileName(`a.${'b'.repeat(1000)}`)) <= 255);
   });
 
   it('takes a long hostile name without slowing down', () => {
-    assert.equal(safeFileName(`${'. '.repeat(8000)}x.txt`).endsWith('.txt'), true);
-    assert.equal(safeFileName(`a${'. '.repeat(8000)}`), 'a');
+    assert.equal(toSafeFileName(`${'. '.repeat(8000)}x.txt`).endsWith('.txt'), true);
+    assert.equal(toSafeFileName(`a${'. '.repeat(8000)}`), 'a');
   });
 });

@@ -29,17 +29,17 @@ export type Kind = {
   beginning?: RegExp;
 };
 
-function kind(format: Format, mimeType: string, otherTypes: readonly string[] = []): Kind {
+function makeKind(format: Format, mimeType: string, otherTypes: readonly string[] = []): Kind {
   return { format, mimeType, declared: [mimeType, ...otherTypes], mayBeUndeclared: false };
 }
 
-function rarelyKnown(known: Kind): Kind {
+function allowUndeclared(known: Kind): Kind {
   return { ...known, mayBeUndeclared: true };
 }
 
-const jpeg = kind('jpeg', 'image/jpeg', ['image/jpg', 'image/pjpeg']);
-const yaml = rarelyKnown(
-  kind('text', 'application/yaml', [
+const jpeg = makeKind('jpeg', 'image/jpeg', ['image/jpg', 'image/pjpeg']);
+const yaml = allowUndeclared(
+  makeKind('text', 'application/yaml', [
     'application/x-yaml',
     'text/yaml',
     'text/x-yaml',
@@ -50,19 +50,19 @@ const yaml = rarelyKnown(
 
 /** The whitelist: file extension → kind. */
 export const kinds: ReadonlyMap<string, Kind> = new Map([
-  ['png', kind('png', 'image/png', ['image/x-png'])],
+  ['png', makeKind('png', 'image/png', ['image/x-png'])],
   ['jpg', jpeg],
   ['jpeg', jpeg],
-  ['gif', kind('gif', 'image/gif')],
-  ['webp', kind('webp', 'image/webp')],
-  ['pdf', kind('pdf', 'application/pdf', ['application/x-pdf'])],
-  ['txt', kind('text', 'text/plain')],
-  ['log', rarelyKnown(kind('text', 'text/plain', ['text/x-log']))],
-  ['md', rarelyKnown(kind('text', 'text/markdown', ['text/x-markdown', 'text/plain']))],
+  ['gif', makeKind('gif', 'image/gif')],
+  ['webp', makeKind('webp', 'image/webp')],
+  ['pdf', makeKind('pdf', 'application/pdf', ['application/x-pdf'])],
+  ['txt', makeKind('text', 'text/plain')],
+  ['log', allowUndeclared(makeKind('text', 'text/plain', ['text/x-log']))],
+  ['md', allowUndeclared(makeKind('text', 'text/markdown', ['text/x-markdown', 'text/plain']))],
   [
     'csv',
-    rarelyKnown(
-      kind('text', 'text/csv', [
+    allowUndeclared(
+      makeKind('text', 'text/csv', [
         'text/x-csv',
         'application/csv',
         'text/comma-separated-values',
@@ -74,24 +74,24 @@ export const kinds: ReadonlyMap<string, Kind> = new Map([
   [
     'json',
     {
-      ...rarelyKnown(kind('text', 'application/json', ['text/json', 'text/plain'])),
+      ...allowUndeclared(makeKind('text', 'application/json', ['text/json', 'text/plain'])),
       beginning: /^[[{"\-0-9tfn]/,
     },
   ],
   [
     'xml',
     {
-      ...rarelyKnown(kind('text', 'application/xml', ['text/xml', 'text/plain'])),
+      ...allowUndeclared(makeKind('text', 'application/xml', ['text/xml', 'text/plain'])),
       beginning: /^</,
     },
   ],
   ['yaml', yaml],
   ['yml', yaml],
-  ['evtx', rarelyKnown(kind('evtx', 'application/x-ms-evtx', ['application/x-evtx']))],
+  ['evtx', allowUndeclared(makeKind('evtx', 'application/x-ms-evtx', ['application/x-evtx']))],
   [
     'pcap',
-    rarelyKnown(
-      kind('pcap', 'application/vnd.tcpdump.pcap', [
+    allowUndeclared(
+      makeKind('pcap', 'application/vnd.tcpdump.pcap', [
         'application/x-pcap',
         'application/pcap',
         'application/cap',
@@ -100,38 +100,43 @@ export const kinds: ReadonlyMap<string, Kind> = new Map([
   ],
   [
     'pcapng',
-    rarelyKnown(
-      kind('pcapng', 'application/x-pcapng', [
+    allowUndeclared(
+      makeKind('pcapng', 'application/x-pcapng', [
         'application/pcapng',
         'application/x-pcap',
         'application/vnd.tcpdump.pcap',
       ]),
     ),
   ],
-  ['zip', rarelyKnown(kind('zip', 'application/zip', ['application/x-zip-compressed', 'application/x-zip']))],
-  ['7z', rarelyKnown(kind('7z', 'application/x-7z-compressed'))],
+  [
+    'zip',
+    allowUndeclared(
+      makeKind('zip', 'application/zip', ['application/x-zip-compressed', 'application/x-zip']),
+    ),
+  ],
+  ['7z', allowUndeclared(makeKind('7z', 'application/x-7z-compressed'))],
   [
     'gz',
-    rarelyKnown(
-      kind('gzip', 'application/gzip', [
+    allowUndeclared(
+      makeKind('gzip', 'application/gzip', [
         'application/x-gzip',
         'application/x-compressed-tar',
         'application/x-tgz',
       ]),
     ),
   ],
-  ['mp4', kind('mp4', 'video/mp4', ['application/mp4', 'video/x-m4v'])],
-  ['webm', kind('webm', 'video/webm', ['audio/webm'])],
+  ['mp4', makeKind('mp4', 'video/mp4', ['application/mp4', 'video/x-m4v'])],
+  ['webm', makeKind('webm', 'video/webm', ['audio/webm'])],
 ]);
 
 const unknownBytes = 'application/octet-stream';
 
 /**
- * The kind of a file by its safe name and its declared type (null when none was declared).
- * Refuses an extension that is not on the whitelist and a type that belongs to another kind.
+ * The kind of a file by its safe name and its declared type (null when none was declared). Refuses an extension that is not
+ * on the whitelist and a type that belongs to another kind.
  */
-export function kindOf(fileName: string, declaredType: string | null): Kind {
-  const extension = extensionOf(fileName);
+export function judgeKind(fileName: string, declaredType: string | null): Kind {
+  const extension = readExtension(fileName);
   const found = kinds.get(extension);
   if (found === undefined) {
     const allowed = [...kinds.keys()].join(', ');
@@ -148,7 +153,7 @@ export function kindOf(fileName: string, declaredType: string | null): Kind {
   return found;
 }
 
-function extensionOf(fileName: string): string {
+function readExtension(fileName: string): string {
   const dot = fileName.lastIndexOf('.');
   return dot === -1 ? '' : fileName.slice(dot + 1).toLowerCase();
 }
@@ -161,12 +166,12 @@ const invisible =
 
 /**
  * A client's file name as text that is safe to show and to offer for saving: the last segment only, no control or
- * direction-changing characters, at most 255 bytes with the extension kept, never empty. Refuses nothing. It is never
- * used as a path.
+ * direction-changing characters, at most 255 bytes with the extension kept, never empty. Refuses nothing. It is never used
+ * as a path.
  */
-export function safeFileName(given: string): string {
+export function toSafeFileName(given: string): string {
   const segment = given.toWellFormed().split(/[/\\]/).at(-1) ?? '';
-  const name = withoutTrailingDots(segment.replace(invisible, '').trim());
+  const name = dropTrailingDots(segment.replace(invisible, '').trim());
   const dot = name.lastIndexOf('.');
   const hasExtension = dot !== -1 && name.length - dot - 1 <= longestExtension;
   const extension = hasExtension ? name.slice(dot) : '';
@@ -175,7 +180,7 @@ export function safeFileName(given: string): string {
 }
 
 /** Windows drops dots and blanks at the end in silence, which would change the extension that was judged. */
-function withoutTrailingDots(name: string): string {
+function dropTrailingDots(name: string): string {
   let end = name.length;
   while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end -= 1;
   return name.slice(0, end);

@@ -21,14 +21,18 @@ export type MissionEvidence = {
 };
 
 /** The record behind an id. Refuses `not_found` what is missing or belongs to a mission this user does not see. */
-export async function visibleEvidence(db: Db, user: Principal, evidenceId: string): Promise<EvidenceRecord> {
+export async function requireVisibleEvidence(
+  db: Db,
+  user: Principal,
+  evidenceId: string,
+): Promise<EvidenceRecord> {
   const record = await findEvidence(db, evidenceId);
   if (record === null) throw notFound('Evidence');
   if (!(await seesMission(db, user, record.mission_id))) throw notFound('Evidence');
   return record;
 }
 
-/** What can be told before the bytes arrive: refuses `not_found`, `archived`. */
+/** Judges an upload before its bytes arrive. Refuses `not_found`, `archived`. */
 export async function refuseUpload(db: Db, user: Principal, place: TestPlace): Promise<void> {
   await inTransaction(db, (trx) => openTest(trx, user, place));
 }
@@ -48,7 +52,7 @@ export function addEvidence(
   return receiveEvidence(evidence.register, upload, async (received) => {
     const live = await evidence.stillLive(user);
     if (live === null) throw new DomainError('unauthenticated', 'The session ended during the upload');
-    const side = received.side ?? defaultSide(live);
+    const side = received.side ?? pickDefaultSide(live);
     refuseSide(live, side);
     return inTransaction(evidence.db, async (trx) => {
       const test = await openTest(trx, live, place);
@@ -73,7 +77,7 @@ export async function dropEvidence(
 ): Promise<void> {
   refuseSide(user, record.side);
   await inTransaction(evidence.db, async (trx) => {
-    await visibleEvidence(trx, user, record.id);
+    await requireVisibleEvidence(trx, user, record.id);
     const test = await openTest(trx, user, record);
     await removeEvidence(trx, record.id);
     await recordEvidenceChange(trx, evidence.now, test, user, -1);
@@ -81,7 +85,7 @@ export async function dropEvidence(
   await discardFile(evidence.register, record);
 }
 
-function defaultSide(user: Principal): EvidenceSide {
+function pickDefaultSide(user: Principal): EvidenceSide {
   return user.permissions.has(writePermission.blue) ? 'blue' : 'red';
 }
 

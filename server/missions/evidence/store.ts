@@ -2,7 +2,7 @@ import { type Db, prepared } from '../../database/database.ts';
 import type { NewRow } from '../../database/tables.ts';
 import type { EvidenceRecord } from './contract.ts';
 
-function records(db: Db) {
+function selectRecords(db: Db) {
   return db
     .selectFrom('evidence')
     .leftJoin('users', 'users.id', 'evidence.uploaded_by')
@@ -45,24 +45,24 @@ function toRecord({ display_name, uploaded_by, ...row }: JoinedRow): EvidenceRec
 }
 
 const ofTest = prepared<{ testId: string }, JoinedRow>((db, parameter) =>
-  records(db)
+  selectRecords(db)
     .where('evidence.test_id', '=', parameter('testId'))
     .orderBy('evidence.uploaded_at')
     .orderBy('evidence.id'),
 );
 
-export async function evidenceOfTest(db: Db, testId: string): Promise<EvidenceRecord[]> {
+export async function listEvidenceOfTest(db: Db, testId: string): Promise<EvidenceRecord[]> {
   return (await ofTest(db, { testId })).map(toRecord);
 }
 
-export async function evidenceById(db: Db, id: string): Promise<EvidenceRecord | null> {
-  const row = await records(db).where('evidence.id', '=', id).executeTakeFirst();
+export async function findEvidenceById(db: Db, id: string): Promise<EvidenceRecord | null> {
+  const row = await selectRecords(db).where('evidence.id', '=', id).executeTakeFirst();
   return row === undefined ? null : toRecord(row);
 }
 
 /** The next `limit` records after `afterId`, in order of their ids. */
-export async function evidenceAfter(db: Db, afterId: string, limit: number): Promise<EvidenceRecord[]> {
-  const rows = await records(db)
+export async function listEvidenceAfter(db: Db, afterId: string, limit: number): Promise<EvidenceRecord[]> {
+  const rows = await selectRecords(db)
     .where('evidence.id', '>', afterId)
     .orderBy('evidence.id')
     .limit(limit)
@@ -82,6 +82,6 @@ const recordedDigests = prepared<{ testId: string }, { sha256: string }>((db, pa
   db.selectFrom('evidence').select('sha256').where('test_id', '=', parameter('testId')),
 );
 
-export async function digestsOfTest(db: Db, testId: string): Promise<Set<string>> {
+export async function listDigestsOfTest(db: Db, testId: string): Promise<Set<string>> {
   return new Set((await recordedDigests(db, { testId })).map((row) => row.sha256));
 }

@@ -22,7 +22,7 @@ const findMembers = prepared<
 );
 
 /** The members of each of these missions, in their order. */
-export async function membersOf(db: Db, missionIds: readonly string[]): Promise<Map<string, Member[]>> {
+export async function listMembers(db: Db, missionIds: readonly string[]): Promise<Map<string, Member[]>> {
   const members = new Map<string, Member[]>();
   if (missionIds.length === 0) return members;
   for (const row of await findMembers(db, { missions: JSON.stringify(missionIds) })) {

@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts';
 import type { DetectionLevel } from '../../detection-levels/contract.ts';
 import { listDetectionLevels } from '../../detection-levels/service.ts';
 import type { Principal } from '../../permissions.ts';
-import { viewerOf } from '../visibility.ts';
+import { toViewer } from '../visibility.ts';
 import type { CoverageSummary, Overview, WaitingTests } from './contract.ts';
 import * as store from './store.ts';
 
@@ -13,26 +13,26 @@ const named = 6;
 
 /** What waits in the missions in progress that this user sees. */
 export async function readOverview(db: Db, user: Principal): Promise<Overview> {
-  const running = await store.missionSigns(db, viewerOf(user), 'in_progress');
+  const running = await store.listMissionSigns(db, toViewer(user), 'in_progress');
   return {
     missions: running.length,
-    pending: await waitingIn(db, running, 'pending'),
-    executed: await waitingIn(db, running, 'executed'),
+    pending: await readWaiting(db, running, 'pending'),
+    executed: await readWaiting(db, running, 'executed'),
   };
 }
 
-async function waitingIn(
+async function readWaiting(
   db: Db,
   running: readonly store.MissionSign[],
   status: 'pending' | 'executed',
 ): Promise<WaitingTests> {
   const column = status === 'pending' ? 'count_pending' : 'count_executed';
   const total = running.reduce((sum, mission) => sum + mission[column], 0);
-  // One test of each of so many missions is as much as is named.
+  // Even with one test each, no more missions than that can be named.
   const first = running.filter((mission) => mission[column] > 0).slice(0, named);
   const lists: WaitingTests['tests'][] = [];
   for (const { id, name } of first) {
-    const tests = await store.firstTests(db, id, status, named);
+    const tests = await store.listFirstTests(db, id, status, named);
     lists.push(tests.map((test) => ({ ...test, mission: { id, name } })));
   }
   const inTurn = Array.from({ length: named }, (_, place) => lists.flatMap((list) => list[place] ?? []));
@@ -48,9 +48,9 @@ export class CoverageMemory {
   async of(db: Db, { id, last_change_at: lastChangeAt }: store.MissionSign): Promise<store.Alike[]> {
     const known = this.#kept.get(id);
     if (known?.lastChangeAt === lastChangeAt) return known.alike;
-    // Adding up is for one mission at a time, so that whoever writes meanwhile waits for no more than that.
+    // One mission is added up at a time, so that a write waits for one at most.
     await nextTurn();
-    const alike = await store.alikeTests(db, id);
+    const alike = await store.listAlikeTests(db, id);
     if (this.#kept.size >= mostRemembered) this.#kept.clear();
     this.#kept.set(id, { lastChangeAt, alike });
     return alike;
@@ -63,7 +63,7 @@ export async function readCoverage(
   user: Principal,
   { status }: { status?: MissionStatus | undefined },
 ): Promise<CoverageSummary> {
-  const missions = await store.missionSigns(db, viewerOf(user), status);
+  const missions = await store.listMissionSigns(db, toViewer(user), status);
   const levels = await listDetectionLevels(db);
   const sum = new CoverageSum(levels);
   for (const mission of missions) {
@@ -95,7 +95,7 @@ class CoverageSum {
       this.#tagged.planned.add(entry);
       if (was_run) this.#tagged.run.add(entry);
     }
-    for (const entry of reachedBy(entries)) {
+    for (const entry of collectReached(entries)) {
       const standing = this.#entries.get(entry) ?? { planned: 0, run: 0, level: null };
       standing.planned += tests;
       standing.run += run;
@@ -121,6 +121,6 @@ class CoverageSum {
 }
 
 /** The entries of a test, and the technique of each sub-technique, each once. */
-function reachedBy(entries: readonly string[]): Set<string> {
+function collectReached(entries: readonly string[]): Set<string> {
   return new Set(entries.flatMap((entry) => [entry, entry.split('.', 1)[0] as string]));
 }

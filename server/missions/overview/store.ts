@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MissionStatus, TestStatus } from '../../../domain/missions.ts';
 import { type Db, prepared } from '../../database/database.ts';
 import type { CatalogTag } from '../../fields.ts';
-import { seenBy, type Viewer } from '../store.ts';
+import { isSeenBy, type Viewer } from '../store.ts';
 
 export type MissionSign = {
   id: string;
@@ -13,12 +13,12 @@ export type MissionSign = {
 };
 
 /** The missions a viewer sees, newest first, with what tells whether one has changed. */
-export function missionSigns(db: Db, viewer: Viewer, status?: MissionStatus): Promise<MissionSign[]> {
+export function listMissionSigns(db: Db, viewer: Viewer, status?: MissionStatus): Promise<MissionSign[]> {
   let query = db
     .selectFrom('missions')
     .select(['id', 'name', 'last_change_at', 'count_pending', 'count_executed'])
     .where('deleted_at', 'is', null)
-    .where(seenBy(viewer.seesAll ? 1 : 0, viewer.id));
+    .where(isSeenBy(viewer.seesAll ? 1 : 0, viewer.id));
   if (status !== undefined) query = query.where('status', '=', status);
   return query.orderBy('id', 'desc').execute();
 }
@@ -39,7 +39,7 @@ const firstInStatus = prepared<{ mission: string; status: TestStatus; most: numb
 );
 
 /** The first tests of a mission that are in a state, in the order of the mission. */
-export async function firstTests(
+export async function listFirstTests(
   db: Db,
   mission: string,
   status: TestStatus,
@@ -71,7 +71,7 @@ const alikeIn = prepared<{ mission: string }, AlikeRow>((db, parameter) =>
 );
 
 /** The tests of a mission, those alike counted together. A tactic alone is no entry of the matrix. */
-export async function alikeTests(db: Db, mission: string): Promise<Alike[]> {
+export async function listAlikeTests(db: Db, mission: string): Promise<Alike[]> {
   const rows = await alikeIn(db, { mission });
   return rows.map(({ catalog_tags_json, was_run, level_id, tests }) => ({
     entries: (JSON.parse(catalog_tags_json) as CatalogTag[])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { folded, rankOf, wordsOf } from './rules.ts';
+import { foldText, rankMatch, toWords } from './rules.ts';
 
 describe('a search for tests', () => {
   const table: [name: string, externalIds: string[], q: string, rank: number | null][] = [
@@ -30,7 +30,7 @@ describe('a search for tests', () => {
   for (const [name, externalIds, q, rank] of table) {
     const what = rank === null ? 'does not find' : `finds, at rank ${rank},`;
     it(`${JSON.stringify(q)} ${what} ${JSON.stringify([name, ...externalIds])}`, () => {
-      assert.equal(rankOf(wordsOf(name, externalIds), folded(q)), rank);
+      assert.equal(rankMatch(toWords(name, externalIds), foldText(q)), rank);
     });
   }
 });

@@ -1,11 +1,11 @@
 /** A text as searches compare it: in lower case, and in one line. */
-export function folded(text: string): string {
+export function foldText(text: string): string {
   return text.toLowerCase().replaceAll('\n', ' ');
 }
 
 /** What a search looks through: the name of a test in the first line, then a line for each identifier of its tags. */
-export function wordsOf(name: string, externalIds: readonly string[]): string {
-  return `${folded(name)}\n${externalIds.map(folded).join('\n')}`;
+export function toWords(name: string, externalIds: readonly string[]): string {
+  return `${foldText(name)}\n${externalIds.map(foldText).join('\n')}`;
 }
 
 /** The ranks of what is found, best first: the name itself, its beginning, any other part of the name or an identifier. */
@@ -18,7 +18,7 @@ export function isAbout(words: string, entry: string): boolean {
 }
 
 /** How well the words of a test match a folded text; null when they do not. */
-export function rankOf(words: string, wanted: string): Rank | null {
+export function rankMatch(words: string, wanted: string): Rank | null {
   const place = words.indexOf(wanted);
   if (place === -1) return null;
   if (place > 0) return 2;

@@ -2,17 +2,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '../../database/database.ts';
 import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
-import { viewerOf } from '../visibility.ts';
+import { toViewer } from '../visibility.ts';
 import type { FoundTest, TestSearchQuery } from './contract.ts';
-import { folded, isAbout, rankOf, ranks, wordsOf } from './rules.ts';
+import { foldText, isAbout, rankMatch, ranks, toWords } from './rules.ts';
 import * as store from './store.ts';
 
 type MissionWords = { ids: string[]; words: string[] };
 
-/** Some 60 MB. What is beyond is read again for every search. */
+/** About 60 MB; anything beyond is read again for every search. */
 const mostRemembered = 250_000;
 
-/** So many tests are read at a time before anybody else gets a turn. */
+/** How many tests are read before other requests get a turn. */
 const readAtOnce = 500;
 
 /** Remembers what a search compares of the tests of a mission until the mission has more of them. */
@@ -32,10 +32,10 @@ export class TestWordsMemory {
   }
 
   async read(db: Db, { id }: store.MissionSize): Promise<MissionWords> {
-    const tests = await store.testNames(db, id);
+    const tests = await store.listTestNames(db, id);
     const read = {
       ids: tests.map((test) => test.id),
-      words: tests.map(({ name, externalIds }) => wordsOf(name, externalIds)),
+      words: tests.map(({ name, externalIds }) => toWords(name, externalIds)),
     };
     this.#tests -= this.#kept.get(id)?.ids.length ?? 0;
     this.#kept.delete(id);
@@ -47,19 +47,22 @@ export class TestWordsMemory {
   }
 }
 
-/** A page of the tests this user may see that a text is found in, or that are about a technique: best rank first, then of the newest mission first. */
+/**
+ * A page of the tests this user may see that a text is found in, or that are about a technique: best rank first, then of the
+ * newest mission first.
+ */
 export async function searchTests(
   { db, memory }: { db: Db; memory: TestWordsMemory },
   user: Principal,
   { q, technique, limit, offset }: TestSearchQuery,
 ): Promise<Found<FoundTest>> {
-  const viewer = viewerOf(user);
-  const wanted = q === undefined ? null : folded(q);
-  const entry = technique === undefined ? null : folded(technique);
+  const viewer = toViewer(user);
+  const wanted = q === undefined ? null : foldText(q);
+  const entry = technique === undefined ? null : foldText(technique);
   const found: string[][] = ranks.map(() => []);
   let total = 0;
   let read = 0;
-  for (const mission of await store.missionSizes(db, viewer)) {
+  for (const mission of await store.listMissionSizes(db, viewer)) {
     let tests = memory.known(mission);
     if (tests === null) {
       if (read >= readAtOnce) {
@@ -71,7 +74,7 @@ export async function searchTests(
     }
     for (const [index, words] of tests.words.entries()) {
       if (entry !== null && !isAbout(words, entry)) continue;
-      const rank = wanted === null ? ranks[0] : rankOf(words, wanted);
+      const rank = wanted === null ? ranks[0] : rankMatch(words, wanted);
       if (rank === null) continue;
       total += 1;
       const best = found[rank] as string[];
@@ -79,5 +82,5 @@ export async function searchTests(
     }
   }
   const page = found.flat().slice(offset, offset + limit);
-  return { items: await store.foundTests(db, viewer, page), total };
+  return { items: await store.listFoundTests(db, viewer, page), total };
 }

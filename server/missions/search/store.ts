@@ -3,16 +3,16 @@ import type { TestStatus } from '../../../domain/missions.ts';
 import { type Db, prepared } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { CatalogTag } from '../../fields.ts';
-import { type LevelColumns, levelColumns, levelOf } from '../level-columns.ts';
-import { seenBy, type Viewer, visibleMissions } from '../store.ts';
+import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
+import { isSeenBy, selectVisibleMissions, type Viewer } from '../store.ts';
 import type { FoundTest } from './contract.ts';
 
-/** A mission with the number of its tests: they are never renamed or removed, so more of them is all that can change. */
+/** A mission with the number of its tests: tests are never renamed or removed, so only their number can change. */
 export type MissionSize = { id: string; tests: number };
 
-const sizesFor = (seesAll: boolean) =>
+const prepareSizes = (seesAll: boolean) =>
   prepared<{ user: string }, MissionSize>((db, parameter) =>
-    visibleMissions(db, { id: parameter('user'), seesAll }, {})
+    selectVisibleMissions(db, { id: parameter('user'), seesAll }, {})
       .select([
         'missions.id',
         sql<number>`count_pending + count_skipped + count_blocked + count_executed + count_reviewed`.as(
@@ -21,10 +21,10 @@ const sizesFor = (seesAll: boolean) =>
       ])
       .orderBy(seesAll ? 'missions.id' : sql.ref('own.mission_id'), 'desc'),
   );
-const sizes = { everyone: sizesFor(true), member: sizesFor(false) };
+const sizes = { everyone: prepareSizes(true), member: prepareSizes(false) };
 
 /** The missions a viewer sees, newest first, with how many tests they have. */
-export function missionSizes(db: Db, viewer: Viewer): Promise<MissionSize[]> {
+export function listMissionSizes(db: Db, viewer: Viewer): Promise<MissionSize[]> {
   return sizes[viewer.seesAll ? 'everyone' : 'member'](db, { user: viewer.id });
 }
 
@@ -40,7 +40,7 @@ const namesIn = prepared<{ mission: string }, { id: string; name: string; catalo
 );
 
 /** The tests of a mission by name and the identifiers of their tags, in the order of the mission. */
-export async function testNames(
+export async function listTestNames(
   db: Db,
   mission: string,
 ): Promise<{ id: string; name: string; externalIds: string[] }[]> {
@@ -84,11 +84,11 @@ const findFound = prepared<{ tests: string; all: number; user: string }, FoundRo
     ])
     .where('test.id', 'in', anyOf(parameter('tests')))
     .where('missions.deleted_at', 'is', null)
-    .where(seenBy(parameter('all'), parameter('user'))),
+    .where(isSeenBy(parameter('all'), parameter('user'))),
 );
 
 /** These tests, in this order, but for those whose mission the viewer does not see. */
-export async function foundTests(db: Db, viewer: Viewer, ids: readonly string[]): Promise<FoundTest[]> {
+export async function listFoundTests(db: Db, viewer: Viewer, ids: readonly string[]): Promise<FoundTest[]> {
   if (ids.length === 0) return [];
   const rows = await findFound(db, {
     tests: JSON.stringify(ids),
@@ -103,7 +103,7 @@ export async function foundTests(db: Db, viewer: Viewer, ids: readonly string[])
       id,
       name: row.name,
       status: row.status,
-      detection_level: levelOf(row),
+      detection_level: toLevel(row),
       executed_at: row.executed_at,
       catalog_tags: JSON.parse(row.catalog_tags_json) as CatalogTag[],
       mission: { id: row.mission_id, name: row.mission_name },

@@ -3,8 +3,8 @@ import type { Db } from '../../database/database.ts';
 import { type Route, route } from '../../http/route.ts';
 import { readActivity } from '../activity/service.ts';
 import * as contract from '../contract.ts';
-import { permissionsForFields, permissionsForTarget } from '../rules.ts';
-import { visibleMission, visibleTest } from '../visibility.ts';
+import { listFieldPermissions, listTargetPermissions } from '../rules.ts';
+import { requireVisibleMission, requireVisibleTest } from '../visibility.ts';
 import * as service from './service.ts';
 
 const writes = ['mission.write_red_fields', 'mission.write_blue_fields'] as const;
@@ -27,8 +27,8 @@ export function missionTestRoutes(tests: { db: Db; now: Now }): Route[] {
       path: '/missions/:mission_id/tests/:test_id',
       summary: 'Write the fields present, of the red or the blue side',
       access: writes,
-      alsoNeeds: permissionsForFields,
-      subject: ({ user, params }) => visibleTest(db, user, params),
+      alsoNeeds: listFieldPermissions,
+      subject: ({ user, params }) => requireVisibleTest(db, user, params),
       body: contract.testPatchBody,
       response: contract.testSchema,
       version: (test) => test.updated_at,
@@ -40,8 +40,8 @@ export function missionTestRoutes(tests: { db: Db; now: Now }): Route[] {
       path: '/missions/:mission_id/tests/:test_id/transition',
       summary: 'Move a test to another status',
       access: writes,
-      alsoNeeds: (body) => permissionsForTarget(body.status),
-      subject: ({ user, params }) => visibleTest(db, user, params),
+      alsoNeeds: (body) => listTargetPermissions(body.status),
+      subject: ({ user, params }) => requireVisibleTest(db, user, params),
       body: contract.testTransitionBody,
       response: contract.testSchema,
       version: (test) => test.updated_at,
@@ -53,7 +53,7 @@ export function missionTestRoutes(tests: { db: Db; now: Now }): Route[] {
       path: '/missions/:mission_id/activity',
       summary: 'The tests changed since a moment, oldest change first',
       access: 'mission.read',
-      subject: ({ user, params }) => visibleMission(db, user, params.mission_id),
+      subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       query: contract.activityQuery,
       response: contract.activitySchema,
       handle: ({ params, query }) => readActivity(tests, params.mission_id, query.since),

@@ -8,21 +8,21 @@ import type { Principal } from '../../permissions.ts';
 import type { MissionTest, TestPatch } from '../contract.ts';
 import { openTest } from '../doors.ts';
 import { listEvidence } from '../evidence/register.ts';
-import { executedAtAfter, judgeTestMove, sideOfMove } from '../rules.ts';
-import { type TestPlace, viewerOf } from '../visibility.ts';
+import { decideExecutedAt, findMoveSide, judgeTestMove } from '../rules.ts';
+import { type TestPlace, toViewer } from '../visibility.ts';
 import * as store from './store.ts';
 
 type Tests = { db: Db; now: Now };
 
 /** A test with its evidence. Refuses `not_found` what is missing or not visible to this user. */
 export async function readTest(db: Db, user: Principal, place: TestPlace): Promise<MissionTest> {
-  const test = await store.findTest(db, viewerOf(user), place.mission_id, place.test_id);
+  const test = await store.findTest(db, toViewer(user), place.mission_id, place.test_id);
   if (test === null) throw notFound('Test');
   return { ...test, evidence: await listEvidence(db, test.id) };
 }
 
 /** When a write to a test happens: later than every earlier write to any test of its mission. */
-function timeOfWrite(test: store.TestHead, now: Now): string {
+function pickWriteTime(test: store.TestHead, now: Now): string {
   return timeAfter(test.mission_last_change_at, now);
 }
 
@@ -42,22 +42,22 @@ export function changeTest(
       if (patch.detection_level_id) await requireDetectionLevel(trx, patch.detection_level_id);
     };
     const test = await openTest(trx, user, place, { judge, ifMatch });
-    const change = presentFields(patch);
+    const change = pickPresentFields(patch);
     if (Object.keys(change).length > 0) {
-      await store.updateTest(trx, test, change, user.id, timeOfWrite(test, now));
+      await store.updateTest(trx, test, change, user.id, pickWriteTime(test, now));
     }
     return readTest(trx, user, place);
   });
 }
 
-function presentFields(patch: TestPatch): store.TestChange {
+function pickPresentFields(patch: TestPatch): store.TestChange {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 }
 
 /**
- * Moves a test; its present state is a no-op. `executedAt` counts from pending to executed and is passed over where
- * `executed` keeps the time it has. Refuses `not_found`, `forbidden` a move of a side this user may not write, `invalid`
- * an `executedAt` with another state, `archived`, `illegal_transition`.
+ * Moves a test; its present state is a no-op. `executedAt` counts from pending to executed and is ignored where `executed`
+ * keeps the time it has. Refuses `not_found`, `forbidden` a move of a side this user may not write, `invalid` an
+ * `executedAt` with another state, `archived`, `illegal_transition`.
  */
 export function moveTest(
   { db, now }: Tests,
@@ -68,7 +68,7 @@ export function moveTest(
 ): Promise<MissionTest> {
   return inTransaction(db, async (trx) => {
     const judge = ({ status }: store.TestHead) => {
-      const needed = writePermission[sideOfMove(status, to)];
+      const needed = writePermission[findMoveSide(status, to)];
       if (!user.permissions.has(needed)) throw forbidden(`This needs the permission ${needed}`);
       if (executedAt !== undefined && to !== 'executed') {
         throw invalid('executed_at', 'only belongs to the move to executed');
@@ -76,13 +76,13 @@ export function moveTest(
     };
     const test = await openTest(trx, user, place, { judge });
     if (judgeTestMove(test.status, to) === 'move') {
-      const executed_at = executedAtAfter(test.status, to, executedAt, isoTime(now()));
+      const executed_at = decideExecutedAt(test.status, to, executedAt, isoTime(now()));
       await store.updateTest(
         trx,
         test,
         { status: to, ...(executed_at === undefined ? {} : { executed_at }) },
         user.id,
-        timeOfWrite(test, now),
+        pickWriteTime(test, now),
       );
       await store.moveCount(trx, test, to);
     }
@@ -98,7 +98,7 @@ export async function recordEvidenceChange(
   user: Principal,
   by: 1 | -1,
 ): Promise<string> {
-  const time = timeOfWrite(test, now);
+  const time = pickWriteTime(test, now);
   await store.updateTest(trx, test, {}, user.id, time);
   await store.changeEvidenceCount(trx, test, by);
   return time;

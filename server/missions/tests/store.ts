@@ -3,8 +3,8 @@ import { type Db, prepared, type Trx } from '../../database/database.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { CatalogTag } from '../../fields.ts';
 import type { MissionTest, TestSummary } from '../contract.ts';
-import { type LevelColumns, levelColumns, levelOf } from '../level-columns.ts';
-import { type OpenMission, person, seenBy, type Viewer } from '../store.ts';
+import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
+import { isSeenBy, type OpenMission, toPerson, type Viewer } from '../store.ts';
 
 type TestRow = Omit<Row<'mission_tests'>, 'source_template_id' | 'detection_level_id' | 'evidence_count'> &
   LevelColumns & { source_id: string | null; actor_name: string | null };
@@ -51,7 +51,7 @@ const findTestRow = prepared<{ test: string; mission: string; all: number; user:
       .where('test.id', '=', parameter('test'))
       .where('test.mission_id', '=', parameter('mission'))
       .where('missions.deleted_at', 'is', null)
-      .where(seenBy(parameter('all'), parameter('user'))),
+      .where(isSeenBy(parameter('all'), parameter('user'))),
 );
 
 /** A test but for its evidence, when this viewer may see its mission, else null. */
@@ -90,10 +90,10 @@ export async function findTest(
     output: row.output,
     red_comment: row.red_comment,
     executed_at: row.executed_at,
-    detection_level: levelOf(row),
+    detection_level: toLevel(row),
     blue_comment: row.blue_comment,
     detected_at: row.detected_at,
-    last_actor: person(row.last_actor_id, row.actor_name),
+    last_actor: toPerson(row.last_actor_id, row.actor_name),
     updated_at: row.updated_at,
   };
 }
@@ -108,7 +108,7 @@ export type TestHead = {
 };
 
 declare const door: unique symbol;
-/** A test that takes writes. Only `doors.ts` makes one of what it finds. */
+/** A test that takes writes. Only `doors.ts` makes one. */
 export type OpenTest = TestHead & { readonly [door]: 'open' };
 
 const findTestHeadRow = prepared<{ test: string; mission: string; all: number; user: string }, TestHead>(
@@ -127,7 +127,7 @@ const findTestHeadRow = prepared<{ test: string; mission: string; all: number; u
       .where('test.id', '=', parameter('test'))
       .where('test.mission_id', '=', parameter('mission'))
       .where('missions.deleted_at', 'is', null)
-      .where(seenBy(parameter('all'), parameter('user'))),
+      .where(isSeenBy(parameter('all'), parameter('user'))),
 );
 
 /** What a write needs to know of a test, when this viewer may see its mission, else null. */
@@ -289,11 +289,11 @@ export async function listTests(db: Db, missionId: string): Promise<TestSummary[
     platforms: JSON.parse(row.platforms_json),
     opsec: row.opsec,
     catalog_tags: JSON.parse(row.catalog_tags_json),
-    detection_level: levelOf(row),
+    detection_level: toLevel(row),
     evidence_count: row.evidence_count,
     executed_at: row.executed_at,
     detected_at: row.detected_at,
-    last_actor: person(row.last_actor_id, row.actor_name),
+    last_actor: toPerson(row.last_actor_id, row.actor_name),
     updated_at: row.updated_at,
   }));
 }
