@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Framework, keepsToken, plainAddress } from './c2.ts';
+import { type Framework, keepsToken, plainAddress, type TlsMode } from './c2.ts';
 
 describe('the one spelling of an address', () => {
   const table: [given: string, plain: string | null][] = [
@@ -23,7 +23,14 @@ describe('the one spelling of an address', () => {
 });
 
 describe('a stored token goes on being used', () => {
-  const stored = { framework: 'mythic' as Framework, base_url: 'https://c2.example:7443', has_token: true };
+  const print = 'ab'.repeat(32);
+  const verified = { tls: 'verify' as TlsMode, tls_fingerprint: null };
+  const stored = {
+    framework: 'mythic' as Framework,
+    base_url: 'https://c2.example:7443',
+    has_token: true,
+    ...verified,
+  };
   const table: [base_url: string, framework: Framework, kept: boolean][] = [
     ['https://c2.example:7443', 'mythic', true],
     [' HTTPS://C2.EXAMPLE:7443/ ', 'mythic', true],
@@ -36,9 +43,34 @@ describe('a stored token goes on being used', () => {
   ];
   for (const [base_url, framework, kept] of table) {
     it(`${framework} at ${JSON.stringify(base_url)}: ${kept}`, () => {
-      assert.equal(keepsToken(stored, { framework, base_url }), kept);
-      assert.equal(keepsToken({ ...stored, has_token: false }, { framework, base_url }), false);
-      assert.equal(keepsToken(null, { framework, base_url }), false);
+      const after = { framework, base_url, ...verified };
+      assert.equal(keepsToken(stored, after), kept);
+      assert.equal(keepsToken({ ...stored, has_token: false }, after), false);
+      assert.equal(keepsToken(null, after), false);
+    });
+  }
+
+  const certificates: [before: [TlsMode, string | null], after: [TlsMode, string | null], kept: boolean][] = [
+    [['verify', null], ['verify', null], true],
+    [['verify', null], ['insecure', null], false],
+    [['verify', null], ['pin', print], false],
+    [['insecure', null], ['insecure', null], true],
+    [['insecure', null], ['verify', null], false],
+    [['pin', print], ['pin', print], true],
+    [['pin', print], ['pin', ` ${'AB:'.repeat(31)}AB `], true],
+    [['pin', print], ['pin', 'cd'.repeat(32)], false],
+    [['pin', print], ['pin', null], false],
+    [['pin', print], ['pin', ''], false],
+    [['pin', print], ['verify', print], false],
+    [['pin', print], ['insecure', print], false],
+    // Nothing is done with it, and whatever will do something with it asks for the token.
+    [['verify', print], ['verify', null], true],
+  ];
+  for (const [before, after, kept] of certificates) {
+    it(`from ${before.join(' ')} to ${after.join(' ')}: ${kept}`, () => {
+      const [tls, tls_fingerprint] = after;
+      const from = { ...stored, tls: before[0], tls_fingerprint: before[1] };
+      assert.equal(keepsToken(from, { ...stored, tls, tls_fingerprint }), kept);
     });
   }
 });

@@ -39,15 +39,34 @@ export function plainAddress(text: string): string | null {
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-type Destination = { framework: Framework; base_url: string };
+/** A certificate's SHA-256 in its one spelling, 64 small hex digits; null for anything else. Colons are left out. */
+export function plainFingerprint(text: string): string | null {
+  const bare = text.replaceAll(':', '').toLowerCase();
+  return /^[0-9a-f]{64}$/.test(bare) ? bare : null;
+}
 
-/** Whether a stored token may be used on: it never goes to a framework or an address that it was not given for. */
+/** Where a token goes, and how Damson makes sure of whom it talks to there. */
+type Destination = {
+  framework: Framework;
+  base_url: string;
+  tls: TlsMode;
+  /** Counts where `tls` is `pin`. */
+  tls_fingerprint: string | null;
+};
+
+/** Whether a stored token may be used on: it never goes to a destination that it was not given for. */
 export function keepsToken(
   before: (Destination & { has_token: boolean }) | null,
   after: Destination,
 ): boolean {
-  if (before === null || !before.has_token || before.framework !== after.framework) return false;
+  if (before === null || !before.has_token) return false;
+  if (before.framework !== after.framework || before.tls !== after.tls) return false;
+  if (before.tls === 'pin' && fingerprintOf(before) !== fingerprintOf(after)) return false;
   // The built-in framework has no address.
   const plain = (address: string) => plainAddress(address.trim()) ?? '';
   return plain(before.base_url) === plain(after.base_url);
+}
+
+function fingerprintOf({ tls_fingerprint }: Destination): string | null {
+  return plainFingerprint(tls_fingerprint?.trim() ?? '');
 }

@@ -188,8 +188,9 @@ describe('C2 configuration', () => {
     const first = await idOf({ ...base, token });
     assert.equal(await idOf(base), first);
     assert.equal(await idOf({ ...base, token: 'another' }), first);
-    assert.equal(await idOf({ ...base, tls: 'insecure' }), first);
     assert.equal(await idOf({ ...base, base_url: `${offline}/` }), first);
+    assert.equal(await idOf({ ...base, tls: 'insecure', token }), first);
+    assert.equal(await idOf({ ...base, token }), first);
     const ids = [
       first,
       await idOf({ ...base, operation: 'Harbour' }),
@@ -267,11 +268,17 @@ describe('C2 configuration', () => {
   });
 
   describe('a token', () => {
-    const start = { framework: 'mythic', base_url: 'https://mythic.example:7443', token };
+    const start = {
+      framework: 'mythic',
+      base_url: 'https://mythic.example:7443',
+      tls: 'pin',
+      tls_fingerprint: 'ab'.repeat(32),
+      token,
+    };
     const kept: [string, object][] = [
       ['the operation changes', { operation: 'Other' }],
-      ['the certificate is pinned', { tls: 'pin', tls_fingerprint: 'ab'.repeat(32) }],
       ['the address is spelled otherwise', { base_url: 'HTTPS://MYTHIC.example:7443///' }],
+      ['the fingerprint is spelled otherwise', { tls_fingerprint: 'AB:'.repeat(32).slice(0, -1) }],
     ];
     for (const [name, change] of kept) {
       it(`stays when ${name}`, async () => {
@@ -287,9 +294,12 @@ describe('C2 configuration', () => {
     const lost: [string, object][] = [
       ['another host', { base_url: 'https://other.example:7443' }],
       ['another port', { base_url: 'https://mythic.example:7444' }],
-      ['no TLS', { base_url: 'http://mythic.example:7443' }],
+      ['no TLS', { base_url: 'http://mythic.example:7443', tls: 'verify' }],
       ['another path', { base_url: 'https://mythic.example:7443/behind' }],
       ['another framework', { framework: 'caldera' }],
+      ['any certificate', { tls: 'insecure' }],
+      ['a certificate that an authority vouches for', { tls: 'verify' }],
+      ['another certificate', { tls_fingerprint: 'cd'.repeat(32) }],
     ];
     for (const [name, change] of lost) {
       it(`is not taken along to ${name}`, async () => {
@@ -298,7 +308,8 @@ describe('C2 configuration', () => {
         const { token: _left, ...without } = start;
         assert.equal(invalidField(await server.configure(engagement, { ...without, ...change })), 'token');
         const stored = await server.red.client.get(configOf(engagement));
-        assert.equal(stored.body.base_url, start.base_url, 'the configuration stays as it was');
+        const { token: _stored, ...shown } = start;
+        assert.partialDeepStrictEqual(stored.body, shown, 'the configuration stays as it was');
         assert.equal(stored.body.has_token, true);
       });
     }
@@ -327,6 +338,27 @@ describe('C2 configuration', () => {
         mythic.requests.map(({ headers }) => headers.apitoken ?? headers.authorization),
         ['not-the-right-one', 'Bearer not-the-right-one', token],
       );
+    });
+
+    it('never reaches who stands in for the framework, whatever else is asked for', async (t) => {
+      const certificate = selfSignedCertificate({ commonName: 'Mythic' });
+      const mythic = await during(t, startMythic({ certificate }));
+      const engagement = await server.engagement();
+      const { framework } = start;
+      const pinned = {
+        framework,
+        base_url: mythic.url,
+        tls: 'pin',
+        tls_fingerprint: certificate.fingerprint,
+      };
+      assert.equal((await server.configure(engagement, { ...pinned, token })).status, 200);
+      const other = selfSignedCertificate({ commonName: 'Mythic' });
+      mythic.useCertificate(other);
+      for (const change of [{ tls: 'insecure' }, { tls: 'verify' }, { tls_fingerprint: other.fingerprint }]) {
+        assert.equal(invalidField(await server.configure(engagement, { ...pinned, ...change })), 'token');
+        assert.equal((await server.red.client.post(`${configOf(engagement)}/test`)).body.ok, false);
+      }
+      assert.equal(mythic.requests.length, 0, 'the token was not sent');
     });
 
     it('does not follow a redirect', async (t) => {
@@ -644,7 +676,8 @@ describe('when the encryption key changes', () => {
     assert.match(tasks.body.items[0].error, /another key/);
 
     // The token stays where it is until somebody gives a new one: the earlier key may come back.
-    assert.equal((await server.configure(engagement, { ...config, tls: 'insecure' })).body.has_token, true);
+    const spelled = { ...config, base_url: `${mythic.url}/` };
+    assert.equal((await server.configure(engagement, spelled)).body.has_token, true);
     await server.configure(engagement, config);
     assert.equal(mythic.requests.length, seen);
     await server.restart({}, { encryptionKey: null });

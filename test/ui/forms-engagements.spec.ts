@@ -176,7 +176,7 @@ test('a C2 connection', async ({ open, server }) => {
       {
         type: { Address: 'https://other.example' },
         at: 'API token',
-        says: 'Enter a token: the stored one was given for another framework or address',
+        says: 'Enter a token: the stored one was given for another framework, address or certificate',
       },
     ],
     right: { 'API token': 'for-the-other' },

@@ -3,15 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { redRoles } from '../../../domain/sides.ts';
-import type { C2Config } from '../../../server/c2/configurations/contract.ts';
-import {
-  c2Config,
-  callbackList,
-  frameworkTasks,
-  removeC2Config,
-  testC2Config,
-  writeC2Config,
-} from '../../api/c2.ts';
+import { c2Config, callbackList, frameworkTasks, removeC2Config, testC2Config } from '../../api/c2.ts';
 import { engagement as engagementQuery } from '../../api/engagements.ts';
 import { useUser } from '../../api/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -27,6 +19,7 @@ export function C2Page() {
   const mayConnect = redRoles.includes(useUser().role);
   const queryClient = useQueryClient();
   const dialog = useDialog(['connect']);
+  const [pinned, setPinned] = useState<string | null>(null);
   const [isLeaving, setLeaving] = useState(false);
   const [page, setPage] = useState(1);
   const engagement = useQuery(engagementQuery(engagementId));
@@ -44,19 +37,6 @@ export function C2Page() {
     // What the new connection can see is the first question after every change.
     testing.mutate();
   };
-  const pinning = useMutation({
-    mutationFn: (fingerprint: string) => {
-      const { framework, base_url, operation } = config.data as C2Config;
-      return writeC2Config(queryClient, engagementId, {
-        framework,
-        base_url,
-        operation,
-        tls: 'pin',
-        tls_fingerprint: fingerprint,
-      });
-    },
-    onSuccess: test,
-  });
   if (!mayConnect) return <Navigate to={`/engagements/${engagementId}`} replace />;
   if (engagement.data === undefined) {
     if (engagement.error === null) return <EngagementSkeleton />;
@@ -73,18 +53,25 @@ export function C2Page() {
         tasks={{ ...asked(tasks), onRetry: () => tasks.refetch(), page, onPage: setPage }}
         test={{
           result: testing.data ?? null,
-          error: testing.error ?? pinning.error,
+          error: testing.error,
           isPending: testing.isPending,
           run: () => testing.mutate(),
-          pin: (fingerprint) => pinning.mutate(fingerprint),
+          pin: (fingerprint) => {
+            setPinned(fingerprint);
+            dialog.open('connect');
+          },
         }}
-        onConnect={() => dialog.open('connect')}
+        onConnect={() => {
+          setPinned(null);
+          dialog.open('connect');
+        }}
         onDisconnect={() => setLeaving(true)}
       />
       {dialog.name === 'connect' && config.data !== undefined ? (
         <ConnectDialog
           engagementId={engagementId}
           config={config.data}
+          pinned={pinned}
           onClose={dialog.close}
           onSaved={() => {
             dialog.close();

@@ -34,11 +34,14 @@ const frameworkChoices = frameworks.map((value) => ({
 export function ConnectDialog({
   engagementId,
   config,
+  pinned,
   onClose,
   onSaved,
 }: {
   engagementId: string;
   config: C2Config | null;
+  /** SHA-256 of a certificate to pin, as the test of the connection showed it. */
+  pinned: string | null;
   onClose: () => void;
   onSaved: () => void;
 }) {
@@ -50,8 +53,8 @@ export function ConnectDialog({
       framework: config?.framework ?? 'mythic',
       base_url: config?.base_url ?? '',
       token: '',
-      tls: config?.tls ?? 'verify',
-      tls_fingerprint: config?.tls_fingerprint ?? '',
+      tls: pinned === null ? (config?.tls ?? 'verify') : 'pin',
+      tls_fingerprint: pinned ?? config?.tls_fingerprint ?? '',
       operation: config?.operation ?? '',
     },
     validate: {
@@ -64,7 +67,7 @@ export function ConnectDialog({
       token: (value, values) =>
         value === '' && !isBuiltIn(values.framework) && !keepsToken(config, values)
           ? config?.has_token
-            ? 'Enter a token: the stored one was given for another framework or address'
+            ? 'Enter a token: the stored one was given for another framework, address or certificate'
             : 'Enter the framework’s API token'
           : atMost(longestApiToken)(value.trim()),
       tls_fingerprint: (value, { framework, tls }) =>
@@ -128,7 +131,9 @@ export function ConnectDialog({
               description={
                 keepsToken(config, form.values)
                   ? 'One is stored. Leave this empty to keep it; it can’t be shown.'
-                  : 'Stored encrypted, sent to this address alone, and never shown again'
+                  : config?.has_token
+                    ? 'Enter it again: the stored one was given for another framework, address or certificate'
+                    : 'Stored encrypted, sent to this address alone, and never shown again'
               }
               autoComplete="off"
               {...form.getInputProps('token')}

@@ -28,7 +28,7 @@ export function configurationRoutes(c2: configs.C2): Route[] {
       method: 'PUT',
       path: '/engagements/:engagement_id/c2-config',
       summary:
-        'Set the C2 configuration; without a token the stored one stays for the same framework and address',
+        'Set the C2 configuration; without a token the stored one stays for the same framework, address, tls and tls_fingerprint',
       access: operators,
       subject: ({ params }) => requireConfigurable(params.engagement_id),
       body: contract.configBody,

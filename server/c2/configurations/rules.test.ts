@@ -15,9 +15,14 @@ const input = (changes: Partial<C2ConfigInput>): C2ConfigInput => ({
 const stored: ConfigBefore = {
   framework: 'mythic',
   base_url: 'https://mythic.example:7443',
+  tls: 'verify',
+  tls_fingerprint: null,
   operation: null,
   sealed_token: 'v1.x.y',
 };
+
+const print = 'ab'.repeat(32);
+const pinned: ConfigBefore = { ...stored, tls: 'pin', tls_fingerprint: print };
 
 describe('whether a stored token goes on being used', () => {
   const cases: [string, Partial<C2ConfigInput>, ConfigBefore | null, kept: boolean | 'refused'][] = [
@@ -33,6 +38,12 @@ describe('whether a stored token goes on being used', () => {
     ['another scheme', { base_url: 'http://mythic.example:7443' }, stored, 'refused'],
     ['another path', { base_url: 'https://mythic.example:7443/x' }, stored, 'refused'],
     ['another framework', { framework: 'caldera' }, stored, 'refused'],
+    ['any certificate', { tls: 'insecure' }, stored, 'refused'],
+    ['one certificate', { tls: 'pin', tls_fingerprint: print }, stored, 'refused'],
+    ['the same one', { tls: 'pin', tls_fingerprint: print.toUpperCase() }, pinned, true],
+    ['another one', { tls: 'pin', tls_fingerprint: 'cd'.repeat(32) }, pinned, 'refused'],
+    ['no longer one', {}, pinned, 'refused'],
+    ['another operation', { operation: 'Breakwater' }, stored, true],
     ['the fake needs none, and keeps none', { framework: 'fake' }, stored, false],
     ['the fake without an address', { framework: 'fake', base_url: undefined }, null, false],
   ];
@@ -51,7 +62,7 @@ describe('whether it is still the same configuration', () => {
   const cases: [string, Partial<C2ConfigInput>, isSame: boolean][] = [
     ['nothing changes', {}, true],
     ['another token', { token: 'new' }, true],
-    ['another way to judge the certificate', { tls: 'insecure' }, true],
+    ['another way to judge the certificate', { tls: 'insecure', token: 'new' }, true],
     ['another spelling of the address', { base_url: 'HTTPS://MYTHIC.EXAMPLE:7443/' }, true],
     ['another operation', { operation: 'Breakwater' }, false],
     ['another address', { base_url: 'https://other.example:7443', token: 'new' }, false],

@@ -6,6 +6,8 @@ import type { C2ConfigInput } from './contract.ts';
 export type ConfigBefore = {
   framework: Framework;
   base_url: string;
+  tls: TlsMode;
+  tls_fingerprint: string | null;
   operation: string | null;
   sealed_token: string | null;
 };
@@ -25,8 +27,8 @@ export type JudgedConfig = {
 /**
  * Judges a new configuration against the one before. Refuses (`invalid`, at the field) a missing or bad address, `pin`
  * without a certificate or without https, a token no header can carry, and a missing token; the token before counts only
- * while framework and address stay the same, because a token never goes to a host it was not given for. Another framework,
- * address or operation makes another configuration.
+ * while framework, address and the way to judge the certificate stay the same, because a token never goes to anyone it was not
+ * given for. Another framework, address or operation makes another configuration.
  */
 export function judgeConfig(input: C2ConfigInput, before: ConfigBefore | null): JudgedConfig {
   const base_url = readAddress(input);
@@ -39,13 +41,14 @@ export function judgeConfig(input: C2ConfigInput, before: ConfigBefore | null): 
     throw invalid('token', 'holds characters that no HTTP header can carry');
   }
   const stored = before && { ...before, has_token: before.sealed_token !== null };
-  const keeps = input.token === undefined && keepsToken(stored, { ...input, base_url });
+  const keeps =
+    input.token === undefined && keepsToken(stored, { ...input, base_url, tls_fingerprint: fingerprint });
   if (input.token === undefined && !keeps && !isBuiltIn(input.framework)) {
     throw invalid(
       'token',
       before === null
         ? 'is needed'
-        : 'is needed: the stored token was given for another framework or address',
+        : 'is needed: the stored token was given for another framework, address or certificate',
     );
   }
   return {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { plainAddress } from '../../../domain/c2.ts';
+import { plainAddress, plainFingerprint } from '../../../domain/c2.ts';
 import { invalid } from '../../errors.ts';
 import { isForbiddenAddress } from './addresses.ts';
 
@@ -24,11 +24,11 @@ export function normaliseBaseUrl(text: string): string {
 
 /** A certificate's SHA-256 as 64 small hex digits. Accepts colons between them; refuses (`invalid`) anything else. */
 export function normaliseFingerprint(text: string): string {
-  const bare = text.replaceAll(':', '').toLowerCase();
-  if (!/^[0-9a-f]{64}$/.test(bare)) {
+  const fingerprint = plainFingerprint(text);
+  if (fingerprint === null) {
     throw invalid('tls_fingerprint', 'must be the SHA-256 of the certificate, as 64 hex digits');
   }
-  return bare;
+  return fingerprint;
 }
 
 /** Whether a token can travel in a header: printable ASCII without spaces. */
