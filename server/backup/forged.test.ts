@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
-import Sqlite from 'better-sqlite3';
+import type Sqlite from 'better-sqlite3';
 import { startBackupWorld } from '../../test/support/backup-world.ts';
 import {
   type CraftedMember,
   forge,
+  forgeDatabase,
   membersOf,
   sealed,
   sha256Of,
@@ -182,8 +183,6 @@ describe('a backup made to deceive is refused', () => {
       'with a page overwritten',
       (sqlite) => {
         // An index that disagrees with its table, in a file that is otherwise well-formed.
-        sqlite.unsafeMode(true);
-        sqlite.pragma('writable_schema = ON');
         sqlite.exec(
           "update sqlite_schema set rootpage = (select rootpage from sqlite_schema where name = 'users') where name = 'groups'",
         );
@@ -192,19 +191,7 @@ describe('a backup made to deceive is refused', () => {
   ];
   for (const [name, change, expected] of databases) {
     test(`a database ${name}`, async () => {
-      await forge(world.original, file, (members) => {
-        const scratch = path.join(world.folder, 'scratch.db');
-        writeFileSync(scratch, members.at(-1)!.bytes);
-        const sqlite = new Sqlite(scratch);
-        sqlite.pragma('journal_mode = DELETE');
-        sqlite.pragma('foreign_keys = OFF');
-        if (typeof change === 'string') sqlite.exec(change);
-        else change(sqlite);
-        sqlite.close();
-        const bytes = readFileSync(scratch);
-        rmSync(scratch);
-        return [...members.slice(0, -1), { name: 'damson.db', bytes }];
-      });
+      await forgeDatabase(world.original, file, change);
       await world.refuses(file, expected);
     });
   }

@@ -14,32 +14,35 @@ import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { lockEverything } from '../database/data-lock.ts';
-import { DatabaseRefused, syncFolder } from '../database/database.ts';
-import { migrate, migrations, newestVersion, schemaVersion } from '../database/migrate.ts';
+import { syncFolder } from '../database/database.ts';
 import { BackupRefused } from '../errors.ts';
 import { registerFolders, registerNames } from '../registers.ts';
 import type { Settings } from '../settings.ts';
 import type { Interruptible } from './make.ts';
 import { databaseName, type Manifest, toMemberName } from './manifest.ts';
 import { type Progress, readBackup } from './read.ts';
-import { countRows, listRecordedFiles } from './store.ts';
+import { rebuildDatabase } from './received-database.ts';
+import { listRecordedFiles } from './store.ts';
 
 const staged = '.restoring';
 
 /** Where a restore keeps what is not verified yet: beside its final place, so that a rename puts it there. */
 function locateStaging(settings: Settings): {
+  /** The one that the backup holds, and the one that is made of it. */
+  received: string;
   database: string;
   folders: string[];
   placeOf(member: string): string;
 } {
   const folders = registerFolders(settings);
-  const database = `${settings.dbPath}.restoring`;
+  const received = `${settings.dbPath}.received`;
   return {
-    database,
+    received,
+    database: `${settings.dbPath}.restoring`,
     folders: registerNames.map((name) => path.join(folders[name], staged)),
     placeOf: (member) => {
       const register = registerNames.find((name) => member.startsWith(`${name}/`));
-      if (register === undefined) return database;
+      if (register === undefined) return received;
       return path.join(folders[register], staged, ...member.split('/').slice(1));
     },
   };
@@ -61,7 +64,9 @@ export async function restoreBackup(
   try {
     if (!(await handle.stat()).isFile()) throw new BackupRefused(`${file} is no file`);
     // Read once without writing a byte, so that ordinary damage is found before the folder is touched.
-    await readBackup(handle, { progress: (done, total) => options.progress?.(done, 2 * total) });
+    const listed = await readBackup(handle, {
+      progress: (done, total) => options.progress?.(done, 2 * total),
+    });
     const removeMade = rememberAbsent(settings);
     try {
       const lock = lockEverything(settings);
@@ -69,7 +74,10 @@ export async function restoreBackup(
         refuseUsed(settings);
         return await options.interruptible(
           () => removeStaged(settings),
-          () => restoreInto(settings, handle, (done, total) => options.progress?.(total + done, 2 * total)),
+          () =>
+            restoreInto(settings, handle, listed, (done, total) =>
+              options.progress?.(total + done, 2 * total),
+            ),
         );
       } finally {
         lock.release();
@@ -114,6 +122,7 @@ function refuseUsed(settings: Settings): void {
     ...listLocks(settings),
     ...folders,
     ...staging.folders,
+    ...listDatabaseFiles(staging.received),
     ...listDatabaseFiles(staging.database),
     ...listDatabaseLeavings(dbPath),
   ]);
@@ -135,22 +144,27 @@ function listDatabaseFiles(file: string): string[] {
 
 function removeStaged(settings: Settings): void {
   const staging = locateStaging(settings);
-  for (const file of listDatabaseFiles(staging.database)) rmSync(file, { force: true });
+  const files = [staging.received, staging.database].flatMap(listDatabaseFiles);
+  for (const file of files) rmSync(file, { force: true });
   for (const folder of staging.folders) rmSync(folder, { recursive: true, force: true });
 }
 
-async function restoreInto(settings: Settings, handle: FileHandle, progress: Progress): Promise<Manifest> {
+async function restoreInto(
+  settings: Settings,
+  handle: FileHandle,
+  listed: Manifest,
+  progress: Progress,
+): Promise<Manifest> {
   const staging = locateStaging(settings);
   const absent = Object.values(registerFolders(settings)).filter((folder) => !existsSync(folder));
   removeStaged(settings);
   try {
     for (const folder of staging.folders) mkdirSync(folder, { recursive: true, mode: 0o700 });
-    await refuseWithoutSpace(settings, handle);
+    await refuseWithoutSpace(settings, handle, listed);
     // Only names that readBackup allows get to `placeOf`.
     const manifest = await readBackup(handle, { placeOf: staging.placeOf, progress });
-    await judgeDatabase(staging.database, manifest);
+    await rebuildDatabase(staging.received, staging.database, manifest);
     removeUnreferenced(staging, manifest);
-    endAccess(staging.database);
     putInPlace(settings);
     return manifest;
   } finally {
@@ -159,95 +173,19 @@ async function restoreInto(settings: Settings, handle: FileHandle, progress: Pro
   }
 }
 
-async function refuseWithoutSpace(settings: Settings, handle: FileHandle): Promise<void> {
-  const { size } = await handle.stat();
+/** Room for all that is in the backup, and for the database again, which is made anew beside what was received. */
+async function refuseWithoutSpace(
+  settings: Settings,
+  handle: FileHandle,
+  { members }: Manifest,
+): Promise<void> {
+  const database = members.find(({ name }) => name === databaseName)?.size ?? 0;
+  const size = (await handle.stat()).size + database;
   const { bavail, bsize } = statfsSync(settings.dataDir);
   if (bavail * bsize < size)
     throw new BackupRefused('there is not enough space on the disk for this backup', {
       cause: { code: 'ENOSPC' },
     });
-}
-
-/** Refuses a database that is not whole, not of this program or not the one its manifest and the evidence belong to. */
-async function judgeDatabase(file: string, manifest: Manifest): Promise<void> {
-  const version = readVersion(file);
-  if (version > newestVersion()) {
-    throw new BackupRefused(
-      `the backup has schema version ${version}, this program knows versions up to ${newestVersion()}: use a newer program`,
-    );
-  }
-  const expectedSchema = await makeSchema(version);
-  const sqlite = new Sqlite(file, { fileMustExist: true });
-  try {
-    sqlite.pragma('trusted_schema = OFF');
-    sqlite.pragma('cell_size_check = ON');
-    const whole =
-      version === manifest.schema_version &&
-      readSchema(sqlite) === expectedSchema &&
-      sqlite.pragma('integrity_check', { simple: true }) === 'ok' &&
-      (sqlite.pragma('foreign_key_check') as unknown[]).length === 0 &&
-      hasCounts(sqlite, manifest.counts);
-    if (!whole) throw new BackupRefused('the backup is damaged: its database is not whole');
-    judgeFiles(sqlite, manifest);
-  } catch (error) {
-    if (error instanceof Sqlite.SqliteError) {
-      throw new BackupRefused("the backup is damaged: its database can't be read");
-    }
-    throw error;
-  } finally {
-    sqlite.close();
-  }
-}
-
-function readVersion(file: string): number {
-  try {
-    const version = schemaVersion(file);
-    if (version !== null) return version;
-  } catch (error) {
-    if (!(error instanceof DatabaseRefused || error instanceof Sqlite.SqliteError)) throw error;
-  }
-  throw new BackupRefused("the backup is damaged: its database is not Damson's");
-}
-
-/** The schema that this program gives a database of `version`: a foreign trigger or view would run later on. */
-async function makeSchema(version: number): Promise<string> {
-  const sqlite = new Sqlite(':memory:');
-  try {
-    await migrate(
-      sqlite,
-      ':memory:',
-      migrations.filter((migration) => migration.version <= version),
-    );
-    return readSchema(sqlite);
-  } finally {
-    sqlite.close();
-  }
-}
-
-function readSchema(sqlite: Sqlite.Database): string {
-  const rows = sqlite
-    .prepare(
-      "select type, name, tbl_name, sql from sqlite_schema where name not like 'sqlite\\_%' escape '\\' order by type, name",
-    )
-    .all();
-  return JSON.stringify(rows);
-}
-
-function hasCounts(sqlite: Sqlite.Database, expected: Manifest['counts']): boolean {
-  const actual = countRows(sqlite);
-  return Object.entries(expected).every(([table, count]) => actual[table] === count);
-}
-
-function judgeFiles(sqlite: Sqlite.Database, manifest: Manifest): void {
-  const sizes = new Map(manifest.members.map((member) => [member.name, member.size]));
-  for (const register of registerNames) {
-    const absent = new Set(manifest.damaged.filter((file) => file.shelf === register).map(({ id }) => id));
-    for (const record of listRecordedFiles(sqlite, register)) {
-      const size = sizes.get(toMemberName(register, record.place));
-      if (size === undefined ? absent.has(record.id) : size === record.size) continue;
-      throw new BackupRefused('the backup is damaged: it lacks files that its database refers to');
-    }
-  }
 }
 
 /** What was deleted while the backup was being made stays deleted. */
@@ -268,20 +206,7 @@ function removeUnreferenced(staging: ReturnType<typeof locateStaging>, manifest:
   }
 }
 
-/** Whoever was signed in or invited when the backup was made has no way into what comes of it but a password. */
-function endAccess(file: string): void {
-  const sqlite = new Sqlite(file, { fileMustExist: true });
-  try {
-    sqlite.pragma('journal_mode = DELETE');
-    sqlite.pragma('synchronous = EXTRA');
-    sqlite.pragma('secure_delete = ON');
-    sqlite.exec('delete from sessions; delete from invitations where accepted_at is null');
-  } finally {
-    sqlite.close();
-  }
-}
-
-/** Synchronous, so that no signal can come between two steps; the database last, because it is what counts. */
+/** Without waiting in between, so that no signal can come between two steps; the database last, for it is what counts. */
 function putInPlace(settings: Settings): void {
   const staging = locateStaging(settings);
   for (const filled of staging.folders) {

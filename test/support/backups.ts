@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import Sqlite from 'better-sqlite3';
 import { makeHeader, readArchive } from '../../server/backup/archive.ts';
-import { manifestName, sealName } from '../../server/backup/manifest.ts';
+import { databaseName, manifestName, sealName } from '../../server/backup/manifest.ts';
 
 export type CraftedMember = { name: string; bytes: Buffer; header?: Buffer };
 
@@ -54,6 +55,29 @@ export async function forge(
     sha256: sha256Of(bytes),
   }));
   writeMembers(file, [...members, ...sealed(changeManifest(manifest))]);
+}
+
+/** As `forge`, of a backup whose database was changed by hand; the rules that keep a schema whole are off meanwhile. */
+export async function forgeDatabase(
+  original: string,
+  file: string,
+  change: string | ((sqlite: Sqlite.Database) => void),
+): Promise<void> {
+  await forge(original, file, (members) => {
+    const scratch = `${file}.db`;
+    writeFileSync(scratch, members.at(-1)!.bytes);
+    const sqlite = new Sqlite(scratch);
+    sqlite.pragma('journal_mode = DELETE');
+    sqlite.pragma('foreign_keys = OFF');
+    sqlite.unsafeMode(true);
+    sqlite.pragma('writable_schema = ON');
+    if (typeof change === 'string') sqlite.exec(change);
+    else change(sqlite);
+    sqlite.close();
+    const bytes = readFileSync(scratch);
+    rmSync(scratch);
+    return [...members.slice(0, -1), { name: databaseName, bytes }];
+  });
 }
 
 export function sealed(manifest: unknown): CraftedMember[] {

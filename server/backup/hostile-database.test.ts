@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import { settingsFor, startBackupWorld } from '../../test/support/backup-world.ts';
+import { forge, forgeDatabase } from '../../test/support/backups.ts';
+import { migrate, migrations, schemaVersion } from '../database/migrate.ts';
+import { startServer } from '../index.ts';
+
+const world = await startBackupWorld();
+after(() => world.close());
+const file = path.join(world.folder, 'hostile.backup');
+
+const purge = 'begin delete from evidence; end';
+const addToSchema = (type: string, name: string, table: string, definition: string): string =>
+  `insert into sqlite_master (type, name, tbl_name, rootpage, sql)
+    values ('${type}', '${name}', '${table}', 0, '${definition.replaceAll("'", "''")}')`;
+const redefine = (name: string, from: string, to: string): string =>
+  `update sqlite_master set sql = replace(sql, '${from}', '${to}') where name = '${name}'`;
+
+/** A table that stands for the list of all tables, and lists what the real one did before. */
+function shadowSchema(sqlite: Sqlite.Database): void {
+  sqlite.exec(`
+    create table decoy (type, name, tbl_name, rootpage, sql);
+    insert into decoy select * from sqlite_master where name <> 'decoy';
+    ${addToSchema('trigger', 't', 'users', `create trigger t after update on users ${purge}`)};
+    update sqlite_master set name = 'sqlite_schema', tbl_name = 'sqlite_schema',
+      sql = 'CREATE TABLE sqlite_schema (type, name, tbl_name, rootpage, sql)' where name = 'decoy'`);
+}
+
+describe('a backup whose database holds something of its own is refused:', () => {
+  const hostile: [string, string | ((sqlite: Sqlite.Database) => void)][] = [
+    [
+      'a trigger called like one of SQLite',
+      addToSchema('trigger', 'sqlite_t', 'users', `create trigger sqlite_t after update on users ${purge}`),
+    ],
+    [
+      'a trigger called like an index that SQLite makes',
+      addToSchema(
+        'trigger',
+        'sqlite_autoindex_users_9',
+        'users',
+        `create trigger sqlite_autoindex_users_9 before delete on sessions ${purge}`,
+      ),
+    ],
+    [
+      'a view called like one of SQLite',
+      addToSchema('view', 'sqlite_v', 'sqlite_v', 'create view sqlite_v as select 1'),
+    ],
+    [
+      'a table called like one of SQLite',
+      "create table x (y); update sqlite_master set name = 'sqlite_x', tbl_name = 'sqlite_x', sql = 'CREATE TABLE sqlite_x (y)' where name = 'x'",
+    ],
+    [
+      'an index called like one of SQLite',
+      "create index i on users (lower(email)); update sqlite_master set name = 'sqlite_i', sql = 'CREATE INDEX sqlite_i on users (lower(email))' where name = 'i'",
+    ],
+    ['a table in front of the list of tables', shadowSchema],
+    [
+      'a view in front of the list of tables',
+      addToSchema(
+        'view',
+        'sqlite_schema',
+        'sqlite_schema',
+        'create view sqlite_schema as select * from sqlite_master where type = "table"',
+      ),
+    ],
+    ['statistics for the planner', 'analyze'],
+    ['a sequence', 'create table x (id integer primary key autoincrement); drop table x'],
+    ['a virtual table', 'create virtual table sqlite_f using fts5 (x)'],
+    [
+      'a generated column',
+      redefine('instance', 'value text not null', 'value text as (hex(zeroblob(1000000)))'),
+    ],
+    ['another constraint', redefine('instance', 'value text not null', 'value text')],
+    [
+      'another default',
+      redefine(
+        'missions',
+        'count_pending integer not null default 0',
+        'count_pending integer not null default 1',
+      ),
+    ],
+    ['another collation', redefine('instance', 'value text not null', 'value text not null collate nocase')],
+    ['a definition that is none', redefine('instance', 'CREATE TABLE', 'CREATE TABLET')],
+    ['a table without its index', "delete from sqlite_master where name like 'sqlite_autoindex_users_%'"],
+    ['bytes where text belongs', "update users set display_name = x'00ff'"],
+    ['text where a number belongs', "update evidence set size = 'many'"],
+    ['a number that is not whole', 'update missions set count_pending = 0.5'],
+    [
+      'two rows where one may be',
+      (sqlite) => {
+        sqlite.exec(`create table twice as select * from instance;
+          insert into twice select * from instance;
+          update sqlite_master set rootpage = (select rootpage from sqlite_master where name = 'twice') where name = 'instance';
+          delete from sqlite_master where name = 'twice'`);
+      },
+    ],
+  ];
+  for (const [name, change] of hostile) {
+    test(name, async () => {
+      await forgeDatabase(world.original, file, change);
+      await world.refuses(file);
+    });
+  }
+});
+
+describe('a restored database', () => {
+  test('holds the rows and nothing else that lay in the file', async () => {
+    await forgeDatabase(world.original, file, (sqlite) => {
+      sqlite.pragma('secure_delete = OFF');
+      sqlite.exec("insert into instance values ('left', 'what-was-deleted-long-ago')");
+      sqlite.exec("delete from instance where key = 'left'");
+    });
+    const dataDir = world.newTarget();
+    await world.restore(file, dataDir);
+    const bytes = readFileSync(path.join(dataDir, 'damson.db'));
+    assert.equal(bytes.includes('what-was-deleted-long-ago'), false);
+    const token = world.server.admin.client.token as string;
+    const { sid } = JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString());
+    assert.equal(bytes.includes(sid), false);
+  });
+
+  for (const { version } of migrations) {
+    test(`has the version of its backup: ${version}`, async () => {
+      const made = path.join(world.folder, `version-${version}.db`);
+      const sqlite = new Sqlite(made);
+      await migrate(
+        sqlite,
+        made,
+        migrations.filter((migration) => migration.version <= version),
+      );
+      sqlite.exec("insert into instance values ('kept', 'here')");
+      sqlite.close();
+      await forge(
+        world.original,
+        file,
+        () => [{ name: 'damson.db', bytes: readFileSync(made) }],
+        (manifest) => ({ ...manifest, schema_version: version, counts: { users: 0 } }),
+      );
+      const dataDir = world.newTarget();
+      await world.restore(file, dataDir);
+      const restored = path.join(dataDir, 'damson.db');
+      assert.equal(schemaVersion(restored), version);
+      const server = await startServer(settingsFor(dataDir));
+      await server.close();
+      const opened = new Sqlite(restored, { readonly: true });
+      assert.equal(opened.prepare("select value from instance where key = 'kept'").pluck().get(), 'here');
+      opened.close();
+    });
+  }
+
+  test('has every row of every table but the sessions', async () => {
+    const dataDir = world.newTarget();
+    await world.restore(world.original, dataDir);
+    const rowsOf = (folder: string): Record<string, unknown[]> => {
+      const sqlite = new Sqlite(path.join(folder, 'damson.db'), { readonly: true });
+      try {
+        const names = sqlite.prepare("select name from sqlite_master where type = 'table'").pluck().all();
+        return Object.fromEntries(
+          names.map((name) => [name, sqlite.prepare(`select rowid, * from "${name}"`).raw().all()]),
+        );
+      } finally {
+        sqlite.close();
+      }
+    };
+    assert.deepEqual(rowsOf(dataDir), { ...rowsOf(world.server.dataDir), sessions: [] });
+  });
+});

@@ -1,0 +1,144 @@
+import Sqlite from 'better-sqlite3';
+import { DatabaseRefused, makePrivateFile } from '../database/database.ts';
+import { storageVerdict } from '../database/failures.ts';
+import { migrate, migrations, newestVersion, schemaVersion } from '../database/migrate.ts';
+import { BackupRefused } from '../errors.ts';
+import { registerNames } from '../registers.ts';
+import { type Manifest, toMemberName } from './manifest.ts';
+import { countRows, listRecordedFiles } from './store.ts';
+
+/**
+ * Copies the rows of a database that came with a backup into a new one at `place`, made by our own migrations up to the same
+ * version. Nothing that the received file defines is ever run. Refuses (BackupRefused) one that is damaged, not of this
+ * program, newer, or not the one its manifest and the stored files belong to.
+ */
+export async function rebuildDatabase(received: string, place: string, manifest: Manifest): Promise<void> {
+  const version = readVersion(received);
+  if (version > newestVersion()) {
+    throw new BackupRefused(
+      `the backup has schema version ${version}, this program knows versions up to ${newestVersion()}: use a newer program`,
+    );
+  }
+  if (version !== manifest.schema_version) refuseDamaged();
+  makePrivateFile(place);
+  const own = openOurs(place);
+  try {
+    // Synced as a whole before it gets its place: until then its file is worth nothing.
+    own.pragma('synchronous = OFF');
+    own.pragma('secure_delete = ON');
+    await migrate(
+      own,
+      place,
+      migrations.filter((migration) => migration.version <= version),
+    );
+    own.pragma('foreign_keys = OFF');
+    copyRows(received, own);
+    if ((own.pragma('foreign_key_check') as unknown[]).length > 0 || !hasCounts(own, manifest.counts)) {
+      refuseDamaged();
+    }
+    judgeFiles(own, manifest);
+    endAccess(own);
+  } catch (error) {
+    throw toRefusal(error);
+  } finally {
+    own.close();
+  }
+}
+
+/** What SQLite finds wrong with the received file or its rows refuses the backup; a disk that fails is told as it is. */
+function toRefusal(error: unknown): unknown {
+  if (!(error instanceof Sqlite.SqliteError)) return error;
+  const isStorage = !/^SQLITE_(CORRUPT|NOTADB)/.test(error.code) && storageVerdict(error) !== null;
+  return isStorage ? error : new BackupRefused("the backup is damaged: its database can't be read");
+}
+
+function refuseDamaged(): never {
+  throw new BackupRefused('the backup is damaged: its database is not whole');
+}
+
+function readVersion(file: string): number {
+  try {
+    const version = schemaVersion(file);
+    if (version !== null) return version;
+  } catch (error) {
+    if (!(error instanceof DatabaseRefused || error instanceof Sqlite.SqliteError)) throw error;
+  }
+  throw new BackupRefused("the backup is damaged: its database is not Damson's");
+}
+
+function openOurs(file: string, options: Sqlite.Options = {}): Sqlite.Database {
+  const sqlite = new Sqlite(file, { fileMustExist: true, ...options });
+  sqlite.pragma('trusted_schema = OFF');
+  sqlite.pragma('cell_size_check = ON');
+  return sqlite;
+}
+
+function copyRows(received: string, own: Sqlite.Database): void {
+  const source = openOurs(received, { readonly: true });
+  try {
+    // A view, a trigger, an index on an expression: with exactly our own schema the file holds nothing that could run.
+    if (readSchema(source) !== readSchema(own)) refuseDamaged();
+    if (source.pragma('integrity_check', { simple: true }) !== 'ok') refuseDamaged();
+    const tables = own
+      .prepare("select name from sqlite_master where type = 'table'")
+      .pluck()
+      .all() as string[];
+    own.transaction(() => {
+      for (const table of tables) {
+        own.exec(`delete from "${table}"`);
+        copyTable(source, own, table);
+      }
+    })();
+  } finally {
+    source.close();
+  }
+}
+
+/** By its first name: another table could stand in front of `sqlite_schema`. */
+function readSchema(sqlite: Sqlite.Database): string {
+  const rows = sqlite
+    .prepare('select type, name, tbl_name, sql from sqlite_master order by type, name, tbl_name, sql')
+    .all();
+  return JSON.stringify(rows);
+}
+
+/** In the order of their rows. SQLite would store any value in any column; refuses those of another type than the column's. */
+function copyTable(source: Sqlite.Database, own: Sqlite.Database, table: string): void {
+  const columns = own.pragma(`table_info("${table}")`) as { name: string; type: string }[];
+  const names = columns.map(({ name }) => `"${name}"`).join(', ');
+  const isText = columns.map(({ type }) => type.toLowerCase() === 'text');
+  const insert = own.prepare(
+    `insert into "${table}" (${names}) values (${columns.map(() => '?').join(', ')})`,
+  );
+  const rows = source.prepare(`select ${names} from "${table}" order by rowid`).safeIntegers().raw();
+  for (const row of rows.iterate() as Iterable<unknown[]>) {
+    const fits = row.every(
+      (value, index) => value === null || typeof value === (isText[index] ? 'string' : 'bigint'),
+    );
+    if (!fits) refuseDamaged();
+    insert.run(row);
+  }
+}
+
+/** Whoever was signed in or invited when the backup was made has no way into what comes of it but a password. */
+function endAccess(own: Sqlite.Database): void {
+  own.pragma('foreign_keys = ON');
+  own.exec('delete from sessions; delete from invitations where accepted_at is null');
+}
+
+function hasCounts(sqlite: Sqlite.Database, expected: Manifest['counts']): boolean {
+  const actual = countRows(sqlite);
+  return Object.entries(expected).every(([table, count]) => actual[table] === count);
+}
+
+function judgeFiles(sqlite: Sqlite.Database, manifest: Manifest): void {
+  const sizes = new Map(manifest.members.map((member) => [member.name, member.size]));
+  for (const register of registerNames) {
+    const absent = new Set(manifest.damaged.filter((file) => file.shelf === register).map(({ id }) => id));
+    for (const record of listRecordedFiles(sqlite, register)) {
+      const size = sizes.get(toMemberName(register, record.place));
+      if (size === undefined ? absent.has(record.id) : size === record.size) continue;
+      throw new BackupRefused('the backup is damaged: it lacks files that its database refers to');
+    }
+  }
+}
