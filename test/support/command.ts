@@ -21,9 +21,11 @@ export function environment(env: Record<string, string> = {}): Record<string, st
 
 const running = new Set<ChildProcess>();
 // A test that fails half-way leaves its server behind, for which the runner would wait for ever.
-after(() => {
-  for (const child of running) child.kill('SIGKILL');
-});
+if (process.env.NODE_TEST_CONTEXT !== undefined) {
+  after(() => {
+    for (const child of running) child.kill('SIGKILL');
+  });
+}
 
 function start(args: readonly string[], { env, cwd }: RunOptions): ChildProcess {
   const child = spawn(process.execPath, [program, ...args], { env: environment(env), cwd, stdio: 'pipe' });

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, describe, it } from 'node:test';
+import { kinds } from './kinds.ts';
+import { randomFrom } from './random.ts';
+
+// A short run of each kind; `npm run faults` does more of them. The seed repeats it.
+const seed = Number(process.env.DAMSON_SEED ?? Date.now() % 1_000_000);
+
+for (const kind of kinds) {
+  describe(kind.what, { skip: kind.missing() ?? false }, () => {
+    const folder = mkdtempSync(path.join(tmpdir(), `damson-${kind.name}-`));
+    after(() => rmSync(folder, { recursive: true, force: true }));
+
+    it(`${kind.shortRounds} times: nothing that was acknowledged is lost`, async (t) => {
+      t.diagnostic(`DAMSON_SEED=${seed}`);
+      const trial = await kind.open(path.join(folder, 'trial'), randomFrom(seed));
+      for (let index = 0; index < kind.shortRounds; index += 1) {
+        assert.deepEqual((await trial.round(index)).wrong, [], `round ${index}, DAMSON_SEED=${seed}`);
+      }
+      assert.deepEqual((await trial.finish()).wrong, []);
+      await trial.close();
+    });
+
+    it('finds what is lost, when something is', async () => {
+      assert.notDeepEqual(await kind.control(path.join(folder, 'control'), randomFrom(seed)), []);
+    });
+  });
+}

@@ -1,0 +1,29 @@
+import type { Random } from './random.ts';
+
+/** What one round did, by what is counted, and what was found to be wrong. */
+export type Round = { counts: Record<string, number>; wrong: string[] };
+
+/** A trial under way: `round` may be called for any numbers, in rising order. */
+export type Trial = {
+  round(index: number): Promise<Round>;
+  /** Looks at everything once more. */
+  finish(): Promise<Round>;
+  close(): Promise<void>;
+};
+
+export type Kind = {
+  name: string;
+  /** What is done, in a line for the table. */
+  what: string;
+  /** Why it can't be tried on this machine; null where it can. */
+  missing: () => string | null;
+  /** How many rounds are enough for every run of the tests. */
+  shortRounds: number;
+  open: (folder: string, random: Random) => Promise<Trial>;
+  /** Does real harm; what the same check then finds must not be empty. */
+  control: (folder: string, random: Random) => Promise<string[]>;
+};
+
+export function add(total: Record<string, number>, more: Record<string, number>): void {
+  for (const [name, count] of Object.entries(more)) total[name] = (total[name] ?? 0) + count;
+}

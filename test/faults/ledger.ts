@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from '../support/server.ts';
+
+/** What reading something must show from an acknowledged write on. */
+export type Fact = {
+  /** What it is about; a later fact about the same takes its place. */
+  about: string;
+  read: { path: string; method?: 'POST'; body?: unknown; token?: string };
+  /** A part of the answer, the digest of its bytes, or whether a list has an item of this id on one of its pages. */
+  shows: { status: number; part?: unknown; sha256?: string; lists?: { id: string; there: boolean } };
+};
+
+/** `path` shows this part of its answer. */
+export function showing(about: string, path: string, part: unknown): Fact {
+  return { about, read: { path }, shows: { status: 200, part } };
+}
+
+/** `path` is there no more. */
+export function gone(about: string, path: string): Fact {
+  return { about, read: { path }, shows: { status: 404 } };
+}
+
+/**
+ * The client's side of the bargain: every acknowledgement is synced to a file of its own before the client goes on, and after
+ * each fault the server is held against that file.
+ */
+export class Ledger {
+  readonly #handle: number;
+  readonly #known = new Map<string, Fact>();
+  /** What was asked for and not acknowledged: it may have been done. */
+  readonly #asked = new Map<string, Fact[]>();
+  /** What was written since the last check. */
+  #fresh = new Set<string>();
+  acknowledged = 0;
+
+  constructor(file: string) {
+    if (existsSync(file)) {
+      for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
+        const fact = JSON.parse(line) as Fact;
+        this.#known.set(fact.about, fact);
+      }
+    }
+    this.#handle = openSync(file, 'a');
+  }
+
+  close(): void {
+    closeSync(this.#handle);
+  }
+
+  ask(facts: readonly Fact[]): void {
+    for (const fact of facts) {
+      this.#asked.set(fact.about, [...(this.#asked.get(fact.about) ?? []), fact]);
+      this.#fresh.add(fact.about);
+    }
+  }
+
+  /** Notes what an answer has acknowledged. */
+  acknowledge(facts: readonly Fact[]): void {
+    for (const fact of facts) {
+      this.#asked.delete(fact.about);
+      this.#fresh.add(fact.about);
+    }
+    this.#note(facts);
+    this.acknowledged += 1;
+  }
+
+  /**
+   * What the server has lost, or shows and was never asked for; empty when all is well. What it kept of the unanswered requests
+   * counts as acknowledged from here on: it has been seen. `all` looks at every fact, and not only at those since the last check.
+   */
+  async losses(client: Client, which: 'all' | 'fresh' = 'all'): Promise<string[]> {
+    const losses: string[] = [];
+    const abouts = which === 'all' ? new Set([...this.#known.keys(), ...this.#asked.keys()]) : this.#fresh;
+    for (const about of abouts) {
+      const loss = await this.#lossOf(client, about);
+      if (loss !== null) losses.push(loss);
+    }
+    if (losses.length === 0) {
+      this.#asked.clear();
+      this.#fresh = new Set();
+    }
+    return losses;
+  }
+
+  async #lossOf(client: Client, about: string): Promise<string | null> {
+    const known = this.#known.get(about);
+    const asked = this.#asked.get(about) ?? [];
+    const candidates = known === undefined ? asked : [known, ...asked];
+    let seen = '';
+    for (const fact of candidates) {
+      const found = await read(client, fact);
+      if (found.ok) {
+        if (fact !== known) this.#note([fact]);
+        return null;
+      }
+      seen = found.seen;
+    }
+    // Something unanswered that was never there before need not have happened.
+    if (known === undefined) return null;
+    return `${about}: ${JSON.stringify(known.shows)} was acknowledged, and ${known.read.path} answers ${seen}`;
+  }
+
+  #note(facts: readonly Fact[]): void {
+    if (facts.length === 0) return;
+    for (const fact of facts) this.#known.set(fact.about, fact);
+    writeSync(this.#handle, facts.map((fact) => `${JSON.stringify(fact)}\n`).join(''));
+    fsyncSync(this.#handle);
+  }
+}
+
+async function listed(client: Client, path: string, id: string): Promise<boolean> {
+  for (let offset = 0; ; offset += 200) {
+    const { items } = (await client.get(`${path}?limit=200&offset=${offset}`)).body;
+    if (items.some((item: { id: string }) => item.id === id)) return true;
+    if (items.length < 200) return false;
+  }
+}
+
+async function read(client: Client, { read: asked, shows }: Fact): Promise<{ ok: boolean; seen: string }> {
+  if (shows.lists !== undefined) {
+    const there = await listed(client, asked.path, shows.lists.id);
+    return { ok: there === shows.lists.there, seen: there ? 'with it' : 'without it' };
+  }
+  const token = asked.token ?? client.token;
+  const ask = () =>
+    fetch(client.base + asked.path, {
+      method: asked.method ?? 'GET',
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
+    });
+  let response = await ask();
+  while (response.status === 429) {
+    await response.arrayBuffer();
+    await pause(Number(response.headers.get('retry-after') ?? 1) * 1000);
+    response = await ask();
+  }
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const seen = `${response.status} ${Buffer.from(bytes.subarray(0, 400)).toString()}`;
+  if (response.status !== shows.status) return { ok: false, seen };
+  if (shows.sha256 !== undefined && digestOf(bytes) !== shows.sha256) return { ok: false, seen };
+  if (shows.part !== undefined && !holds(JSON.parse(Buffer.from(bytes).toString()), shows.part)) {
+    return { ok: false, seen };
+  }
+  return { ok: true, seen };
+}
+
+/** Whether a value holds this part: objects may hold more, lists may not. */
+function holds(value: unknown, part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return value === part;
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(part)) {
+    return (
+      Array.isArray(value) &&
+      value.length === part.length &&
+      part.every((item, index) => holds(value[index], item))
+    );
+  }
+  return Object.entries(part).every(([name, inner]) =>
+    holds((value as Record<string, unknown>)[name], inner),
+  );
+}
+
+export function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,20 @@
+export type Random = {
+  /** From 0 up to, but not, 1. */
+  unit(): number;
+  /** A whole number from 0 up to, but not, `limit`. */
+  below(limit: number): number;
+  pick<T>(from: readonly T[]): T;
+};
+
+/** A generator of our own (mulberry32), so that a seed gives the same choices everywhere. */
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0;
+  const unit = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (limit: number): number => Math.floor(unit() * limit);
+  return { unit, below, pick: (from) => from[below(from.length)] as (typeof from)[number] };
+}

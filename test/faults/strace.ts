@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { until } from '../support/until.ts';
+
+/** Why system calls can't be tampered with here; null where they can. */
+export function straceMissing(): string | null {
+  if (process.platform !== 'linux') return 'strace is a tool of Linux';
+  const tried = spawnSync('strace', ['-qq', '-e', 'trace=none', 'true'], { encoding: 'utf8' });
+  if (tried.error !== undefined) return 'strace is not installed (Debian: apt install strace)';
+  return tried.status === 0 ? null : `strace can't trace here: ${tried.stderr.trim()}`;
+}
+
+export type Tracing = {
+  /** How often a call was tampered with. */
+  injected(): number;
+  /** Lets go of the process. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Tampers with system calls of a running process and all its threads: `injection` is what strace's `-e inject=` takes. Returns once
+ * it watches; `log` gets the calls.
+ */
+export async function tamper(pid: number, injection: string, log: string): Promise<Tracing> {
+  const calls = injection.split(':')[0] as string;
+  const child: ChildProcess = spawn(
+    'strace',
+    [
+      '-f',
+      '-o',
+      log,
+      '-e',
+      `trace=${calls}`,
+      '-e',
+      'signal=none',
+      '-e',
+      `inject=${injection}`,
+      '-p',
+      String(pid),
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const ended = once(child, 'exit');
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  await until(() => / attached/.test(said) || child.exitCode !== null);
+  if (!/ attached/.test(said)) throw new Error(`strace: ${said}`);
+  return {
+    injected: () => readFileSync(log, 'utf8').match(/\(INJECTED/g)?.length ?? 0,
+    async stop() {
+      child.kill('SIGINT');
+      await ended;
+    },
+  };
+}

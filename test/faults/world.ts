@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { damson, type Serving, serving } from '../support/command.ts';
+import { loadCatalogue, newEngagement, newSimulation } from '../support/engagements.ts';
+import { bodyOf, newMission, newScenarioTemplate, type Place, placeOf } from '../support/factories.ts';
+import { Client } from '../support/server.ts';
+import { digestOf, Ledger } from './ledger.ts';
+import type { Random } from './random.ts';
+
+export const email = 'ada@example.org';
+export const password = 'plum jam on toast';
+
+/** Everything that writes need: also C2, with a framework that is in the server's own memory. */
+export const settings = {
+  SVC_ENCRYPTION_KEY: digestOf(Buffer.from('for faults alone')),
+  SVC_C2_ADAPTER: 'fake',
+};
+
+/** What one client at a time works on: its writes come one after the other. */
+export type Lane = {
+  name: string;
+  place: Place;
+  engagement: string;
+  simulation: string;
+  /** Whether it may do what only one can do at a time: the catalogue, backups. */
+  exclusive: boolean;
+};
+
+/** An installation that faults happen to, with the ledger of whoever works on it. */
+export type World = {
+  dataDir: string;
+  evidenceDir: string;
+  ledger: Ledger;
+  /** A scenario template of three tests. */
+  scenario: string;
+  lanes: Lane[];
+  token: string;
+};
+
+/** Makes an installation below `folder` and stops its server again. */
+export async function makeWorld(folder: string, lanes = 3): Promise<World> {
+  const dataDir = path.join(folder, 'data');
+  mkdirSync(folder, { recursive: true });
+  const made = await damson(
+    ['create-admin', '--data-dir', dataDir, '--email', email, '--display-name', 'Ada', '--password-stdin'],
+    { input: password },
+  );
+  assert.equal(made.code, 0, made.stderr);
+  const server = await serve(dataDir);
+  const token = await signIn(server.url);
+  const client = new Client(server.url, token);
+  await loadCatalogue(client);
+  const scenario = (await newScenarioTemplate(client, { tests: 3 })).id;
+  const made_lanes: Lane[] = [];
+  for (let index = 0; index < lanes; index += 1) {
+    const engagement = (await newEngagement(client)).id;
+    made_lanes.push({
+      name: `lane ${index}`,
+      place: placeOf(await newMission(client, { tests: 3 })),
+      engagement,
+      simulation: (await newSimulation(client, {}, engagement)).id,
+      exclusive: index === 0,
+    });
+  }
+  await server.stop();
+  const ledger = new Ledger(path.join(folder, 'ledger'));
+  return { dataDir, evidenceDir: path.join(dataDir, 'evidence'), ledger, scenario, lanes: made_lanes, token };
+}
+
+export function serve(dataDir: string, env: Record<string, string> = {}): Promise<Serving> {
+  return serving(dataDir, { env: { ...settings, ...env } });
+}
+
+export async function signIn(url: string): Promise<string> {
+  const answer = await new Client(url, null).post('/api/v1/auth/login', { email, password });
+  return bodyOf(answer, 200).access_token;
+}
+
+/** Text of so many small letters, since a .txt has to be readable. */
+export function someText(random: Random, size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  for (let index = 0; index < size; index += 1) bytes[index] = 97 + random.below(26);
+  return bytes;
+}

@@ -1,0 +1,633 @@
+import { endedJob } from '../support/backup-jobs.ts';
+import { evidenceForm } from '../support/factories.ts';
+import { olderEdition } from '../support/fixtures/attack-editions.ts';
+import { type Answer, Client, type RequestOptions } from '../support/server.ts';
+import { digestOf, type Fact, gone, type Ledger, showing } from './ledger.ts';
+import type { Random } from './random.ts';
+import { type Lane, someText } from './world.ts';
+
+/** A write that the server has answered with a refusal. */
+export class Refused extends Error {
+  readonly answer: Answer;
+  constructor(what: string, answer: Answer) {
+    super(`${what} answers ${answer.status} ${JSON.stringify(answer.body)}`);
+    this.answer = answer;
+  }
+}
+
+/** One client at work on its lane. */
+export class Worker {
+  readonly client: Client;
+  readonly lane: Lane;
+  readonly random: Random;
+  readonly scenario: string;
+  readonly #ledger: Ledger;
+  readonly #names: () => string;
+
+  constructor(parts: {
+    client: Client;
+    lane: Lane;
+    random: Random;
+    scenario: string;
+    ledger: Ledger;
+    names: () => string;
+  }) {
+    this.client = parts.client;
+    this.lane = parts.lane;
+    this.random = parts.random;
+    this.scenario = parts.scenario;
+    this.#ledger = parts.ledger;
+    this.#names = parts.names;
+  }
+
+  /** A name that was never given before. */
+  name(): string {
+    return this.#names();
+  }
+
+  /**
+   * Sends a write whose effect is known in advance, and notes it once it is acknowledged. Throws Refused for another status, and
+   * what fetch throws when there is no answer.
+   */
+  async change(
+    method: string,
+    path: string,
+    body: unknown,
+    facts: Fact[],
+    status = 200,
+    client = this.client,
+  ): Promise<Answer['body']> {
+    this.#ledger.ask(facts);
+    return this.#send(method, path, body, status, () => facts, client);
+  }
+
+  /** Notes what became of something that was only begun by a request. */
+  acknowledge(facts: Fact[]): void {
+    this.#ledger.acknowledge(facts);
+  }
+
+  /** Sends a write of which only the answer says what it has made. */
+  make(
+    path: string,
+    body: unknown,
+    // biome-ignore lint/suspicious/noExplicitAny: an answer has the shape of its operation
+    facts: (made: any) => Fact[],
+    status = 201,
+    client = this.client,
+  ): Promise<Answer['body']> {
+    return this.#send('POST', path, body, status, facts, client);
+  }
+
+  async #send(
+    method: string,
+    path: string,
+    body: unknown,
+    status: number,
+    facts: (answer: Answer['body']) => Fact[],
+    client = this.client,
+  ): Promise<Answer['body']> {
+    const options: RequestOptions =
+      body === undefined ? {} : body instanceof FormData ? { raw: body } : { body };
+    const answer = await client.request(method, path, options);
+    if (answer.status !== status) throw new Refused(`${method} ${path}`, answer);
+    this.#ledger.acknowledge(facts(answer.body));
+    return answer.body;
+  }
+}
+
+export type Write = {
+  /** The operation that this is a trial of, as the registry names it, less the tree it is in. */
+  route: string;
+  /** Only one client at a time may do it. */
+  exclusive?: boolean;
+  /** How often it is drawn, where 1 is usual. */
+  weight?: number;
+  run(worker: Worker): Promise<unknown>;
+};
+
+const userPassword = 'quince and pear 7';
+
+const tree = (worker: Worker) => worker.random.pick(['/api/v1', '/api']);
+
+function changed(worker: Worker, about: string, path: string, body: object) {
+  return worker.change('PATCH', path, body, [showing(about, path, body)]);
+}
+
+function removed(worker: Worker, about: string, path: string, alsoGone: Fact[] = []) {
+  return worker.change('DELETE', path, undefined, [gone(about, path), ...alsoGone], 204);
+}
+
+async function newUser(worker: Worker): Promise<{ id: string; email: string }> {
+  const email = `${worker.name()}@example.org`;
+  const user = { email, display_name: 'Somebody', role: 'redteam', password: userPassword };
+  const { id } = await worker.make(`${tree(worker)}/users`, user, (made) => [
+    showing(`user ${made.id}`, `/api/v1/users/${made.id}`, { email }),
+  ]);
+  return { id, email };
+}
+
+/** A new user who has signed in. */
+async function signedIn(worker: Worker): Promise<{ id: string; email: string; client: Client }> {
+  const user = await newUser(worker);
+  const credentials = { email: user.email, password: userPassword };
+  const { access_token } = await worker.make(
+    `${tree(worker)}/auth/login`,
+    credentials,
+    (session) => [lives(session.access_token)],
+    200,
+  );
+  return { ...user, client: new Client(worker.client.base, access_token) };
+}
+
+function lives(token: string): Fact {
+  return {
+    about: `session ${digestOf(Buffer.from(token)).slice(0, 16)}`,
+    read: { path: '/api/v1/auth/me', token },
+    shows: { status: 200 },
+  };
+}
+
+function ended(token: string): Fact {
+  return { ...lives(token), shows: { status: 401 } };
+}
+
+function signsIn(email: string, password: string): Fact {
+  const read = { path: '/api/v1/auth/login', method: 'POST' as const, body: { email, password } };
+  return { about: `password of ${email}`, read, shows: { status: 200 } };
+}
+
+function newTestTemplate(worker: Worker) {
+  const name = worker.name();
+  return worker.make('/api/v1/test-templates', { name }, ({ id }) => [
+    showing(`test template ${id}`, `/api/v1/test-templates/${id}`, { name }),
+  ]);
+}
+
+async function newScenarioTemplate(worker: Worker) {
+  const { id: test } = await newTestTemplate(worker);
+  const name = worker.name();
+  const tests = [{ test_template: { id: test } }, { test_template: { id: test } }];
+  return worker.make('/api/v1/scenario-templates', { name, test_template_ids: [test, test] }, ({ id }) => [
+    showing(`scenario template ${id}`, `/api/v1/scenario-templates/${id}`, { name, tests }),
+  ]);
+}
+
+function newMission(worker: Worker, scenarios: string[] = [worker.scenario]) {
+  const name = worker.name();
+  return worker.make('/api/v1/missions', { name, scenario_template_ids: scenarios }, ({ id }) => [
+    showing(`mission ${id}`, `/api/v1/missions/${id}`, { name, counts: { tests: scenarios.length * 3 } }),
+  ]);
+}
+
+function newEvidence(worker: Worker) {
+  const size = 1 + Math.floor(worker.random.unit() ** 3 * 400_000);
+  const bytes = someText(worker.random, size);
+  const sha256 = digestOf(bytes);
+  return worker.make(`${worker.lane.place.path}/evidence`, evidenceForm(bytes), ({ id }) => [
+    showing(`evidence ${id}`, `/api/v1/evidence/${id}/record`, { sha256, size }),
+    {
+      about: `bytes of evidence ${id}`,
+      read: { path: `/api/v1/evidence/${id}` },
+      shows: { status: 200, sha256 },
+    },
+  ]);
+}
+
+async function newBackup(worker: Worker): Promise<void> {
+  await worker.make('/api/v1/backups', undefined, () => [], 202);
+  const { backup_id, state } = await endedJob(worker.client);
+  if (state !== 'done') throw new Error(`the making of a backup is ${state}`);
+  const path = `/api/v1/backups/${backup_id}`;
+  worker.acknowledge([{ about: `backup ${backup_id}`, read: { path }, shows: { status: 200 } }]);
+}
+
+async function withoutBackups(worker: Worker): Promise<void> {
+  const { items } = (await worker.client.get('/api/v1/backups')).body;
+  for (const { id } of items) await removed(worker, `backup ${id}`, `/api/v1/backups/${id}`);
+}
+
+function newInvitation(worker: Worker): Promise<{ id: string; token: string }> {
+  const email = `${worker.name()}@example.org`;
+  return worker.make(`${tree(worker)}/invitations`, { email, role: 'soc' }, ({ id }) => [
+    invitation(id, true),
+  ]);
+}
+
+function invitation(id: string, there: boolean): Fact {
+  return {
+    about: `invitation ${id}`,
+    read: { path: '/api/v1/invitations' },
+    shows: { status: 200, lists: { id, there } },
+  };
+}
+
+function newGroup(worker: Worker) {
+  const name = worker.name();
+  return worker.make(`${tree(worker)}/groups`, { name, permissions: ['user.read'] }, ({ id }) => [
+    showing(`group ${id}`, `/api/v1/groups/${id}`, { name }),
+  ]);
+}
+
+function newEngagement(worker: Worker) {
+  const name = worker.name();
+  return worker.make('/api/engagements', { name }, ({ id }) => [
+    showing(`engagement ${id}`, `/api/engagements/${id}`, { name }),
+  ]);
+}
+
+function newSimulation(worker: Worker, engagement = worker.lane.engagement) {
+  const name = worker.name();
+  return worker.make(`/api/engagements/${engagement}/simulations`, { name }, ({ id }) => [
+    showing(`simulation ${id}`, `/api/simulations/${id}`, { name }),
+  ]);
+}
+
+function newSimulationTemplate(worker: Worker) {
+  const name = worker.name();
+  return worker.make('/api/templates', { name }, ({ id }) => [
+    showing(`simulation template ${id}`, `/api/templates/${id}`, { name }),
+  ]);
+}
+
+async function newConfiguration(worker: Worker): Promise<{ engagement: string; path: string }> {
+  const { id: engagement } = await newEngagement(worker);
+  const path = `/api/engagements/${engagement}/c2-config`;
+  const body = { framework: 'fake', operation: worker.name() };
+  await worker.change('PUT', path, body, [showing(`C2 of ${engagement}`, path, body)]);
+  return { engagement, path };
+}
+
+async function linkedTask(worker: Worker): Promise<{ simulation: string; path: string; task: string }> {
+  const { engagement } = await newConfiguration(worker);
+  const { id: simulation } = await newSimulation(worker, engagement);
+  const path = `/api/simulations/${simulation}/c2/tasks`;
+  const { id: task } = await worker.make(path, { external_id: '101' }, (made) => [
+    showing(`tasks of ${simulation}`, path, { items: [{ id: made.id }] }),
+  ]);
+  return { simulation, path, task };
+}
+
+/** A trial of every operation that writes something that has to last. Each makes what it works on. */
+export const writes: readonly Write[] = [
+  {
+    route: 'PUT /missions/:mission_id/tests/:test_id',
+    weight: 8,
+    run(worker) {
+      const { path, test } = worker.lane.place;
+      const body = { red_comment: worker.name(), blue_comment: worker.name() };
+      return worker.change('PUT', path, body, [showing(`fields of ${test}`, path, body)]);
+    },
+  },
+  {
+    route: 'POST /missions/:mission_id/tests/:test_id/transition',
+    weight: 4,
+    async run(worker) {
+      const { path, test } = worker.lane.place;
+      const found = await worker.client.get(path);
+      const status = found.body.status === 'pending' ? 'skipped' : 'pending';
+      return worker.change('POST', `${path}/transition`, { status }, [
+        showing(`status of ${test}`, path, { status }),
+      ]);
+    },
+  },
+  { route: 'POST /missions', weight: 2, run: (worker) => newMission(worker) },
+  {
+    route: 'PATCH /missions/:mission_id',
+    run(worker) {
+      const { mission, missionPath } = worker.lane.place;
+      return changed(worker, `fields of ${mission}`, missionPath, { client: worker.name() });
+    },
+  },
+  {
+    route: 'DELETE /missions/:mission_id',
+    async run(worker) {
+      const { id } = await newMission(worker);
+      return removed(worker, `mission ${id}`, `/api/v1/missions/${id}`);
+    },
+  },
+  {
+    route: 'POST /missions/:mission_id/scenarios',
+    async run(worker) {
+      const { id } = await newMission(worker, []);
+      const path = `/api/v1/missions/${id}`;
+      return worker.change(
+        'POST',
+        `${path}/scenarios`,
+        { scenario_template_ids: [worker.scenario] },
+        [showing(`mission ${id}`, path, { counts: { tests: 3 } })],
+        201,
+      );
+    },
+  },
+  {
+    route: 'PUT /missions/:mission_id/members',
+    async run(worker) {
+      const { id: user_id } = await newUser(worker);
+      const { mission, missionPath } = worker.lane.place;
+      const members = [{ user_id, role_hint: 'blue' }];
+      return worker.change('PUT', `${missionPath}/members`, { members }, [
+        showing(`members of ${mission}`, missionPath, {
+          members: [{ user: { id: user_id }, role_hint: 'blue' }],
+        }),
+      ]);
+    },
+  },
+  {
+    route: 'POST /missions/:mission_id/transition',
+    async run(worker) {
+      const { id } = await newMission(worker);
+      const path = `/api/v1/missions/${id}`;
+      for (const status of ['in_progress', 'completed', 'archived']) {
+        await worker.change('POST', `${path}/transition`, { status }, [
+          showing(`status of ${id}`, path, { status }),
+        ]);
+      }
+    },
+  },
+  { route: 'POST /missions/:mission_id/tests/:test_id/evidence', weight: 6, run: newEvidence },
+  {
+    route: 'DELETE /evidence/:evidence_id',
+    weight: 2,
+    async run(worker) {
+      const { id } = await newEvidence(worker);
+      const path = `/api/v1/evidence/${id}`;
+      const facts = [gone(`evidence ${id}`, `${path}/record`), gone(`bytes of evidence ${id}`, path)];
+      return worker.change('DELETE', path, undefined, facts, 204);
+    },
+  },
+  {
+    route: 'POST /catalog/sync',
+    exclusive: true,
+    run: (worker) =>
+      worker.change('POST', '/api/v1/catalog/sync', { source: 'bundled' }, [
+        showing('catalogue', '/api/v1/catalog/status', { source_url: 'bundled' }),
+      ]),
+  },
+  {
+    route: 'POST /catalog/import',
+    exclusive: true,
+    run: (worker) =>
+      worker.change('POST', '/api/v1/catalog/import?allow_unverified=true', olderEdition(), [
+        showing('catalogue', '/api/v1/catalog/status', { source_url: 'upload' }),
+      ]),
+  },
+  { route: 'POST /test-templates', run: newTestTemplate },
+  {
+    route: 'PATCH /test-templates/:template_id',
+    async run(worker) {
+      const { id } = await newTestTemplate(worker);
+      return changed(worker, `test template ${id}`, `/api/v1/test-templates/${id}`, { name: worker.name() });
+    },
+  },
+  {
+    route: 'DELETE /test-templates/:template_id',
+    async run(worker) {
+      const { id } = await newTestTemplate(worker);
+      return removed(worker, `test template ${id}`, `/api/v1/test-templates/${id}`);
+    },
+  },
+  { route: 'POST /scenario-templates', run: newScenarioTemplate },
+  {
+    route: 'PATCH /scenario-templates/:template_id',
+    async run(worker) {
+      const { id } = await newScenarioTemplate(worker);
+      const body = { name: worker.name(), tags: [worker.name()] };
+      return changed(worker, `scenario template ${id}`, `/api/v1/scenario-templates/${id}`, body);
+    },
+  },
+  {
+    route: 'DELETE /scenario-templates/:template_id',
+    async run(worker) {
+      const { id } = await newScenarioTemplate(worker);
+      return removed(worker, `scenario template ${id}`, `/api/v1/scenario-templates/${id}`);
+    },
+  },
+  {
+    route: 'PUT /scenario-templates/:template_id/tests',
+    async run(worker) {
+      const { id } = await newScenarioTemplate(worker);
+      const { id: test } = await newTestTemplate(worker);
+      const path = `/api/v1/scenario-templates/${id}`;
+      return worker.change('PUT', `${path}/tests`, { test_template_ids: [test] }, [
+        showing(`scenario template ${id}`, path, { tests: [{ test_template: { id: test } }] }),
+      ]);
+    },
+  },
+  {
+    route: 'POST /backups',
+    exclusive: true,
+    weight: 0.2,
+    async run(worker) {
+      await withoutBackups(worker);
+      await newBackup(worker);
+    },
+  },
+  {
+    route: 'DELETE /backups/:backup_id',
+    exclusive: true,
+    weight: 0.2,
+    async run(worker) {
+      await newBackup(worker);
+      await withoutBackups(worker);
+    },
+  },
+  { route: 'POST /auth/login', run: (worker) => signedIn(worker) },
+  {
+    route: 'POST /auth/renew',
+    async run(worker) {
+      const { client } = await signedIn(worker);
+      await worker.make(
+        `${tree(worker)}/auth/renew`,
+        undefined,
+        (session) => [lives(session.access_token)],
+        200,
+        client,
+      );
+    },
+  },
+  {
+    route: 'POST /auth/logout',
+    async run(worker) {
+      const { client } = await signedIn(worker);
+      const facts = [ended(client.token as string)];
+      return worker.change('POST', `${tree(worker)}/auth/logout`, undefined, facts, 204, client);
+    },
+  },
+  {
+    route: 'PATCH /auth/me',
+    async run(worker) {
+      const { id, client } = await signedIn(worker);
+      const body = { display_name: worker.name() };
+      const facts = [showing(`name of ${id}`, `/api/v1/users/${id}`, body)];
+      return worker.change('PATCH', `${tree(worker)}/auth/me`, body, facts, 200, client);
+    },
+  },
+  {
+    route: 'POST /auth/password',
+    async run(worker) {
+      const { email, client } = await signedIn(worker);
+      const body = { current_password: userPassword, new_password: `${worker.name()} of medlars` };
+      const facts = [signsIn(email, body.new_password)];
+      return worker.change('POST', `${tree(worker)}/auth/password`, body, facts, 204, client);
+    },
+  },
+  { route: 'POST /users', run: (worker) => newUser(worker) },
+  {
+    route: 'PATCH /users/:user_id',
+    async run(worker) {
+      const { id } = await newUser(worker);
+      const body = { display_name: worker.name(), role: 'soc', is_active: false };
+      return changed(worker, `user ${id}`, `${tree(worker)}/users/${id}`, body);
+    },
+  },
+  {
+    route: 'DELETE /users/:user_id',
+    async run(worker) {
+      const { id } = await newUser(worker);
+      return removed(worker, `user ${id}`, `${tree(worker)}/users/${id}`);
+    },
+  },
+  { route: 'POST /invitations', run: newInvitation },
+  {
+    route: 'DELETE /invitations/:invitation_id',
+    async run(worker) {
+      const { id } = await newInvitation(worker);
+      return worker.change(
+        'DELETE',
+        `${tree(worker)}/invitations/${id}`,
+        undefined,
+        [invitation(id, false)],
+        204,
+      );
+    },
+  },
+  {
+    route: 'POST /invitations/accept',
+    async run(worker) {
+      const { id, token } = await newInvitation(worker);
+      const body = { token, display_name: worker.name(), password: userPassword };
+      await worker.change('POST', `${tree(worker)}/invitations/accept`, body, [invitation(id, false)], 201);
+    },
+  },
+  { route: 'POST /groups', run: newGroup },
+  {
+    route: 'PATCH /groups/:group_id',
+    async run(worker) {
+      const { id } = await newGroup(worker);
+      const body = { name: worker.name(), permissions: ['mission.read'] };
+      return changed(worker, `group ${id}`, `${tree(worker)}/groups/${id}`, body);
+    },
+  },
+  {
+    route: 'DELETE /groups/:group_id',
+    async run(worker) {
+      const { id } = await newGroup(worker);
+      return removed(worker, `group ${id}`, `${tree(worker)}/groups/${id}`);
+    },
+  },
+  { route: 'POST /engagements', run: newEngagement },
+  {
+    route: 'PATCH /engagements/:engagement_id',
+    async run(worker) {
+      const { id } = await newEngagement(worker);
+      const body = { name: worker.name(), status: 'closed' };
+      return changed(worker, `engagement ${id}`, `/api/engagements/${id}`, body);
+    },
+  },
+  {
+    route: 'DELETE /engagements/:engagement_id',
+    async run(worker) {
+      const { id } = await newEngagement(worker);
+      const { id: simulation } = await newSimulation(worker, id);
+      return removed(worker, `engagement ${id}`, `/api/engagements/${id}`, [
+        gone(`simulation ${simulation}`, `/api/simulations/${simulation}`),
+      ]);
+    },
+  },
+  { route: 'POST /engagements/:engagement_id/simulations', run: (worker) => newSimulation(worker) },
+  {
+    route: 'PATCH /simulations/:simulation_id',
+    weight: 4,
+    run(worker) {
+      const { simulation } = worker.lane;
+      const body = { red_comment: worker.name(), tactic_ids: [worker.random.pick(['TA0001', 'TA0040'])] };
+      return changed(worker, `fields of ${simulation}`, `/api/simulations/${simulation}`, body);
+    },
+  },
+  {
+    route: 'DELETE /simulations/:simulation_id',
+    async run(worker) {
+      const { id } = await newSimulation(worker);
+      return removed(worker, `simulation ${id}`, `/api/simulations/${id}`);
+    },
+  },
+  {
+    route: 'POST /simulations/:simulation_id/transition',
+    async run(worker) {
+      const { id } = await newSimulation(worker);
+      const path = `/api/simulations/${id}`;
+      for (const status of ['in_progress', 'review_required', 'done']) {
+        await worker.change('POST', `${path}/transition`, { status }, [
+          showing(`status of ${id}`, path, { status }),
+        ]);
+      }
+    },
+  },
+  { route: 'PUT /engagements/:engagement_id/c2-config', run: newConfiguration },
+  {
+    route: 'DELETE /engagements/:engagement_id/c2-config',
+    async run(worker) {
+      const { engagement, path } = await newConfiguration(worker);
+      return worker.change('DELETE', path, undefined, [gone(`C2 of ${engagement}`, path)]);
+    },
+  },
+  { route: 'POST /simulations/:simulation_id/c2/tasks', run: linkedTask },
+  {
+    route: 'POST /simulations/:simulation_id/c2/tasks/refresh',
+    async run(worker) {
+      const { simulation, path } = await linkedTask(worker);
+      const done = [
+        showing(`output of ${simulation}`, path, { items: [{ status: 'completed', mapping_applied: true }] }),
+      ];
+      for (const facts of [[], [], done]) await worker.change('POST', `${path}/refresh`, undefined, facts);
+    },
+  },
+  {
+    route: 'DELETE /simulations/:simulation_id/c2/tasks/:task_id',
+    async run(worker) {
+      const { simulation, path, task } = await linkedTask(worker);
+      return worker.change(
+        'DELETE',
+        `${path}/${task}`,
+        undefined,
+        [showing(`tasks of ${simulation}`, path, { items: [] })],
+        204,
+      );
+    },
+  },
+  { route: 'POST /templates', run: newSimulationTemplate },
+  {
+    route: 'PATCH /templates/:template_id',
+    async run(worker) {
+      const { id } = await newSimulationTemplate(worker);
+      const body = { name: worker.name() };
+      return changed(worker, `simulation template ${id}`, `/api/templates/${id}`, body);
+    },
+  },
+  {
+    route: 'DELETE /templates/:template_id',
+    async run(worker) {
+      const { id } = await newSimulationTemplate(worker);
+      return removed(worker, `simulation template ${id}`, `/api/templates/${id}`);
+    },
+  },
+];
+
+/** What writes nothing that lasts, or can't be tried on a server at work, and why. */
+export const notTried: Readonly<Record<string, string>> = {
+  'POST /setup': 'there is one set-up in the life of an installation',
+  'POST /diag/reset': 'only with APP_ENV=test',
+  'POST /backups/:backup_id/verify': 'what it finds is not kept for long',
+  'POST /verification': 'what it finds is not kept for long',
+  'POST /engagements/:engagement_id/c2-config/test': 'it keeps nothing',
+};
