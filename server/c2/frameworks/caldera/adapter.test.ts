@@ -1,55 +1,11 @@
 import assert from 'node:assert/strict';
-import test, { type TestContext } from 'node:test';
-import type { TaskStatus } from '../../../../domain/c2.ts';
-import {
-  answerWith,
-  type CalderaData,
-  calderaAgent,
-  calderaLink,
-  calderaOperation,
-  calderaResult,
-  startCaldera,
-} from '../../../../test/support/c2-frameworks.ts';
-import { C2Error, type C2ErrorReason } from '../adapter.ts';
-import { type CalderaOptions, createCalderaAdapter } from './adapter.ts';
-import { calderaStatus } from './rows.ts';
+import test from 'node:test';
+import { caldera, calderaToken, refused } from '../../../../test/support/c2-adapters.ts';
+import { answerWith, calderaLink, calderaOperation } from '../../../../test/support/c2-frameworks.ts';
+import { C2Error } from '../adapter.ts';
 
-const token = 'caldera-key-for-tests';
 const linkId = calderaLink().id as string;
 const external = `${calderaOperation}/${linkId}`;
-
-function refused(reason: C2ErrorReason) {
-  return (error: unknown): boolean => {
-    assert.ok(error instanceof C2Error, String(error));
-    assert.equal(error.reason, reason, error.message);
-    assert.ok(!error.message.includes(token) && !error.message.includes('<'), error.message);
-    return true;
-  };
-}
-
-async function caldera(
-  t: TestContext,
-  data: Partial<CalderaData> = {},
-  options: Partial<CalderaOptions> = {},
-) {
-  const framework = await startCaldera({ data });
-  const adapterWith = (more: Partial<CalderaOptions>) => {
-    const tls = { mode: 'verify' } as const;
-    const adapter = createCalderaAdapter({
-      baseUrl: framework.url,
-      tls,
-      token,
-      operation: null,
-      clock: () => 0,
-      ...more,
-    });
-    t.after(() => adapter.close());
-    return adapter;
-  };
-  const adapter = adapterWith(options);
-  t.after(() => framework.close());
-  return { framework, adapter, adapterWith };
-}
 
 test('the whole of it', async (t) => {
   const { framework, adapter } = await caldera(t);
@@ -99,69 +55,8 @@ test('the whole of it', async (t) => {
   for (const request of framework.requests) {
     assert.equal(request.method, 'GET');
     assert.match(request.path, /^\/api\/v2\//);
-    assert.equal(request.headers.key, token);
+    assert.equal(request.headers.key, calderaToken);
   }
-});
-
-test('what a link says about itself', () => {
-  const table: [status: number, finished: boolean, collected: boolean, expected: TaskStatus][] = [
-    [-3, false, false, 'submitted'],
-    [-3, false, true, 'processing'],
-    [0, true, true, 'completed'],
-    [1, true, true, 'error'],
-    [124, true, true, 'error'],
-    [127, true, true, 'error'],
-    [-1, false, false, 'blocked'],
-    [-2, false, false, 'discarded'],
-    [-2, true, true, 'discarded'],
-    [-4, false, false, 'blocked'],
-    [-5, false, false, 'blocked'],
-    [0, false, true, 'processing'],
-    [0, false, false, 'unknown'],
-    [-9, false, false, 'unknown'],
-  ];
-  for (const [status, finished, collected, expected] of table) {
-    assert.equal(calderaStatus({ status, finished, collected }), expected, String(status));
-  }
-});
-
-test('both streams become the output, standard output first', async (t) => {
-  const { framework, adapter } = await caldera(t);
-  const table: [result: string, output: string][] = [
-    ['', ''],
-    [calderaResult({}), ''],
-    [calderaResult({ stdout: 'out' }), 'out'],
-    [calderaResult({ stderr: 'err' }), 'err'],
-    [calderaResult({ stdout: 'out', stderr: 'err' }), 'out\nerr'],
-    [calderaResult({ stdout: 'out\n', stderr: 'err\n', exit_code: '1' }), 'out\nerr\n'],
-    [calderaResult({ stdout: '<b>\x1b[31m給与\0</b>\r\n' }), '<b>\x1b[31m給与\uFFFD</b>\r\n'],
-    [calderaResult({ stdout: 'lone \ud800' }), 'lone \uFFFD'],
-    [Buffer.from('no JSON, só text').toString('base64'), 'no JSON, só text'],
-    [Buffer.from('{"a": 1}').toString('base64'), '{"a": 1}'],
-    [Buffer.from([0xff, 0x00, 0x41]).toString('base64'), '\uFFFD\uFFFDA'],
-  ];
-  for (const [result, output] of table) {
-    framework.data.results[linkId] = result;
-    assert.equal(await adapter.getTaskOutput(external), output);
-  }
-});
-
-test('20 MB of output arrive whole', async (t) => {
-  const line = '/home/intégration/fichier.txt – 48 120 octets 🍑\n';
-  const stdout = line.repeat(Math.ceil(20_000_000 / Buffer.byteLength(line)));
-  const { adapter } = await caldera(t, { results: { [linkId]: calderaResult({ stdout }) } });
-  assert.ok((await adapter.getTaskOutput(external)) === stdout);
-});
-
-test('a link that is not finished has no output yet', async (t) => {
-  const { framework, adapter } = await caldera(t);
-  framework.data.operations[0]!.links = [calderaLink({ status: -3, collect: '', finish: null })];
-  const task = await adapter.getTask(external);
-  assert.deepEqual(
-    [task.status, task.finished, task.startedAt, task.finishedAt],
-    ['submitted', false, null, null],
-  );
-  await assert.rejects(adapter.getTaskOutput(external), refused('not_finished'));
 });
 
 test('tasks of all operations come newest first, fifty a page', async (t) => {
@@ -210,18 +105,6 @@ test('an operation that is deleted between two requests has no tasks', async (t)
   assert.equal((await adapter.listTasks({ page: 1 })).tasks.length, 1);
 });
 
-test('agents come newest first, with hostile and missing values', async (t) => {
-  const { adapter } = await caldera(t, {
-    agents: [
-      { paw: 'old', last_seen: '2026-01-01T00:00:00Z' },
-      calderaAgent({ host: '<img src=x>\0', display_name: null, pid: null, host_ip_addrs: null }),
-    ],
-  });
-  const [newest, oldest] = (await adapter.listCallbacks()).callbacks;
-  assert.deepEqual([newest?.name, newest?.host, newest?.pid], ['kdvqpz', '<img src=x>\uFFFD', null]);
-  assert.deepEqual([oldest?.externalId, oldest?.host, oldest?.addresses], ['old', null, []]);
-});
-
 test('a task that is not there', async (t) => {
   const { framework, adapter } = await caldera(t);
   await assert.rejects(adapter.getTask(`${calderaOperation}/none`), refused('not_found'));
@@ -255,7 +138,14 @@ test('a wrong key, and answers that are not Caldera’s', async (t) => {
   const { framework, adapter, adapterWith } = await caldera(t);
   await assert.rejects(adapterWith({ token: 'wrong' }).testConnection(), refused('unauthorized'));
 
-  for (const body of ['{}', 'null', '[1]', '[{"id": 7}]', '[{"id": "../../x", "name": "y"}]', `"${token}"`]) {
+  for (const body of [
+    '{}',
+    'null',
+    '[1]',
+    '[{"id": 7}]',
+    '[{"id": "../../x", "name": "y"}]',
+    `"${calderaToken}"`,
+  ]) {
     framework.intercept = answerWith(200, body);
     adapter.tryNow();
     await assert.rejects(adapter.testConnection(), refused('protocol'), body);
@@ -324,59 +214,6 @@ test('a session of picking asks once and is paged here', async (t) => {
   );
 });
 
-test('an odd row loses what does not fit, and the others lose nothing', async (t) => {
-  const { adapter } = await caldera(t, {
-    agents: [
-      calderaAgent({ paw: 'odd', pid: 2 ** 53, host_ip_addrs: [1, '10.0.0.1', null], last_seen: 5 }),
-      calderaAgent({ paw: null }),
-      calderaAgent(),
-    ],
-    operations: [
-      { id: 'with a space', name: 'x', links: [] },
-      {
-        id: calderaOperation,
-        name: 'Harbour',
-        links: [
-          calderaLink({ id: 'odd', status: 1e20, ability: 'x', host: {} }),
-          calderaLink({ id: '../x' }),
-          calderaLink({ ability: { technique_id: ' T1564.001' } }),
-        ],
-      },
-    ],
-  });
-  const { callbacks, leftOut } = await adapter.listCallbacks();
-  assert.equal(leftOut, 1);
-  assert.deepEqual(
-    callbacks.map(({ externalId, pid, addresses, lastSeenAt, unreadable }) => [
-      externalId,
-      pid,
-      addresses,
-      lastSeenAt,
-      unreadable,
-    ]),
-    [
-      ['kdvqpz', 2210, ['10.30.2.3', '172.17.0.1'], '2026-03-02T09:41:07.000Z', []],
-      ['odd', null, ['10.0.0.1'], null, ['pid', 'last_seen', 'host_ip_addrs']],
-    ],
-  );
-  const page = await adapter.listTasks({ page: 1 });
-  assert.equal(page.leftOut, 2, 'an operation and a link');
-  assert.deepEqual(
-    page.tasks.map(({ externalId, status, frameworkStatus, techniques, unreadable }) => [
-      externalId,
-      status,
-      frameworkStatus,
-      techniques,
-      unreadable,
-    ]),
-    [
-      [`${calderaOperation}/odd`, 'unknown', null, [], ['host', 'status', 'ability']],
-      [external, 'completed', '0', ['T1564.001'], []],
-    ],
-  );
-  assert.equal((await adapter.getTask(external)).status, 'completed');
-});
-
 test('what Caldera does not have any more is gone for good, and a page in front of it says nothing', async (t) => {
   const { framework, adapter } = await caldera(t);
   const isFinal = (expected: boolean) => (error: unknown) =>
@@ -398,16 +235,4 @@ test('a key that may not read this is not called a wrong key', async (t) => {
     assert.match((error as Error).message, /a blue key can't read what is red/);
     return true;
   });
-});
-
-test('the bound of an output counts its text, not what carries it', async (t) => {
-  const outputBytes = 300_000;
-  const { framework, adapter } = await caldera(t, {}, { limits: { outputBytes } });
-  // Each character takes 2 bytes as text, and 8 on its way.
-  const stdout = 'é'.repeat(outputBytes / 2);
-  const escaped = JSON.stringify({ stdout }).replaceAll('é', '\\u00e9');
-  framework.data.results[linkId] = Buffer.from(escaped).toString('base64');
-  assert.ok((await adapter.getTaskOutput(external)) === stdout);
-  framework.data.results[linkId] = calderaResult({ stdout: `${stdout}.` });
-  await assert.rejects(adapter.getTaskOutput(external), refused('too_large'));
 });
