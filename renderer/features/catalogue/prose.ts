@@ -2,11 +2,11 @@ export type Piece = { text: string; isCode: boolean };
 
 /**
  * The prose of an ATT&CK description as plain paragraphs: links become their words, references to sources are left out,
- * and what is marked as code comes as pieces of its own. Nothing of it is ever markup.
+ * and what is marked as code comes as pieces of its own. Nothing of it is ever markup. Takes time in proportion to the text,
+ * whatever a bundle holds.
  */
 export function paragraphsOf(description: string): Piece[][] {
-  return description
-    .replace(/\s*\(Citation: [^()]*(?:\([^()]*\)[^()]*)*\)/g, '')
+  return withoutCitations(description)
     .replace(/\[([^\][]+)\]\(https?:\/\/[^()\s]*\)/g, '$1')
     .split(/\n\s*\n|<br\s*\/?>\s*<br\s*\/?>/i)
     .map((paragraph) => paragraph.trim())
@@ -14,10 +14,47 @@ export function paragraphsOf(description: string): Piece[][] {
     .map(piecesOf);
 }
 
+const citation = '(Citation: ';
+/** A name in a citation can have parentheses, and those have none. */
+const deepestCitation = 2;
+
+/** Leaves out citations, and the blanks before each. A pattern would try each of many openings up to the end of the text. */
+function withoutCitations(text: string): string {
+  const open: { at: number; depth: number }[] = [];
+  const found: { from: number; to: number }[] = [];
+  for (const { 0: parenthesis, index } of text.matchAll(/[()]/g)) {
+    if (parenthesis === '(') {
+      open.push({ at: index, depth: 1 });
+      continue;
+    }
+    const closed = open.pop();
+    if (closed === undefined) continue;
+    const outer = open.at(-1);
+    if (outer !== undefined) outer.depth = Math.max(outer.depth, closed.depth + 1);
+    if (closed.depth > deepestCitation || !text.startsWith(citation, closed.at)) continue;
+    while ((found.at(-1)?.from ?? -1) > closed.at) found.pop();
+    found.push({ from: closed.at, to: index + 1 });
+  }
+  let kept = '';
+  let end = 0;
+  for (const { from, to } of found) {
+    kept += text.slice(end, from).trimEnd();
+    end = to;
+  }
+  return kept + text.slice(end);
+}
+
+/** What stands between <code> and the next </code> is code; a tag without its other half is text. */
 function piecesOf(paragraph: string): Piece[] {
-  // The parts at odd places stand between <code> and </code>.
-  return paragraph
-    .split(/<code>(.*?)<\/code>/is)
-    .map((text, index) => ({ text, isCode: index % 2 === 1 }))
-    .filter(({ text }) => text !== '');
+  const parts = paragraph.split(/(<\/?code>)/i);
+  const lastEnd = parts.findLastIndex((part, index) => index % 2 === 1 && part.startsWith('</'));
+  const pieces: Piece[] = [{ text: '', isCode: false }];
+  for (const [index, part] of parts.entries()) {
+    const piece = pieces.at(-1) as Piece;
+    const isTag = index % 2 === 1;
+    const turns = isTag && part.startsWith('</') === piece.isCode && (piece.isCode || index < lastEnd);
+    if (turns) pieces.push({ text: '', isCode: !piece.isCode });
+    else piece.text += part;
+  }
+  return pieces.filter(({ text }) => text !== '');
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
 import { findLanding, moveItem } from '../../templates/order.ts';
-import { paragraphsOf } from '../prose.ts';
 import { countStates, coverageOf, type Doing, entriesOf, stateOf, wordsFor } from './coverage.ts';
 import { allOpen, cellTowards, layOut, nameBelow, search } from './matrix-layout.ts';
 import { navigatorLayer } from './navigator-layer.ts';
@@ -155,21 +154,6 @@ describe('the Navigator layer', () => {
         ['T2', 4, 'Prevented, 1 test run'],
       ],
     );
-  });
-});
-
-describe('the prose of a technique', () => {
-  it('is paragraphs of text and code, with links as words and without citations', () => {
-    const text =
-      'See [Shell](https://attack.mitre.org/x) (Citation: A (b) c).\n\nRun <code>a <b></code> now <script>x</script>';
-    assert.deepEqual(paragraphsOf(text), [
-      [{ text: 'See Shell.', isCode: false }],
-      [
-        { text: 'Run ', isCode: false },
-        { text: 'a <b>', isCode: true },
-        { text: ' now <script>x</script>', isCode: false },
-      ],
-    ]);
   });
 });
 
