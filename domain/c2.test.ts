@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Framework, keepsToken, plainAddress, type TlsMode } from './c2.ts';
+import { type Framework, keepsToken, normaliseAddress, type TlsMode } from './c2.ts';
 
 describe('the one spelling of an address', () => {
   const table: [given: string, plain: string | null][] = [
@@ -18,7 +18,7 @@ describe('the one spelling of an address', () => {
     ['', null],
   ];
   for (const [given, plain] of table) {
-    it(`${given.slice(0, 40)} is ${plain}`, () => assert.equal(plainAddress(given), plain));
+    it(`${given.slice(0, 40)} is ${plain}`, () => assert.equal(normaliseAddress(given), plain));
   }
 });
 

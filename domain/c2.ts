@@ -32,7 +32,7 @@ export const longestAddress = 2000;
  * A framework's address in its one spelling, without a slash at its end; null for what is not a plain http or https URL with
  * a host and without user name, password, query or fragment.
  */
-export function plainAddress(text: string): string | null {
+export function normaliseAddress(text: string): string | null {
   if (text.length > longestAddress || !/^https?:\/\/[^\s\\?#@]+$/i.test(text)) return null;
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
@@ -63,8 +63,8 @@ export function keepsToken(
   if (before.framework !== after.framework || before.tls !== after.tls) return false;
   if (before.tls === 'pin' && fingerprintOf(before) !== fingerprintOf(after)) return false;
   // The built-in framework has no address.
-  const plain = (address: string) => plainAddress(address.trim()) ?? '';
-  return plain(before.base_url) === plain(after.base_url);
+  const toPlain = (address: string) => normaliseAddress(address.trim()) ?? '';
+  return toPlain(before.base_url) === toPlain(after.base_url);
 }
 
 function fingerprintOf({ tls_fingerprint }: Destination): string | null {

@@ -36,6 +36,14 @@ export type MemberHint = (typeof memberHints)[number];
 export const testStatuses = ['pending', 'skipped', 'blocked', 'executed', 'reviewed_by_blue'] as const;
 export type TestStatus = (typeof testStatuses)[number];
 
+/** The states of a test that was run. */
+export const runTestStatuses = ['executed', 'reviewed_by_blue'] as const satisfies readonly TestStatus[];
+
+/** Whether a test in this state was run. */
+export function wasRun(status: TestStatus): boolean {
+  return runTestStatuses.some((known) => known === status);
+}
+
 export type TestMove = {
   name: 'execute' | 'skip' | 'block' | 'unskip' | 'unblock' | 'review' | 'undo_execution' | 'undo_review';
   from: TestStatus;
@@ -57,3 +65,8 @@ export const testMoves: readonly TestMove[] = [
   { name: 'undo_execution', from: 'executed', to: 'pending', side: 'red', executedAt: 'clear' },
   { name: 'undo_review', from: 'reviewed_by_blue', to: 'executed', side: 'blue' },
 ];
+
+/** Whether a move to this state can take a time of execution. */
+export function takesExecutionTime(to: TestStatus): boolean {
+  return testMoves.some((move) => move.to === to && move.executedAt === 'set');
+}

@@ -46,7 +46,7 @@ export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
 };
 
 /** The permissions of a role and of groups together, in the order they are listed. */
-export function effectivePermissions(role: Role, fromGroups: Iterable<string>): Permission[] {
+export function listEffectivePermissions(role: Role, fromGroups: Iterable<string>): Permission[] {
   const held = new Set<string>([...rolePermissions[role], ...fromGroups]);
   return permissions.filter((permission) => held.has(permission));
 }
@@ -55,7 +55,7 @@ export function effectivePermissions(role: Role, fromGroups: Iterable<string>): 
 type Holder = { role: Role; permissions: Iterable<Permission> };
 
 /** Who manages users gives only what they hold: the first permission that is not, undefined when all are. */
-export function firstNotHeld(giver: Holder, given: readonly Permission[]): Permission | undefined {
+export function findNotHeld(giver: Holder, given: readonly Permission[]): Permission | undefined {
   if (giver.role === 'admin') return undefined;
   const held = new Set(giver.permissions);
   return given.find((permission) => !held.has(permission));

@@ -25,7 +25,17 @@ export function isDone(status: SimulationStatus): boolean {
   return status === 'done';
 }
 
+/** Whether work on a simulation has begun. */
+export function hasBegun(status: SimulationStatus): boolean {
+  return status !== 'pending';
+}
+
+/** Whether the red side has carried a simulation out and handed it over. */
+export function isHandedOver(status: SimulationStatus): boolean {
+  return status === 'review_required' || isDone(status);
+}
+
 /** The status that a simulation takes by itself once work on it begins: one that is pending starts, the others stay. */
-export function simulationOnceWorkBegins(status: SimulationStatus): SimulationStatus {
-  return status === 'pending' ? 'in_progress' : status;
+export function advanceSimulation(status: SimulationStatus): SimulationStatus {
+  return hasBegun(status) ? status : 'in_progress';
 }

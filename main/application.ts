@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { app } from 'electron';
 import type { Log } from '../server/log.ts';
 import { BackupUnpacker } from './backup-unpacker.ts';
-import { logFileOf } from './desktop-log.ts';
+import { toLogFile } from './desktop-log.ts';
 import { setUpDownloads } from './downloads.ts';
 import { FileOpener } from './file-opener.ts';
 import { setUpMenu } from './menu-set-up.ts';
@@ -24,7 +24,7 @@ export async function runApplication(
   log: Log,
 ): Promise<void> {
   const { dataDir } = launch.settings;
-  const journal = { log, file: logFileOf(launch.profile) };
+  const journal = { log, file: toLogFile(launch.profile) };
   // Without a listener Electron would quit by itself, past every question.
   app.on('window-all-closed', () => {});
   denyByDefault();

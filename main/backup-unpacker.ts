@@ -4,9 +4,9 @@ import type { BrowserWindow } from 'electron';
 import type { Opening } from './contract.ts';
 import { type Journal, restoreBackup, ServerRefused } from './embedded-server.ts';
 import type { PageState } from './page-state.ts';
-import { keepSecrets, newSecrets, type Secrets } from './secrets.ts';
-import { type Launch, settingsOver } from './settings.ts';
-import { currentSealer, secretsFile } from './startup.ts';
+import { keepSecrets, makeSecrets, type Secrets } from './secrets.ts';
+import { type Launch, moveSettings } from './settings.ts';
+import { makeCurrentSealer, toSecretsFile } from './startup.ts';
 
 export type BackupUnpackerParts = {
   window: BrowserWindow;
@@ -52,7 +52,7 @@ export class BackupUnpacker {
     const { launch, secrets, journal } = this.#parts;
     const abort = new AbortController();
     const removeWhatIsThere = (): void => rmSync(folder, { recursive: true, force: true });
-    const unpacking = restoreBackup(file, settingsOver(launch.settings, folder), journal.file, {
+    const unpacking = restoreBackup(file, moveSettings(launch.settings, folder), journal.file, {
       signal: abort.signal,
       onProgress: (progress) => this.#show({ name: path.basename(file), ...progress }),
     }).catch((error) => {
@@ -72,8 +72,8 @@ export class BackupUnpacker {
       }
       try {
         // The backup holds no key: with this installation's own, the C2 tokens in it can be read where they were stored here.
-        const ours = { ...newSecrets(), encryption_key: secrets.encryption_key };
-        keepSecrets(secretsFile(folder), ours, currentSealer());
+        const ours = { ...makeSecrets(), encryption_key: secrets.encryption_key };
+        keepSecrets(toSecretsFile(folder), ours, makeCurrentSealer());
       } catch (error) {
         removeWhatIsThere();
         throw error;

@@ -7,7 +7,7 @@ import type { Settings } from '../server/settings.ts';
 const mostLogBytes = 1024 * 1024;
 
 /** The log of a profile: outside of the data folder, so that no backup, restore or check of that one meets it. */
-export function logFileOf(profile: string): string {
+export function toLogFile(profile: string): string {
   return path.join(profile, 'logs', 'damson.log');
 }
 
@@ -37,7 +37,7 @@ export function createDesktopLog(level: Settings['logLevel'], file: string, onFu
     (name: keyof Omit<Log, 'isLevelEnabled'>): Log[typeof name] =>
     (event) => {
       shown[name](event);
-      kept[name](withoutForeignText(event));
+      kept[name](dropForeignText(event));
     };
   return {
     fatal: both('fatal'),
@@ -51,7 +51,7 @@ export function createDesktopLog(level: Settings['logLevel'], file: string, onFu
 }
 
 /** The path of a request may be any text of whoever sent it, unless the server knew what to do with it. */
-function withoutForeignText<T extends { event: string; [field: string]: unknown }>(event: T): T {
+function dropForeignText<T extends { event: string; [field: string]: unknown }>(event: T): T {
   if (event.event !== 'request') return event;
   const isRefused = typeof event.status !== 'number' || (event.status >= 400 && event.status < 500);
   return !isRefused && /^\/api\//.test(String(event.path)) ? event : { ...event, path: undefined };
@@ -60,7 +60,7 @@ function withoutForeignText<T extends { event: string; [field: string]: unknown 
 /** For the shell alone, see `openShellLog`. What can't be set aside is emptied; else it would take the disk. */
 export function setAsideIfFull(file: string): void {
   try {
-    if (sizeOf(file) < mostLogBytes) return;
+    if (readSize(file) < mostLogBytes) return;
     try {
       renameSync(file, path.join(path.dirname(file), 'damson.1.log'));
     } catch {
@@ -73,14 +73,14 @@ export function setAsideIfFull(file: string): void {
 
 function append(file: string, line: string, onFull: () => void): void {
   try {
-    if (sizeOf(file) >= mostLogBytes) onFull();
+    if (readSize(file) >= mostLogBytes) onFull();
     // Whoever should set it aside may be held up; what is not written here is still on standard output.
-    if (sizeOf(file) < 2 * mostLogBytes) appendFileSync(file, line, { mode: 0o600 });
+    if (readSize(file) < 2 * mostLogBytes) appendFileSync(file, line, { mode: 0o600 });
   } catch {
     // There is nobody to tell.
   }
 }
 
-function sizeOf(file: string): number {
+function readSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

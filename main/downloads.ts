@@ -4,7 +4,7 @@ import { app, dialog, type Session, shell } from 'electron';
 import type { SavedFile } from './contract.ts';
 import type { EmbeddedServer } from './embedded-server.ts';
 import type { PageState } from './page-state.ts';
-import { mayDownload, offeredName } from './web-security.ts';
+import { mayDownload, toOfferedName } from './web-security.ts';
 
 /** Where files that a page was told of have been written; the page knows them by their id alone. */
 export class SavedFiles {
@@ -47,7 +47,7 @@ export function askWhereToSave(
       event.preventDefault();
       return;
     }
-    const name = offeredName(item.getFilename());
+    const name = toOfferedName(item.getFilename());
     item.setSaveDialogOptions({ defaultPath: path.join(app.getPath('downloads'), name) });
     item.once('done', (_event, state) => {
       if (state === 'completed') onSaved(item.getSavePath());

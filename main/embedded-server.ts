@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { type UtilityProcess, utilityProcess } from 'electron';
-import { type Log, traceOf } from '../server/log.ts';
+import { type Log, toTrace } from '../server/log.ts';
 import type { Refusal } from '../server/refusals.ts';
 import type { Settings } from '../server/settings.ts';
 import { setAsideIfFull } from './desktop-log.ts';
-import { afterDeath } from './lifecycle.ts';
+import { decideAfterDeath } from './lifecycle.ts';
 import {
   logFlag,
   type RequestKind,
@@ -203,7 +203,7 @@ export class EmbeddedServer {
   async #startAgain(host: ServerHost): Promise<boolean> {
     const { log } = this.#journal;
     let reason: unknown = null;
-    let next: 'restart' | 'ask' | 'quit' = afterDeath(this.#deaths);
+    let next: 'restart' | 'ask' | 'quit' = decideAfterDeath(this.#deaths);
     for (;;) {
       if (next === 'ask') next = await host.onLost(reason);
       if (next === 'quit' || this.#isEnding) return false;
@@ -214,7 +214,7 @@ export class EmbeddedServer {
         host.onBack(this.#origin !== before);
         return true;
       } catch (error) {
-        log.error({ event: 'server_not_restarted', ...reasonOf(error) });
+        log.error({ event: 'server_not_restarted', ...describeFailure(error) });
         reason = error;
         next = 'ask';
       }
@@ -229,8 +229,8 @@ export class EmbeddedServer {
 }
 
 /** Why the server did not do something, for the log: a refusal by its code, since its words name files. */
-export function reasonOf(error: unknown): { [field: string]: unknown } {
-  if (!(error instanceof ServerRefused)) return traceOf(error);
+export function describeFailure(error: unknown): { [field: string]: unknown } {
+  if (!(error instanceof ServerRefused)) return toTrace(error);
   return { refusal: error.refusal?.code ?? 'none', code: error.refusal?.cause?.code };
 }
 

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
 import { type BackupUnpacker, GivenUp } from './backup-unpacker.ts';
-import { type Journal, reasonOf } from './embedded-server.ts';
+import { describeFailure, type Journal } from './embedded-server.ts';
 import { explainUnopened } from './explanations.ts';
 import type { Quit } from './lifecycle.ts';
-import { folderForRestore, kindOf, OpenedBundles } from './opened-files.ts';
+import { judgeKind, nameRestoreFolder, OpenedBundles } from './opened-files.ts';
 import type { PageState } from './page-state.ts';
-import { type Launch, programToRelaunch, relaunchArguments } from './settings.ts';
-import { refusalIn } from './startup.ts';
+import { findProgramToRelaunch, type Launch, makeRelaunchArguments } from './settings.ts';
+import { findRefusal } from './startup.ts';
 
 export type FileOpenerParts = {
   window: BrowserWindow;
@@ -58,7 +58,7 @@ export class FileOpener {
 
   /** Opens a file by what its name says it is. */
   async open(file: string): Promise<void> {
-    const kind = kindOf(file);
+    const kind = judgeKind(file);
     if (kind === 'backup') await this.#openBackup(file);
     if (kind === 'bundle') await this.#openBundle(file);
   }
@@ -84,7 +84,7 @@ export class FileOpener {
     if (this.#isOpening) return;
     this.#isOpening = true;
     const { launch, unpacker, journal } = this.#parts;
-    const folder = folderForRestore(launch.settings.dataDir, file, new Date());
+    const folder = nameRestoreFolder(launch.settings.dataDir, file, new Date());
     try {
       if (!(await this.#agreesToRestore(file, folder))) return;
       journal.log.info({ event: 'backup_opening' });
@@ -96,10 +96,10 @@ export class FileOpener {
         journal.log.info({ event: 'backup_given_up' });
         return;
       }
-      journal.log.error({ event: 'backup_not_opened', ...reasonOf(error) });
+      journal.log.error({ event: 'backup_not_opened', ...describeFailure(error) });
       await this.#say(
         "This backup can't be opened.",
-        `${explainUnopened(refusalIn(error), file, folder)}\n\nYour present data was not touched.`,
+        `${explainUnopened(findRefusal(error), file, folder)}\n\nYour present data was not touched.`,
       );
     } finally {
       this.#isOpening = false;
@@ -136,10 +136,10 @@ export class FileOpener {
   /** Starts again over another data folder, unless there is something to stay for. */
   async #switchTo(folder: string): Promise<void> {
     const { quit } = this.#parts;
-    const execPath = programToRelaunch();
+    const execPath = findProgramToRelaunch();
     quit.relaunch = () =>
       app.relaunch({
-        args: relaunchArguments(process.argv, folder),
+        args: makeRelaunchArguments(process.argv, folder),
         ...(execPath === undefined ? {} : { execPath }),
       });
     if (!(await quit.request())) quit.relaunch = null;

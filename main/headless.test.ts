@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { damson } from '../test/support/command.ts';
-import { commandLine, commandWords } from './headless.ts';
+import { commandWords, findCommandLine } from './headless.ts';
 
 describe('a line of the command among the arguments of the application', () => {
   for (const [argv, line] of [
@@ -23,7 +23,7 @@ describe('a line of the command among the arguments of the application', () => {
     [['--data-dir=serve'], null],
     [['exercise.damson', 'serve'], null],
   ] as [string[], string[] | null][]) {
-    test(JSON.stringify(argv), () => assert.deepEqual(commandLine(argv), line));
+    test(JSON.stringify(argv), () => assert.deepEqual(findCommandLine(argv), line));
   }
 
   test('is found for every command there is', async () => {

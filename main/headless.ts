@@ -13,14 +13,14 @@ export const commandWords: readonly string[] = [
  * The line of the `damson` command among the arguments of the installed application, or null when the window is wanted.
  * Switches for Chromium may stand before it, as a machine without a display needs.
  */
-export function commandLine(argv: readonly string[]): string[] | null {
+export function findCommandLine(argv: readonly string[]): string[] | null {
   if (argv.length === 1 && ['--help', '--version'].includes(argv[0] as string)) return [...argv];
   const first = argv.findIndex((word) => !/^--(?!(?:user-)?data-dir$)/.test(word));
   return first !== -1 && commandWords.includes(argv[first] as string) ? argv.slice(first) : null;
 }
 
 /**
- * Runs a line that `commandLine` found, without a window, and ends the process with its exit code. To be awaited before
+ * Runs a line that `findCommandLine` found, without a window, and ends the process with its exit code. To be awaited before
  * anything asks for a display: Electron starts Chromium's part when the main module has been evaluated.
  */
 export async function runHeadless(line: readonly string[]): Promise<never> {

@@ -1,6 +1,6 @@
 import { type BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import { z } from 'zod';
-import { type Log, traceOf } from '../server/log.ts';
+import { type Log, toTrace } from '../server/log.ts';
 import type { Desktop } from './contract.ts';
 import { isOurPage } from './web-security.ts';
 
@@ -56,7 +56,7 @@ export type PageSide = Answers & {
 };
 
 /** Writes down who was refused what, but not each time: a page that asks without end is not to fill the log. */
-function refusals(log: Log): (ask: string, why: 'sender' | 'arguments') => void {
+function makeRefusalLog(log: Log): (ask: string, why: 'sender' | 'arguments') => void {
   const counts = new Map<string, number>();
   return (ask, why) => {
     const times = (counts.get(`${ask} ${why}`) ?? 0) + 1;
@@ -67,7 +67,7 @@ function refusals(log: Log): (ask: string, why: 'sender' | 'arguments') => void 
 
 /** Answers the page in our window. Whoever else sends, and whatever else is sent, is refused without being looked at. */
 export function answerPage(window: BrowserWindow, own: () => string, page: PageSide, log: Log): void {
-  const note = refusals(log);
+  const note = makeRefusalLog(log);
   const isOurs = ({ sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent): boolean =>
     senderFrame !== null &&
     !window.isDestroyed() &&
@@ -95,7 +95,7 @@ export function answerPage(window: BrowserWindow, own: () => string, page: PageS
       try {
         return await answer(...checked.data);
       } catch (error) {
-        log.error({ event: 'page_not_answered', ask: name, ...traceOf(error) });
+        log.error({ event: 'page_not_answered', ask: name, ...toTrace(error) });
         throw error;
       }
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Refusal } from '../server/refusals.ts';
 import { explainRefusal, explainUnopened } from './explanations.ts';
-import { afterDeath, Quit, quitQuestion, reloadQuestion } from './lifecycle.ts';
+import { decideAfterDeath, makeQuitQuestion, makeReloadQuestion, Quit } from './lifecycle.ts';
 
 describe('a server that died', () => {
   const cases: [number, string][] = [
@@ -11,7 +11,7 @@ describe('a server that died', () => {
     [3, 'ask'],
   ];
   for (const [deaths, next] of cases) {
-    it(`${deaths} times: ${next}`, () => assert.equal(afterDeath(deaths), next));
+    it(`${deaths} times: ${next}`, () => assert.equal(decideAfterDeath(deaths), next));
   }
 });
 
@@ -27,22 +27,22 @@ describe('what is asked before quitting', () => {
   ];
   for (const [unsaved, uploads, message] of cases) {
     it(`with ${unsaved} fields and ${uploads} uploads: ${message ?? 'nothing'}`, () => {
-      assert.equal(quitQuestion({ ...nothing, unsaved, uploads })?.message ?? null, message);
+      assert.equal(makeQuitQuestion({ ...nothing, unsaved, uploads })?.message ?? null, message);
     });
   }
 
   it('with a team that would be cut off: says so', () => {
-    const question = quitQuestion({ ...nothing, isShared: true });
+    const question = makeQuitQuestion({ ...nothing, isShared: true });
     assert.equal(question?.message, 'Quit and stop sharing on the network?');
     assert.match(question?.detail ?? '', /cut off/);
   });
   it('with all of it at once', () => {
     assert.equal(
-      quitQuestion({ unsaved: 1, uploads: 0, isShared: true, isRestoring: true })?.message,
+      makeQuitQuestion({ unsaved: 1, uploads: 0, isShared: true, isRestoring: true })?.message,
       'Quit and lose one field that is not saved, give up opening the backup, and stop sharing on the network?',
     );
     assert.equal(
-      quitQuestion({ ...nothing, uploads: 1, isRestoring: true })?.message,
+      makeQuitQuestion({ ...nothing, uploads: 1, isRestoring: true })?.message,
       'Quit and lose one upload that is not finished, and give up opening the backup?',
     );
   });
@@ -50,11 +50,11 @@ describe('what is asked before quitting', () => {
 
 describe('what is asked before the page is loaded anew', () => {
   it('nothing, when nothing would be lost', () => {
-    assert.equal(reloadQuestion({ unsaved: 0, uploads: 0 }), null);
+    assert.equal(makeReloadQuestion({ unsaved: 0, uploads: 0 }), null);
   });
   it('what would be lost', () => {
     assert.equal(
-      reloadQuestion({ unsaved: 2, uploads: 1 })?.message,
+      makeReloadQuestion({ unsaved: 2, uploads: 1 })?.message,
       'Reload and lose 2 fields that are not saved and one upload that is not finished?',
     );
   });

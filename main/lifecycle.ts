@@ -4,7 +4,7 @@ import type { Unfinished } from './contract.ts';
 export const quitDeadlineMs = 9_000;
 
 /** A server that has died is started again once; after that a person decides. */
-export function afterDeath(deaths: number): 'restart' | 'ask' {
+export function decideAfterDeath(deaths: number): 'restart' | 'ask' {
   return deaths <= 1 ? 'restart' : 'ask';
 }
 
@@ -15,8 +15,8 @@ export type UnderWay = Unfinished & { isShared: boolean; isRestoring: boolean };
 export type Question = { message: string; detail: string };
 
 /** What to ask before quitting; null when nothing would be lost and nobody cut off. */
-export function quitQuestion({ unsaved, uploads, isShared, isRestoring }: UnderWay): Question | null {
-  const lost = lostOf({ unsaved, uploads });
+export function makeQuitQuestion({ unsaved, uploads, isShared, isRestoring }: UnderWay): Question | null {
+  const lost = listLost({ unsaved, uploads });
   const ended = [
     ...(lost.length > 0 ? [`lose ${lost.join(' and ')}`] : []),
     ...(isRestoring ? ['give up opening the backup'] : []),
@@ -24,7 +24,7 @@ export function quitQuestion({ unsaved, uploads, isShared, isRestoring }: UnderW
   ];
   if (ended.length === 0) return null;
   return {
-    message: `Quit and ${listed(ended)}?`,
+    message: `Quit and ${joinWithAnd(ended)}?`,
     detail: isShared
       ? 'Whoever joined over the network is cut off; what they have not saved waits in their browsers. Everything else is saved already.'
       : 'Everything else is saved already.',
@@ -32,13 +32,13 @@ export function quitQuestion({ unsaved, uploads, isShared, isRestoring }: UnderW
 }
 
 /** What to ask before the page is loaded anew; null when nothing would be lost. */
-export function reloadQuestion(unfinished: Unfinished): Question | null {
-  const lost = lostOf(unfinished);
+export function makeReloadQuestion(unfinished: Unfinished): Question | null {
+  const lost = listLost(unfinished);
   if (lost.length === 0) return null;
   return { message: `Reload and lose ${lost.join(' and ')}?`, detail: 'Everything else is saved already.' };
 }
 
-function lostOf({ unsaved, uploads }: Unfinished): string[] {
+function listLost({ unsaved, uploads }: Unfinished): string[] {
   return [
     ...(unsaved > 0
       ? [unsaved === 1 ? 'one field that is not saved' : `${unsaved} fields that are not saved`]
@@ -49,7 +49,7 @@ function lostOf({ unsaved, uploads }: Unfinished): string[] {
   ];
 }
 
-const listed = (parts: readonly string[]): string =>
+const joinWithAnd = (parts: readonly string[]): string =>
   parts.length < 3 ? parts.join(', and ') : `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}`;
 
 export type QuitSteps = {

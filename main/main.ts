@@ -1,15 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { app, dialog } from 'electron';
 import { z } from 'zod';
-import { type Log, traceOf } from '../server/log.ts';
+import { type Log, toTrace } from '../server/log.ts';
 import { SettingsError } from '../server/settings.ts';
 import { runApplication } from './application.ts';
-import { logFileOf, openShellLog } from './desktop-log.ts';
-import { commandLine, runHeadless } from './headless.ts';
+import { openShellLog, toLogFile } from './desktop-log.ts';
+import { findCommandLine, runHeadless } from './headless.ts';
 import { type Launch, readLaunch } from './settings.ts';
 
 // Electron is ready once this module has been evaluated: what comes before is awaited here, and `whenReady` never is.
-const command = commandLine(process.argv.slice(app.isPackaged ? 1 : 2));
+const command = findCommandLine(process.argv.slice(app.isPackaged ? 1 : 2));
 if (command !== null) await runHeadless(command);
 
 app.name = 'Damson';
@@ -26,7 +26,7 @@ if (app.requestSingleInstanceLock({ files: launch.files })) {
     .whenReady()
     .then(() => runApplication(launch, opened, log))
     .catch((error) => {
-      log.fatal({ event: 'not_started', ...traceOf(error) });
+      log.fatal({ event: 'not_started', ...toTrace(error) });
       dialog.showErrorBox(
         'Damson could not be started',
         String(error instanceof Error ? error.stack : error),
@@ -58,7 +58,7 @@ function launchOrExit(): Launch {
 
 /** The log from the start to the end, with what nobody foresaw in between. */
 function beginLog({ settings, profile }: Launch): Log {
-  const log = openShellLog(settings.logLevel, logFileOf(profile));
+  const log = openShellLog(settings.logLevel, toLogFile(profile));
   const { platform, arch, versions } = process;
   log.info({
     event: 'desktop_started',
@@ -70,8 +70,8 @@ function beginLog({ settings, profile }: Launch): Log {
   });
   app.once('quit', (_event, exitCode) => log.info({ event: 'desktop_ended', exit_code: exitCode }));
   // Neither changes what becomes of the application: Electron tells the person of the one, and goes on after the other.
-  process.on('uncaughtExceptionMonitor', (error) => log.fatal({ event: 'unforeseen', ...traceOf(error) }));
-  process.on('unhandledRejection', (error) => log.error({ event: 'unforeseen', ...traceOf(error) }));
+  process.on('uncaughtExceptionMonitor', (error) => log.fatal({ event: 'unforeseen', ...toTrace(error) }));
+  process.on('unhandledRejection', (error) => log.error({ event: 'unforeseen', ...toTrace(error) }));
   return log;
 }
 

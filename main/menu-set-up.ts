@@ -1,7 +1,7 @@
 import { app, Menu, shell } from 'electron';
 import type { FileOpener } from './file-opener.ts';
 import type { Quit } from './lifecycle.ts';
-import { menuTemplate } from './menu.ts';
+import { makeMenuTemplate } from './menu.ts';
 import type { PageState } from './page-state.ts';
 import type { OwnWindow } from './window.ts';
 
@@ -29,7 +29,7 @@ export function setUpMenu({
   });
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(
-      menuTemplate(process.platform === 'darwin', {
+      makeMenuTemplate(process.platform === 'darwin', {
         tell: (command) => page.tell(command),
         openBackup: () => void opener.chooseBackup(),
         importBundle: () => void opener.chooseBundle(),

@@ -14,9 +14,9 @@ export type MenuActions = {
 };
 
 /** The native menu: whatever it offers does the same as the page or the keyboard would. */
-export function menuTemplate(isMac: boolean, actions: MenuActions): MenuItemConstructorOptions[] {
+export function makeMenuTemplate(isMac: boolean, actions: MenuActions): MenuItemConstructorOptions[] {
   const { tell } = actions;
-  const go = (label: string, to: string, accelerator?: string): MenuItemConstructorOptions => ({
+  const makeGoItem = (label: string, to: string, accelerator?: string): MenuItemConstructorOptions => ({
     label,
     ...(accelerator === undefined ? {} : { accelerator }),
     click: () => tell({ kind: 'go', to }),
@@ -47,7 +47,7 @@ export function menuTemplate(isMac: boolean, actions: MenuActions): MenuItemCons
     {
       label: '&File',
       submenu: [
-        go('Make a backup…', '/administration/backup'),
+        makeGoItem('Make a backup…', '/administration/backup'),
         { label: 'Open backup…', accelerator: 'CmdOrCtrl+O', click: actions.openBackup },
         separator,
         { label: 'Import ATT&&CK bundle…', click: actions.importBundle },
@@ -80,12 +80,12 @@ export function menuTemplate(isMac: boolean, actions: MenuActions): MenuItemCons
       submenu: [
         { label: 'Go to anything…', accelerator: 'CmdOrCtrl+K', click: () => tell({ kind: 'palette' }) },
         separator,
-        go('Home', '/', 'CmdOrCtrl+1'),
-        go('Missions', '/missions', 'CmdOrCtrl+2'),
-        go('Engagements', '/engagements', 'CmdOrCtrl+3'),
-        go('Templates', '/templates', 'CmdOrCtrl+4'),
-        go('Catalogue', '/catalogue', 'CmdOrCtrl+5'),
-        go('Administration', '/administration'),
+        makeGoItem('Home', '/', 'CmdOrCtrl+1'),
+        makeGoItem('Missions', '/missions', 'CmdOrCtrl+2'),
+        makeGoItem('Engagements', '/engagements', 'CmdOrCtrl+3'),
+        makeGoItem('Templates', '/templates', 'CmdOrCtrl+4'),
+        makeGoItem('Catalogue', '/catalogue', 'CmdOrCtrl+5'),
+        makeGoItem('Administration', '/administration'),
       ],
     },
     {
@@ -113,7 +113,7 @@ export function menuTemplate(isMac: boolean, actions: MenuActions): MenuItemCons
       label: '&Help',
       role: 'help',
       submenu: [
-        go('User guide', '/help', 'F1'),
+        makeGoItem('User guide', '/help', 'F1'),
         separator,
         { label: 'Show log file', click: actions.showLog },
         ...(isMac ? [] : [separator, about]),

@@ -6,13 +6,13 @@ import { largestCatalogue } from '../domain/limits.ts';
 import type { Command } from './contract.ts';
 
 /** What a file is opened as, by its name; what is in it is judged by whoever reads it. */
-export function kindOf(file: string): 'backup' | 'bundle' | null {
+export function judgeKind(file: string): 'backup' | 'bundle' | null {
   if (/\.damson$/i.test(file)) return 'backup';
   return /\.json$/i.test(file) ? 'bundle' : null;
 }
 
 /** A new folder beside the present data folder, for a backup that is opened: named after it and the moment. */
-export function folderForRestore(dataDir: string, backup: string, now: Date): string {
+export function nameRestoreFolder(dataDir: string, backup: string, now: Date): string {
   const name = path
     .basename(backup, path.extname(backup))
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
@@ -26,7 +26,7 @@ export function folderForRestore(dataDir: string, backup: string, now: Date): st
   }
 }
 
-function factsOf(file: string): Stats | undefined {
+function readFacts(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });
   } catch {
@@ -40,7 +40,7 @@ export class OpenedBundles {
 
   /** What to tell the page about a bundle. Refuses with a sentence a file that can't be one. */
   offer(file: string): Extract<Command, { kind: 'bundle' }> | string {
-    const found = factsOf(file);
+    const found = readFacts(file);
     if (!found?.isFile()) return 'The file is not there, or it may not be read.';
     if (found.size > largestCatalogue) return 'The file is larger than 200 MiB, which no ATT&CK bundle is.';
     const id = randomUUID();

@@ -8,7 +8,7 @@ import { answerPage } from './ipc.ts';
 import type { Quit } from './lifecycle.ts';
 import type { PageState } from './page-state.ts';
 import type { RemoteServers } from './remote-servers.ts';
-import { reachableAddresses } from './share-address.ts';
+import { listReachableAddresses } from './share-address.ts';
 import type { NetworkSharing } from './sharing.ts';
 
 /** Answers what the page in our window asks for. */
@@ -51,7 +51,7 @@ export function setUpAnswers({
       reveal: (id) => saved.reveal(id),
       takeBundle: (id) => opener.bundles.take(id),
       'opening.giveUp': () => unpacker.giveUp(),
-      'sharing.addresses': () => reachableAddresses(),
+      'sharing.addresses': () => listReachableAddresses(),
       'sharing.state': () => sharing.state,
       'sharing.chooseCertificate': () => sharing.chooseCertificate(window),
       'sharing.start': (request) => sharing.start(request),

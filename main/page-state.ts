@@ -1,6 +1,6 @@
 import { dialog } from 'electron';
 import type { Command, Unfinished } from './contract.ts';
-import { reloadQuestion } from './lifecycle.ts';
+import { makeReloadQuestion } from './lifecycle.ts';
 import { mayLose } from './may-lose.ts';
 import type { OwnWindow } from './window.ts';
 
@@ -32,7 +32,7 @@ export class PageState {
   async reload(): Promise<void> {
     if (this.#isAskingToReload) return;
     this.#isAskingToReload = true;
-    const goes = await mayLose(this.#own.window, reloadQuestion(this.unfinished), 'Reload');
+    const goes = await mayLose(this.#own.window, makeReloadQuestion(this.unfinished), 'Reload');
     this.#isAskingToReload = false;
     if (goes) await this.load();
   }

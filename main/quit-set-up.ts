@@ -1,7 +1,7 @@
 import { app, BrowserWindow } from 'electron';
 import type { BackupUnpacker } from './backup-unpacker.ts';
 import type { EmbeddedServer } from './embedded-server.ts';
-import { Quit, quitDeadlineMs, quitQuestion } from './lifecycle.ts';
+import { makeQuitQuestion, Quit, quitDeadlineMs } from './lifecycle.ts';
 import { mayLose } from './may-lose.ts';
 import type { PageState } from './page-state.ts';
 import type { NetworkSharing } from './sharing.ts';
@@ -25,7 +25,7 @@ export function setUpQuit({
   const { window } = own;
   const quit = new Quit({
     mayQuit: async () => {
-      const question = quitQuestion({
+      const question = makeQuitQuestion({
         ...page.unfinished,
         isShared: sharing.state !== null,
         isRestoring: unpacker.isUnpacking,

@@ -6,11 +6,11 @@ import type { Outcome, RememberedServer } from './contract.ts';
 import { askWhereToSave } from './downloads.ts';
 import { readKept, writeKept } from './kept-file.ts';
 import { guardContents, guardSession } from './web-guards.ts';
-import { originOf } from './web-security.ts';
+import { readOrigin } from './web-security.ts';
 import { confinement } from './window.ts';
 
 const serverSchema = z.strictObject({
-  url: z.string().refine((url) => originOf(url) === url),
+  url: z.string().refine((url) => readOrigin(url) === url),
   last_used_at: z.iso.datetime(),
   /** SHA-256 of a certificate that the person trusts for this server, as the person was shown it. */
   trusted: z.string().max(200).nullable(),
@@ -43,7 +43,7 @@ export class RemoteServers {
   /** Opens a server, or the window it has. Refuses with a sentence an address that is none or does not answer. */
   async connect(typed: string): Promise<Outcome<RememberedServer>> {
     const address = typed.trim();
-    const origin = originOf(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
+    const origin = readOrigin(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
     if (origin === null) {
       return {
         ok: false,
@@ -62,7 +62,7 @@ export class RemoteServers {
     } catch (error) {
       window.destroy();
       const code = this.#distrusted.has(origin) ? 'ERR_CERT_REFUSED' : (error as { code?: unknown }).code;
-      return { ok: false, message: reasonOf(String(code), origin) };
+      return { ok: false, message: explainLoadError(String(code), origin) };
     }
     window.show();
     return { ok: true, value: this.#remember(origin) };
@@ -96,7 +96,7 @@ export class RemoteServers {
     );
     webContents.on('certificate-error', (event, url, reason, certificate, answer, isMainFrame) => {
       event.preventDefault();
-      if (originOf(url) !== origin) answer(false);
+      if (readOrigin(url) !== origin) answer(false);
       else this.#judgeCertificate(origin, reason, certificate, isMainFrame).then(answer, () => answer(false));
     });
     return window;
@@ -116,7 +116,7 @@ export class RemoteServers {
       message: `This computer does not trust the certificate of ${origin}.`,
       detail: [
         'Whoever answers there may not be who you expect. Compare the fingerprint with the one that the person who shares the server tells you, by another way than this network.',
-        `SHA-256 fingerprint: ${inPairs(fingerprint)}`,
+        `SHA-256 fingerprint: ${formatFingerprint(fingerprint)}`,
         `For: ${subjectName}`,
         `By: ${issuerName}`,
         `Until: ${new Date(validExpiry * 1000).toISOString().slice(0, 10)}`,
@@ -155,14 +155,14 @@ export class RemoteServers {
 const configured = new Set<string>();
 
 /** As browsers and openssl show it; Chromium hands it over as "sha256/" and base64. */
-function inPairs(fingerprint: string): string {
+function formatFingerprint(fingerprint: string): string {
   const hex = Buffer.from(fingerprint.replace(/^sha256\//, ''), 'base64')
     .toString('hex')
     .toUpperCase();
   return hex.replaceAll(/(?<=^(?:..)+)(?=..)/g, ':');
 }
 
-function reasonOf(code: string, origin: string): string {
+function explainLoadError(code: string, origin: string): string {
   const known: Record<string, string> = {
     ERR_CONNECTION_REFUSED: `Nothing answers at ${origin}: is the server shared, and the port right?`,
     ERR_NAME_NOT_RESOLVED: `The name in ${origin} is not known on this network.`,

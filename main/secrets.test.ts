@@ -9,10 +9,10 @@ import { assertMode } from '../test/support/modes.ts';
 import {
   findSecrets,
   keepSecrets,
-  newSecrets,
+  makeSecrets,
+  makeSystemSealer,
   type Sealer,
   setSecretsAside,
-  systemSealer,
 } from './secrets.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-secrets-'));
@@ -51,7 +51,7 @@ const none: Sealer = {
 
 describe('new secrets', () => {
   it('are random, and what the server takes', () => {
-    const [one, other] = [newSecrets(), newSecrets()];
+    const [one, other] = [makeSecrets(), makeSecrets()];
     assert.notEqual(one.jwt_secret, other.jwt_secret);
     assert.notEqual(one.encryption_key, other.encryption_key);
     const settings = readSettings(
@@ -64,7 +64,7 @@ describe('new secrets', () => {
 
 describe('secrets with a keyring', () => {
   it('are sealed, in a file for their owner alone, and opened again', () => {
-    const secrets = newSecrets();
+    const secrets = makeSecrets();
     const sealer = keyring();
     assert.deepEqual(findSecrets(file, sealer), { kind: 'absent' });
     assert.equal(keepSecrets(file, secrets, sealer), 'keyring');
@@ -79,10 +79,10 @@ describe('secrets with a keyring', () => {
   });
 
   it('never take the place of others', () => {
-    const secrets = newSecrets();
+    const secrets = makeSecrets();
     const sealer = keyring();
     keepSecrets(file, secrets, sealer);
-    assert.throws(() => keepSecrets(file, newSecrets(), sealer), /already/);
+    assert.throws(() => keepSecrets(file, makeSecrets(), sealer), /already/);
     assert.deepEqual(findSecrets(file, sealer), { kind: 'kept', secrets, by: 'keyring' });
   });
 
@@ -93,7 +93,7 @@ describe('secrets with a keyring', () => {
   ];
   for (const [what, sealer] of lost) {
     it(`are lost when it ${what}: the file stays, and says what sealed it`, () => {
-      keepSecrets(file, newSecrets(), keyring());
+      keepSecrets(file, makeSecrets(), keyring());
       const before = readFileSync(file);
       assert.deepEqual(findSecrets(file, sealer), { kind: 'lost', backend: 'gnome_libsecret' });
       assert.deepEqual(readFileSync(file), before);
@@ -101,7 +101,7 @@ describe('secrets with a keyring', () => {
   }
 
   it('are there again when it is back', () => {
-    const secrets = newSecrets();
+    const secrets = makeSecrets();
     const sealer = keyring();
     keepSecrets(file, secrets, sealer);
     assert.equal(findSecrets(file, none).kind, 'lost');
@@ -110,10 +110,10 @@ describe('secrets with a keyring', () => {
 
   it('are set aside and not deleted when the person goes on with new ones', () => {
     const [first, second] = [keyring(), keyring()];
-    const old = newSecrets();
+    const old = makeSecrets();
     keepSecrets(file, old, first);
     setSecretsAside(file, Date.UTC(2026, 10, 21, 18, 39, 9));
-    const secrets = newSecrets();
+    const secrets = makeSecrets();
     keepSecrets(file, secrets, second);
     assert.deepEqual(findSecrets(file, second), { kind: 'kept', secrets, by: 'keyring' });
     const aside = `${file}.unreadable-20261121T183909`;
@@ -123,14 +123,14 @@ describe('secrets with a keyring', () => {
 
 describe('secrets without a keyring', () => {
   it('lie in a file for their owner alone, and that is known', () => {
-    const secrets = newSecrets();
+    const secrets = makeSecrets();
     assert.equal(keepSecrets(file, secrets, none), 'file');
     assertMode(file, 0o600);
     assert.deepEqual(findSecrets(file, none), { kind: 'kept', secrets, by: 'file' });
   });
 
   it('stay there when a keyring comes, which may go again', () => {
-    const secrets = newSecrets();
+    const secrets = makeSecrets();
     keepSecrets(file, secrets, none);
     assert.deepEqual(findSecrets(file, keyring()), { kind: 'kept', secrets, by: 'file' });
   });
@@ -156,7 +156,7 @@ describe('secrets without a keyring', () => {
   ];
   for (const [what, broken] of useless) {
     it(`are kept in the file too when the keyring ${what}`, () => {
-      const secrets = newSecrets();
+      const secrets = makeSecrets();
       assert.equal(keepSecrets(file, secrets, { ...keyring(), ...broken }), 'file');
       assert.deepEqual(findSecrets(file, none), { kind: 'kept', secrets, by: 'file' });
     });
@@ -180,7 +180,7 @@ describe('a file that is damaged', () => {
   }
 
   it('is one of a format that this program does not know, too', () => {
-    keepSecrets(file, newSecrets(), none);
+    keepSecrets(file, makeSecrets(), none);
     writeFileSync(file, readFileSync(file, 'utf8').replace('"version": 1', '"version": 2'));
     assert.deepEqual(findSecrets(file, none), { kind: 'lost', backend: null });
   });
@@ -189,7 +189,7 @@ describe('a file that is damaged', () => {
 describe('half a file, from a start that was cut off', () => {
   it('is in nobody’s way', () => {
     writeFileSync(`${file}.partial`, '{"version":');
-    const secrets = newSecrets();
+    const secrets = makeSecrets();
     keepSecrets(file, secrets, none);
     assert.equal(findSecrets(file, none).kind, 'kept');
     assert.ok(!existsSync(`${file}.partial`));
@@ -198,7 +198,7 @@ describe('half a file, from a start that was cut off', () => {
 });
 
 describe("the system's keyring", () => {
-  type Storage = Parameters<typeof systemSealer>[0];
+  type Storage = Parameters<typeof makeSystemSealer>[0];
   const storage = (available: boolean, backend: string): Storage =>
     ({
       isEncryptionAvailable: () => available,
@@ -217,7 +217,7 @@ describe("the system's keyring", () => {
   ];
   for (const [platform, available, backend, expected] of cases) {
     it(`${platform}, ${backend || 'its own'}, ${available ? 'available' : 'not available'}: ${expected}`, () => {
-      assert.equal(systemSealer(storage(available, backend), platform).backend, expected);
+      assert.equal(makeSystemSealer(storage(available, backend), platform).backend, expected);
     });
   }
 });

@@ -39,15 +39,15 @@ export type Sealer = {
 };
 
 /** The keyring of the system. Without one Chromium falls back to a fixed password, which protects nothing. */
-export function systemSealer(safeStorage: SafeStorage, platform: string): Sealer {
+export function makeSystemSealer(safeStorage: SafeStorage, platform: string): Sealer {
   return {
-    backend: backendOf(safeStorage, platform),
+    backend: findBackend(safeStorage, platform),
     seal: (text) => safeStorage.encryptString(text),
     open: (sealed) => safeStorage.decryptString(sealed),
   };
 }
 
-function backendOf(safeStorage: SafeStorage, platform: string): string | null {
+function findBackend(safeStorage: SafeStorage, platform: string): string | null {
   if (!safeStorage.isEncryptionAvailable()) return null;
   if (platform === 'darwin') return 'keychain';
   if (platform === 'win32') return 'dpapi';
@@ -64,10 +64,10 @@ export type Found =
 /** What a file of secrets holds. Changes nothing, whatever it finds. */
 export function findSecrets(file: string, sealer: Sealer): Found {
   if (!existsSync(file)) return { kind: 'absent' };
-  const content = parsed(fileSchema, () => readFileSync(file, 'utf8'));
+  const content = parseJson(fileSchema, () => readFileSync(file, 'utf8'));
   if (content === null) return { kind: 'lost', backend: null };
   if (content.kept_by === 'file') return { kind: 'kept', secrets: content.secrets, by: 'file' };
-  const secrets = parsed(secretsSchema, () => {
+  const secrets = parseJson(secretsSchema, () => {
     if (sealer.backend === null) throw new Error('no keyring');
     return sealer.open(Buffer.from(content.sealed, 'base64'));
   });
@@ -76,7 +76,7 @@ export function findSecrets(file: string, sealer: Sealer): Found {
     : { kind: 'kept', secrets, by: 'keyring' };
 }
 
-export function newSecrets(): Secrets {
+export function makeSecrets(): Secrets {
   return {
     jwt_secret: randomBytes(32).toString('base64url'),
     encryption_key: randomBytes(32).toString('base64'),
@@ -89,7 +89,7 @@ export function newSecrets(): Secrets {
  */
 export function keepSecrets(file: string, secrets: Secrets, sealer: Sealer): 'keyring' | 'file' {
   if (existsSync(file)) throw new Error('there are secrets already');
-  const content = sealed(secrets, sealer) ?? { version: 1, kept_by: 'file', secrets };
+  const content = sealSecrets(secrets, sealer) ?? { version: 1, kept_by: 'file', secrets };
   const partial = `${file}.partial`;
   rmSync(partial, { force: true });
   const handle = openSync(partial, 'wx', 0o600);
@@ -103,7 +103,7 @@ export function keepSecrets(file: string, secrets: Secrets, sealer: Sealer): 'ke
   return content.kept_by;
 }
 
-function sealed(secrets: Secrets, sealer: Sealer): z.output<typeof fileSchema> | null {
+function sealSecrets(secrets: Secrets, sealer: Sealer): z.output<typeof fileSchema> | null {
   if (sealer.backend === null) return null;
   try {
     const text = JSON.stringify(secrets);
@@ -122,7 +122,7 @@ export function setSecretsAside(file: string, now: number): void {
   renameSync(file, `${file}.unreadable-${stamp}`);
 }
 
-function parsed<T>(schema: z.ZodType<T>, text: () => string): T | null {
+function parseJson<T>(schema: z.ZodType<T>, text: () => string): T | null {
   try {
     return schema.safeParse(JSON.parse(text())).data ?? null;
   } catch {

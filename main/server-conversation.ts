@@ -1,6 +1,6 @@
 import { type RunningServer, restore, startServer } from '../server/index.ts';
-import { traceOf } from '../server/log.ts';
-import { refusalOf } from '../server/refusals.ts';
+import { toTrace } from '../server/log.ts';
+import { toRefusal } from '../server/refusals.ts';
 import type { Settings } from '../server/settings.ts';
 import { createDesktopLog } from './desktop-log.ts';
 import { logFlag, type ServerReply, type ServerRequest } from './server-messages.ts';
@@ -10,13 +10,13 @@ const exitCodes = { crashed: 1, storageFailed: 74 } as const;
 const say = (reply: ServerReply): void => process.parentPort.postMessage(reply);
 
 const logFile = process.argv.find((word) => word.startsWith(logFlag))?.slice(logFlag.length) ?? '';
-const logAt = (level: Settings['logLevel']) =>
+const makeLog = (level: Settings['logLevel']) =>
   createDesktopLog(level, logFile, () => say({ notice: 'log_full' }));
-let log = logAt('info');
+let log = makeLog('info');
 let running: RunningServer | null = null;
 
 const crash = (error: unknown): void => {
-  log.fatal({ event: 'crashed', ...traceOf(error) });
+  log.fatal({ event: 'crashed', ...toTrace(error) });
   process.exit(exitCodes.crashed);
 };
 process.on('uncaughtException', crash);
@@ -24,22 +24,22 @@ process.on('unhandledRejection', crash);
 
 process.parentPort.on('message', ({ data }: { data: ServerRequest }) => {
   const { id } = data;
-  answerTo(data).then(
+  answerRequest(data).then(
     (value) => say({ id, ok: true, value }),
     (error) => {
-      const refusal = refusalOf(error);
+      const refusal = toRefusal(error);
       if (refusal === null || refusal.code === 'storage')
-        log.error({ event: 'not_done', kind: data.kind, ...traceOf(error) });
+        log.error({ event: 'not_done', kind: data.kind, ...toTrace(error) });
       say({ id, ok: false, refusal });
     },
   );
 });
 
-async function answerTo(request: ServerRequest): Promise<unknown> {
+async function answerRequest(request: ServerRequest): Promise<unknown> {
   switch (request.kind) {
     case 'start': {
-      const settings = received(request.settings);
-      log = logAt(settings.logLevel);
+      const settings = reviveSettings(request.settings);
+      log = makeLog(settings.logLevel);
       running = await startServer(settings, {
         log,
         // What was acknowledged can't be vouched for any more: ending at once is the safest thing left to do.
@@ -48,14 +48,14 @@ async function answerTo(request: ServerRequest): Promise<unknown> {
       return { url: running.url, setupRequired: running.setupRequired };
     }
     case 'restore':
-      log = logAt(request.settings.logLevel);
-      return restore(request.file, received(request.settings), inSteps(request.id));
+      log = makeLog(request.settings.logLevel);
+      return restore(request.file, reviveSettings(request.settings), reportInSteps(request.id));
     case 'installToken':
-      return { token: await theServer().installToken() };
+      return { token: await requireServer().installToken() };
     case 'share':
-      return { port: await theServer().share(request) };
+      return { port: await requireServer().share(request) };
     case 'stopSharing':
-      await theServer().stopSharing();
+      await requireServer().stopSharing();
       return {};
     case 'close':
       await running?.close(request.drainMilliseconds);
@@ -64,7 +64,7 @@ async function answerTo(request: ServerRequest): Promise<unknown> {
 }
 
 /** Tells of each thousandth once: of a large backup often enough for a bar, of a small one no more than there is to see. */
-function inSteps(id: number): (done: number, total: number) => void {
+function reportInSteps(id: number): (done: number, total: number) => void {
   let told = -1;
   return (done, total) => {
     const step = Math.floor((1000 * done) / total);
@@ -74,13 +74,13 @@ function inSteps(id: number): (done: number, total: number) => void {
   };
 }
 
-function theServer(): RunningServer {
+function requireServer(): RunningServer {
   if (running === null) throw new Error('nothing is being served');
   return running;
 }
 
 /** Bytes arrive as a plain array of them. */
-function received(settings: Settings): Settings {
+function reviveSettings(settings: Settings): Settings {
   const { encryptionKey } = settings;
   return { ...settings, encryptionKey: encryptionKey === null ? null : Buffer.from(encryptionKey) };
 }

@@ -11,7 +11,7 @@ import { askAboutLostServer } from './startup.ts';
 
 const portSchema = z.strictObject({ port: z.number().int().min(1).max(65_535) });
 
-function portFile(profile: string): string {
+function toPortFile(profile: string): string {
   return path.join(profile, 'port.json');
 }
 
@@ -25,7 +25,7 @@ export function makeServer(
   return new EmbeddedServer(
     {
       ...settings,
-      port: readKept(portFile(profile), portSchema)?.port ?? 0,
+      port: readKept(toPortFile(profile), portSchema)?.port ?? 0,
       jwtSecret: settings.jwtSecret ?? secrets.jwt_secret,
       encryptionKey: settings.encryptionKey ?? Buffer.from(secrets.encryption_key, 'base64'),
       launchSecret,
@@ -36,7 +36,7 @@ export function makeServer(
 
 /** Keeps the port for the next launch. */
 export function rememberPort(profile: string, origin: string): void {
-  writeKept(portFile(profile), { port: Number(new URL(origin).port) });
+  writeKept(toPortFile(profile), { port: Number(new URL(origin).port) });
 }
 
 /** Starts the server again when its process dies, and brings back what was there: sharing, and the page where it is needed. */

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { selfSignedCertificate } from '../test/support/self-signed.ts';
-import { folderForRestore, kindOf, OpenedBundles } from './opened-files.ts';
-import { openableFiles, readLaunch, relaunchArguments, settingsOver } from './settings.ts';
-import { reachableAddresses, readCertificate } from './share-address.ts';
+import { judgeKind, nameRestoreFolder, OpenedBundles } from './opened-files.ts';
+import { findOpenableFiles, makeRelaunchArguments, moveSettings, readLaunch } from './settings.ts';
+import { listReachableAddresses, readCertificate } from './share-address.ts';
 
 const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'damson-launch-')));
 after(() => rmSync(root, { recursive: true, force: true }));
@@ -28,7 +28,7 @@ describe('the command line of the application', () => {
   ];
   for (const [argv, expected] of files) {
     it(`opens ${JSON.stringify(expected)} for ${argv.join(' ')}`, () => {
-      assert.deepEqual(openableFiles(argv, root), expected);
+      assert.deepEqual(findOpenableFiles(argv, root), expected);
     });
   }
 
@@ -72,7 +72,7 @@ describe('the command line of the application', () => {
 
   it('is the same when it starts again over another folder, without what it opened', () => {
     assert.deepEqual(
-      relaunchArguments(
+      makeRelaunchArguments(
         [
           'electron',
           '/opt/app',
@@ -92,7 +92,7 @@ describe('the command line of the application', () => {
 
   it('keeps everything of another data folder in that folder', () => {
     const { settings } = readLaunch(['damson', '--data-dir', 'mine'], root, applications);
-    const other = settingsOver({ ...settings, dbPath: '/elsewhere/x.db' }, path.join(root, 'restored'));
+    const other = moveSettings({ ...settings, dbPath: '/elsewhere/x.db' }, path.join(root, 'restored'));
     for (const place of [other.dataDir, other.dbPath, other.evidenceDir, other.outputsDir]) {
       assert.ok(place.startsWith(path.join(root, 'restored')), place);
     }
@@ -109,20 +109,20 @@ describe('files that are opened', () => {
     ['/x/a.txt', null],
   ];
   for (const [file, kind] of kinds) {
-    it(`${file}: ${kind}`, () => assert.equal(kindOf(file), kind));
+    it(`${file}: ${kind}`, () => assert.equal(judgeKind(file), kind));
   }
 
   it('unpacks a backup into a new folder beside the data, called after it', () => {
     const dataDir = path.join(root, 'share', 'damson');
     const now = new Date('2026-11-21T18:39:09.123Z');
-    const first = folderForRestore(dataDir, '/media/My exercise (2).damson', now);
+    const first = nameRestoreFolder(dataDir, '/media/My exercise (2).damson', now);
     assert.equal(first, path.join(root, 'share', 'damson-My-exercise-2-20261121-183909'));
     mkdirSync(first, { recursive: true });
-    assert.equal(folderForRestore(dataDir, '/media/My exercise (2).damson', now), `${first}-2`);
-    const strange = folderForRestore(dataDir, '/media/..\u202e;$(rm -rf).damson', now);
+    assert.equal(nameRestoreFolder(dataDir, '/media/My exercise (2).damson', now), `${first}-2`);
+    const strange = nameRestoreFolder(dataDir, '/media/..\u202e;$(rm -rf).damson', now);
     assert.equal(path.dirname(strange), path.join(root, 'share'));
     assert.match(path.basename(strange), /^damson-[\w.-]+-20261121-183909$/);
-    assert.match(folderForRestore(dataDir, '/media/💥.damson', now), /damson-restored-/);
+    assert.match(nameRestoreFolder(dataDir, '/media/💥.damson', now), /damson-restored-/);
   });
 
   it('hands a bundle over once, by an id that nobody can guess', async () => {
@@ -155,7 +155,7 @@ describe('addresses others could reach', () => {
     const of = (address: string, family: 'IPv4' | 'IPv6', internal = false) =>
       ({ address, family, internal, netmask: '', mac: '', cidr: null, scopeid: 0 }) as never;
     assert.deepEqual(
-      reachableAddresses({
+      listReachableAddresses({
         lo: [of('127.0.0.1', 'IPv4', true), of('::1', 'IPv6', true)],
         eth0: [of('fd00::2', 'IPv6'), of('192.168.7.10', 'IPv4'), of('fe80::1', 'IPv6')],
         usb0: [of('169.254.3.4', 'IPv4')],

@@ -22,7 +22,7 @@ const openable = /\.(?:damson|json)$/i;
  * `applications` is the folder that applications keep their own settings below. Refuses (SettingsError) as the server does.
  */
 export function readLaunch(argv: readonly string[], cwd: string, applications: string): Launch {
-  const { 'data-dir': dataDir, 'user-data-dir': profiles } = flagsIn(argv);
+  const { 'data-dir': dataDir, 'user-data-dir': profiles } = readFlags(argv);
   const settings: Settings = {
     ...readSettings(dataDir === undefined ? {} : { 'data-dir': path.resolve(cwd, dataDir) }),
     host: '127.0.0.1',
@@ -34,20 +34,20 @@ export function readLaunch(argv: readonly string[], cwd: string, applications: s
     settings,
     profile: path.join(
       profiles === undefined ? path.join(applications, 'Damson Desktop') : path.resolve(cwd, profiles),
-      `of-${digestOf(settings.dataDir)}`,
+      `of-${digestFolder(settings.dataDir)}`,
     ),
-    files: openableFiles(argv, cwd),
+    files: findOpenableFiles(argv, cwd),
   };
 }
 
 /** The same settings over another data folder, with everything in its usual place there. */
-export function settingsOver(settings: Settings, dataDir: string): Settings {
+export function moveSettings(settings: Settings, dataDir: string): Settings {
   const { dbPath, evidenceDir, outputsDir } = readSettings({}, { SVC_DATA_DIR: dataDir });
   return { ...settings, dataDir, dbPath, evidenceDir, outputsDir };
 }
 
 /** The arguments to start again with over another data folder: those of this start, without what it opened. */
-export function relaunchArguments(argv: readonly string[], dataDir: string): string[] {
+export function makeRelaunchArguments(argv: readonly string[], dataDir: string): string[] {
   const kept = argv.slice(1).filter((word, index) => {
     const before = argv[index];
     if (before === '--data-dir' || /^--data-dir(?:=|$)/.test(word)) return false;
@@ -57,24 +57,24 @@ export function relaunchArguments(argv: readonly string[], dataDir: string): str
 }
 
 /** What a command line asks to open, as absolute paths; desktops of Linux name files by their address. */
-export function openableFiles(argv: readonly string[], cwd: string): string[] {
+export function findOpenableFiles(argv: readonly string[], cwd: string): string[] {
   return argv
     .slice(1)
     .filter(
       (word, index, words) => !word.startsWith('-') && !isValueOf(words[index - 1]) && openable.test(word),
     )
-    .map((word) => (/^file:\/\/\//i.test(word) ? pathOf(word) : path.resolve(cwd, word)))
+    .map((word) => (/^file:\/\/\//i.test(word) ? toPath(word) : path.resolve(cwd, word)))
     .filter((file) => file !== null);
 }
 
 /** The program to start again; the one inside a mounted image is gone as soon as the image is. */
-export function programToRelaunch(
+export function findProgramToRelaunch(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): string | undefined {
   return environment.APPIMAGE;
 }
 
-function flagsIn(argv: readonly string[]): Partial<Record<(typeof flags)[number], string>> {
+function readFlags(argv: readonly string[]): Partial<Record<(typeof flags)[number], string>> {
   const found: Partial<Record<(typeof flags)[number], string>> = {};
   for (const [index, word] of argv.entries()) {
     for (const flag of flags) {
@@ -89,7 +89,7 @@ function isValueOf(word: string | undefined): boolean {
   return flags.some((flag) => word === `--${flag}`);
 }
 
-function pathOf(address: string): string | null {
+function toPath(address: string): string | null {
   try {
     return fileURLToPath(address);
   } catch {
@@ -98,15 +98,15 @@ function pathOf(address: string): string | null {
 }
 
 /** One folder has one name here, however it was spelled and whether it is there already or not. */
-function digestOf(folder: string): string {
-  return createHash('sha256').update(realPathOf(folder)).digest('hex').slice(0, 16);
+function digestFolder(folder: string): string {
+  return createHash('sha256').update(resolveRealPath(folder)).digest('hex').slice(0, 16);
 }
 
-function realPathOf(folder: string): string {
+function resolveRealPath(folder: string): string {
   try {
     return realpathSync.native(folder);
   } catch {
     const parent = path.dirname(folder);
-    return parent === folder ? folder : path.join(realPathOf(parent), path.basename(folder));
+    return parent === folder ? folder : path.join(resolveRealPath(parent), path.basename(folder));
   }
 }

@@ -14,7 +14,7 @@ export type Certificate = {
 };
 
 /** The addresses by which others could reach this computer, those of version 4 first; none that hold on one cable only. */
-export function reachableAddresses(interfaces = networkInterfaces()): ShareAddress[] {
+export function listReachableAddresses(interfaces = networkInterfaces()): ShareAddress[] {
   return Object.entries(interfaces)
     .flatMap(([name, addresses = []]) =>
       addresses
@@ -45,24 +45,24 @@ export function readCertificate(cert: string | null, key: string | null, now: nu
   return {
     cert: cert as string,
     key: key as string,
-    names: namesOf(x509),
-    subject: x509.subject?.split('\n').join(', ') || namesOf(x509).join(', ') || 'unnamed',
+    names: readNames(x509),
+    subject: x509.subject?.split('\n').join(', ') || readNames(x509).join(', ') || 'unnamed',
     expiresAt: x509.validToDate.toISOString(),
     fingerprint: x509.fingerprint256,
   };
 }
 
-function namesOf(x509: X509Certificate): string[] {
+function readNames(x509: X509Certificate): string[] {
   return [...(x509.subjectAltName ?? '').matchAll(/(?:DNS|IP Address):([^,\s"]+)/g)]
     .map(([, name]) => (name as string).toLowerCase())
     .filter((name) => !name.includes('*') && (isIP(name) !== 0 || /^[a-z0-9._-]+$/.test(name)));
 }
 
 /** What others type: the address, or a name that the certificate is for when it is not for the address. */
-export function addressToHandOut(address: string, port: number, certificate: Certificate | null): string {
-  const shown = (name: string): string => (isIP(name) === 6 ? `[${name}]` : name);
-  if (certificate === null) return `http://${shown(address)}:${port}`;
+export function makeSharedUrl(address: string, port: number, certificate: Certificate | null): string {
+  const bracketIPv6 = (name: string): string => (isIP(name) === 6 ? `[${name}]` : name);
+  if (certificate === null) return `http://${bracketIPv6(address)}:${port}`;
   const isFor = new X509Certificate(certificate.cert).checkIP(address) !== undefined;
   const name = isFor ? address : (certificate.names.find((candidate) => isIP(candidate) === 0) ?? address);
-  return `https://${shown(name)}:${port}`;
+  return `https://${bracketIPv6(name)}:${port}`;
 }

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { type BrowserWindow, dialog } from 'electron';
 import type { ChosenCertificate, Outcome, ShareRequest, Sharing } from './contract.ts';
 import { type EmbeddedServer, ServerRefused } from './embedded-server.ts';
-import { addressToHandOut, type Certificate, reachableAddresses, readCertificate } from './share-address.ts';
+import { type Certificate, listReachableAddresses, makeSharedUrl, readCertificate } from './share-address.ts';
 
 type Shared = { request: ShareRequest; sharing: Sharing };
 
@@ -23,7 +23,7 @@ export class NetworkSharing {
 
   /** Opens the server on an address of this computer. Refuses with a sentence what can't be done. */
   async start(request: ShareRequest): Promise<Outcome<Sharing>> {
-    if (!reachableAddresses().some(({ address }) => address === request.address)) {
+    if (!listReachableAddresses().some(({ address }) => address === request.address)) {
       return { ok: false, message: `This computer does not have the address ${request.address} any more.` };
     }
     const certificate = request.certificate === null ? null : this.#certificates.get(request.certificate);
@@ -36,7 +36,7 @@ export class NetworkSharing {
         tls: certificate === null ? null : { cert: certificate.cert, key: certificate.key },
       });
       const sharing = {
-        url: addressToHandOut(request.address, port, certificate),
+        url: makeSharedUrl(request.address, port, certificate),
         fingerprint: certificate?.fingerprint ?? null,
       };
       this.#shared = { request: { ...request, port }, sharing };

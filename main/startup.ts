@@ -2,22 +2,22 @@ import path from 'node:path';
 import { app, type BrowserWindow, dialog, safeStorage, shell } from 'electron';
 import type { Log } from '../server/log.ts';
 import type { Refusal } from '../server/refusals.ts';
-import { type EmbeddedServer, reasonOf, ServerRefused } from './embedded-server.ts';
+import { describeFailure, type EmbeddedServer, ServerRefused } from './embedded-server.ts';
 import { explainRefusal } from './explanations.ts';
 import { quitDeadlineMs } from './lifecycle.ts';
 import {
   findSecrets,
   keepSecrets,
-  newSecrets,
+  makeSecrets,
+  makeSystemSealer,
   type Sealer,
   type Secrets,
   setSecretsAside,
-  systemSealer,
 } from './secrets.ts';
 
 export type SettledSecrets = { secrets: Secrets; by: 'keyring' | 'file' | 'nothing yet' };
 
-export function secretsFile(dataDir: string): string {
+export function toSecretsFile(dataDir: string): string {
   return path.join(dataDir, 'desktop-secrets.json');
 }
 
@@ -26,11 +26,11 @@ export function secretsFile(dataDir: string): string {
  * opened is asked about, and never deleted.
  */
 export async function settleSecrets(dataDir: string): Promise<SettledSecrets | null> {
-  const file = secretsFile(dataDir);
+  const file = toSecretsFile(dataDir);
   for (;;) {
-    const found = findSecrets(file, currentSealer());
+    const found = findSecrets(file, makeCurrentSealer());
     if (found.kind === 'kept') return { secrets: found.secrets, by: found.by };
-    if (found.kind === 'absent') return { secrets: newSecrets(), by: 'nothing yet' };
+    if (found.kind === 'absent') return { secrets: makeSecrets(), by: 'nothing yet' };
     const choice = await askAboutLostSecrets(found.backend, file);
     if (choice === 'quit') return null;
     if (choice === 'new') setSecretsAside(file, Date.now());
@@ -39,12 +39,12 @@ export async function settleSecrets(dataDir: string): Promise<SettledSecrets | n
 
 /** Writes new secrets down; returns what keeps them. Throws what the disk says against it. */
 export function keepSettled(dataDir: string, { secrets, by }: SettledSecrets): 'keyring' | 'file' {
-  return by === 'nothing yet' ? keepSecrets(secretsFile(dataDir), secrets, currentSealer()) : by;
+  return by === 'nothing yet' ? keepSecrets(toSecretsFile(dataDir), secrets, makeCurrentSealer()) : by;
 }
 
 /** The keyring as it is now: it may be locked or unlocked at any time. */
-export function currentSealer(): Sealer {
-  return systemSealer(safeStorage, process.platform);
+export function makeCurrentSealer(): Sealer {
+  return makeSystemSealer(safeStorage, process.platform);
 }
 
 async function askAboutLostSecrets(backend: string | null, file: string): Promise<'again' | 'new' | 'quit'> {
@@ -100,16 +100,16 @@ export async function endRefused(
   dataDir: string,
   log: Log,
 ): Promise<void> {
-  log.error({ event: 'server_not_started', ...reasonOf(error) });
+  log.error({ event: 'server_not_started', ...describeFailure(error) });
   window.destroy();
   await server.end(quitDeadlineMs);
-  const { message, detail, exitCode } = explainRefusal(refusalIn(error), dataDir);
+  const { message, detail, exitCode } = explainRefusal(findRefusal(error), dataDir);
   await dialog.showMessageBox({ type: 'error', message, detail, buttons: ['Quit'] });
   app.exit(exitCode);
 }
 
 /** The server says why itself; what the shell could not write beside it is the disk's. */
-export function refusalIn(error: unknown): Refusal | null {
+export function findRefusal(error: unknown): Refusal | null {
   if (error instanceof ServerRefused) return error.refusal;
   const { code = 'no code', syscall, path = null } = (error ?? {}) as NodeJS.ErrnoException;
   if (syscall === undefined) return null;

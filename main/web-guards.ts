@@ -1,5 +1,5 @@
 import { app, BrowserWindow, dialog, type Session, session, shell, type WebContents } from 'electron';
-import { mayNavigate, mayUse, openingOf, outgoing } from './web-security.ts';
+import { judgeOpening, judgeRequest, mayNavigate, mayUse } from './web-security.ts';
 
 /** Whatever pages there should ever be that nobody here made: they load nothing, open nothing and may nothing. */
 export function denyByDefault(): void {
@@ -19,7 +19,7 @@ export function denyByDefault(): void {
 export function guardSession(guarded: Session, own: () => string | null, launchSecret: string | null): void {
   guarded.setSpellCheckerEnabled(false);
   guarded.webRequest.onBeforeSendHeaders(({ url, requestHeaders }, answer) =>
-    answer(outgoing(url, requestHeaders, own(), launchSecret)),
+    answer(judgeRequest(url, requestHeaders, own(), launchSecret)),
   );
   guarded.setPermissionRequestHandler((_contents, permission, answer, details) =>
     answer(mayUse(permission, details.requestingUrl, own(), details.isMainFrame)),
@@ -51,7 +51,7 @@ export function guardContents(
     if (mayLeave(contents, own())) event.preventDefault();
   });
   contents.setWindowOpenHandler(({ url }) => {
-    const opening = openingOf(url, own());
+    const opening = judgeOpening(url, own());
     if (opening.kind === 'own') onOwnPage(opening.url);
     if (opening.kind === 'browser') offerToBrowser(opening.url, own());
     return { action: 'deny' };
@@ -97,7 +97,7 @@ let isAsking = false;
 
 /** One question at a time, whatever a page does. */
 function offerToBrowser(url: string, own: string): void {
-  if (openingOf(url, own).kind !== 'browser' || isAsking) return;
+  if (judgeOpening(url, own).kind !== 'browser' || isAsking) return;
   isAsking = true;
   dialog
     .showMessageBox({

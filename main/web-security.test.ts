@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   isOurPage,
+  judgeOpening,
+  judgeRequest,
   launchHeader,
   mayDownload,
   mayNavigate,
   mayUse,
-  offeredName,
-  openingOf,
-  originOf,
-  outgoing,
+  readOrigin,
+  toOfferedName,
 } from './web-security.ts';
 
 const own = 'http://127.0.0.1:41419';
@@ -81,7 +81,7 @@ describe('where a window may go', () => {
 });
 
 describe('a link that asks for a window of its own', () => {
-  const cases: [string, ReturnType<typeof openingOf>][] = [
+  const cases: [string, ReturnType<typeof judgeOpening>][] = [
     [`${own}/api/docs`, { kind: 'own', url: `${own}/api/docs` }],
     ['https://elsewhere.test/a?b#c', { kind: 'browser', url: 'https://elsewhere.test/a?b#c' }],
     ['HTTPS://Elsewhere.test', { kind: 'browser', url: 'https://elsewhere.test/' }],
@@ -92,7 +92,7 @@ describe('a link that asks for a window of its own', () => {
   ];
   for (const [address, expected] of cases) {
     it(`${JSON.stringify(address)}: ${expected.kind}`, () => {
-      assert.deepEqual(openingOf(address, own), expected);
+      assert.deepEqual(judgeOpening(address, own), expected);
     });
   }
 });
@@ -155,7 +155,7 @@ describe('downloads', () => {
   ];
   for (const [given, offered] of names) {
     it(`offers ${JSON.stringify(given.slice(0, 40))} as ${JSON.stringify(offered.slice(0, 40))}`, () => {
-      assert.equal(offeredName(given), offered);
+      assert.equal(toOfferedName(given), offered);
     });
   }
 });
@@ -166,7 +166,7 @@ describe('requests of our session', () => {
 
   for (const address of same) {
     it(`carry the secret to ${JSON.stringify(address)}`, () => {
-      assert.deepEqual(outgoing(address, headers, own, secret), {
+      assert.deepEqual(judgeRequest(address, headers, own, secret), {
         requestHeaders: { ...headers, [launchHeader]: secret },
       });
     });
@@ -174,24 +174,24 @@ describe('requests of our session', () => {
 
   for (const address of [...lookalikes, 'https://elsewhere.test/', 'https://elsewhere.test/collect?x=1']) {
     it(`are not made to ${JSON.stringify(address)}`, () => {
-      assert.deepEqual(outgoing(address, headers, own, secret), { cancel: true });
+      assert.deepEqual(judgeRequest(address, headers, own, secret), { cancel: true });
     });
   }
 
   for (const address of [`blob:${own}/1`, 'data:image/png;base64,AAAA', 'devtools://devtools/x.js']) {
     it(`pass ${address} without it`, () => {
-      assert.deepEqual(outgoing(address, headers, own, secret), { requestHeaders: headers });
+      assert.deepEqual(judgeRequest(address, headers, own, secret), { requestHeaders: headers });
     });
   }
 
   it('are not made at all while nobody of ours serves', () => {
-    assert.deepEqual(outgoing(`${own}/api/v1/missions`, headers, null, secret), { cancel: true });
+    assert.deepEqual(judgeRequest(`${own}/api/v1/missions`, headers, null, secret), { cancel: true });
   });
 
   it('carry none to the server of somebody else, and never what a page says is one', () => {
     const forged = { ...headers, 'x-damson-launch': 'forged', 'X-Damson-Launch': 'forged too' };
-    assert.deepEqual(outgoing(`${own}/`, forged, own, null), { requestHeaders: headers });
-    assert.deepEqual(outgoing(`${own}/`, forged, own, secret), {
+    assert.deepEqual(judgeRequest(`${own}/`, forged, own, null), { requestHeaders: headers });
+    assert.deepEqual(judgeRequest(`${own}/`, forged, own, secret), {
       requestHeaders: { ...headers, [launchHeader]: secret },
     });
   });
@@ -209,7 +209,7 @@ describe('a message to the shell', () => {
 
 describe('an origin', () => {
   it('has no user in it and no scheme but the two', () => {
-    assert.equal(originOf('https://damson.lan:8443/x'), 'https://damson.lan:8443');
-    for (const address of odd) assert.equal(originOf(address), null, address);
+    assert.equal(readOrigin('https://damson.lan:8443/x'), 'https://damson.lan:8443');
+    for (const address of odd) assert.equal(readOrigin(address), null, address);
   });
 });

@@ -4,7 +4,7 @@
  */
 
 /** The origin of an http or https address without a user in it, else null. */
-export function originOf(address: string): string | null {
+export function readOrigin(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { protocol, username, password, origin } = new URL(address);
   if (protocol !== 'http:' && protocol !== 'https:') return null;
@@ -13,15 +13,15 @@ export function originOf(address: string): string | null {
 
 /** Whether a window or a redirect may lead there: its own origin, in the main frame. The interface has no other frames. */
 export function mayNavigate(address: string, own: string, isMainFrame: boolean): boolean {
-  return isMainFrame && originOf(address) === own;
+  return isMainFrame && readOrigin(address) === own;
 }
 
 /** What becomes of a link that asks for a window of its own. */
 export type Opening = { kind: 'deny' } | { kind: 'own'; url: string } | { kind: 'browser'; url: string };
 
 /** A page of its own origin gets a window, an https address is offered to the system's browser, the rest is denied. */
-export function openingOf(address: string, own: string): Opening {
-  const origin = originOf(address);
+export function judgeOpening(address: string, own: string): Opening {
+  const origin = readOrigin(address);
   if (origin === null) return { kind: 'deny' };
   if (origin === own) return { kind: 'own', url: new URL(address).href };
   return origin.startsWith('https:') ? { kind: 'browser', url: new URL(address).href } : { kind: 'deny' };
@@ -35,13 +35,13 @@ export function mayUse(
   isMainFrame: boolean,
 ): boolean {
   return (
-    permission === 'clipboard-sanitized-write' && isMainFrame && own !== null && originOf(requester) === own
+    permission === 'clipboard-sanitized-write' && isMainFrame && own !== null && readOrigin(requester) === own
   );
 }
 
 /** Files come from the server or were put together in the page. */
 export function mayDownload(address: string, own: string): boolean {
-  return originOf(address.startsWith('blob:') ? address.slice('blob:'.length) : address) === own;
+  return readOrigin(address.startsWith('blob:') ? address.slice('blob:'.length) : address) === own;
 }
 
 export const launchHeader = 'X-Damson-Launch';
@@ -51,7 +51,7 @@ export const launchHeader = 'X-Damson-Launch';
  * `own` is null while nobody serves there: whoever takes the port meanwhile is to hear neither the secret nor a token.
  * Addresses that never leave the page (blob:, data:) pass as they are.
  */
-export function outgoing(
+export function judgeRequest(
   address: string,
   headers: Readonly<Record<string, string>>,
   own: string | null,
@@ -61,7 +61,7 @@ export function outgoing(
     Object.entries(headers).filter(([name]) => name.toLowerCase() !== launchHeader.toLowerCase()),
   );
   if (/^(?:blob|data|devtools):/.test(address)) return { requestHeaders: kept };
-  if (own === null || originOf(address) !== own) return { cancel: true };
+  if (own === null || readOrigin(address) !== own) return { cancel: true };
   return { requestHeaders: secret === null ? kept : { ...kept, [launchHeader]: secret } };
 }
 
@@ -70,11 +70,11 @@ export function isOurPage(
   sender: { isOurs: boolean; isMainFrame: boolean; url: string },
   own: string,
 ): boolean {
-  return sender.isOurs && sender.isMainFrame && originOf(sender.url) === own;
+  return sender.isOurs && sender.isMainFrame && readOrigin(sender.url) === own;
 }
 
 /** A file name to offer in a dialog: what a page calls it, without what could lead elsewhere or turn the reading direction. */
-export function offeredName(given: string): string {
+export function toOfferedName(given: string): string {
   const name = given
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .replaceAll(/[/\\:*?"<>|]/g, '_')

@@ -44,7 +44,7 @@ export const confinement = {
 export function openOwnWindow(server: EmbeddedServer, launchSecret: string, profile: string): OwnWindow {
   const ownSession = session.fromPartition(ownPartition);
   guardSession(ownSession, () => server.reachable, launchSecret);
-  const origin = (): string => server.origin;
+  const readOrigin = (): string => server.origin;
   const file = path.join(profile, 'window-state.json');
   const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
   const state = placeWindow(readKept(file, windowState), displays);
@@ -67,7 +67,7 @@ export function openOwnWindow(server: EmbeddedServer, launchSecret: string, prof
     window.webContents.setZoomLevel(state.zoom);
     window.show();
   });
-  guardContents(window.webContents, origin, (url) => openPlainWindow(url, origin));
+  guardContents(window.webContents, readOrigin, (url) => openPlainWindow(url, readOrigin));
   const remember = (): void => {
     if (window.isDestroyed()) return;
     const kept: WindowState = {

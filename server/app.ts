@@ -15,7 +15,7 @@ import type { C2Tasks } from './c2/tasks/service.ts';
 import { matrixRoutes } from './catalogue/matrix/routes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { type Catalogue, synchroniseFromBundled } from './catalogue/service.ts';
-import { storageRefusal, storageVerdict } from './database/failures.ts';
+import { judgeStorageError, toStorageRefusal } from './database/failures.ts';
 import { detectionLevelRoutes } from './detection-levels/routes.ts';
 import { diagRoutes } from './diag/routes.ts';
 import { engagementRoutes } from './engagements/routes.ts';
@@ -63,7 +63,7 @@ export type AppParts = {
 export type Trees = { missions: Route[]; engagements: Route[] };
 
 /** The two trees: which operations stand under which path. */
-export function trees(parts: AppParts): Trees {
+export function makeTrees(parts: AppParts): Trees {
   const { settings, log, accounts, catalogue } = parts;
   const { evidence, outputs } = parts.registers;
   const { db, now } = accounts;
@@ -107,7 +107,7 @@ export function trees(parts: AppParts): Trees {
       ...simulationRoutes({ db, now, outputs }),
       ...outputRoutes({ db, register: outputs }),
       ...configurationRoutes({ db, now, connections: parts.c2.connections }),
-      ...linkedTaskRoutes({ db, now, log, outputs, ...parts.c2, onFailure: judgeOf(parts) }),
+      ...linkedTaskRoutes({ db, now, log, outputs, ...parts.c2, onFailure: makeFailureJudge(parts) }),
       ...engagementRoutes({
         db,
         now,
@@ -124,13 +124,13 @@ export function trees(parts: AppParts): Trees {
 }
 
 /** Tells the host of a failure that is the storage's, and names the refusal to answer with; null for any other. */
-function judgeOf({ onStorageBroken, onDiskFull }: AppParts): (error: unknown) => DomainError | null {
+function makeFailureJudge({ onStorageBroken, onDiskFull }: AppParts): (error: unknown) => DomainError | null {
   return (error) => {
     const verdict =
-      error instanceof DomainError ? (error.code === 'disk_full' ? 'full' : null) : storageVerdict(error);
+      error instanceof DomainError ? (error.code === 'disk_full' ? 'full' : null) : judgeStorageError(error);
     if (verdict === 'broken') onStorageBroken(error);
     if (verdict === 'full') onDiskFull();
-    return verdict === null ? null : storageRefusal(verdict);
+    return verdict === null ? null : toStorageRefusal(verdict);
   };
 }
 
@@ -145,12 +145,12 @@ export function createApp(parts: AppParts): (guards: readonly RequestHandler[]) 
     trustProxy: settings.trustProxy,
     checkResponses: settings.appEnv !== 'production',
   };
-  const operations = trees(parts);
+  const operations = makeTrees(parts);
   const missions = makeTreeRouter(operations.missions, context);
   const engagements = makeTreeRouter(operations.engagements, context);
   const reference = serveDocuments(operations, version);
   const files = serveInterface(fileURLToPath(new URL('../dist/renderer', import.meta.url)));
-  const onError = refuse({ log, onFailure: judgeOf(parts) });
+  const onError = refuse({ log, onFailure: makeFailureJudge(parts) });
 
   return (guards) => {
     const app = express();

@@ -9,7 +9,7 @@ import {
   Refusal,
   UsageError,
 } from './command/command.ts';
-import { generalHelp, helpOf } from './command/help.ts';
+import { makeCommandHelp, makeGeneralHelp } from './command/help.ts';
 import { serve } from './command/serve.ts';
 import { DatabaseRefused } from './database/database.ts';
 import { BackupRefused, DomainError } from './errors.ts';
@@ -17,7 +17,7 @@ import { version } from './index.ts';
 import { readSettings, SettingsError, settingFlags } from './settings.ts';
 
 /** A start is waited for: the other commands are only loaded when something else than `serve` was typed first. */
-async function commandsFor(argv: readonly string[]): Promise<readonly Command[]> {
+async function loadCommands(argv: readonly string[]): Promise<readonly Command[]> {
   return argv[0] === serve.name ? [serve] : [serve, ...(await import('./command/others.ts')).otherCommands];
 }
 
@@ -39,9 +39,9 @@ export async function run(argv: readonly string[], host: Host = {}): Promise<num
 }
 
 async function runCommand(argv: readonly string[], host: Host): Promise<number> {
-  const commands = await commandsFor(argv);
+  const commands = await loadCommands(argv);
   // Loosely at first: which command it is decides which flags there are, and help is given whatever else was typed.
-  const everyFlag = Object.assign({}, flagsOfAll, ...commands.map((command) => optionsOf(command)));
+  const everyFlag = Object.assign({}, flagsOfAll, ...commands.map((command) => toOptions(command)));
   const { values, positionals } = parseArgs({
     args: [...argv],
     options: everyFlag,
@@ -50,7 +50,7 @@ async function runCommand(argv: readonly string[], host: Host): Promise<number> 
   });
   const command = commands.find(({ name }) => isCalled(name, positionals));
   if (values.help === true) {
-    process.stdout.write(command === undefined ? generalHelp(commands) : helpOf(command));
+    process.stdout.write(command === undefined ? makeGeneralHelp(commands) : makeCommandHelp(command));
     return exitCodes.done;
   }
   if (values.version === true) {
@@ -63,14 +63,14 @@ async function runCommand(argv: readonly string[], host: Host): Promise<number> 
     );
   }
   const { flags, operands } = parse(command, argv);
-  return command.run({ settings: readSettings(settingsAmong(flags)), flags, operands, host });
+  return command.run({ settings: readSettings(pickSettings(flags)), flags, operands, host });
 }
 
 function isCalled(name: string, positionals: readonly string[]): boolean {
   return name.split(' ').every((word, index) => positionals[index] === word);
 }
 
-function optionsOf(command: Command): Options {
+function toOptions(command: Command): Options {
   return Object.fromEntries(Object.entries(command.flags).map(([name, { type }]) => [name, { type }]));
 }
 
@@ -79,7 +79,7 @@ function parse(command: Command, argv: readonly string[]): { flags: FlagValues; 
   try {
     parsed = parseArgs({
       args: [...argv],
-      options: { ...flagsOfAll, ...optionsOf(command) },
+      options: { ...flagsOfAll, ...toOptions(command) },
       allowPositionals: true,
       strict: true,
     });
@@ -100,7 +100,7 @@ function parse(command: Command, argv: readonly string[]): { flags: FlagValues; 
   return { flags, operands };
 }
 
-function settingsAmong(flags: FlagValues): Record<string, string | undefined> {
+function pickSettings(flags: FlagValues): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.keys(settingFlags).map((flag) => [flag, flags[flag] as string | undefined]),
   );

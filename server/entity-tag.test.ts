@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { namesTag, refuseStale } from './entity-tag.ts';
+import { matchesTag, refuseStale } from './entity-tag.ts';
 import type { DomainError } from './errors.ts';
 
 describe('If-None-Match', () => {
@@ -14,7 +14,7 @@ describe('If-None-Match', () => {
     ['x', false],
   ];
   for (const [header, expected] of table) {
-    it(`compares ${header}`, () => assert.equal(namesTag(header, '"x"'), expected));
+    it(`compares ${header}`, () => assert.equal(matchesTag(header, '"x"'), expected));
   }
 });
 

@@ -11,7 +11,7 @@ export function refuseStale(header: string | undefined, updatedAt: string): void
 }
 
 /** Whether an `If-None-Match` header names this entity tag (weak comparison). */
-export function namesTag(header: string | undefined, tag: string): boolean {
+export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
   return header.split(',').some((item) => item.trim().replace(/^W\//, '') === tag);

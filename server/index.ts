@@ -17,7 +17,7 @@ import { createHttpServer } from './http/server.ts';
 import { type SharedAddress, Sharing } from './http/sharing.ts';
 import { createLog, type Log } from './log.ts';
 import { openRegisters, type Registers, registerFolders } from './registers.ts';
-import { signingSecret } from './secrets.ts';
+import { readSigningSecret } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
 export type RunningServer = {
@@ -93,8 +93,8 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
       url,
       setupRequired: await isSetupRequired(db),
       installToken: async () => ((await isSetupRequired(db)) ? issueInstallToken(db) : null),
-      ...sharedBy(sharing, log),
-      close: closing(host, opened),
+      ...makeSharing(sharing, log),
+      close: makeClose(host, opened),
     };
   } catch (error) {
     await opened.disposeAsync();
@@ -132,7 +132,7 @@ async function openServices(
     settings,
     log,
     version,
-    accounts: createAccounts(db, now, signingSecret(settings.jwtSecret, settings.dataDir)),
+    accounts: createAccounts(db, now, readSigningSecret(settings.jwtSecret, settings.dataDir)),
     catalogue,
     registers,
     backups,
@@ -171,7 +171,7 @@ async function openListeners(
   return { url: urlOf(server, settings.host), sharing };
 }
 
-function sharedBy(sharing: Sharing, log: Log): Pick<RunningServer, 'share' | 'stopSharing'> {
+function makeSharing(sharing: Sharing, log: Log): Pick<RunningServer, 'share' | 'stopSharing'> {
   return {
     share: async (address) => {
       const port = await sharing.start(address);
@@ -185,7 +185,7 @@ function sharedBy(sharing: Sharing, log: Log): Pick<RunningServer, 'share' | 'st
   };
 }
 
-function closing(host: Host, opened: AsyncDisposableStack): RunningServer['close'] {
+function makeClose(host: Host, opened: AsyncDisposableStack): RunningServer['close'] {
   let stopped: Promise<void> | undefined;
   const stop = async (milliseconds: number): Promise<void> => {
     host.drainMilliseconds = milliseconds;

@@ -5,7 +5,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
-import { createLog, traceOf } from './log.ts';
+import { createLog, toTrace } from './log.ts';
 
 describe('the log', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'damson-log-'));
@@ -84,7 +84,7 @@ describe('where an error happened', () => {
   const secret = 'net user ada hunter2';
 
   test('is told by its frames', () => {
-    const { name, code, stack } = traceOf(Object.assign(new TypeError('x'), { code: 'ENOSPC' }));
+    const { name, code, stack } = toTrace(Object.assign(new TypeError('x'), { code: 'ENOSPC' }));
     assert.deepEqual([name, code], ['TypeError', 'ENOSPC']);
     assert.match(stack[0] ?? '', /^at .*log\.test\.ts:\d+:\d+\)?$/);
   });
@@ -104,6 +104,6 @@ describe('where an error happened', () => {
   ];
   for (const [where, error] of hostile) {
     test(`is told without what stands ${where}`, () =>
-      assert.ok(!JSON.stringify(traceOf(error)).includes('hunter2')));
+      assert.ok(!JSON.stringify(toTrace(error)).includes('hunter2')));
   }
 });

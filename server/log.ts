@@ -63,7 +63,7 @@ const plainWord = /^[\w$-]{1,60}$/;
  * Where an error happened, without its message: that may quote a command, a password or evidence, and so may a name or a code
  * that is no plain word.
  */
-export function traceOf(error: unknown): { name: string; code: unknown; stack: string[] } {
+export function toTrace(error: unknown): { name: string; code: unknown; stack: string[] } {
   const { name = typeof error, code, message, stack } = (error ?? {}) as NodeJS.ErrnoException;
   const text = typeof stack === 'string' ? stack : '';
   // The message stands before the frames, and can have lines that look like some.

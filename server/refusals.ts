@@ -1,5 +1,5 @@
 import { type DatabaseRefusal, DatabaseRefused } from './database/database.ts';
-import { storageVerdict } from './database/failures.ts';
+import { judgeStorageError } from './database/failures.ts';
 import { BackupRefused } from './errors.ts';
 import { SharingRefused } from './http/sharing.ts';
 import { SettingsError } from './settings.ts';
@@ -13,23 +13,23 @@ export type Refusal = {
 };
 
 /** What a failure of starting, sharing or restoring means; null for one that nobody foresaw. */
-export function refusalOf(error: unknown): Refusal | null {
+export function toRefusal(error: unknown): Refusal | null {
   if (error instanceof DatabaseRefused)
-    return { code: error.reason, message: error.message, ...causeIn(error.cause) };
+    return { code: error.reason, message: error.message, ...pickCause(error.cause) };
   if (error instanceof SettingsError) return { code: 'settings', message: error.message };
   if (error instanceof SharingRefused) return { code: 'sharing', message: error.message };
   if (error instanceof BackupRefused)
-    return { code: 'backup', message: error.message, ...causeIn(error.cause) };
+    return { code: 'backup', message: error.message, ...pickCause(error.cause) };
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (syscall === 'listen') return { code: 'listen', message: `no port could be opened (${code})` };
-  if (storageVerdict(error) !== null || syscall !== undefined) {
+  if (judgeStorageError(error) !== null || syscall !== undefined) {
     const message = `a file or the disk it is on can't be used (${code})`;
-    return { code: 'storage', message, ...causeIn(error) };
+    return { code: 'storage', message, ...pickCause(error) };
   }
   return null;
 }
 
-function causeIn(error: unknown): Pick<Refusal, 'cause'> {
+function pickCause(error: unknown): Pick<Refusal, 'cause'> {
   const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
   return typeof code === 'string' ? { cause: { code, path: path ?? null } } : {};
 }

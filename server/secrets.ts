@@ -17,7 +17,7 @@ import { SettingsError } from './settings.ts';
  * The signing secret of this installation: the one from the settings, else the one in `<data>/secrets.json`, which is made
  * once with 32 random bytes and mode 0600, under the lock of the data folder. Refuses (SettingsError) a file that does not hold one.
  */
-export function signingSecret(fromSettings: string | null, dataDir: string): string {
+export function readSigningSecret(fromSettings: string | null, dataDir: string): string {
   if (fromSettings !== null) return fromSettings;
   const file = path.join(dataDir, 'secrets.json');
   if (!existsSync(file)) makeSecrets(file);

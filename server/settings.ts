@@ -56,20 +56,24 @@ export function readSettings(
   flags: Readonly<Record<string, string | undefined>> = {},
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Settings {
-  const value = (name: string): string | undefined => {
+  const readValue = (name: string): string | undefined => {
     const flag = Object.entries(settingFlags).find(([, setting]) => setting === name)?.[0];
     const given = (flag && flags[flag]) ?? environment[name];
     return given === undefined || given.trim() === '' ? undefined : given.trim();
   };
 
-  const appEnv = oneOf('APP_ENV', value('APP_ENV') ?? 'production', ['development', 'test', 'production']);
-  const dataDir = path.resolve(value('SVC_DATA_DIR') ?? defaultDataDir(environment));
-  const evidenceDir = path.resolve(value('EVIDENCE_DIR') ?? path.join(dataDir, 'evidence'));
+  const appEnv = parseOneOf('APP_ENV', readValue('APP_ENV') ?? 'production', [
+    'development',
+    'test',
+    'production',
+  ]);
+  const dataDir = path.resolve(readValue('SVC_DATA_DIR') ?? findDefaultDataDir(environment));
+  const evidenceDir = path.resolve(readValue('EVIDENCE_DIR') ?? path.join(dataDir, 'evidence'));
   const outputsDir = path.join(dataDir, 'outputs');
-  const dbPath = path.resolve(value('SVC_DB_PATH') ?? path.join(dataDir, 'damson.db'));
+  const dbPath = path.resolve(readValue('SVC_DB_PATH') ?? path.join(dataDir, 'damson.db'));
   refuseNesting({ dataDir, dbPath, evidenceDir, outputsDir });
-  const jwtSecret = value('SVC_JWT_SECRET') ?? null;
-  const encryptionKeyText = value('SVC_ENCRYPTION_KEY') ?? null;
+  const jwtSecret = readValue('SVC_JWT_SECRET') ?? null;
+  const encryptionKeyText = readValue('SVC_ENCRYPTION_KEY') ?? null;
 
   if (appEnv !== 'development') {
     refusePlaceholder('SVC_JWT_SECRET', jwtSecret);
@@ -82,7 +86,7 @@ export function readSettings(
     }
   }
 
-  const adapter = value('SVC_C2_ADAPTER');
+  const adapter = readValue('SVC_C2_ADAPTER');
   if (adapter !== undefined && adapter !== 'fake') {
     throw new SettingsError('SVC_C2_ADAPTER must be "fake" or empty');
   }
@@ -93,22 +97,22 @@ export function readSettings(
     dbPath,
     evidenceDir,
     outputsDir,
-    host: listeningHost(value('SVC_HOST') ?? '127.0.0.1'),
-    port: wholeNumber('SVC_PORT', value('SVC_PORT') ?? '4780', 0, 65_535),
-    publicHosts: (value('SVC_PUBLIC_HOSTS') ?? '')
+    host: parseListeningHost(readValue('SVC_HOST') ?? '127.0.0.1'),
+    port: parseWholeNumber('SVC_PORT', readValue('SVC_PORT') ?? '4780', 0, 65_535),
+    publicHosts: (readValue('SVC_PUBLIC_HOSTS') ?? '')
       .split(/[\s,]+/)
       .filter(Boolean)
-      .map(publicHost),
-    trustProxy: wholeNumber('SVC_TRUST_PROXY', value('SVC_TRUST_PROXY') ?? '0', 0, 10),
+      .map(parsePublicHost),
+    trustProxy: parseWholeNumber('SVC_TRUST_PROXY', readValue('SVC_TRUST_PROXY') ?? '0', 0, 10),
     jwtSecret,
-    encryptionKey: encryptionKeyText === null ? null : encryptionKeyFrom(encryptionKeyText, appEnv),
+    encryptionKey: encryptionKeyText === null ? null : parseEncryptionKey(encryptionKeyText, appEnv),
     c2Adapter: adapter === 'fake' ? 'fake' : null,
-    logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL') ?? 'info', logLevels),
+    logLevel: parseOneOf('LOG_LEVEL', readValue('LOG_LEVEL') ?? 'info', logLevels),
     launchSecret: null,
   };
 }
 
-function defaultDataDir(environment: Readonly<Record<string, string | undefined>>): string {
+function findDefaultDataDir(environment: Readonly<Record<string, string | undefined>>): string {
   const home = environment.HOME || homedir();
   if (process.platform === 'win32') {
     return path.join(environment.APPDATA ?? path.join(home, 'AppData', 'Roaming'), 'Damson');
@@ -117,13 +121,13 @@ function defaultDataDir(environment: Readonly<Record<string, string | undefined>
   return path.join(environment.XDG_DATA_HOME || path.join(home, '.local', 'share'), 'damson');
 }
 
-function oneOf<T extends string>(name: string, given: string, allowed: readonly T[]): T {
+function parseOneOf<T extends string>(name: string, given: string, allowed: readonly T[]): T {
   const found = allowed.find((item) => item === given.toLowerCase());
   if (!found) throw new SettingsError(`${name} must be one of ${allowed.join(', ')}`);
   return found;
 }
 
-function wholeNumber(name: string, given: string, least: number, most: number): number {
+function parseWholeNumber(name: string, given: string, least: number, most: number): number {
   const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
   if (!(number >= least && number <= most)) {
     throw new SettingsError(`${name} must be a whole number from ${least} to ${most}`);
@@ -139,21 +143,25 @@ function refuseNesting(places: {
   outputsDir: string;
 }): void {
   const { dataDir, dbPath, evidenceDir, outputsDir } = places;
-  if (holds(evidenceDir, dataDir) || holds(evidenceDir, outputsDir) || holds(outputsDir, evidenceDir)) {
+  if (
+    isWithin(evidenceDir, dataDir) ||
+    isWithin(evidenceDir, outputsDir) ||
+    isWithin(outputsDir, evidenceDir)
+  ) {
     throw new SettingsError(
       'EVIDENCE_DIR must be a folder for evidence alone, outside of what else Damson keeps',
     );
   }
-  if (dbPath === dataDir || holds(evidenceDir, dbPath) || holds(outputsDir, dbPath)) {
+  if (dbPath === dataDir || isWithin(evidenceDir, dbPath) || isWithin(outputsDir, dbPath)) {
     throw new SettingsError('SVC_DB_PATH must be a file outside of the folders for evidence and outputs');
   }
 }
 
-function holds(folder: string, place: string): boolean {
+function isWithin(folder: string, place: string): boolean {
   return place === folder || place.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
 }
 
-function listeningHost(given: string): string {
+function parseListeningHost(given: string): string {
   const host = given.replace(/^\[(.*)\]$/, '$1');
   if (isIP(host) === 0 && !/^[a-z0-9._-]+$/i.test(host)) {
     throw new SettingsError('SVC_HOST must be a host name or an IP address, without a port');
@@ -161,7 +169,7 @@ function listeningHost(given: string): string {
   return host;
 }
 
-function publicHost(given: string): string {
+function parsePublicHost(given: string): string {
   const name = given.toLowerCase();
   const [, , port = '1'] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/.exec(name) ?? [null, null, '0'];
   if (Number(port) < 1 || Number(port) > 65_535) {
@@ -210,7 +218,7 @@ function placeholder(name: string): SettingsError {
   return new SettingsError(`${name} is set to a placeholder value: set a random one or leave it unset`);
 }
 
-function encryptionKeyFrom(given: string, appEnv: AppEnv): Buffer | null {
+function parseEncryptionKey(given: string, appEnv: AppEnv): Buffer | null {
   const bytes = /^[0-9a-f]{64}$/i.test(given)
     ? Buffer.from(given, 'hex')
     : Buffer.from(/^[A-Za-z0-9+/_-]{43}=?$/.test(given) ? given : '', 'base64');

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { type BundledTable, bundledFile, entriesOf } from '../server/catalogue/bundle/bundled.ts';
+import { type BundledTable, bundledFile, toEntries } from '../server/catalogue/bundle/bundled.ts';
 import { readBundle } from '../server/catalogue/bundle/stix.ts';
 
 const notice =
@@ -55,7 +55,7 @@ const table: BundledTable = {
 
 // The table leaves out what follows from the rest; reading it must give back every fact.
 assert.deepEqual(
-  entriesOf(table),
+  toEntries(table),
   bundle.entries.map((entry) => ({ ...entry, description: null })),
 );
 

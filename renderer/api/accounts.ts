@@ -19,7 +19,7 @@ export const me = queryOptions({
 });
 
 /** Signs a person in here, and keeps nothing of what was read before; returns whether this was somebody else’s window. */
-function enter(queryClient: QueryClient, session: Session): boolean {
+function beginSession(queryClient: QueryClient, session: Session): boolean {
   queryClient.clear();
   return openSession(session);
 }
@@ -27,7 +27,7 @@ function enter(queryClient: QueryClient, session: Session): boolean {
 export const signIn = async (
   queryClient: QueryClient,
   input: { email: string; password: string },
-): Promise<boolean> => enter(queryClient, await post<Session>('/api/v1/auth/login', input));
+): Promise<boolean> => beginSession(queryClient, await post<Session>('/api/v1/auth/login', input));
 
 export const renew = (): Promise<Session> => post<Session>('/api/v1/auth/renew');
 
@@ -42,12 +42,12 @@ export const setUp = async (
     password: string;
     load_catalog: boolean;
   },
-): Promise<boolean> => enter(queryClient, await post<Session>('/api/v1/setup', input));
+): Promise<boolean> => beginSession(queryClient, await post<Session>('/api/v1/setup', input));
 
 export const acceptInvitation = async (
   queryClient: QueryClient,
   input: { token: string; display_name: string; password: string },
-): Promise<boolean> => enter(queryClient, await post<Session>('/api/v1/invitations/accept', input));
+): Promise<boolean> => beginSession(queryClient, await post<Session>('/api/v1/invitations/accept', input));
 
 export const changeName = async (display_name: string): Promise<void> =>
   updateUser(await patch<User>('/api/v1/auth/me', { display_name }));

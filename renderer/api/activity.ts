@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Activity, Mission } from '../../server/missions/contract.ts';
 import { get } from './http.ts';
-import { knownTest, renewTest } from './mission-tests.ts';
+import { getKnownTest, renewTest } from './mission-tests.ts';
 import { missionKey } from './missions.ts';
 import { findLastChange, patchTests } from './patch-tests.ts';
 
@@ -29,7 +29,7 @@ export const missionActivity = (queryClient: QueryClient, missionId: string, me:
         if (test.last_actor?.id !== me) {
           marks[test.id] = { by: test.last_actor?.display_name ?? 'Someone', at: test.updated_at };
         }
-        const open = knownTest(queryClient, test.id);
+        const open = getKnownTest(queryClient, test.id);
         if (open !== undefined && open.updated_at < test.updated_at) renewTest(queryClient, test.id);
       }
       return { nextSince: activity.next_since, marks };

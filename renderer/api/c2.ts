@@ -15,7 +15,7 @@ export type Callback = CallbackList['items'][number];
 export type FrameworkTaskPage = z.output<typeof frameworkTaskPage>;
 export type FrameworkTask = FrameworkTaskPage['items'][number];
 
-const ofEngagement = (engagementId: string) => `/api/engagements/${engagementId}`;
+const toEngagementUrl = (engagementId: string) => `/api/engagements/${engagementId}`;
 
 const c2Key = (engagementId: string) => ['c2', engagementId] as const;
 
@@ -24,10 +24,12 @@ export const c2Config = (engagementId: string) =>
   queryOptions({
     queryKey: [...c2Key(engagementId), 'config'],
     queryFn: ({ signal }) =>
-      get<C2Config>(`${ofEngagement(engagementId)}/c2-config`, undefined, signal).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }),
+      get<C2Config>(`${toEngagementUrl(engagementId)}/c2-config`, undefined, signal).catch(
+        (error: unknown) => {
+          if (error instanceof ApiError && error.status === 404) return null;
+          throw error;
+        },
+      ),
   });
 
 export type C2ConfigInput = {
@@ -52,29 +54,29 @@ export async function writeC2Config(
   engagementId: string,
   input: C2ConfigInput,
 ): Promise<void> {
-  takeConfig(queryClient, engagementId, await put(`${ofEngagement(engagementId)}/c2-config`, input));
+  takeConfig(queryClient, engagementId, await put(`${toEngagementUrl(engagementId)}/c2-config`, input));
 }
 
 export async function removeC2Config(queryClient: QueryClient, engagementId: string): Promise<void> {
-  await remove(`${ofEngagement(engagementId)}/c2-config`);
+  await remove(`${toEngagementUrl(engagementId)}/c2-config`);
   takeConfig(queryClient, engagementId, null);
 }
 
 export const testC2Config = (engagementId: string): Promise<ConnectionTest> =>
-  post(`${ofEngagement(engagementId)}/c2-config/test`);
+  post(`${toEngagementUrl(engagementId)}/c2-config/test`);
 
 export const callbackList = (engagementId: string) =>
   queryOptions({
     queryKey: [...c2Key(engagementId), 'callbacks'],
     queryFn: ({ signal }) =>
-      get<CallbackList>(`${ofEngagement(engagementId)}/c2/callbacks`, undefined, signal),
+      get<CallbackList>(`${toEngagementUrl(engagementId)}/c2/callbacks`, undefined, signal),
   });
 
 export const frameworkTasks = (engagementId: string, page: number) =>
   queryOptions({
     queryKey: [...c2Key(engagementId), 'tasks', page],
     queryFn: ({ signal }) =>
-      get<FrameworkTaskPage>(`${ofEngagement(engagementId)}/c2/tasks`, { page }, signal),
+      get<FrameworkTaskPage>(`${toEngagementUrl(engagementId)}/c2/tasks`, { page }, signal),
   });
 
 /** Makes every page one that is asked for again; the first begins a new session, which the others are cut from. */

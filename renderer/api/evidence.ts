@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { EvidenceRecord, EvidenceSide } from '../../server/missions/evidence/contract.ts';
 import { getBytes, remove } from './http.ts';
-import { knownTest, renewTest, showTest } from './mission-tests.ts';
+import { getKnownTest, renewTest, showTest } from './mission-tests.ts';
 import { ApiError } from './problem.ts';
 import { upload } from './upload.ts';
 
@@ -57,7 +57,7 @@ function changeEvidence(
   { id, test_id }: EvidenceRecord,
   change: (others: EvidenceRecord[]) => EvidenceRecord[],
 ): void {
-  const test = knownTest(queryClient, test_id);
+  const test = getKnownTest(queryClient, test_id);
   if (test !== undefined) {
     showTest(queryClient, { ...test, evidence: change(test.evidence.filter((other) => other.id !== id)) });
   }

@@ -8,14 +8,14 @@ import { missionKey } from './missions.ts';
 import { patchTests } from './patch-tests.ts';
 import { readAnew, takeOver } from './take-over.ts';
 
-const base = (missionId: string) => `/api/v1/missions/${missionId}`;
+const toMissionUrl = (missionId: string) => `/api/v1/missions/${missionId}`;
 
 const missionTestsKey = ['mission-tests'] as const;
 
 export const missionTestKey = (testId: string) => [...missionTestsKey, testId] as const;
 
 export const readTest = (missionId: string, testId: string, signal?: AbortSignal): Promise<MissionTest> =>
-  get(`${base(missionId)}/tests/${testId}`, undefined, signal);
+  get(`${toMissionUrl(missionId)}/tests/${testId}`, undefined, signal);
 
 export const missionTest = (missionId: string, testId: string) =>
   queryOptions({
@@ -26,7 +26,7 @@ export const missionTest = (missionId: string, testId: string) =>
   });
 
 /** The test as it is known here, if it is. */
-export const knownTest = (queryClient: QueryClient, testId: string): MissionTest | undefined =>
+export const getKnownTest = (queryClient: QueryClient, testId: string): MissionTest | undefined =>
   queryClient.getQueryData(missionTestKey(testId));
 
 export const readTestAnew = (
@@ -109,7 +109,7 @@ export const writeTest = async (
 ): Promise<void> =>
   takeOverTest(
     queryClient,
-    await put(`${base(missionId)}/tests/${testId}`, change, { 'If-Match': `"${version}"` }),
+    await put(`${toMissionUrl(missionId)}/tests/${testId}`, change, { 'If-Match': `"${version}"` }),
   );
 
 /** A refusal may mean that somebody else has moved it, so it is read again. */
@@ -120,7 +120,10 @@ export async function moveTest(
   status: TestStatus,
 ): Promise<void> {
   try {
-    await takeOverTest(queryClient, await post(`${base(missionId)}/tests/${testId}/transition`, { status }));
+    await takeOverTest(
+      queryClient,
+      await post(`${toMissionUrl(missionId)}/tests/${testId}/transition`, { status }),
+    );
   } catch (error) {
     renewTest(queryClient, testId);
     throw error;

@@ -11,10 +11,10 @@ export function noteReach(answered: boolean): void {
 /** Calls back whenever the server is lost or back. */
 export const subscribeToReach = isLost.subscribe;
 
-export function serverIsLost(): boolean {
+export function isServerLost(): boolean {
   return isLost.get();
 }
 
-export function useServerIsLost(): boolean {
+export function useIsServerLost(): boolean {
   return useStore(isLost);
 }

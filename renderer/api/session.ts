@@ -73,12 +73,12 @@ export function closeSession(byServer: boolean): void {
 }
 
 /** The name of a person's unsaved work among that of all who use this page. */
-export function draftKey(userId: string, name: string): string {
+export function makeDraftKey(userId: string, name: string): string {
   return `${userId}.${name}`;
 }
 
 export function isDraftOf(key: string, userId: string | null): boolean {
-  return userId !== null && key.startsWith(draftKey(userId, ''));
+  return userId !== null && key.startsWith(makeDraftKey(userId, ''));
 }
 
 /** Calls back when the unsaved work of everybody but `owner` is to be forgotten; null: of everybody. */
@@ -87,7 +87,7 @@ export function onForget(forget: (owner: string | null) => void): void {
 }
 
 /** Whether the last session was ended by the server rather than by the person. */
-export function sessionWasEnded(): boolean {
+export function hasSessionEnded(): boolean {
   return ended;
 }
 

@@ -49,7 +49,7 @@ export const simulation = (simulationId: string) =>
   });
 
 /** The simulation as it is known here, if it is. */
-export const knownSimulation = (queryClient: QueryClient, simulationId: string): Simulation | undefined =>
+export const getKnownSimulation = (queryClient: QueryClient, simulationId: string): Simulation | undefined =>
   queryClient.getQueryData(simulationKey(simulationId));
 
 export const readSimulationAnew = (queryClient: QueryClient, simulationId: string): Promise<Simulation> =>
@@ -57,7 +57,7 @@ export const readSimulationAnew = (queryClient: QueryClient, simulationId: strin
 
 /** Takes over what the server answered about a simulation, here and in what is counted of it elsewhere. */
 async function takeOverSimulation(queryClient: QueryClient, answer: Simulation): Promise<void> {
-  const before = knownSimulation(queryClient, answer.id);
+  const before = getKnownSimulation(queryClient, answer.id);
   await takeOver(queryClient, simulationKey(answer.id), answer);
   void queryClient.invalidateQueries({ queryKey: [...simulationListKey, answer.engagement_id] });
   if (before?.status !== answer.status) renewCounts(queryClient, answer.engagement_id);

@@ -33,7 +33,7 @@ const areas: readonly Area[] = [
 ];
 
 /** The areas that somebody with these permissions may see, in the order of the navigation. */
-export function areasFor(permissions: readonly Permission[]): Area[] {
+export function listAreas(permissions: readonly Permission[]): Area[] {
   return areas.filter(
     ({ needs }) => needs === undefined || [needs].flat().some((one) => permissions.includes(one)),
   );

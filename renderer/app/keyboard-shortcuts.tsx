@@ -23,14 +23,14 @@ export function showKeys(): void {
 
 /** `?` shows the keys of the page, or the list where it has none of its own. */
 export function useKeyboardHelp(): void {
-  const help = (event: KeyboardEvent) => {
+  const showHelp = (event: KeyboardEvent) => {
     event.preventDefault();
     if (!showPageKeys()) showKeys();
   };
   // Where it stands on a keyboard is a matter of its layout.
   usePageKeys([
-    ['?', help],
-    ['shift+?', help],
+    ['?', showHelp],
+    ['shift+?', showHelp],
   ]);
 }
 

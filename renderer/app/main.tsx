@@ -13,10 +13,10 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createRouter } from './router.tsx';
 import { SessionKeeper } from './session-keeper.tsx';
-import { styleNonce } from './style-nonce.ts';
+import { readStyleNonce } from './style-nonce.ts';
 import { sideVariables, theme } from './theme.ts';
 
-setNonce(styleNonce());
+setNonce(readStyleNonce());
 const queryClient = createQueryClient();
 const router = createRouter(queryClient);
 
@@ -26,7 +26,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
       theme={theme}
       cssVariablesResolver={sideVariables}
       defaultColorScheme="auto"
-      getStyleNonce={styleNonce}
+      getStyleNonce={readStyleNonce}
     >
       <ErrorBoundary>
         <QueryClientProvider client={queryClient}>

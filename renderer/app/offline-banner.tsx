@@ -3,27 +3,27 @@ import { IconPlugConnectedX } from '@tabler/icons-react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { health } from '../api/health.ts';
-import { useServerIsLost } from '../api/reach.ts';
+import { useIsServerLost } from '../api/reach.ts';
 
 const lookEveryMs = 3_000;
 
-const lookFor = (queryClient: QueryClient) =>
+const checkServer = (queryClient: QueryClient) =>
   queryClient.fetchQuery({ ...health, staleTime: 0, retry: false }).catch(() => {});
 
 /** A quiet word while the server is gone. It looks for it, and what could not be read is read when it is back. */
 export function OfflineBanner() {
   const queryClient = useQueryClient();
-  const isLost = useServerIsLost();
+  const isLost = useIsServerLost();
   useEffect(() => {
     if (!isLost) return;
-    const look = () => {
-      if (document.visibilityState === 'visible') void lookFor(queryClient);
+    const checkIfVisible = () => {
+      if (document.visibilityState === 'visible') void checkServer(queryClient);
     };
-    const timer = setInterval(look, lookEveryMs);
-    document.addEventListener('visibilitychange', look);
+    const timer = setInterval(checkIfVisible, lookEveryMs);
+    document.addEventListener('visibilitychange', checkIfVisible);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', checkIfVisible);
       void queryClient.refetchQueries({ type: 'active' });
     };
   }, [isLost, queryClient]);
@@ -48,7 +48,7 @@ export function OfflineBanner() {
         <Text size="sm" span>
           What you typed stays here. Damson tries again by itself.
         </Text>
-        <Button size="compact-xs" variant="default" ml="auto" onClick={() => lookFor(queryClient)}>
+        <Button size="compact-xs" variant="default" ml="auto" onClick={() => checkServer(queryClient)}>
           Try now
         </Button>
       </Group>

@@ -3,11 +3,11 @@ import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { health } from '../api/health.ts';
-import { useServerIsLost } from '../api/reach.ts';
+import { useIsServerLost } from '../api/reach.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 
 /** The page of this name, whose code is fetched when it is opened. Where that fails, it says so in its place and can be fetched again. */
-export function page<Name extends string>(
+export function lazyPage<Name extends string>(
   load: () => Promise<Record<NoInfer<Name>, ComponentType>>,
   name: Name,
 ): () => Promise<{ Component: ComponentType }> {
@@ -19,7 +19,7 @@ type State = { at: 'loading' } | { at: 'lost' } | { at: 'outdated' } | { at: 'th
 
 function LatePage({ load }: { load: () => Promise<ComponentType> }) {
   const queryClient = useQueryClient();
-  const isLost = useServerIsLost();
+  const isLost = useIsServerLost();
   const [state, setState] = useState<State>({ at: 'loading' });
   const fetchAgain = useCallback(async () => {
     try {

@@ -17,7 +17,7 @@ import {
 import type { Permission } from '../../domain/permissions.ts';
 import { redRoles } from '../../domain/sides.ts';
 import type { User } from '../../server/accounts/users/contract.ts';
-import { areasFor } from './areas.ts';
+import { listAreas } from './areas.ts';
 
 /** A line of the palette. Its texts may be anybody's. */
 export type Entry = { id: string; label: string; detail: string | null; icon: Icon; run: () => void };
@@ -42,49 +42,54 @@ type Action = {
 };
 
 /** The actions this person may take whose words all begin like those typed, by kind. */
-export function actionsFor(user: User, typed: string, doing: Doing): EntryGroup[] {
+export function listActions(user: User, typed: string, doing: Doing): EntryGroup[] {
   const may = (permission: Permission) => user.permissions.includes(permission);
   const isRed = redRoles.includes(user.role);
-  const to = (path: string) => () => doing.go(path);
+  const goTo = (path: string) => () => doing.go(path);
   const groups: { label: string; actions: Action[] }[] = [
     {
       label: 'Go to',
       actions: [
-        ...areasFor(user.permissions).map(({ to: path, label, icon }) => ({ label, icon, run: to(path) })),
+        ...listAreas(user.permissions).map(({ to: path, label, icon }) => ({ label, icon, run: goTo(path) })),
         {
           label: 'Scenario templates',
           icon: IconListNumbers,
-          run: to('/templates/scenarios'),
+          run: goTo('/templates/scenarios'),
           may: may('scenario_template.read'),
         },
-        { label: 'Simulation templates', icon: IconTemplate, run: to('/engagements/templates'), may: isRed },
+        {
+          label: 'Simulation templates',
+          icon: IconTemplate,
+          run: goTo('/engagements/templates'),
+          may: isRed,
+        },
         {
           label: 'Catalogue status',
           icon: IconInfoCircle,
-          run: to('/catalogue/status'),
+          run: goTo('/catalogue/status'),
           words: 'ATT&CK version',
         },
         {
           label: 'Groups and permissions',
           icon: IconShieldLock,
-          run: to('/administration/groups'),
+          run: goTo('/administration/groups'),
           may: may('user.manage'),
         },
         {
           label: 'Invitations',
           icon: IconMail,
-          run: to('/administration/invitations'),
+          run: goTo('/administration/invitations'),
           words: 'invite people',
           may: may('user.manage'),
         },
         {
           label: 'Backup',
           icon: IconArchive,
-          run: to('/administration/backup'),
+          run: goTo('/administration/backup'),
           words: 'backup restore verify',
           may: may('system.manage'),
         },
-        { label: 'My account', icon: IconUserCircle, run: to('/account'), words: 'password name' },
+        { label: 'My account', icon: IconUserCircle, run: goTo('/account'), words: 'password name' },
       ],
     },
     {
@@ -93,35 +98,35 @@ export function actionsFor(user: User, typed: string, doing: Doing): EntryGroup[
         {
           label: 'New mission',
           icon: IconPlus,
-          run: to('/missions?dialog=create'),
+          run: goTo('/missions?dialog=create'),
           words: 'create',
           may: may('mission.read') && may('mission.create'),
         },
         {
           label: 'New engagement',
           icon: IconPlus,
-          run: to('/engagements?dialog=create'),
+          run: goTo('/engagements?dialog=create'),
           words: 'create',
           may: isRed,
         },
         {
           label: 'New test template',
           icon: IconPlus,
-          run: to('/templates/new'),
+          run: goTo('/templates/new'),
           words: 'create',
           may: may('test_template.create'),
         },
         {
           label: 'New scenario template',
           icon: IconPlus,
-          run: to('/templates/scenarios/new'),
+          run: goTo('/templates/scenarios/new'),
           words: 'create',
           may: may('scenario_template.create'),
         },
         {
           label: 'Import or synchronise the catalogue',
           icon: IconDatabaseImport,
-          run: to('/catalogue/status'),
+          run: goTo('/catalogue/status'),
           words: 'ATT&CK STIX bundle sync load',
           may: may('catalog.sync'),
         },
@@ -131,10 +136,10 @@ export function actionsFor(user: User, typed: string, doing: Doing): EntryGroup[
     {
       label: 'Help',
       actions: [
-        { label: 'User guide', icon: IconBook2, run: to('/help'), words: 'help documentation manual' },
+        { label: 'User guide', icon: IconBook2, run: goTo('/help'), words: 'help documentation manual' },
         { label: 'Keyboard shortcuts', icon: IconKeyboard, run: doing.showKeys, words: 'help keys' },
         { label: 'HTTP API reference', icon: IconApi, run: doing.showApi, words: 'help OpenAPI' },
-        { label: 'About Damson', icon: IconInfoCircle, run: to('/about'), words: 'help version' },
+        { label: 'About Damson', icon: IconInfoCircle, run: goTo('/about'), words: 'help version' },
       ],
     },
   ];
@@ -142,13 +147,15 @@ export function actionsFor(user: User, typed: string, doing: Doing): EntryGroup[
     .map(({ label, actions }) => ({
       label,
       entries: actions
-        .filter((action) => (action.may ?? true) && isMeant(`${action.label} ${action.words ?? ''}`, typed))
+        .filter(
+          (action) => (action.may ?? true) && matchesWords(`${action.label} ${action.words ?? ''}`, typed),
+        )
         .map(({ label, icon, run }) => ({ id: `action:${label}`, label, detail: null, icon, run })),
     }))
     .filter(({ entries }) => entries.length > 0);
 }
 
-function isMeant(words: string, typed: string): boolean {
+function matchesWords(words: string, typed: string): boolean {
   const known = words.toLowerCase().split(/\s+/);
   return typed
     .toLowerCase()

@@ -8,7 +8,7 @@ import { useUser } from '../api/session.ts';
 import { Name } from '../ui/name.tsx';
 import { showKeys } from './keyboard-shortcuts.tsx';
 import styles from './palette.module.css';
-import { actionsFor, type Entry, type EntryGroup } from './palette-entries.ts';
+import { type Entry, type EntryGroup, listActions } from './palette-entries.ts';
 import { type Found, usePaletteSearch } from './use-palette-search.ts';
 import { useSignOut } from './use-sign-out.tsx';
 
@@ -93,7 +93,7 @@ function Palette({ typed, onFocus }: { typed: string; onFocus: () => void }) {
       )}
       <Spotlight.Footer className={styles.footer as string}>
         <Text size="xs" c="dimmed" role="status" lineClamp={2}>
-          {sentenceFor(found, typed.trim(), entries.length)}
+          {describeResults(found, typed.trim(), entries.length)}
         </Text>
         <Text size="xs" c="dimmed" className={styles.keys as string} aria-hidden>
           <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> choose <Kbd size="xs">Enter</Kbd> open{' '}
@@ -110,7 +110,7 @@ function useEntries(typed: string): { groups: EntryGroup[]; found: Found } {
   const signOut = useSignOut();
   const go = (to: string) => void navigate(to);
   const found = usePaletteSearch(typed, go);
-  const actions = actionsFor(user, typed.trim(), {
+  const actions = listActions(user, typed.trim(), {
     go,
     showKeys,
     showApi: () => window.open('/api/docs', '_blank', 'noreferrer'),
@@ -174,7 +174,7 @@ function Option({ id, entry, isChosen }: { id: string; entry: Entry; isChosen: b
   );
 }
 
-function sentenceFor(found: Found, text: string, count: number): string {
+function describeResults(found: Found, text: string, count: number): string {
   if (text === '') return 'Type to search';
   if (found.error !== null) return `Not everything could be searched: ${found.error.message}`;
   if (found.isSearching) return 'Searching…';

@@ -19,7 +19,7 @@ import { CrashReport } from './error-boundary.tsx';
 import { fetchCodeAhead } from './fetch-ahead.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { isOpenToAll } from './open-pages.ts';
-import { page } from './page.tsx';
+import { lazyPage } from './page.tsx';
 import { openPalette } from './palette.tsx';
 import { Shell } from './shell.tsx';
 
@@ -32,7 +32,7 @@ const DesktopPart =
 
 /** Every area is a lazy route. The sign-in page is none: it is where one lands when the server is gone. */
 export function createRouter(queryClient: QueryClient) {
-  const signedIn = ({ request }: { request: Request }) => {
+  const requireSignedIn = ({ request }: { request: Request }) => {
     const { pathname, search } = new URL(request.url);
     if (getSession() !== null || isOpenToAll(pathname)) return null;
     const next = pathname === '/' ? '' : `?next=${encodeURIComponent(pathname + search)}`;
@@ -67,7 +67,7 @@ export function createRouter(queryClient: QueryClient) {
         {
           path: '/setup',
           loader: isSetUp,
-          lazy: page(() => import('../features/session/setup-page.tsx'), 'SetupPage'),
+          lazy: lazyPage(() => import('../features/session/setup-page.tsx'), 'SetupPage'),
         },
         {
           path: '/sign-in',
@@ -76,170 +76,179 @@ export function createRouter(queryClient: QueryClient) {
         },
         {
           path: '/invitation',
-          lazy: page(() => import('../features/session/invitation-page.tsx'), 'InvitationPage'),
+          lazy: lazyPage(() => import('../features/session/invitation-page.tsx'), 'InvitationPage'),
         },
         {
           element: <Shell />,
-          loader: signedIn,
+          loader: requireSignedIn,
           // Leaving for another page is when a session that ended meanwhile should be noticed.
           shouldRevalidate: () => true,
           children: [
             {
               errorElement: <RouteCrash />,
               children: [
-                { index: true, lazy: page(() => import('../features/home/home-page.tsx'), 'HomePage') },
+                { index: true, lazy: lazyPage(() => import('../features/home/home-page.tsx'), 'HomePage') },
                 {
                   path: '/missions',
-                  lazy: page(() => import('../features/missions/missions-page.tsx'), 'MissionsPage'),
+                  lazy: lazyPage(() => import('../features/missions/missions-page.tsx'), 'MissionsPage'),
                 },
                 {
                   path: '/missions/:missionId',
                   loader: askForMission,
-                  lazy: page(() => import('../features/missions/mission-page.tsx'), 'MissionPage'),
+                  lazy: lazyPage(() => import('../features/missions/mission-page.tsx'), 'MissionPage'),
                 },
                 {
                   path: '/missions/:missionId/tests/:testId',
                   loader: askForMission,
-                  lazy: page(() => import('../features/missions/tests/test-page.tsx'), 'TestPage'),
+                  lazy: lazyPage(() => import('../features/missions/tests/test-page.tsx'), 'TestPage'),
                 },
                 {
                   path: '/engagements',
-                  lazy: page(() => import('../features/engagements/engagements-page.tsx'), 'EngagementsPage'),
+                  lazy: lazyPage(
+                    () => import('../features/engagements/engagements-page.tsx'),
+                    'EngagementsPage',
+                  ),
                 },
                 {
                   path: '/engagements/templates',
-                  lazy: page(
+                  lazy: lazyPage(
                     () => import('../features/simulations/templates/simulation-templates-page.tsx'),
                     'SimulationTemplatesPage',
                   ),
                 },
                 {
                   path: '/engagements/:engagementId',
-                  lazy: page(() => import('../features/engagements/engagement-page.tsx'), 'EngagementPage'),
+                  lazy: lazyPage(
+                    () => import('../features/engagements/engagement-page.tsx'),
+                    'EngagementPage',
+                  ),
                 },
                 {
                   path: '/engagements/:engagementId/c2',
-                  lazy: page(() => import('../features/c2/c2-page.tsx'), 'C2Page'),
+                  lazy: lazyPage(() => import('../features/c2/c2-page.tsx'), 'C2Page'),
                 },
                 {
                   path: '/engagements/:engagementId/simulations/:simulationId',
-                  lazy: page(() => import('../features/simulations/simulation-page.tsx'), 'SimulationPage'),
+                  lazy: lazyPage(
+                    () => import('../features/simulations/simulation-page.tsx'),
+                    'SimulationPage',
+                  ),
                 },
                 {
                   path: '/templates',
-                  lazy: page(
+                  lazy: lazyPage(
                     () => import('../features/templates/tests/test-template-list-page.tsx'),
                     'TestTemplateListPage',
                   ),
                 },
                 {
                   path: '/templates/new',
-                  lazy: page(
+                  lazy: lazyPage(
                     () => import('../features/templates/tests/test-template-new-page.tsx'),
                     'TestTemplateNewPage',
                   ),
                 },
                 {
                   path: '/templates/:templateId',
-                  lazy: page(
+                  lazy: lazyPage(
                     () => import('../features/templates/tests/test-template-page.tsx'),
                     'TestTemplatePage',
                   ),
                 },
                 {
                   path: '/templates/:templateId/edit',
-                  lazy: page(
+                  lazy: lazyPage(
                     () => import('../features/templates/tests/test-template-edit-page.tsx'),
                     'TestTemplateEditPage',
                   ),
                 },
                 {
                   path: '/templates/scenarios',
-                  lazy: page(
+                  lazy: lazyPage(
                     () => import('../features/templates/scenarios/scenario-list-page.tsx'),
                     'ScenarioListPage',
                   ),
                 },
                 {
                   path: '/templates/scenarios/new',
-                  lazy: page(
+                  lazy: lazyPage(
                     () => import('../features/templates/scenarios/scenario-new-page.tsx'),
                     'ScenarioNewPage',
                   ),
                 },
                 {
                   path: '/templates/scenarios/:templateId',
-                  lazy: page(
+                  lazy: lazyPage(
                     () => import('../features/templates/scenarios/scenario-page.tsx'),
                     'ScenarioPage',
                   ),
                 },
                 {
                   path: '/templates/scenarios/:templateId/edit',
-                  lazy: page(
+                  lazy: lazyPage(
                     () => import('../features/templates/scenarios/scenario-edit-page.tsx'),
                     'ScenarioEditPage',
                   ),
                 },
                 {
                   path: '/catalogue',
-                  lazy: page(() => import('../features/catalogue/matrix/matrix-page.tsx'), 'MatrixPage'),
+                  lazy: lazyPage(() => import('../features/catalogue/matrix/matrix-page.tsx'), 'MatrixPage'),
                 },
                 {
                   path: '/catalogue/status',
-                  lazy: page(
+                  lazy: lazyPage(
                     () => import('../features/catalogue/catalogue-status-page.tsx'),
                     'CatalogueStatusPage',
                   ),
                 },
                 {
                   path: '/catalogue/:techniqueId',
-                  lazy: page(() => import('../features/catalogue/technique-page.tsx'), 'TechniquePage'),
+                  lazy: lazyPage(() => import('../features/catalogue/technique-page.tsx'), 'TechniquePage'),
                 },
                 {
                   path: '/help/:page?',
-                  lazy: page(() => import('../features/help/help-page.tsx'), 'HelpPage'),
+                  lazy: lazyPage(() => import('../features/help/help-page.tsx'), 'HelpPage'),
                 },
                 {
                   path: '/account',
-                  lazy: page(() => import('../features/administration/account-page.tsx'), 'AccountPage'),
+                  lazy: lazyPage(() => import('../features/administration/account-page.tsx'), 'AccountPage'),
                 },
                 {
                   path: '/about',
-                  lazy: page(() => import('../features/administration/about-page.tsx'), 'AboutPage'),
+                  lazy: lazyPage(() => import('../features/administration/about-page.tsx'), 'AboutPage'),
                 },
                 {
                   path: '/administration',
-                  lazy: page(
+                  lazy: lazyPage(
                     () => import('../features/administration/administration-layout.tsx'),
                     'AdministrationLayout',
                   ),
                   children: [
-                    { index: true, loader: () => redirect(administrationStart()) },
+                    { index: true, loader: () => redirect(findAdministrationStart()) },
                     {
                       path: 'users',
-                      lazy: page(
+                      lazy: lazyPage(
                         () => import('../features/administration/users/users-page.tsx'),
                         'UsersPage',
                       ),
                     },
                     {
                       path: 'groups',
-                      lazy: page(
+                      lazy: lazyPage(
                         () => import('../features/administration/groups/groups-page.tsx'),
                         'GroupsPage',
                       ),
                     },
                     {
                       path: 'invitations',
-                      lazy: page(
+                      lazy: lazyPage(
                         () => import('../features/administration/invitations/invitations-page.tsx'),
                         'InvitationsPage',
                       ),
                     },
                     {
                       path: 'backup',
-                      lazy: page(
+                      lazy: lazyPage(
                         () => import('../features/administration/backup/backup-page.tsx'),
                         'BackupPage',
                       ),
@@ -257,7 +266,7 @@ export function createRouter(queryClient: QueryClient) {
   return createBrowserRouter(routes);
 }
 
-function administrationStart(): string {
+function findAdministrationStart(): string {
   const { permissions = [] } = getSession()?.user ?? {};
   const isForBackups = permissions.includes('system.manage') && !permissions.includes('user.manage');
   return isForBackups ? '/administration/backup' : '/administration/users';

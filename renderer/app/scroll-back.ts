@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { getSession, sessionWasEnded, subscribeToSession } from '../api/session.ts';
+import { getSession, hasSessionEnded, subscribeToSession } from '../api/session.ts';
 
 /** Where somebody was when the session ended. */
 let left: { userId: string; place: string; top: number } | null = null;
@@ -10,7 +10,7 @@ export function useScrollBack(userId: string | null, place: string): void {
     if (userId === null) return;
     return subscribeToSession(() => {
       // Asked in the same turn, while the page still stands.
-      if (getSession() === null) left = sessionWasEnded() ? { userId, place, top: scrollY } : null;
+      if (getSession() === null) left = hasSessionEnded() ? { userId, place, top: scrollY } : null;
     });
   }, [userId, place]);
   useEffect(() => {

@@ -15,40 +15,40 @@ export function SessionKeeper() {
   const expiresAt = useSession()?.expiresAt ?? null;
   const activeAt = useRef(Date.now());
   useEffect(() => {
-    const note = () => {
+    const noteActivity = () => {
       activeAt.current = Date.now();
     };
-    for (const sign of signs) addEventListener(sign, note, { passive: true, capture: true });
+    for (const sign of signs) addEventListener(sign, noteActivity, { passive: true, capture: true });
     return () => {
-      for (const sign of signs) removeEventListener(sign, note, { capture: true });
+      for (const sign of signs) removeEventListener(sign, noteActivity, { capture: true });
     };
   }, []);
   useEffect(() => {
     if (expiresAt === null) return;
     let isAsking = false;
-    const look = async () => {
+    const checkSession = async () => {
       const now = Date.now();
       const isActive = now - activeAt.current < renewBeforeMs;
       const isOver = now >= expiresAt;
       // Whether an old token still counts is for the server to say: without it one may go on writing.
       if (isAsking || (!isOver && (!isActive || expiresAt - now > renewBeforeMs))) return;
       isAsking = true;
-      const asked = getSession()?.token;
+      const tokenBefore = getSession()?.token;
       // A refusal ends the session by itself; a lost server is tried again at the next look.
       if (isOver) await queryClient.fetchQuery({ ...me, staleTime: 0, retry: false }).catch(() => {});
       else {
         const renewed = await renew().catch(() => null);
         // Who signed out meanwhile stays signed out.
-        if (renewed !== null && getSession()?.token === asked) openSession(renewed);
+        if (renewed !== null && getSession()?.token === tokenBefore) openSession(renewed);
       }
       isAsking = false;
     };
-    const timer = setInterval(look, lookEveryMs);
-    document.addEventListener('visibilitychange', look);
-    void look();
+    const timer = setInterval(checkSession, lookEveryMs);
+    document.addEventListener('visibilitychange', checkSession);
+    void checkSession();
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', checkSession);
     };
   }, [expiresAt, queryClient]);
   const isSignedIn = expiresAt !== null;

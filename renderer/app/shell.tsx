@@ -3,10 +3,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconInfoCircle, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { Link, NavLink, Outlet, useLocation, useNavigate } from 'react-router';
-import { sessionWasEnded, useSession } from '../api/session.ts';
+import { hasSessionEnded, useSession } from '../api/session.ts';
 import { Later } from '../ui/later.tsx';
 import { Name } from '../ui/name.tsx';
-import { areasFor } from './areas.ts';
+import { listAreas } from './areas.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { HelpMenu } from './help-menu.tsx';
 import { useKeyboardHelp } from './keyboard-shortcuts.tsx';
@@ -37,7 +37,7 @@ export function Shell() {
     // What is drawn may be behind the address, which may be that of the sign-in already.
     const at = window.location;
     if (at.pathname === '/sign-in') return;
-    const next = sessionWasEnded() ? `?next=${encodeURIComponent(at.pathname + at.search)}` : '';
+    const next = hasSessionEnded() ? `?next=${encodeURIComponent(at.pathname + at.search)}` : '';
     navigate(`/sign-in${next}`, { replace: true });
   }, [session, navigate, pathname]);
   if (session === null) return isOpenToAll(pathname) ? <GuestShell /> : null;
@@ -68,7 +68,7 @@ export function Shell() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" component="nav" aria-label="Areas">
-        {areasFor(session.user.permissions).map(({ to, label, icon: Picture, end = false }) => (
+        {listAreas(session.user.permissions).map(({ to, label, icon: Picture, end = false }) => (
           <NavLink key={to} to={to} end={end} onClick={close} className={styles.area as string}>
             <Picture size={17} stroke={1.6} aria-hidden />
             {label}

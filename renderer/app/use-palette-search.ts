@@ -31,9 +31,10 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
   const engagements = useQuery({ ...engagementList({ q, limit: shown }), enabled: isAsked });
 
   // What was found for less than what is typed by now is shown on while it still matches.
-  const isFor = (query: { isPlaceholderData: boolean }) => q === text && !query.isPlaceholderData;
+  const isCurrent = (query: { isPlaceholderData: boolean }) => q === text && !query.isPlaceholderData;
   const needle = text.toLowerCase();
-  const has = (...texts: (string | null)[]) => texts.some((each) => each?.toLowerCase().includes(needle));
+  const matchesText = (...texts: (string | null)[]) =>
+    texts.some((each) => each?.toLowerCase().includes(needle));
   const groups: EntryGroup[] =
     text === ''
       ? []
@@ -41,7 +42,7 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
           {
             label: 'Missions',
             entries: (missions.data?.items ?? [])
-              .filter(({ name, client }) => isFor(missions) || has(name, client))
+              .filter(({ name, client }) => isCurrent(missions) || matchesText(name, client))
               .map(({ id, name, client }) => ({
                 id: `mission:${id}`,
                 label: name,
@@ -53,11 +54,11 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
           {
             label: 'Tests',
             entries: (tests.data?.items ?? [])
-              .filter((test) => isFor(tests) || has(test.name, ...idsOf(test)))
+              .filter((test) => isCurrent(tests) || matchesText(test.name, ...listIds(test)))
               .map((test) => ({
                 id: `test:${test.id}`,
                 label: test.name,
-                detail: [...idsOf(test), test.mission.name].join(' · '),
+                detail: [...listIds(test), test.mission.name].join(' · '),
                 icon: IconListDetails,
                 run: () => go(`/missions/${test.mission.id}/tests/${test.id}`),
               })),
@@ -65,7 +66,7 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
           {
             label: 'Techniques',
             entries: (techniques.data?.items ?? [])
-              .filter(({ id, name }) => isFor(techniques) || has(id, name))
+              .filter(({ id, name }) => isCurrent(techniques) || matchesText(id, name))
               .map(({ id, name, tactics }) => ({
                 id: `technique:${id}`,
                 label: `${id} ${name}`,
@@ -77,7 +78,7 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
           {
             label: 'Engagements',
             entries: (engagements.data?.items ?? [])
-              .filter(({ name, client }) => isFor(engagements) || has(name, client))
+              .filter(({ name, client }) => isCurrent(engagements) || matchesText(name, client))
               .map(({ id, name, client }) => ({
                 id: `engagement:${id}`,
                 label: name,
@@ -95,4 +96,4 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
   };
 }
 
-const idsOf = ({ catalog_tags }: FoundTest) => catalog_tags.map(({ external_id }) => external_id);
+const listIds = ({ catalog_tags }: FoundTest) => catalog_tags.map(({ external_id }) => external_id);

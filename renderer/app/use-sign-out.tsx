@@ -27,7 +27,7 @@ export function useSignOut(): () => Promise<void> {
     if (left.unsaved + left.uploads === 0) return leave();
     modals.openConfirmModal({
       title: 'Sign out and lose what is not saved?',
-      children: <Text size="sm">{inWords(left)} It can't be brought back.</Text>,
+      children: <Text size="sm">{describeUnfinished(left)} It can't be brought back.</Text>,
       labels: { confirm: 'Sign out', cancel: 'Stay' },
       confirmProps: { color: 'red.9' },
       onConfirm: () => void leave(),
@@ -35,7 +35,7 @@ export function useSignOut(): () => Promise<void> {
   };
 }
 
-function inWords({ unsaved, uploads }: UnfinishedWork): string {
+function describeUnfinished({ unsaved, uploads }: UnfinishedWork): string {
   const parts = [
     ...(unsaved === 0 ? [] : [unsaved === 1 ? 'One text is not saved.' : `${unsaved} texts are not saved.`]),
     ...(uploads === 0

@@ -34,14 +34,14 @@ async function copyText(text: string): Promise<boolean> {
 
 /** The older way, which asks the document what the selection is. */
 function copyByCommand(text: string): boolean {
-  const give = (event: ClipboardEvent) => {
+  const putOnClipboard = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);
     event.preventDefault();
   };
-  document.addEventListener('copy', give, { capture: true });
+  document.addEventListener('copy', putOnClipboard, { capture: true });
   try {
     return document.execCommand('copy');
   } finally {
-    document.removeEventListener('copy', give, { capture: true });
+    document.removeEventListener('copy', putOnClipboard, { capture: true });
   }
 }

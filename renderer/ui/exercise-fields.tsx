@@ -1,7 +1,7 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { longestClient, longestName } from '../../domain/limits.ts';
-import { orNull } from './or-null.ts';
-import { atMost, longText, needed, notBeforeStart } from './rules.ts';
+import { toNullIfEmpty } from './or-null.ts';
+import { atMost, checkEnd, longText, needed } from './rules.ts';
 
 /** What missions and engagements have in common in their forms. */
 export type ExerciseValues = {
@@ -30,16 +30,16 @@ export const makeExerciseRules = (one: string) => ({
   name: needed(`Give the ${one} a name`, longestName),
   client: atMost(longestClient),
   description: longText,
-  end_date: notBeforeStart,
+  end_date: checkEnd,
 });
 
 export function toExerciseInput(values: ExerciseValues) {
   return {
     name: values.name,
-    client: orNull(values.client),
-    description: orNull(values.description),
-    start_date: orNull(values.start_date),
-    end_date: orNull(values.end_date),
+    client: toNullIfEmpty(values.client),
+    description: toNullIfEmpty(values.description),
+    start_date: toNullIfEmpty(values.start_date),
+    end_date: toNullIfEmpty(values.end_date),
   };
 }
 

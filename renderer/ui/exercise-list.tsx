@@ -122,7 +122,7 @@ function Rows<Item extends { id: string }, Status extends string>({
   columns,
   minWidth,
 }: Props<Item, Status> & { found: Paged<Item> }) {
-  const alignment = (column: Column<Item>) => (column.isNumber ? { ta: 'right' as const } : {});
+  const getAlignment = (column: Column<Item>) => (column.isNumber ? { ta: 'right' as const } : {});
   return (
     <>
       <Table.ScrollContainer minWidth={minWidth}>
@@ -130,7 +130,7 @@ function Rows<Item extends { id: string }, Status extends string>({
           <Table.Thead>
             <Table.Tr>
               {columns.map((column) => (
-                <Table.Th key={column.head} w={column.width} {...alignment(column)}>
+                <Table.Th key={column.head} w={column.width} {...getAlignment(column)}>
                   {column.head}
                 </Table.Th>
               ))}
@@ -143,7 +143,7 @@ function Rows<Item extends { id: string }, Status extends string>({
                   <Table.Td
                     key={column.head}
                     title={toVisibleText(column.hint?.(item) ?? '') || undefined}
-                    {...alignment(column)}
+                    {...getAlignment(column)}
                   >
                     {column.cell(item)}
                   </Table.Td>

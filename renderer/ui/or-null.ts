@@ -1,2 +1,2 @@
 /** What a form sends of a text that may be absent. */
-export const orNull = (text: string): string | null => (text.trim() === '' ? null : text);
+export const toNullIfEmpty = (text: string): string | null => (text.trim() === '' ? null : text);

@@ -24,7 +24,7 @@ export const emailAddress: Rule = (value) =>
   /^\S+@\S+$/.test(value.trim()) ? atMost(longestEmail)(value.trim()) : 'Enter an email address';
 
 /** Of an end, as days: not before its start. */
-export function notBeforeStart(end: string, { start_date }: { start_date: string }): string | null {
+export function checkEnd(end: string, { start_date }: { start_date: string }): string | null {
   return endsBeforeStart(start_date, end) ? 'The end is before the start' : null;
 }
 

@@ -8,7 +8,7 @@ const work = createStore<UnfinishedWork>({ unsaved: 0, uploads: 0 });
 /** How many fields of each draft are not saved. */
 const unsaved = new Map<string, number>();
 
-function tell(uploads: number): void {
+function publish(uploads: number): void {
   const next = { unsaved: [...unsaved.values()].reduce((sum, count) => sum + count, 0), uploads };
   const last = work.get();
   if (next.unsaved === last.unsaved && next.uploads === last.uploads) return;
@@ -27,16 +27,16 @@ function askToStay(event: BeforeUnloadEvent): void {
 export function noteUnsaved(draft: string, fields: number): void {
   if (fields === 0) unsaved.delete(draft);
   else unsaved.set(draft, fields);
-  tell(work.get().uploads);
+  publish(work.get().uploads);
 }
 
 export function noteUploads(count: number): void {
-  tell(count);
+  publish(count);
 }
 
 onForget((owner) => {
   for (const draft of unsaved.keys()) if (!isDraftOf(draft, owner)) unsaved.delete(draft);
-  tell(work.get().uploads);
+  publish(work.get().uploads);
 });
 
 export const unfinishedWork = work.get;

@@ -42,7 +42,7 @@ export function useDialog<Name extends string, Item extends { id: string }>(
   });
   const item = known ?? elsewhere.data ?? null;
   if (item !== held) setHeld(item);
-  const addressOf = (dialog: string) => {
+  const toAddress = (dialog: string) => {
     const changed = new URLSearchParams(parameters);
     if (dialog === '') changed.delete('dialog');
     else changed.set('dialog', dialog);
@@ -51,7 +51,7 @@ export function useDialog<Name extends string, Item extends { id: string }>(
   const set = (dialog: string) => {
     turns.current += 1;
     setNext(dialog);
-    return navigate(addressOf(dialog), { replace: true });
+    return navigate(toAddress(dialog), { replace: true });
   };
   return {
     name: (allowed === shown && names.find((name) => name === asked)) || null,
@@ -60,6 +60,6 @@ export function useDialog<Name extends string, Item extends { id: string }>(
     /** Closes the dialog this was given to: the answer to a save may come when that was left and one was opened since. */
     close: () => (turns.current === turn ? set('') : undefined),
     /** Leads on to what was made in the dialog, which stays until then; the way back leads to its page and not into it. */
-    leaveFor: (path: string) => go(path, addressOf('')),
+    leaveFor: (path: string) => go(path, toAddress('')),
   };
 }

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { draftKey, isDraftOf, onForget, useUser } from '../api/session.ts';
+import { isDraftOf, makeDraftKey, onForget, useUser } from '../api/session.ts';
 import { noteUnsaved } from './unfinished.ts';
 
 /** In the page's memory only: what is not saved is nowhere in the browser's storage. */
@@ -14,7 +14,7 @@ onForget((owner) => {
  * ends, takes nothing with it.
  */
 export function useDraft<Values>(name: string) {
-  const key = draftKey(useUser().id, name);
+  const key = makeDraftKey(useUser().id, name);
   const [restored] = useState(() => (drafts.get(key) ?? null) as Values | null);
   const keep = useCallback(
     (values: Values) => {

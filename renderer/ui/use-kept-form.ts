@@ -1,5 +1,6 @@
 import { type UseFormInput, useForm } from '@mantine/form';
 import { useState } from 'react';
+import { pickChanged } from './pick-changed.ts';
 import { useDraft } from './use-draft.ts';
 
 type Kept<Values> = { changes: Partial<Values>; hadSecret: boolean };
@@ -29,7 +30,7 @@ export function useKeptForm<Values extends object>({
     ...options,
     initialValues: { ...basis, ...restored?.changes },
     onValuesChange: (values) => {
-      const changes = pickChanged(basis, values);
+      const changes = pickChanged(basis, values, toComparable);
       for (const field of secrets) delete changes[field];
       const hadSecret = hasSecret(values) || (restored?.hadSecret ?? false);
       if (hadSecret || Object.keys(changes).length > 0) keep({ changes, hadSecret });
@@ -41,16 +42,10 @@ export function useKeptForm<Values extends object>({
     /** Forgets what was typed: it is saved, or given up. */
     drop,
     /** The fields that differ from what they were when the form was opened. */
-    changes: pickChanged(basis, form.values),
+    changes: pickChanged(basis, form.values, toComparable),
     /** A password or token was typed before, and has to be typed again. */
     lostSecret: restored?.hadSecret === true && !hasSecret(form.values),
   };
-}
-
-function pickChanged<Values extends object>(before: Values, after: Values): Partial<Values> {
-  const fields = Object.keys(after) as (keyof Values)[];
-  const changed = fields.filter((field) => toComparable(after[field]) !== toComparable(before[field]));
-  return Object.fromEntries(changed.map((field) => [field, after[field]])) as Partial<Values>;
 }
 
 /** A choice of ids is the same in any order. */

@@ -1,6 +1,6 @@
 import {
-  effectivePermissions,
-  firstNotHeld,
+  findNotHeld,
+  listEffectivePermissions,
   mayHandleRole,
   type Permission,
   type Role,
@@ -39,12 +39,12 @@ export async function refuseMoreThanHeld(
 ): Promise<void> {
   if (!mayHandleRole(actor, role))
     throw forbidden('Only an administrator can make or change an administrator');
-  refusePermissionsNotHeld(actor, effectivePermissions(role, await listGroupPermissions(trx, groupIds)));
+  refusePermissionsNotHeld(actor, listEffectivePermissions(role, await listGroupPermissions(trx, groupIds)));
 }
 
 /** Refuses (`forbidden`) permissions that the caller does not hold. */
 export function refusePermissionsNotHeld(actor: Principal, given: readonly Permission[]): void {
-  const missing = firstNotHeld(actor, given);
+  const missing = findNotHeld(actor, given);
   if (missing !== undefined)
     throw forbidden(`This would give the permission ${missing}, which you do not hold`);
 }

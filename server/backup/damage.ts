@@ -1,4 +1,4 @@
-import { placeOf } from '../blobs/register.ts';
+import { toPlace } from '../blobs/register.ts';
 import type { Db } from '../database/database.ts';
 import { type RegisterName, type Registers, registerNames } from '../registers.ts';
 import type { DamagedFile } from './contract.ts';
@@ -26,7 +26,7 @@ export async function confirmDamage({ db, registers }: Stored, found: readonly D
     const file = await findOwner(db, damage);
     if (record === null || file === null || (await register.judge(record)) !== 'damaged') continue;
     total += 1;
-    places.add(toMemberName(damage.shelf, placeOf(record)));
+    places.add(toMemberName(damage.shelf, toPlace(record)));
     if (named.length < mostNamed) named.push(file);
   }
   return { named, total, places };

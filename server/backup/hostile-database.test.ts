@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { settingsFor, startBackupWorld } from '../../test/support/backup-world.ts';
 import { forge, forgeDatabase } from '../../test/support/backups.ts';
-import { migrate, migrations, schemaVersion } from '../database/migrate.ts';
+import { migrate, migrations, readSchemaVersion } from '../database/migrate.ts';
 import { startServer } from '../index.ts';
 
 const world = await startBackupWorld();
@@ -142,7 +142,7 @@ describe('a restored database', () => {
       const dataDir = world.newTarget();
       await world.restore(file, dataDir);
       const restored = path.join(dataDir, 'damson.db');
-      assert.equal(schemaVersion(restored), version);
+      assert.equal(readSchemaVersion(restored), version);
       const server = await startServer(settingsFor(dataDir));
       await server.close();
       const opened = new Sqlite(restored, { readonly: true });

@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type OpenedDatabase, openDatabase } from '../database/database.ts';
-import { storageVerdict } from '../database/failures.ts';
+import { judgeStorageError } from '../database/failures.ts';
 import { BackupRefused } from '../errors.ts';
 import { openRegisters } from '../registers.ts';
 import type { JobProgress, Outcome, Task, ThreadMessage } from './job.ts';
@@ -85,7 +85,7 @@ async function runTask(): Promise<Outcome> {
     }
     const { name, code, stack } = (error ?? {}) as NodeJS.ErrnoException;
     // A backup can meet a limit on the size of one file before the disk is full.
-    const verdict = code === 'EFBIG' ? 'full' : storageVerdict(error);
+    const verdict = code === 'EFBIG' ? 'full' : judgeStorageError(error);
     const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
     return {
       done: false,

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { placeOf } from '../blobs/register.ts';
+import { toPlace } from '../blobs/register.ts';
 import { isoTime, type Now } from '../database/clock.ts';
 import { makePrivateFile, type OpenedDatabase, openDatabase, syncFolder } from '../database/database.ts';
 import { BackupRefused, DomainError } from '../errors.ts';
@@ -201,7 +201,7 @@ async function addStoredFiles(
     for await (const record of registers[register].every(copy.db)) {
       progress?.(done, evidence + outputs);
       done += 1;
-      const name = toMemberName(register, placeOf(record));
+      const name = toMemberName(register, toPlace(record));
       if (members.has(name)) continue;
       try {
         // The open database is asked whether the record is still there.

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { DatabaseRefused, makePrivateFile } from '../database/database.ts';
-import { storageVerdict } from '../database/failures.ts';
-import { migrate, migrations, newestVersion, schemaVersion } from '../database/migrate.ts';
+import { judgeStorageError } from '../database/failures.ts';
+import { findNewestVersion, migrate, migrations, readSchemaVersion } from '../database/migrate.ts';
 import { BackupRefused } from '../errors.ts';
 import { registerNames } from '../registers.ts';
 import { type Manifest, toMemberName } from './manifest.ts';
@@ -14,9 +14,9 @@ import { countRows, listRecordedFiles } from './store.ts';
  */
 export async function rebuildDatabase(received: string, place: string, manifest: Manifest): Promise<void> {
   const version = readVersion(received);
-  if (version > newestVersion()) {
+  if (version > findNewestVersion()) {
     throw new BackupRefused(
-      `the backup has schema version ${version}, this program knows versions up to ${newestVersion()}: use a newer program`,
+      `the backup has schema version ${version}, this program knows versions up to ${findNewestVersion()}: use a newer program`,
     );
   }
   if (version !== manifest.schema_version) refuseDamaged();
@@ -48,7 +48,7 @@ export async function rebuildDatabase(received: string, place: string, manifest:
 /** What SQLite finds wrong with the received file or its rows refuses the backup; a disk that fails is told as it is. */
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof Sqlite.SqliteError)) return error;
-  const isStorage = !/^SQLITE_(CORRUPT|NOTADB)/.test(error.code) && storageVerdict(error) !== null;
+  const isStorage = !/^SQLITE_(CORRUPT|NOTADB)/.test(error.code) && judgeStorageError(error) !== null;
   return isStorage ? error : new BackupRefused("the backup is damaged: its database can't be read");
 }
 
@@ -58,7 +58,7 @@ function refuseDamaged(): never {
 
 function readVersion(file: string): number {
   try {
-    const version = schemaVersion(file);
+    const version = readSchemaVersion(file);
     if (version !== null) return version;
   } catch (error) {
     if (!(error instanceof DatabaseRefused || error instanceof Sqlite.SqliteError)) throw error;

@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3';
-import { type Db, prepared } from '../database/database.ts';
+import { type Db, prepare } from '../database/database.ts';
 import type { RegisterName } from '../registers.ts';
 import type { DamagedFile } from './contract.ts';
 import type { Damage } from './manifest.ts';
@@ -25,7 +25,7 @@ type EvidenceOwner = {
   test: string;
 };
 
-const evidenceOwner = prepared<{ id: string }, EvidenceOwner>((db, parameter) =>
+const evidenceOwner = prepare<{ id: string }, EvidenceOwner>((db, parameter) =>
   db
     .selectFrom('evidence')
     .innerJoin('missions', 'missions.id', 'evidence.mission_id')
@@ -47,7 +47,7 @@ type OutputOwner = {
   simulation: string;
 };
 
-const outputOwner = prepared<{ id: string }, OutputOwner>((db, parameter) =>
+const outputOwner = prepare<{ id: string }, OutputOwner>((db, parameter) =>
   db
     .selectFrom('simulation_outputs')
     .innerJoin('engagements', 'engagements.id', 'simulation_outputs.engagement_id')

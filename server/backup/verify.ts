@@ -1,4 +1,4 @@
-import { damaged, type OpenedDatabase } from '../database/database.ts';
+import { type OpenedDatabase, toDamageRefusal } from '../database/database.ts';
 import { type RegisterName, type Registers, registerNames } from '../registers.ts';
 import type { Damage } from './manifest.ts';
 import type { Progress } from './read.ts';
@@ -41,7 +41,7 @@ function findDatabaseProblems({ sqlite }: OpenedDatabase): string[] {
     return listProblems(sqlite);
   } catch (error) {
     // Too damaged even to be checked.
-    const refusal = damaged(error);
+    const refusal = toDamageRefusal(error);
     if (refusal === null) throw error;
     return [refusal.message];
   }

@@ -15,7 +15,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { isId, newId } from '../ids.ts';
 import {
-  digestOf,
+  digestFile,
   diskFull,
   isCode,
   noFollow,
@@ -89,7 +89,7 @@ export class DiskBlobStore implements BlobStore {
     const handle = await openExisting(this.#file(key), constants.O_RDONLY);
     if (handle === null) return null;
     try {
-      const found = await digestOf(handle);
+      const found = await digestFile(handle);
       if (found?.sha256 === key.sha256) return new OpenedFile(handle, found.size);
     } catch (error) {
       await handle.close();
@@ -116,20 +116,20 @@ export class DiskBlobStore implements BlobStore {
 
   /** What is not named as this program names things is passed over. */
   async *list(below?: string): AsyncGenerator<{ folder: string; digests: string[] }> {
-    const wanted = below === undefined ? [] : idsOf(below);
-    for (const first of wanted[0] === undefined ? await namesIn(this.#root, isId) : [wanted[0]]) {
+    const wanted = below === undefined ? [] : splitFolder(below);
+    for (const first of wanted[0] === undefined ? await listNames(this.#root, isId) : [wanted[0]]) {
       const seconds =
-        wanted[1] === undefined ? await namesIn(path.join(this.#root, first), isId) : [wanted[1]];
+        wanted[1] === undefined ? await listNames(path.join(this.#root, first), isId) : [wanted[1]];
       if (seconds.length === 0) yield { folder: first, digests: [] };
       for (const second of seconds) {
         const folder = `${first}/${second}`;
-        yield { folder, digests: await namesIn(this.#folder(folder), (name) => digestPattern.test(name)) };
+        yield { folder, digests: await listNames(this.#folder(folder), (name) => digestPattern.test(name)) };
       }
     }
   }
 
   async tidy(folder: string): Promise<void> {
-    for (const ids = idsOf(folder); ids.length > 0; ids.pop()) {
+    for (const ids = splitFolder(folder); ids.length > 0; ids.pop()) {
       const place = path.join(this.#root, ...ids);
       this.#durable.delete(place);
       try {
@@ -142,7 +142,7 @@ export class DiskBlobStore implements BlobStore {
 
   /** What else lies in the folder, such as its lock, stays. */
   async wipe(): Promise<void> {
-    for (const name of await namesIn(this.#root, isId)) {
+    for (const name of await listNames(this.#root, isId)) {
       await rm(path.join(this.#root, name), { recursive: true, force: true });
     }
     this.#durable.clear();
@@ -150,7 +150,7 @@ export class DiskBlobStore implements BlobStore {
   }
 
   #folder(folder: string): string {
-    const ids = idsOf(folder);
+    const ids = splitFolder(folder);
     if (ids.length !== 2) throw notAPlace();
     return path.join(this.#root, ...ids);
   }
@@ -207,7 +207,7 @@ async function syncIfIntact(file: string, sha256: string): Promise<boolean> {
   const handle = await openExisting(file, constants.O_RDWR);
   if (handle === null) return false;
   try {
-    if ((await digestOf(handle))?.sha256 !== sha256) return false;
+    if ((await digestFile(handle))?.sha256 !== sha256) return false;
     await sync(handle);
     return true;
   } finally {
@@ -215,7 +215,7 @@ async function syncIfIntact(file: string, sha256: string): Promise<boolean> {
   }
 }
 
-async function namesIn(folder: string, isOurs: (name: string) => boolean): Promise<string[]> {
+async function listNames(folder: string, isOurs: (name: string) => boolean): Promise<string[]> {
   try {
     return (await readdir(folder)).filter(isOurs);
   } catch (error) {
@@ -225,7 +225,7 @@ async function namesIn(folder: string, isOurs: (name: string) => boolean): Promi
 }
 
 /** Nothing but identifiers and a digest can get into a path. */
-function idsOf(folder: string): string[] {
+function splitFolder(folder: string): string[] {
   const ids = folder.split('/');
   if (!ids.every(isId)) throw notAPlace();
   return ids;

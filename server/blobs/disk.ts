@@ -62,7 +62,7 @@ export async function openExisting(file: string, mode: number): Promise<FileHand
 }
 
 /** Null when the disk can't read it back. */
-export async function digestOf(handle: FileHandle): Promise<{ sha256: string; size: number } | null> {
+export async function digestFile(handle: FileHandle): Promise<{ sha256: string; size: number } | null> {
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafe(readSize);
   let size = 0;

@@ -1,6 +1,6 @@
 import { isoTime, type Now } from '../database/clock.ts';
 import type { Db } from '../database/database.ts';
-import { rememberedValue } from '../database/instance.ts';
+import { rememberValue } from '../database/instance.ts';
 import { DomainError, notFound } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { BlobKey, BlobStore, BlobWriter, OpenedBlob, StagedBlob } from './store.ts';
@@ -68,7 +68,7 @@ export class BlobRegister {
     return this.#inTurn(key, async () => {
       try {
         await this.#store.put(staged, folder);
-        this.corrupt.delete(placeOf(key));
+        this.corrupt.delete(toPlace(key));
         return await record();
       } catch (error) {
         // Should the database not answer, the blob stays: it may be recorded, and the next start sweeps it if it is not.
@@ -134,7 +134,7 @@ export class BlobRegister {
   /** The places of blobs that no record refers to; one just being kept can be among them. */
   async *unrecorded(): AsyncGenerator<string> {
     for await (const { folder, digests } of this.#store.list()) {
-      for (const { key } of await this.#unrecordedIn(folder, digests)) yield placeOf(key);
+      for (const { key } of await this.#unrecordedIn(folder, digests)) yield toPlace(key);
     }
   }
 
@@ -143,7 +143,7 @@ export class BlobRegister {
    * without their blob in the log and in `corrupt`, and never deletes those.
    */
   async sweep(log: Log, now: Now): Promise<SweepResult> {
-    const first = await rememberedValue(this.#db, `${this.name}_first_sweep`, isoTime(now()));
+    const first = await rememberValue(this.#db, `${this.name}_first_sweep`, isoTime(now()));
     const since = Date.parse(first) - clockTolerance;
     const result: SweepResult = { removed: 0, leftAlone: 0, damaged: 0 };
     for await (const { folder, digests } of this.#store.list()) {
@@ -182,7 +182,7 @@ export class BlobRegister {
   async #openJudged(record: BlobRecord): Promise<OpenedBlob | 'damaged' | 'gone'> {
     const opened = await this.#store.open(record);
     if (opened !== null) {
-      this.corrupt.delete(placeOf(record));
+      this.corrupt.delete(toPlace(record));
       return opened;
     }
     // It may have been deleted, or repaired by another upload, since the record was read.
@@ -190,7 +190,7 @@ export class BlobRegister {
       if ((await this.#records.find(this.#db, record.id)) === null) return 'gone';
       const second = await this.#store.open(record);
       if (second !== null) return second;
-      this.corrupt.add(placeOf(record));
+      this.corrupt.add(toPlace(record));
       return 'damaged';
     });
   }
@@ -200,7 +200,7 @@ export class BlobRegister {
     digests: readonly string[],
   ): Promise<{ key: BlobKey; writtenAt: number }[]> {
     if (digests.length === 0) return [];
-    const recorded = await this.#records.digestsOf(this.#db, ownerOf(folder));
+    const recorded = await this.#records.digestsOf(this.#db, readOwner(folder));
     const found = [];
     for (const sha256 of digests) {
       const key = { folder, sha256 };
@@ -223,10 +223,10 @@ export class BlobRegister {
   }
 
   async #deleteUnrecorded(key: BlobKey): Promise<void> {
-    const recorded = await this.#records.digestsOf(this.#db, ownerOf(key.folder));
+    const recorded = await this.#records.digestsOf(this.#db, readOwner(key.folder));
     if (recorded.has(key.sha256)) return;
     await this.#store.delete(key);
-    this.corrupt.delete(placeOf(key));
+    this.corrupt.delete(toPlace(key));
   }
 
   /**
@@ -234,7 +234,7 @@ export class BlobRegister {
    * removing it, are each one turn, so that a blob is never removed under a record that is being made.
    */
   async #inTurn<T>(key: BlobKey, work: () => Promise<T>): Promise<T> {
-    const place = placeOf(key);
+    const place = toPlace(key);
     const before = this.#turns.get(place) ?? Promise.resolve();
     const result = before.then(work);
     const turn = result.then(
@@ -251,10 +251,10 @@ export class BlobRegister {
 }
 
 /** Where a blob lies below its store's root. */
-export function placeOf({ folder, sha256 }: BlobKey): string {
+export function toPlace({ folder, sha256 }: BlobKey): string {
   return `${folder}/${sha256}`;
 }
 
-function ownerOf(folder: string): string {
+function readOwner(folder: string): string {
   return folder.slice(folder.lastIndexOf('/') + 1);
 }

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
   type CatalogueEntry,
-  differenceBetween,
-  digestOf,
-  fateOf,
-  kindOfExternalId,
-  recordedAs,
-  redirectTarget,
+  chooseDigest,
+  compareCatalogues,
+  describeSource,
+  findKind,
+  judgeGone,
+  parseRedirect,
+  parseSource,
   refuseOtherDigest,
   type Source,
   type StoredEntry,
-  sourceNamed,
 } from './rules.ts';
 
 const pinned = { version: '19.1', url: 'https://pinned.test/attack.json', sha256: 'a'.repeat(64) };
@@ -28,7 +28,7 @@ test('an external id says what kind of entry it is', () => {
     ['TA0043.001', null],
     ['', null],
   ] as const) {
-    assert.equal(kindOfExternalId(id), kind, id);
+    assert.equal(findKind(id), kind, id);
   }
 });
 
@@ -51,8 +51,8 @@ test('a source is the pinned default, an address, the bundled catalogue or a fil
     ['a..b', { kind: 'file', name: 'a..b' }, 'a..b'],
   ];
   for (const [text, source, record] of named) {
-    assert.deepEqual(sourceNamed(text, pinned), source);
-    assert.equal(recordedAs(source), record);
+    assert.deepEqual(parseSource(text, pinned), source);
+    assert.equal(describeSource(source), record);
   }
   for (const text of [
     'file:///etc/passwd',
@@ -73,7 +73,7 @@ test('a source is the pinned default, an address, the bundled catalogue or a fil
     'a\0b',
     'x'.repeat(256),
   ]) {
-    assert.throws(() => sourceNamed(text, pinned), { code: 'invalid', message: /^source: must be/ }, text);
+    assert.throws(() => parseSource(text, pinned), { code: 'invalid', message: /^source: must be/ }, text);
   }
 });
 
@@ -86,13 +86,13 @@ test('a source must have the digest that is given, else a pinned one, unless the
     { kind: 'upload' },
   ];
   for (const source of others) {
-    assert.equal(digestOf(source, { allow_unverified: false }, digests), pinned.sha256);
-    assert.equal(digestOf(source, { allow_unverified: true }, digests), null);
+    assert.equal(chooseDigest(source, { allow_unverified: false }, digests), pinned.sha256);
+    assert.equal(chooseDigest(source, { allow_unverified: true }, digests), null);
   }
   for (const allow_unverified of [true, false]) {
-    assert.equal(digestOf({ kind: 'bundled' }, { allow_unverified }, digests), digests.bundled);
+    assert.equal(chooseDigest({ kind: 'bundled' }, { allow_unverified }, digests), digests.bundled);
     for (const source of [...others, { kind: 'bundled' } as const]) {
-      assert.equal(digestOf(source, { expected_sha256: given, allow_unverified }, digests), given);
+      assert.equal(chooseDigest(source, { expected_sha256: given, allow_unverified }, digests), given);
     }
   }
 });
@@ -109,13 +109,13 @@ test('a digest must match', () => {
 test('a redirect is followed to http or https, never from https to http', () => {
   const secure = new URL('https://example.test/a/b');
   const plain = new URL('http://example.test/a/b');
-  assert.equal(redirectTarget(secure, 200, 'https://other.test/'), null);
-  assert.equal(redirectTarget(secure, 304, 'https://other.test/'), null);
+  assert.equal(parseRedirect(secure, 200, 'https://other.test/'), null);
+  assert.equal(parseRedirect(secure, 304, 'https://other.test/'), null);
   for (const status of [301, 302, 303, 307, 308]) {
-    assert.equal(redirectTarget(secure, status, 'https://other.test/x')?.href, 'https://other.test/x');
-    assert.equal(redirectTarget(secure, status, '../c')?.href, 'https://example.test/c');
-    assert.equal(redirectTarget(plain, status, '//other.test/')?.href, 'http://other.test/');
-    assert.equal(redirectTarget(plain, status, 'https://other.test/')?.href, 'https://other.test/');
+    assert.equal(parseRedirect(secure, status, 'https://other.test/x')?.href, 'https://other.test/x');
+    assert.equal(parseRedirect(secure, status, '../c')?.href, 'https://example.test/c');
+    assert.equal(parseRedirect(plain, status, '//other.test/')?.href, 'http://other.test/');
+    assert.equal(parseRedirect(plain, status, 'https://other.test/')?.href, 'https://other.test/');
     for (const location of [
       undefined,
       'http://',
@@ -123,15 +123,15 @@ test('a redirect is followed to http or https, never from https to http', () => 
       'https://user:secret@other.test/',
       'data:,x',
     ]) {
-      assert.throws(() => redirectTarget(plain, status, location), { code: 'invalid' }, location);
+      assert.throws(() => parseRedirect(plain, status, location), { code: 'invalid' }, location);
     }
-    assert.throws(() => redirectTarget(secure, status, 'http://example.test/'), /from https to http/);
+    assert.throws(() => parseRedirect(secure, status, 'http://example.test/'), /from https to http/);
   }
 });
 
 function entry(external_id: string, more: Partial<StoredEntry> = {}): StoredEntry {
   return {
-    kind: kindOfExternalId(external_id)!,
+    kind: findKind(external_id)!,
     external_id,
     name: external_id,
     description: null,
@@ -238,13 +238,13 @@ test('what changes between two editions', () => {
     })),
   ];
   for (const { name, current, next, tagged = [], ...expected } of cases) {
-    const difference = differenceBetween(current, next);
+    const difference = compareCatalogues(current, next);
     assert.deepEqual(
       {
         added: ids(difference.added),
         updated: ids(difference.updated),
         moved: ids(difference.moved),
-        ...fateOf(difference.gone, new Set(tagged)),
+        ...judgeGone(difference.gone, new Set(tagged)),
       },
       { added: [], updated: [], moved: [], deprecated: [], removed: [], ...expected },
       name,

@@ -35,18 +35,18 @@ const externalIdForms: Record<EntryKind, RegExp> = {
 };
 
 /** Takes an external id, returns the kind its form stands for, or null. */
-export function kindOfExternalId(externalId: string): EntryKind | null {
+export function findKind(externalId: string): EntryKind | null {
   return entryKinds.find((kind) => externalIdForms[kind].test(externalId)) ?? null;
 }
 
 /** Takes a sub-technique's external id, returns that of the technique it is numbered under. */
-export function numberedUnder(externalId: string): string {
+export function readParentId(externalId: string): string {
   return externalId.slice(0, externalId.indexOf('.'));
 }
 
 /** Takes an external id, returns the address of its page at MITRE. */
-export function attackPage(externalId: string): string {
-  const folder = kindOfExternalId(externalId) === 'tactic' ? 'tactics' : 'techniques';
+export function makeAttackUrl(externalId: string): string {
+  const folder = findKind(externalId) === 'tactic' ? 'tactics' : 'techniques';
   return `https://attack.mitre.org/${folder}/${externalId.replace('.', '/')}`;
 }
 
@@ -54,7 +54,7 @@ export function attackPage(externalId: string): string {
  * Takes `source` as it was asked for and the pinned default, returns what it names; refuses an address that is not http
  * or https or carries a password, and a file name that could leave its folder.
  */
-export function sourceNamed(source: string | undefined, pinned: PinnedSource): NamedSource {
+export function parseSource(source: string | undefined, pinned: PinnedSource): NamedSource {
   if (source === undefined) return { kind: 'url', url: pinned.url };
   if (source === 'bundled') return { kind: 'bundled' };
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(source)) {
@@ -71,7 +71,7 @@ export function sourceNamed(source: string | undefined, pinned: PinnedSource): N
 }
 
 /** Takes a source, returns what a sync from it is recorded under. */
-export function recordedAs(source: Source): string {
+export function describeSource(source: Source): string {
   switch (source.kind) {
     case 'url':
       return source.url;
@@ -89,7 +89,7 @@ export type DigestRule = { expected_sha256?: string | undefined; allow_unverifie
  * Takes a source, what the caller says of its digest and the pinned digests; returns the digest the source must have, which
  * is a pinned one when the caller gives none, or null when the caller does without.
  */
-export function digestOf(
+export function chooseDigest(
   source: Source,
   rule: DigestRule,
   pinned: { default: string; bundled: string },
@@ -113,7 +113,7 @@ export function refuseOtherDigest(sha256: string, expected: string | null): void
  * Takes the address asked, its answer's status and Location, returns where to ask next or null when it is no redirect;
  * refuses a redirect that leads nowhere, away from http and https, from https to http, or that carries a password.
  */
-export function redirectTarget(from: URL, status: number, location: string | undefined): URL | null {
+export function parseRedirect(from: URL, status: number, location: string | undefined): URL | null {
   if (![301, 302, 303, 307, 308].includes(status)) return null;
   const target = URL.parse(location ?? '', from.href);
   if (location === undefined || target === null) throw invalid('source', 'redirects to nowhere');
@@ -139,7 +139,7 @@ export type Difference = {
 };
 
 /** Takes the catalogue as it is and the new one, returns what is new, other or gone. */
-export function differenceBetween(
+export function compareCatalogues(
   current: readonly StoredEntry[],
   next: readonly CatalogueEntry[],
 ): Difference {
@@ -147,12 +147,12 @@ export function differenceBetween(
   const after = new Set(next.map((entry) => entry.external_id));
   const updated = next.filter((entry) => {
     const known = before.get(entry.external_id);
-    return known !== undefined && (known.deprecated || !sameEntry(known, entry));
+    return known !== undefined && (known.deprecated || !isSameEntry(known, entry));
   });
   return {
     added: next.filter((entry) => !before.has(entry.external_id)),
     updated,
-    moved: updated.filter((entry) => !sameTactics(before.get(entry.external_id)!, entry)),
+    moved: updated.filter((entry) => !haveSameTactics(before.get(entry.external_id)!, entry)),
     gone: current.filter((entry) => !after.has(entry.external_id)),
   };
 }
@@ -161,7 +161,7 @@ export function differenceBetween(
  * Takes entries that are gone and the external ids something is tagged with; returns which are to be marked deprecated
  * now and which go. One stays while it is tagged, or stands above something that stays.
  */
-export function fateOf(
+export function judgeGone(
   gone: readonly StoredEntry[],
   tagged: ReadonlySet<string>,
 ): { deprecated: string[]; removed: string[] } {
@@ -187,7 +187,7 @@ function keepWithAbove(entry: StoredEntry, gone: ReadonlyMap<string, StoredEntry
   }
 }
 
-function sameEntry(one: CatalogueEntry, other: CatalogueEntry): boolean {
+function isSameEntry(one: CatalogueEntry, other: CatalogueEntry): boolean {
   return (
     one.name === other.name &&
     one.description === other.description &&
@@ -195,16 +195,16 @@ function sameEntry(one: CatalogueEntry, other: CatalogueEntry): boolean {
     one.short_name === other.short_name &&
     one.position === other.position &&
     one.parent_id === other.parent_id &&
-    sameTactics(one, other) &&
-    sameList(one.platforms, other.platforms)
+    haveSameTactics(one, other) &&
+    isSameList(one.platforms, other.platforms)
   );
 }
 
 /** The order of an entry's tactics is the matrix's, not its own. */
-function sameTactics(one: CatalogueEntry, other: CatalogueEntry): boolean {
-  return sameList(one.tactic_ids.toSorted(), other.tactic_ids.toSorted());
+function haveSameTactics(one: CatalogueEntry, other: CatalogueEntry): boolean {
+  return isSameList(one.tactic_ids.toSorted(), other.tactic_ids.toSorted());
 }
 
-function sameList(one: readonly string[], other: readonly string[]): boolean {
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((item, index) => item === other[index]);
 }

@@ -24,18 +24,18 @@ import type {
   TechniqueRef,
 } from './contract.ts';
 import {
+  chooseDigest,
+  compareCatalogues,
   type Difference,
   type DigestRule,
-  differenceBetween,
-  digestOf,
-  fateOf,
+  describeSource,
+  judgeGone,
   type NamedSource,
   type PinnedSource,
+  parseSource,
   pinnedSource,
-  recordedAs,
   refuseOtherDigest,
   type Source,
-  sourceNamed,
 } from './rules.ts';
 import * as store from './store.ts';
 import { SyncGate } from './sync-gate.ts';
@@ -85,7 +85,7 @@ export function listSubtechniques(db: Db, filter: SubtechniqueFilter): Promise<F
 /** What the catalogue holds, and where it came from. */
 export function readStatus({ db, pinned }: Catalogue): Promise<CatalogueStatus> {
   return inSnapshot(db, async (trx) => {
-    const last = await store.lastSync(trx);
+    const last = await store.findLastSync(trx);
     return {
       last_sync: last?.synced_at ?? null,
       version: last?.version ?? null,
@@ -98,8 +98,8 @@ export function readStatus({ db, pinned }: Catalogue): Promise<CatalogueStatus> 
 }
 
 /** The version of ATT&CK in the catalogue; null while it is empty or of an unknown version. */
-export async function catalogueVersion(db: Db): Promise<string | null> {
-  return (await store.lastSync(db))?.version ?? null;
+export async function readCatalogueVersion(db: Db): Promise<string | null> {
+  return (await store.findLastSync(db))?.version ?? null;
 }
 
 /**
@@ -111,8 +111,8 @@ export async function synchronise(
   catalogue: Catalogue,
   input: DigestRule & { source?: string | undefined },
 ): Promise<SyncResult> {
-  const source = sourceNamed(input.source, catalogue.pinned);
-  const digest = digestFor(catalogue, source, input);
+  const source = parseSource(input.source, catalogue.pinned);
+  const digest = requireDigest(catalogue, source, input);
   return catalogue.gate.run(async (stop) =>
     keep(catalogue, source, await read(catalogue, source, stop), digest),
   );
@@ -135,7 +135,7 @@ export async function importBundle(
 ): Promise<SyncResult> {
   const { folder, gate, limits } = catalogue;
   const source: Source = { kind: 'upload' };
-  const digest = digestFor(catalogue, source, input);
+  const digest = requireDigest(catalogue, source, input);
   gate.refuseWhileRunning();
   return withUpload(request, folder, limits.maxBytes, async (file) => {
     await admit();
@@ -146,8 +146,8 @@ export async function importBundle(
   });
 }
 
-function digestFor({ pinned }: Catalogue, source: Source, rule: DigestRule): string | null {
-  return digestOf(source, rule, { default: pinned.sha256, bundled: bundledSha256 });
+function requireDigest({ pinned }: Catalogue, source: Source, rule: DigestRule): string | null {
+  return chooseDigest(source, rule, { default: pinned.sha256, bundled: bundledSha256 });
 }
 
 function read(catalogue: Catalogue, source: NamedSource, stop: AbortSignal): Promise<CatalogueBundle> {
@@ -168,12 +168,12 @@ async function keep(
 ): Promise<SyncResult> {
   refuseOtherDigest(bundle.sha256, digest);
   return inLongTransaction(db, async (trx, pause) => {
-    const current = await store.allEntries(trx);
+    const current = await store.listEntries(trx);
     await pause();
-    const difference = differenceBetween(current, bundle.entries);
-    const { deprecated, removed } = fateOf(difference.gone, await store.taggedIds(trx));
+    const difference = compareCatalogues(current, bundle.entries);
+    const { deprecated, removed } = judgeGone(difference.gone, await store.listTaggedIds(trx));
     await pause();
-    for (const write of store.writesOf(trx, difference)) {
+    for (const write of store.makeWrites(trx, difference)) {
       await trx.executeQuery(write);
       await pause();
     }
@@ -197,10 +197,10 @@ async function record(
 ): Promise<SyncResult> {
   const row = {
     version: sync.bundle.version,
-    source_url: recordedAs(sync.source),
+    source_url: describeSource(sync.source),
     sha256: sync.bundle.sha256,
     verified: sync.digest !== null,
-    synced_at: timeAfter((await store.lastSync(trx))?.synced_at ?? null, sync.now),
+    synced_at: timeAfter((await store.findLastSync(trx))?.synced_at ?? null, sync.now),
   };
   await store.insertSync(trx, newId(), row);
   const { synced_at, ...rest } = row;
@@ -221,7 +221,7 @@ async function record(
  * Refuses (`invalid` at `<path>.<index>`) the first that is no entry of its kind.
  */
 export async function resolveTags(db: Db, tags: readonly Tag[], at: string): Promise<NamedTag[]> {
-  const entries = await entryTags(
+  const entries = await findEntryTags(
     db,
     tags.map((tag) => tag.external_id),
   );
@@ -237,12 +237,12 @@ export async function resolveTags(db: Db, tags: readonly Tag[], at: string): Pro
 }
 
 /** Takes external ids, returns the tags of those that are in the catalogue. */
-export function entryTags(db: Db, externalIds: Iterable<string>): Promise<Map<string, NamedTag>> {
+export function findEntryTags(db: Db, externalIds: Iterable<string>): Promise<Map<string, NamedTag>> {
   return store.findEntries(db, new Set(externalIds));
 }
 
 /** Takes external ids, returns the techniques and sub-techniques among them that are in the catalogue, with their tactics. */
-export function techniquesNamed(db: Db, externalIds: Iterable<string>): Promise<Map<string, TechniqueRef>> {
+export function findTechniques(db: Db, externalIds: Iterable<string>): Promise<Map<string, TechniqueRef>> {
   return store.findTechniques(db, new Set(externalIds));
 }
 
@@ -250,7 +250,7 @@ export function techniquesNamed(db: Db, externalIds: Iterable<string>): Promise<
  * Takes a kind and an external id (or a tactic's short name), returns the external ids of that entry and of everything
  * below it, for an `in` filter; none when there is no such entry.
  */
-export const entryAndBelow = store.idsBelow;
+export const entryAndBelow = store.listIdsBelow;
 
 /** Empties the catalogue. Refused by the database while templates are tagged. */
 export const emptyCatalogue: (trx: Trx) => Promise<void> = store.deleteCatalogue;

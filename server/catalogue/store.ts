@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely';
-import { type Db, prepared, type Trx } from '../database/database.ts';
+import { type Db, prepare, type Trx } from '../database/database.ts';
 import { contains } from '../database/search.ts';
 import type { Row } from '../database/tables.ts';
 import type { Found } from '../paging.ts';
@@ -38,7 +38,7 @@ export async function listTactics(db: Db, page: { limit: number; offset: number 
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  return { items: rows.map((row) => ({ kind: 'tactic', ...entryFields(row) })), total: Number(n) };
+  return { items: rows.map((row) => ({ kind: 'tactic', ...toEntryFields(row) })), total: Number(n) };
 }
 
 export async function listTechniques(db: Db, filter: TechniqueFilter): Promise<Found<Technique>> {
@@ -60,11 +60,11 @@ export async function listTechniques(db: Db, filter: TechniqueFilter): Promise<F
     .limit(filter.limit)
     .offset(filter.offset)
     .execute();
-  const tactics = await tacticsOf(db, rows);
+  const tactics = await listTacticsOf(db, rows);
   return {
     items: rows.map((row) => ({
       kind: 'technique',
-      ...entryFields(row),
+      ...toEntryFields(row),
       tactics: tactics.get(row.external_id) ?? [],
     })),
     total: Number(n),
@@ -82,12 +82,12 @@ export async function listSubtechniques(db: Db, filter: SubtechniqueFilter): Pro
     .limit(filter.limit)
     .offset(filter.offset)
     .execute();
-  const tactics = await tacticsOf(db, rows);
+  const tactics = await listTacticsOf(db, rows);
   const parents = await findEntries(db, new Set(rows.map((row) => row.parent_id!)));
   return {
     items: rows.map((row) => ({
       kind: 'subtechnique',
-      ...entryFields(row),
+      ...toEntryFields(row),
       technique: { external_id: row.parent_id!, name: parents.get(row.parent_id!)!.name },
       tactics: tactics.get(row.external_id) ?? [],
     })),
@@ -95,7 +95,7 @@ export async function listSubtechniques(db: Db, filter: SubtechniqueFilter): Pro
   };
 }
 
-function entryFields(row: EntryRow) {
+function toEntryFields(row: EntryRow) {
   return {
     external_id: row.external_id,
     name: row.name,
@@ -119,7 +119,7 @@ async function findTacticId(db: Db, tactic: string): Promise<string | null> {
 }
 
 /** The tactics of each entry, in the order of the matrix. */
-async function tacticsOf(
+async function listTacticsOf(
   db: Db,
   rows: readonly Pick<EntryRow, 'external_id'>[],
 ): Promise<Map<string, NamedEntry[]>> {
@@ -168,7 +168,7 @@ export async function findTechniques(
     .where('external_id', 'in', [...externalIds])
     .where('kind', '!=', 'tactic')
     .execute();
-  const tactics = await tacticsOf(db, rows);
+  const tactics = await listTacticsOf(db, rows);
   return new Map(
     rows.map(({ external_id, name }) => [
       external_id,
@@ -200,7 +200,7 @@ export async function countEntries(db: Db): Promise<Counts> {
   };
 }
 
-export async function lastSync(db: Db): Promise<SyncRecord | null> {
+export async function findLastSync(db: Db): Promise<SyncRecord | null> {
   const row = await db
     .selectFrom('catalogue_syncs')
     .select(['version', 'source_url', 'sha256', 'verified', 'synced_at'])
@@ -210,7 +210,7 @@ export async function lastSync(db: Db): Promise<SyncRecord | null> {
   return row ? { ...row, verified: row.verified === 1 } : null;
 }
 
-const findLastSyncId = prepared<Record<never, never>, { id: string }>((db) =>
+const findLastSyncId = prepare<Record<never, never>, { id: string }>((db) =>
   db.selectFrom('catalogue_syncs').select('id').orderBy('synced_at', 'desc').limit(1),
 );
 
@@ -226,7 +226,7 @@ export async function insertSync(trx: Trx, id: string, { verified, ...record }: 
     .execute();
 }
 
-export async function allEntries(db: Db): Promise<StoredEntry[]> {
+export async function listEntries(db: Db): Promise<StoredEntry[]> {
   const rows = await db.selectFrom('catalogue_entries').selectAll().execute();
   const links = await db.selectFrom('catalogue_entry_tactics').selectAll().execute();
   const tactics = new Map<string, string[]>();
@@ -244,7 +244,7 @@ export async function allEntries(db: Db): Promise<StoredEntry[]> {
 }
 
 /** The external ids that templates, missions and simulations name. */
-export async function taggedIds(db: Db): Promise<Set<string>> {
+export async function listTaggedIds(db: Db): Promise<Set<string>> {
   const rows = await db
     .selectFrom('test_template_catalog_tags')
     .select('external_id')
@@ -257,14 +257,14 @@ export async function taggedIds(db: Db): Promise<Set<string>> {
 }
 
 /** The statements that write new and changed entries, which then are not deprecated, and their tactics, a few rows in each. */
-export function* writesOf(trx: Trx, { added, updated, moved }: Difference): Generator<CompiledQuery> {
-  yield* entryWrites(trx, [...added, ...updated]);
-  if (moved.length > 0) yield linksRemoval(trx, moved);
-  yield* linkWrites(trx, [...added, ...moved]);
+export function* makeWrites(trx: Trx, { added, updated, moved }: Difference): Generator<CompiledQuery> {
+  yield* writeEntries(trx, [...added, ...updated]);
+  if (moved.length > 0) yield removeLinks(trx, moved);
+  yield* writeLinks(trx, [...added, ...moved]);
 }
 
 /** Tactics come before what refers to them, techniques before what is below them. */
-function* entryWrites(trx: Trx, entries: readonly CatalogueEntry[]): Generator<CompiledQuery> {
+function* writeEntries(trx: Trx, entries: readonly CatalogueEntry[]): Generator<CompiledQuery> {
   const ranks = { tactic: 0, technique: 1, subtechnique: 2 };
   const rows = entries
     .toSorted((one, other) => ranks[one.kind] - ranks[other.kind])
@@ -273,7 +273,7 @@ function* entryWrites(trx: Trx, entries: readonly CatalogueEntry[]): Generator<C
       platforms_json: JSON.stringify(platforms),
       deprecated: 0 as const,
     }));
-  for (const batch of batches(rows)) {
+  for (const batch of splitIntoBatches(rows)) {
     yield trx
       .insertInto('catalogue_entries')
       .values(batch)
@@ -293,22 +293,22 @@ function* entryWrites(trx: Trx, entries: readonly CatalogueEntry[]): Generator<C
   }
 }
 
-function linksRemoval(trx: Trx, entries: readonly CatalogueEntry[]): CompiledQuery {
+function removeLinks(trx: Trx, entries: readonly CatalogueEntry[]): CompiledQuery {
   const ids = entries.map((entry) => entry.external_id);
   return trx.deleteFrom('catalogue_entry_tactics').where('external_id', 'in', ids).compile();
 }
 
-function* linkWrites(trx: Trx, entries: readonly CatalogueEntry[]): Generator<CompiledQuery> {
+function* writeLinks(trx: Trx, entries: readonly CatalogueEntry[]): Generator<CompiledQuery> {
   const links = entries.flatMap(({ external_id, tactic_ids }) =>
     tactic_ids.map((tactic_id) => ({ external_id, tactic_id })),
   );
-  for (const batch of batches(links)) {
+  for (const batch of splitIntoBatches(links)) {
     yield trx.insertInto('catalogue_entry_tactics').values(batch).compile();
   }
 }
 
 /** Fifty rows in a statement take a third of the time of fifty statements; more gain nothing. */
-function batches<T>(rows: readonly T[]): T[][] {
+function splitIntoBatches<T>(rows: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(rows.length / 50) }, (_, index) =>
     rows.slice(index * 50, index * 50 + 50),
   );
@@ -342,7 +342,7 @@ export async function deleteCatalogue(trx: Trx): Promise<void> {
 }
 
 /** External ids of an entry of this kind and of all that lies below it; none when there is no such entry. */
-export async function idsBelow(db: Db, kind: EntryRow['kind'], entry: string): Promise<string[]> {
+export async function listIdsBelow(db: Db, kind: EntryRow['kind'], entry: string): Promise<string[]> {
   const id = kind === 'tactic' ? await findTacticId(db, entry) : entry;
   if (id === null || (await findEntries(db, new Set([id]))).get(id)?.kind !== kind) return [];
   const below =

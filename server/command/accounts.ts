@@ -24,11 +24,11 @@ export const createAdminCommand: Command = {
     },
   },
   async run({ settings, flags }) {
-    const { email, display_name } = checked({
-      email: required(flags, 'email'),
-      display_name: required(flags, 'display-name'),
+    const { email, display_name } = checkPerson({
+      email: requireFlag(flags, 'email'),
+      display_name: requireFlag(flags, 'display-name'),
     });
-    const { password } = checkedPassword(await passwordFrom(flags));
+    const { password } = checkPassword(await readPassword(flags));
     await withDatabase(settings, { create: true }, ({ db }) =>
       createAdmin(db, Date.now, { email, display_name, password }),
     );
@@ -56,7 +56,7 @@ export const installTokenCommand: Command = {
   },
 };
 
-function required(flags: FlagValues, name: string): string {
+function requireFlag(flags: FlagValues, name: string): string {
   const given = flags[name];
   if (typeof given !== 'string') throw new UsageError(`--${name} is missing`);
   return given;
@@ -64,7 +64,10 @@ function required(flags: FlagValues, name: string): string {
 
 const person = setupBody.pick({ email: true, display_name: true });
 
-function checked(given: { email: string; display_name: string }): { email: string; display_name: string } {
+function checkPerson(given: { email: string; display_name: string }): {
+  email: string;
+  display_name: string;
+} {
   const result = person.safeParse(given);
   if (result.success) return result.data;
   const flags: Record<string, string> = { email: '--email', display_name: '--display-name' };
@@ -73,24 +76,24 @@ function checked(given: { email: string; display_name: string }): { email: strin
   );
 }
 
-function checkedPassword(password: string): { password: string } {
+function checkPassword(password: string): { password: string } {
   const result = setupBody.pick({ password: true }).safeParse({ password });
   if (!result.success) throw new Refusal('a password must have 12 to 256 characters');
   return result.data;
 }
 
-async function passwordFrom(flags: FlagValues): Promise<string> {
+async function readPassword(flags: FlagValues): Promise<string> {
   const given = flags.password;
   if (typeof given === 'string') {
     if (flags['password-stdin'] === true)
       throw new UsageError('--password and --password-stdin exclude each other');
     return given;
   }
-  if (flags['password-stdin'] === true) return passwordFromInput();
+  if (flags['password-stdin'] === true) return readPasswordFromInput();
   if (!process.stdin.isTTY) throw new UsageError('there is no terminal to ask on: give --password-stdin');
-  return onTerminal(async (ask) => {
+  return askOnTerminal(async (ask) => {
     const first = await ask('Password: ');
-    checkedPassword(first);
+    checkPassword(first);
     if ((await ask('The same again: ')) !== first) throw new Refusal('the two passwords differ');
     return first;
   });
@@ -98,7 +101,7 @@ async function passwordFrom(flags: FlagValues): Promise<string> {
 
 const mostInput = 64 * 1024;
 
-async function passwordFromInput(): Promise<string> {
+async function readPasswordFromInput(): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
@@ -114,7 +117,9 @@ async function passwordFromInput(): Promise<string> {
 }
 
 /** Lends `work` a way to ask on the terminal that does not show what is typed. */
-async function onTerminal<T>(work: (ask: (question: string) => Promise<string>) => Promise<T>): Promise<T> {
+async function askOnTerminal<T>(
+  work: (ask: (question: string) => Promise<string>) => Promise<T>,
+): Promise<T> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true, historySize: 0 });
   const lines = terminal[Symbol.asyncIterator]();

@@ -5,7 +5,7 @@ import { restoreBackup } from '../backup/restore.ts';
 import { verifyInstallation } from '../backup/verify.ts';
 import { version } from '../index.ts';
 import { openRegisters, registerFolders } from '../registers.ts';
-import { type Command, exitCodes, progressOf, Refusal, say, tidyingUp } from './command.ts';
+import { type Command, exitCodes, Refusal, runWithCleanUp, say, showProgress } from './command.ts';
 import { withDatabase } from './open-data.ts';
 
 export const backupCommand: Command = {
@@ -25,7 +25,7 @@ export const backupCommand: Command = {
   },
   async run({ settings, operands, flags }) {
     const target = path.resolve(operands[0] ?? '');
-    const progress = progressOf('files');
+    const progress = showProgress('files');
     const manifest = await withDatabase(settings, { create: false }, (database) =>
       makeBackup({ database, registers: openRegisters(database.db, registerFolders(settings)) }, target, {
         force: flags.force === true,
@@ -33,19 +33,19 @@ export const backupCommand: Command = {
         programVersion: version,
         now: Date.now,
         progress,
-        interruptible: tidyingUp,
+        interruptible: runWithCleanUp,
       }),
     )
       .catch((error: unknown) => {
         if (!(error instanceof FilesDamaged)) throw error;
         throw new Refusal(
           `${error.message}, no backup was made; --allow-damaged makes one without`,
-          ...error.damaged.map(nameOf),
+          ...error.damaged.map(describeDamage),
         );
       })
       .finally(progress.end);
-    for (const file of manifest.damaged) say(`left out ${nameOf(file)}`);
-    say(`wrote ${target}: ${contentsOf(manifest)}`);
+    for (const file of manifest.damaged) say(`left out ${describeDamage(file)}`);
+    say(`wrote ${target}: ${describeContents(manifest)}`);
     return exitCodes.done;
   },
 };
@@ -60,13 +60,15 @@ export const restoreCommand: Command = {
   operands: ['file'],
   flags: {},
   async run({ settings, operands }) {
-    const progress = progressOf('backup');
+    const progress = showProgress('backup');
     const manifest = await restoreBackup(path.resolve(operands[0] ?? ''), settings, {
       progress,
-      interruptible: tidyingUp,
+      interruptible: runWithCleanUp,
     }).finally(progress.end);
-    for (const file of manifest.damaged) say(`the backup was made without ${nameOf(file)}`);
-    say(`restored ${contentsOf(manifest)}, as they were at ${manifest.made_at}, into ${settings.dataDir}`);
+    for (const file of manifest.damaged) say(`the backup was made without ${describeDamage(file)}`);
+    say(
+      `restored ${describeContents(manifest)}, as they were at ${manifest.made_at}, into ${settings.dataDir}`,
+    );
     return exitCodes.done;
   },
 };
@@ -78,7 +80,7 @@ export const verifyCommand: Command = {
   operands: [],
   flags: {},
   async run({ settings }) {
-    const progress = progressOf('files');
+    const progress = showProgress('files');
     const found = await withDatabase(settings, { create: false }, (database) =>
       verifyInstallation(
         { database, registers: openRegisters(database.db, registerFolders(settings)) },
@@ -86,7 +88,7 @@ export const verifyCommand: Command = {
       ),
     ).finally(progress.end);
     for (const problem of found.databaseProblems) say(`damaged database: ${problem}`);
-    for (const file of found.damaged) say(nameOf(file));
+    for (const file of found.damaged) say(describeDamage(file));
     for (const { register, place } of found.unrecorded) say(`no record refers to ${register}/${place}`);
     const problems = found.databaseProblems.length + found.damaged.length;
     say(
@@ -98,12 +100,12 @@ export const verifyCommand: Command = {
   },
 };
 
-function nameOf({ shelf, id }: Damage): string {
+function describeDamage({ shelf, id }: Damage): string {
   return `damaged ${shelf === 'evidence' ? 'evidence' : 'output'} ${id}`;
 }
 
-function contentsOf({ counts, members }: Manifest): string {
+function describeContents({ counts, members }: Manifest): string {
   const bytes = members.reduce((sum, member) => sum + member.size, 0);
-  const rows = (table: string): number => counts[table] ?? 0;
-  return `${rows('missions')} missions, ${rows('engagements')} engagements, ${rows('evidence')} evidence records, ${rows('users')} users (${(bytes / 1024 / 1024).toFixed(1)} MiB)`;
+  const countRows = (table: string): number => counts[table] ?? 0;
+  return `${countRows('missions')} missions, ${countRows('engagements')} engagements, ${countRows('evidence')} evidence records, ${countRows('users')} users (${(bytes / 1024 / 1024).toFixed(1)} MiB)`;
 }

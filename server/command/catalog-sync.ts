@@ -32,13 +32,13 @@ export const catalogSync: Command = {
     });
     if (!input.success) {
       throw new Refusal(
-        ...input.error.issues.map((issue) => asFlags(`${issue.path.join('.')}: ${issue.message}`)),
+        ...input.error.issues.map((issue) => nameFlags(`${issue.path.join('.')}: ${issue.message}`)),
       );
     }
     const result = await withDatabase(settings, { create: true }, ({ db }) =>
       synchronise(openCatalogue({ db, now: Date.now, dataDir: settings.dataDir }), input.data),
     ).catch((error: unknown) => {
-      throw error instanceof DomainError ? new Refusal(asFlags(error.message)) : error;
+      throw error instanceof DomainError ? new Refusal(nameFlags(error.message)) : error;
     });
     const { counts, changes } = result;
     say(
@@ -51,6 +51,6 @@ export const catalogSync: Command = {
 };
 
 /** The service names the fields of a request; the operator typed flags. */
-function asFlags(message: string): string {
+function nameFlags(message: string): string {
   return message.replaceAll('expected_sha256', '--sha256').replace(/^source:/, '--source:');
 }

@@ -51,20 +51,20 @@ export class Refusal extends Error {
 }
 
 /** Text from files, servers and operators as one harmless line of a terminal. */
-export function plain(text: string): string {
+export function toPlainLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
 
 export function say(line: string): void {
-  process.stdout.write(`${plain(line)}\n`);
+  process.stdout.write(`${toPlainLine(line)}\n`);
 }
 
 export function complain(line: string): void {
-  process.stderr.write(`${plain(line)}\n`);
+  process.stderr.write(`${toPlainLine(line)}\n`);
 }
 
 /** Lets a person watch long work; says nothing when nobody looks. */
-export function progressOf(what: string): ((done: number, total: number) => void) & { end(): void } {
+export function showProgress(what: string): ((done: number, total: number) => void) & { end(): void } {
   const shown = process.stderr.isTTY === true;
   let next = 0;
   const report = (done: number, total: number): void => {
@@ -81,7 +81,7 @@ export function progressOf(what: string): ((done: number, total: number) => void
 }
 
 /** Runs `work`; should a signal end the program meanwhile, `tidy` runs first. */
-export async function tidyingUp<T>(tidy: () => void, work: () => Promise<T>): Promise<T> {
+export async function runWithCleanUp<T>(tidy: () => void, work: () => Promise<T>): Promise<T> {
   const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
   const handlers = Object.entries(signals).map(([signal, code]) => {
     const handler = (): void => {

@@ -22,15 +22,15 @@ const everywhere: [string, string][] = [
 ];
 
 /** The help of the program as a whole. */
-export function generalHelp(commands: readonly Command[]): string {
+export function makeGeneralHelp(commands: readonly Command[]): string {
   return [
     'Usage: damson <command> [flags]',
     '',
     'Commands:',
-    ...table(commands.map((command) => [synopsis(command), command.summary])),
+    ...formatTable(commands.map((command) => [makeSynopsis(command), command.summary])),
     '',
     'Every command takes:',
-    ...table([...everywhere, ...settingRows()]),
+    ...formatTable([...everywhere, ...listSettings()]),
     '',
     'A flag counts more than the environment variable in brackets. "damson <command> --help" tells more.',
     '',
@@ -40,36 +40,36 @@ export function generalHelp(commands: readonly Command[]): string {
 }
 
 /** The help of one command. */
-export function helpOf(command: Command): string {
+export function makeCommandHelp(command: Command): string {
   const flags = Object.entries(command.flags).map(([name, flag]): [string, string] => [
     flag.value === undefined ? `--${name}` : `--${name} <${flag.value}>`,
     flag.help,
   ]);
   return [
-    `Usage: damson ${synopsis(command)} [flags]`,
+    `Usage: damson ${makeSynopsis(command)} [flags]`,
     '',
     `${command.summary}.`,
     ...command.details,
     '',
-    ...(flags.length === 0 ? [] : ['Flags:', ...table(flags), '']),
+    ...(flags.length === 0 ? [] : ['Flags:', ...formatTable(flags), '']),
     'Flags of every command:',
-    ...table([...everywhere, ...settingRows()]),
+    ...formatTable([...everywhere, ...listSettings()]),
     '',
   ].join('\n');
 }
 
-function synopsis(command: Command): string {
+function makeSynopsis(command: Command): string {
   return [command.name, ...command.operands.map((operand) => `<${operand}>`)].join(' ');
 }
 
-function settingRows(): [string, string][] {
+function listSettings(): [string, string][] {
   return Object.entries(settingHelp).map(([flag, { value, help }]) => [
     `--${flag} <${value}>`,
     `${help} [${settingFlags[flag as keyof typeof settingFlags]}]`,
   ]);
 }
 
-function table(rows: readonly (readonly [string, string])[]): string[] {
+function formatTable(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
 }

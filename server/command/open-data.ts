@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { lockEverything } from '../database/data-lock.ts';
 import { DatabaseRefused, type OpenedDatabase, openDatabase } from '../database/database.ts';
-import { migrate, newestVersion, refuseNewerSchema, schemaVersion } from '../database/migrate.ts';
+import { findNewestVersion, migrate, readSchemaVersion, refuseNewerSchema } from '../database/migrate.ts';
 import type { Settings } from '../settings.ts';
 import { Refusal } from './command.ts';
 
@@ -34,7 +34,7 @@ async function openCurrent(settings: Settings): Promise<OpenedDatabase> {
   const deadline = performance.now() + patienceMilliseconds;
   for (;;) {
     refuseNewerSchema(settings.dbPath);
-    if (schemaVersion(settings.dbPath) === newestVersion()) {
+    if (readSchemaVersion(settings.dbPath) === findNewestVersion()) {
       return openDatabase(settings.dbPath, { mustExist: true });
     }
     try {

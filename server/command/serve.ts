@@ -1,7 +1,7 @@
 import { type RunningServer, startServer } from '../index.ts';
-import { createLog, type Log, traceOf } from '../log.ts';
+import { createLog, type Log, toTrace } from '../log.ts';
 import { readSettings, type Settings } from '../settings.ts';
-import { type Command, exitCodes, plain, Refusal } from './command.ts';
+import { type Command, exitCodes, Refusal, toPlainLine } from './command.ts';
 
 export const serve: Command = {
   name: 'serve',
@@ -15,16 +15,16 @@ export const serve: Command = {
   async run({ settings, host }) {
     const log = createLog(settings.logLevel);
     const crash = (error: unknown): void => {
-      log.fatal({ event: 'crashed', ...traceOf(error) });
+      log.fatal({ event: 'crashed', ...toTrace(error) });
       process.exit(exitCodes.refused);
     };
     process.on('uncaughtException', crash);
     process.on('unhandledRejection', crash);
     // Before it listens: whoever reads that it does may end it in the same moment.
-    const stop = stopSignal(log);
+    const stop = waitForStopSignal(log);
     const server = await start(settings, log);
     const isShown = (await host.onServing?.(server, settings)) ?? false;
-    if (server.setupRequired && !isShown) process.stderr.write(setupHint(server.url, settings));
+    if (server.setupRequired && !isShown) process.stderr.write(makeSetupHint(server.url, settings));
     await stop;
     await server.close();
     return exitCodes.done;
@@ -39,11 +39,11 @@ async function start(settings: Settings, log: Log): Promise<RunningServer> {
       onStorageBroken: () => process.exit(exitCodes.storageFailed),
     });
   } catch (error) {
-    throw refusalToListen(error, settings) ?? error;
+    throw explainListenError(error, settings) ?? error;
   }
 }
 
-function refusalToListen(error: unknown, { host, port }: Settings): Refusal | null {
+function explainListenError(error: unknown, { host, port }: Settings): Refusal | null {
   const { syscall, code } = (error ?? {}) as NodeJS.ErrnoException;
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return null;
   const address = `${host}:${port}`;
@@ -55,7 +55,7 @@ function refusalToListen(error: unknown, { host, port }: Settings): Refusal | nu
   return new Refusal(`can't listen on ${address} (${code}): is the host an address of this machine?`);
 }
 
-function stopSignal(log: Log): Promise<void> {
+function waitForStopSignal(log: Log): Promise<void> {
   return new Promise((resolve) => {
     const numbers = { SIGINT: 2, SIGTERM: 15 } as const;
     let stopping = false;
@@ -71,13 +71,13 @@ function stopSignal(log: Log): Promise<void> {
 }
 
 /** For the person who started it; the token itself is printed by a command of its own, and never logged. */
-function setupHint(url: string, settings: Settings): string {
+function makeSetupHint(url: string, settings: Settings): string {
   const places = readSettings({}, { SVC_DATA_DIR: settings.dataDir });
   const flags = [
     settings.dataDir === readSettings({}, {}).dataDir ? [] : ['--data-dir', settings.dataDir],
     settings.dbPath === places.dbPath ? [] : ['--db-path', settings.dbPath],
   ].flat();
-  const rest = flags.map((word) => ` ${quoted(plain(word))}`).join('');
+  const rest = flags.map((word) => ` ${quoteWord(toPlainLine(word))}`).join('');
   return [
     `Damson is at ${url} and has no administrator yet. Make the first one in another terminal, with either of`,
     `  npm run --silent damson -- install-token${rest}        (a token for the set-up at the address above)`,
@@ -87,6 +87,6 @@ function setupHint(url: string, settings: Settings): string {
   ].join('\n');
 }
 
-function quoted(word: string): string {
+function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

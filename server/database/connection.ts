@@ -68,7 +68,7 @@ export class SqliteConnection {
     const { statement } = this.#main.prepared(text);
     if (!statement.readonly) {
       this.#main.endReading();
-      if (!isBoundary.test(text)) this.#counterOf(writtenBy(text)).writes += 1;
+      if (!isBoundary.test(text)) this.#counterOf(findWrittenTable(text)).writes += 1;
     }
     if (statement.reader) return { rows: statement.all(parameters) };
     const { changes } = statement.run(parameters);
@@ -138,6 +138,6 @@ export class SqliteConnection {
 const isBoundary = /^(begin|commit|rollback|savepoint|release)\b/;
 
 /** The table that a statement of Kysely's writes, or null. */
-function writtenBy(text: string): string | null {
+function findWrittenTable(text: string): string | null {
   return /^(?:insert (?:or \w+ )?into|update|delete from) "(\w+)"/.exec(text)?.[1] ?? null;
 }

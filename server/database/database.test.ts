@@ -10,12 +10,12 @@ import { firstStep, stepsForward } from '../../test/support/migration-steps.ts';
 import { assertMode } from '../../test/support/modes.ts';
 import { DatabaseRefused, openDatabase } from './database.ts';
 import {
+  findNewestVersion,
   type Migration,
   migrate,
   migrations,
-  newestVersion,
+  readSchemaVersion,
   refuseNewerSchema,
-  schemaVersion,
 } from './migrate.ts';
 
 // What SQLite and Node make by themselves is then readable by everyone, and shows.
@@ -119,7 +119,7 @@ describe('opening a database', () => {
     );
     const before = readFileSync(file);
     assert.throws(() => openDatabase(file), DatabaseRefused);
-    assert.throws(() => schemaVersion(file), DatabaseRefused);
+    assert.throws(() => readSchemaVersion(file), DatabaseRefused);
     assert.deepEqual(readFileSync(file), before);
   });
 
@@ -131,17 +131,17 @@ describe('opening a database', () => {
 
 describe('the version of a schema', () => {
   it('is none for what is no database yet', async () => {
-    assert.equal(schemaVersion(file), null);
+    assert.equal(readSchemaVersion(file), null);
     writeFileSync(file, '');
-    assert.equal(schemaVersion(file), null);
+    assert.equal(readSchemaVersion(file), null);
     await openDatabase(file).close();
-    assert.equal(schemaVersion(file), null);
+    assert.equal(readSchemaVersion(file), null);
   });
 
   it('is read without changing anything, and refused when it is newer', async () => {
     await made(stepsForward);
     const before = readFileSync(file);
-    assert.equal(schemaVersion(file), 3);
+    assert.equal(readSchemaVersion(file), 3);
     assert.throws(() => refuseNewerSchema(file, [firstStep]), {
       name: 'Error',
       message: 'the database has schema version 3, this program knows versions up to 1: use a newer program',
@@ -167,12 +167,12 @@ describe('migrating', () => {
   it('makes a new database without keeping a copy', async () => {
     const { sqlite, close } = openDatabase(file);
     assert.equal(await migrate(sqlite, file), null);
-    assert.equal(sqlite.pragma('user_version', { simple: true }), newestVersion());
+    assert.equal(sqlite.pragma('user_version', { simple: true }), findNewestVersion());
     assert.equal(sqlite.pragma('foreign_keys', { simple: true }), 1);
     assert.equal(await migrate(sqlite, file), null, 'a second time there is nothing to do');
     await close();
     assert.deepEqual(readdirSync(folder), ['damson.db']);
-    assert.equal(schemaVersion(file), newestVersion());
+    assert.equal(readSchemaVersion(file), findNewestVersion());
   });
 
   it('numbers its steps in order, one by one', () => {

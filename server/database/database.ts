@@ -57,7 +57,7 @@ function connect(file: string, options: Sqlite.Options): Sqlite.Database {
     applyPragmas(sqlite);
   } catch (error) {
     sqlite.close();
-    throw damaged(error) ?? error;
+    throw toDamageRefusal(error) ?? error;
   }
   // SQLite's own lower() knows ASCII alone; a search for "école" should find "ÉCOLE".
   sqlite.function('lower', { deterministic: true }, (text) =>
@@ -91,14 +91,14 @@ function applyPragmas(sqlite: Sqlite.Database): void {
 }
 
 /** The refusal that stands for SQLite's finding that a file is damaged or no database; null for any other error. */
-export function damaged(error: unknown): DatabaseRefused | null {
+export function toDamageRefusal(error: unknown): DatabaseRefused | null {
   if (!(error instanceof Sqlite.SqliteError) || !/^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) return null;
   return new DatabaseRefused(`the database is damaged (${error.message}): restore a backup`, 'damaged');
 }
 
 /** Runs `work` in one transaction: all of it is written, or nothing. Inside it only the database may be awaited. */
 export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return db.transaction().execute((trx) => work(placed(trx, db, 'transaction')));
+  return db.transaction().execute((trx) => work(markPlace(trx, db, 'transaction')));
 }
 
 /**
@@ -109,7 +109,7 @@ export function inSnapshot<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T
   return db
     .transaction()
     .setAccessMode('read only')
-    .execute((trx) => work(placed(trx, db, 'snapshot')));
+    .execute((trx) => work(markPlace(trx, db, 'snapshot')));
 }
 
 /**
@@ -121,7 +121,7 @@ export function inLongTransaction<T>(
   work: (trx: Trx, pause: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   return inTransaction(db, (trx) => {
-    const connection = connectionOf(trx);
+    const connection = findConnection(trx);
     return work(trx, async () => {
       if (!connection.isShared) connection.share();
       await nextTurn();
@@ -129,12 +129,12 @@ export function inLongTransaction<T>(
   });
 }
 
-function placed(trx: Trx, db: Db, place: Place): Trx {
-  uses.set(trx, { connection: connectionOf(db), place });
+function markPlace(trx: Trx, db: Db, place: Place): Trx {
+  uses.set(trx, { connection: findConnection(db), place });
   return trx;
 }
 
-function connectionOf(db: Db): SqliteConnection {
+function findConnection(db: Db): SqliteConnection {
   const use = uses.get(db);
   if (use === undefined) throw new Error('not a database that was opened here');
   return use.connection;
@@ -157,7 +157,7 @@ export function makePrivateFile(file: string): void {
  * that go with others by `on delete cascade` are not counted: name the tables that they go with too.
  */
 export function writesTo(db: Db, tables: readonly (keyof Tables)[]): number {
-  return connectionOf(db).writesTo(tables);
+  return findConnection(db).writesTo(tables);
 }
 
 /** Makes what a folder lists durable; without it a new or renamed file can vanish with the power. */
@@ -177,7 +177,7 @@ type Compilable<R> = { compile(): CompiledQuery<R> };
  * A query compiled once and run many times: building and compiling the same query costs more than running it.
  * `build` gets placeholders by name; every parameter of the query must be one of them or a constant.
  */
-export function prepared<P extends Record<string, unknown>, R>(
+export function prepare<P extends Record<string, unknown>, R>(
   build: (db: Db, parameter: <K extends keyof P>(name: K) => P[K]) => Compilable<R>,
 ): (db: Db, parameters: P) => Promise<R[]> {
   let compiled: CompiledQuery<R> | undefined;

@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts';
 export type StorageVerdict = 'full' | 'busy' | 'broken';
 
 /** What an error of the database or the file system means for the service, or null when it is something else. */
-export function storageVerdict(error: unknown): StorageVerdict | null {
+export function judgeStorageError(error: unknown): StorageVerdict | null {
   if (error instanceof Sqlite.SqliteError) {
     if (error.code === 'SQLITE_FULL') return 'full';
     if (/^SQLITE_(BUSY|LOCKED|READONLY|CANTOPEN|PERM)/.test(error.code)) return 'busy';
@@ -18,7 +18,7 @@ export function storageVerdict(error: unknown): StorageVerdict | null {
 }
 
 /** The refusal a caller is shown for a failure of the storage. */
-export function storageRefusal(verdict: StorageVerdict): DomainError {
+export function toStorageRefusal(verdict: StorageVerdict): DomainError {
   return verdict === 'full'
     ? new DomainError('disk_full', 'No space is left on the disk; nothing was kept')
     : new DomainError('unavailable', "The database can't be written at the moment");
@@ -33,7 +33,7 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 /** Runs a write; refuses (`duplicate`) what is unique and there already, naming the field. */
-export async function refusingDuplicate<T>(
+export async function refuseDuplicate<T>(
   field: string,
   message: string,
   write: () => Promise<T>,

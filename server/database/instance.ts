@@ -1,7 +1,7 @@
 import type { Db, Trx } from './database.ts';
 
 /** The value this installation remembers under `key`; `value` is remembered the first time. */
-export async function rememberedValue(db: Db, key: string, value: string): Promise<string> {
+export async function rememberValue(db: Db, key: string, value: string): Promise<string> {
   await db
     .insertInto('instance')
     .values({ key, value })

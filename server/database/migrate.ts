@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { DatabaseRefused, damaged, makePrivateFile, syncFolder } from './database.ts';
+import { DatabaseRefused, makePrivateFile, syncFolder, toDamageRefusal } from './database.ts';
 import { missionsSchema } from './migrations/001-missions.ts';
 import { engagementsSchema } from './migrations/002-engagements.ts';
 import { positionsAndClients } from './migrations/003-positions-and-clients.ts';
@@ -20,9 +20,9 @@ export const migrations: readonly Migration[] = [
 const applicationId = 0x444d534e;
 
 /** The schema version of a database file without changing a byte of it; null when there is no database yet. */
-export function schemaVersion(file: string): number | null {
+export function readSchemaVersion(file: string): number | null {
   if (!existsSync(file) || statSync(file).size === 0) return null;
-  const { id, version, isEmpty } = existsSync(`${file}-wal`) ? factsByReading(file) : factsInHeader(file);
+  const { id, version, isEmpty } = existsSync(`${file}-wal`) ? readWithSqlite(file) : readHeader(file);
   if (id === 0 && version === 0 && isEmpty) return null;
   if (id !== applicationId)
     throw new DatabaseRefused('the database file belongs to another program', 'foreign');
@@ -32,7 +32,7 @@ export function schemaVersion(file: string): number | null {
 type Facts = { id: number; version: number; isEmpty: boolean };
 
 /** Read by SQLite, a database in WAL mode gets files beside it that stay. One that was closed is all in its own file. */
-function factsInHeader(file: string): Facts {
+function readHeader(file: string): Facts {
   const page = Buffer.alloc(110);
   const handle = openSync(file, 'r');
   try {
@@ -54,7 +54,7 @@ function factsInHeader(file: string): Facts {
   };
 }
 
-function factsByReading(file: string): Facts {
+function readWithSqlite(file: string): Facts {
   const sqlite = new Sqlite(file, { readonly: true, fileMustExist: true });
   try {
     const tables = sqlite.prepare('select count(*) as n from sqlite_schema').get() as { n: number };
@@ -64,7 +64,7 @@ function factsByReading(file: string): Facts {
       isEmpty: tables.n === 0,
     };
   } catch (error) {
-    throw damaged(error) ?? error;
+    throw toDamageRefusal(error) ?? error;
   } finally {
     sqlite.close();
   }
@@ -72,8 +72,8 @@ function factsByReading(file: string): Facts {
 
 /** Refuses (DatabaseRefused) a database that a newer program wrote; the file stays as it is. */
 export function refuseNewerSchema(file: string, known: readonly Migration[] = migrations): void {
-  const version = schemaVersion(file);
-  const newest = newestVersion(known);
+  const version = readSchemaVersion(file);
+  const newest = findNewestVersion(known);
   if (version !== null && version > newest) {
     throw new DatabaseRefused(
       `the database has schema version ${version}, this program knows versions up to ${newest}: use a newer program`,
@@ -82,7 +82,7 @@ export function refuseNewerSchema(file: string, known: readonly Migration[] = mi
   }
 }
 
-export function newestVersion(known: readonly Migration[] = migrations): number {
+export function findNewestVersion(known: readonly Migration[] = migrations): number {
   return known.at(-1)?.version ?? 0;
 }
 
@@ -108,11 +108,11 @@ export async function migrate(
         const broken = sqlite.pragma('foreign_key_check') as { table: string }[];
         if (broken.length > 0) {
           throw new DatabaseRefused(
-            `the migration to schema version ${newestVersion(known)} leaves broken references in ${broken[0]?.table}: nothing was changed`,
+            `the migration to schema version ${findNewestVersion(known)} leaves broken references in ${broken[0]?.table}: nothing was changed`,
           );
         }
         sqlite.pragma(`application_id = ${applicationId}`);
-        sqlite.pragma(`user_version = ${newestVersion(known)}`);
+        sqlite.pragma(`user_version = ${findNewestVersion(known)}`);
       })
       .exclusive();
   } finally {

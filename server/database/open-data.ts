@@ -7,13 +7,13 @@ import { lockEverything } from './data-lock.ts';
 import {
   DatabaseRefused,
   type Db,
-  damaged,
   makePrivateFile,
   type OpenedDatabase,
   openDatabase,
   syncFolder,
+  toDamageRefusal,
 } from './database.ts';
-import { storageVerdict } from './failures.ts';
+import { judgeStorageError } from './failures.ts';
 import { migrate, refuseNewerSchema } from './migrate.ts';
 import type { StorageWatch } from './storage-watch.ts';
 
@@ -58,7 +58,7 @@ function openWithRoom(settings: Settings): OpenedDatabase {
     // On a full disk SQLite fails to make its index in any of several ways; only the ballast's room tells.
     if (
       error instanceof DatabaseRefused ||
-      storageVerdict(error) === null ||
+      judgeStorageError(error) === null ||
       !giveUpBallast(settings.dataDir)
     ) {
       throw error;
@@ -72,7 +72,7 @@ function checkIntegrity({ sqlite }: OpenedDatabase, check: 'integrity_check' | '
   try {
     verdict = sqlite.pragma(check, { simple: true });
   } catch (error) {
-    throw damaged(error) ?? error;
+    throw toDamageRefusal(error) ?? error;
   }
   if (verdict !== 'ok') {
     const found = String(verdict).replaceAll(/\s+/g, ' ');

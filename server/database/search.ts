@@ -8,7 +8,7 @@ export function contains(q: string, ...columns: string[]): RawBuilder<SqlBool> {
 }
 
 /** The key a client's name is found by in any case; undefined leaves the column as it is. */
-export function clientKey<T extends string | null | undefined>(client: T): T {
+export function toClientKey<T extends string | null | undefined>(client: T): T {
   return (typeof client === 'string' ? client.toLowerCase() : client) as T;
 }
 

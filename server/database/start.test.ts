@@ -25,7 +25,7 @@ import { firstAnswer, openConnection } from '../../test/support/raw-http.ts';
 import { type RunningServer, type Seams, startServer } from '../index.ts';
 import { readSettings, type Settings, SettingsError } from '../settings.ts';
 import { DatabaseRefused } from './database.ts';
-import { newestVersion } from './migrate.ts';
+import { findNewestVersion } from './migrate.ts';
 
 // What SQLite and Node make by themselves is then readable by everyone, and shows.
 process.umask(0);
@@ -156,7 +156,7 @@ describe('the data folder', () => {
 describe('the database at start', () => {
   it('is refused when a newer program wrote it, and stays as it is', async () => {
     await running();
-    change((sqlite) => sqlite.pragma(`user_version = ${newestVersion() + 1}`));
+    change((sqlite) => sqlite.pragma(`user_version = ${findNewestVersion() + 1}`));
     const before = bytesBelow(dataDir);
     await assert.rejects(startServer(settingsOf()), refusal(/schema version \d+.*use a newer program$/));
     assert.deepEqual(bytesBelow(dataDir), before);

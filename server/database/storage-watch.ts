@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts';
 import { giveUpBallast } from './ballast.ts';
-import { storageVerdict } from './failures.ts';
+import { judgeStorageError } from './failures.ts';
 
 /** What becomes of a failure of the storage: a full disk gets its ballast, and storage that can't be trusted is told of once. */
 export class StorageWatch {
@@ -27,7 +27,7 @@ export class StorageWatch {
   };
 
   readonly judge = (error: unknown): void => {
-    const verdict = storageVerdict(error);
+    const verdict = judgeStorageError(error);
     if (verdict === 'broken') this.onBroken(error);
     if (verdict === 'full') this.onFull();
   };

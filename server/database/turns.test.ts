@@ -11,11 +11,11 @@ import {
   inSnapshot,
   inTransaction,
   openDatabase,
-  prepared,
+  prepare,
   writesTo,
 } from './database.ts';
 
-const valueAt = prepared<{ key: string }, { value: string }>((db, parameter) =>
+const valueAt = prepare<{ key: string }, { value: string }>((db, parameter) =>
   db.selectFrom('instance').select('value').where('key', '=', parameter('key')),
 );
 

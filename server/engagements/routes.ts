@@ -42,7 +42,7 @@ export function engagementRoutes(engagements: service.Engagements): Route[] {
       path: '/engagements/:engagement_id',
       summary: 'Change an engagement, its status too',
       access: writers,
-      subject: ({ params }) => service.visibleEngagement(db, params.engagement_id),
+      subject: ({ params }) => service.requireEngagement(db, params.engagement_id),
       body: contract.engagementPatchBody,
       response: contract.engagementSchema,
       handle: ({ params, body }) => service.changeEngagement(engagements, params.engagement_id, body),

@@ -1,4 +1,4 @@
-import { engagementOnceWorkBegins } from '../../domain/engagements.ts';
+import { advanceEngagement } from '../../domain/engagements.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import { refuseInvertedDates } from '../dates.ts';
@@ -28,7 +28,7 @@ export function readEngagement(db: Db, id: string): Promise<Engagement> {
 }
 
 /** The engagement behind an id, which every role sees. Refuses `not_found`. */
-export async function visibleEngagement(db: Db, id: string): Promise<store.EngagementHead> {
+export async function requireEngagement(db: Db, id: string): Promise<store.EngagementHead> {
   const head = await store.findEngagementHead(db, id);
   if (head === null) throw notFound('Engagement');
   return head;
@@ -68,7 +68,7 @@ export function changeEngagement(
   patch: EngagementPatch,
 ): Promise<Engagement> {
   return inTransaction(db, async (trx) => {
-    const before = await visibleEngagement(trx, id);
+    const before = await requireEngagement(trx, id);
     refuseInvertedDates(
       patch.start_date === undefined ? before.start_date : patch.start_date,
       patch.end_date === undefined ? before.end_date : patch.end_date,
@@ -88,8 +88,8 @@ export async function deleteEngagement({ db, afterDelete }: Engagements, id: str
 
 /** Notes, in the caller's transaction, that work has begun: a planned engagement becomes active. Refuses `not_found`. */
 export async function recordWork(trx: Trx, now: Now, id: string): Promise<void> {
-  const before = await visibleEngagement(trx, id);
-  const status = engagementOnceWorkBegins(before.status);
+  const before = await requireEngagement(trx, id);
+  const status = advanceEngagement(before.status);
   if (status !== before.status) {
     await store.updateEngagement(trx, id, { status, updated_at: timeAfter(before.updated_at, now) });
   }

@@ -1,6 +1,6 @@
 import type { EngagementStatus } from '../../domain/engagements.ts';
 import type { Db, Trx } from '../database/database.ts';
-import { clientKey, contains } from '../database/search.ts';
+import { contains, toClientKey } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
 import type { Found } from '../paging.ts';
 import type { Engagement, EngagementListQuery, SimulationCounts } from './contract.ts';
@@ -43,7 +43,7 @@ export async function listEngagements(db: Db, filter: EngagementListQuery): Prom
     query = query.where(contains(filter.q, 'engagements.name', 'engagements.client'));
   }
   if (filter.client !== undefined)
-    query = query.where('engagements.client_key', '=', clientKey(filter.client));
+    query = query.where('engagements.client_key', '=', toClientKey(filter.client));
   if (filter.status !== undefined) query = query.where('engagements.status', '=', filter.status);
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const rows = await query
@@ -69,7 +69,7 @@ export async function findEngagement(db: Db, id: string): Promise<Engagement | n
 type ShownRow = Omit<Row<'engagements'>, 'client_key'> & { creator_name: string | null };
 
 async function withCounts(db: Db, rows: readonly ShownRow[]): Promise<Engagement[]> {
-  const counts = await countsOf(
+  const counts = await countSimulations(
     db,
     rows.map((row) => row.id),
   );
@@ -92,7 +92,7 @@ async function withCounts(db: Db, rows: readonly ShownRow[]): Promise<Engagement
 }
 
 /** The counts of every one of these engagements, in one query. */
-async function countsOf(db: Db, ids: readonly string[]): Promise<(id: string) => SimulationCounts> {
+async function countSimulations(db: Db, ids: readonly string[]): Promise<(id: string) => SimulationCounts> {
   const counts = new Map<string, SimulationCounts>(
     ids.map((id) => [id, { simulations: 0, pending: 0, in_progress: 0, review_required: 0, done: 0 }]),
   );
@@ -118,7 +118,7 @@ export async function insertEngagement(
 ): Promise<void> {
   await trx
     .insertInto('engagements')
-    .values({ ...row, client_key: clientKey(row.client) })
+    .values({ ...row, client_key: toClientKey(row.client) })
     .execute();
 }
 
@@ -131,7 +131,7 @@ type Change = {
 export async function updateEngagement(trx: Trx, id: string, change: Change): Promise<void> {
   await trx
     .updateTable('engagements')
-    .set({ ...change, client_key: clientKey(change.client) })
+    .set({ ...change, client_key: toClientKey(change.client) })
     .where('id', '=', id)
     .execute();
 }

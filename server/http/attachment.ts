@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { namesTag } from '../entity-tag.ts';
+import { matchesTag } from '../entity-tag.ts';
 
 /** A file whose content was compared with its digest, and what it is to be called. */
 type Attachment = {
@@ -26,7 +26,7 @@ export async function sendAttachment(
     response.setHeader('Cache-Control', 'private, no-cache');
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'");
-    if (namesTag(request.headers['if-none-match'], tag)) {
+    if (matchesTag(request.headers['if-none-match'], tag)) {
       response.writeHead(304).end();
       return;
     }

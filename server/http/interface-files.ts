@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
-import { namesTag } from '../entity-tag.ts';
+import { matchesTag } from '../entity-tag.ts';
 import { makeContentSecurityPolicy, setBaseHeaders } from './headers.ts';
 import { sendText } from './send.ts';
 
@@ -76,7 +76,7 @@ function sendFile(request: Request, response: Response, file: StoredFile): void 
   response.setHeader('ETag', file.tag);
   response.setHeader('Cache-Control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache');
   response.setHeader('Vary', 'Accept-Encoding');
-  if (namesTag(request.headers['if-none-match'], file.tag)) {
+  if (matchesTag(request.headers['if-none-match'], file.tag)) {
     response.writeHead(304).end();
     return;
   }

@@ -8,7 +8,7 @@ import { DomainError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Found } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
-import { snapshotSources, weighSources } from '../templates/service.ts';
+import { readSnapshotSources, weighSources } from '../templates/service.ts';
 import type {
   MemberInput,
   Mission,
@@ -89,7 +89,7 @@ export async function createMission(
     const time = isoTime(missions.now());
     const made = await store.insertMission(trx, { ...fields, id, created_by: user.id, created_at: time });
     await setMembers(trx, made, allMembers);
-    const sources = await snapshotSources(trx, scenario_template_ids, 'scenario_template_ids');
+    const sources = await readSnapshotSources(trx, scenario_template_ids, 'scenario_template_ids');
     if (sources.length > 0) await takeSnapshots(trx, missions.now, made, sources, pause);
     return readWhole(trx, id);
   });
@@ -138,7 +138,7 @@ export async function appendScenarios(
       const added = await weighSources(trx, scenarioTemplateIds, 'scenario_template_ids');
       refuseTooMuch({ tests, bytes: await copiedText(trx, missionId) }, added);
     });
-    const sources = await snapshotSources(trx, scenarioTemplateIds, 'scenario_template_ids');
+    const sources = await readSnapshotSources(trx, scenarioTemplateIds, 'scenario_template_ids');
     await takeSnapshots(trx, missions.now, mission, sources, pause);
     await store.updateMission(trx, mission, { updated_at: timeAfter(mission.updated_at, missions.now) });
     return readWhole(trx, missionId);

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { MissionStatus } from '../../domain/missions.ts';
-import { type Db, prepared, type Trx } from '../database/database.ts';
-import { clientKey, contains } from '../database/search.ts';
+import { type Db, prepare, type Trx } from '../database/database.ts';
+import { contains, toClientKey } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
 import type { MissionListItem, MissionListQuery } from './contract.ts';
 import { listMembers } from './members/store.ts';
@@ -29,7 +29,7 @@ export function isSeenBy(all: number, user: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${all} = 1 or exists (select mission_members.user_id from mission_members where mission_members.mission_id = missions.id and mission_members.user_id = ${user}))`;
 }
 
-const findVisible = prepared<{ mission: string; all: number; user: string }, MissionHead>((db, parameter) =>
+const findVisible = prepare<{ mission: string; all: number; user: string }, MissionHead>((db, parameter) =>
   db
     .selectFrom('missions')
     .select(['id', 'status', 'start_date', 'end_date', 'updated_at'])
@@ -74,7 +74,7 @@ export function selectVisibleMissions(db: Db, viewer: Viewer, filter: ListFilter
     query = query.where(contains(filter.q, 'missions.name', 'missions.client', 'missions.description'));
   }
   if (filter.client !== undefined) {
-    query = query.where('missions.client_key', '=', clientKey(filter.client));
+    query = query.where('missions.client_key', '=', toClientKey(filter.client));
   }
   if (filter.status !== undefined) query = query.where('missions.status', '=', filter.status);
   return query;
@@ -118,7 +118,7 @@ function selectPage(db: Db, viewer: Viewer, query: ListFilter & { limit: number;
 }
 
 const preparePage = (seesAll: boolean) =>
-  prepared<{ user: string; limit: number; offset: number }, ShownRow>((db, parameter) =>
+  prepare<{ user: string; limit: number; offset: number }, ShownRow>((db, parameter) =>
     selectPage(
       db,
       { id: parameter('user'), seesAll },
@@ -205,7 +205,7 @@ export async function insertMission(trx: Trx, row: NewMissionRow): Promise<OpenM
     .insertInto('missions')
     .values({
       ...row,
-      client_key: clientKey(row.client),
+      client_key: toClientKey(row.client),
       status: 'draft',
       catalog_version: null,
       catalog_tags_json: '[]',
@@ -239,7 +239,7 @@ export async function updateMission(
 ): Promise<void> {
   await trx
     .updateTable('missions')
-    .set({ ...change, client_key: clientKey(change.client) })
+    .set({ ...change, client_key: toClientKey(change.client) })
     .where('id', '=', mission.id)
     .execute();
 }

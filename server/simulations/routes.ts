@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { redRoles } from '../../domain/sides.ts';
-import { visibleEngagement } from '../engagements/service.ts';
+import { requireEngagement } from '../engagements/service.ts';
 import { type Route, route } from '../http/route.ts';
 import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
-import { rolesForFields } from './rules.ts';
+import { listFieldRoles } from './rules.ts';
 import * as service from './service.ts';
 
 const writers = { roles: redRoles };
@@ -18,7 +18,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       path: '/engagements/:engagement_id/simulations',
       summary: 'The simulations of an engagement, newest first, without their output',
       access: 'user',
-      subject: ({ params }) => visibleEngagement(db, params.engagement_id),
+      subject: ({ params }) => requireEngagement(db, params.engagement_id),
       query: contract.simulationListQuery,
       response: contract.simulationList,
       handle: async ({ params, query }) =>
@@ -29,12 +29,12 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       path: '/engagements/:engagement_id/simulations',
       summary: 'Make a simulation, from a template or without',
       access: writers,
-      subject: ({ params }) => visibleEngagement(db, params.engagement_id),
+      subject: ({ params }) => requireEngagement(db, params.engagement_id),
       body: contract.newSimulationBody,
       response: contract.simulationSchema,
       status: 201,
       handle: async ({ user, params, body, response }) =>
-        withTag(response, await service.createSimulation(simulations, user, params.engagement_id, body)),
+        setTag(response, await service.createSimulation(simulations, user, params.engagement_id, body)),
     }),
     route({
       method: 'GET',
@@ -52,7 +52,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       access: 'user',
       response: contract.simulationSchema,
       handle: async ({ params, response }) =>
-        withTag(response, await service.readSimulation(db, params.simulation_id)),
+        setTag(response, await service.readSimulation(db, params.simulation_id)),
     }),
     route({
       method: 'PATCH',
@@ -61,11 +61,11 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       access: 'user',
       // A finished simulation refuses everyone alike, so its state is judged before anybody's role.
       subject: ({ params }) => service.openSimulation(db, params.simulation_id),
-      alsoNeedsRole: rolesForFields,
+      alsoNeedsRole: listFieldRoles,
       body: contract.simulationPatchBody,
       response: contract.simulationSchema,
       handle: async ({ params, body, request, response }) =>
-        withTag(
+        setTag(
           response,
           await service.changeSimulation(
             simulations,
@@ -87,16 +87,16 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       path: '/simulations/:simulation_id/transition',
       summary: 'Move a simulation to another status',
       access: 'user',
-      subject: ({ params }) => service.visibleSimulation(db, params.simulation_id),
+      subject: ({ params }) => service.requireSimulation(db, params.simulation_id),
       body: contract.simulationTransitionBody,
       response: contract.simulationSchema,
       handle: async ({ user, params, body, response }) =>
-        withTag(response, await service.moveSimulation(simulations, user, params.simulation_id, body.status)),
+        setTag(response, await service.moveSimulation(simulations, user, params.simulation_id, body.status)),
     }),
   ];
 }
 
-function withTag<T extends { updated_at: string }>(response: ServerResponse, simulation: T): T {
+function setTag<T extends { updated_at: string }>(response: ServerResponse, simulation: T): T {
   response.setHeader('ETag', `"${simulation.updated_at}"`);
   return simulation;
 }

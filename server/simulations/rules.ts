@@ -1,33 +1,29 @@
 import type { Role } from '../../domain/permissions.ts';
 import { redRoles, socRoles } from '../../domain/sides.ts';
 import {
+  advanceSimulation,
   isDone,
   type SimulationStatus,
   simulationMoves,
-  simulationOnceWorkBegins,
 } from '../../domain/simulations.ts';
 import { tactics } from '../../domain/tactics.ts';
+import { dropRepeated } from '../drop-repeated.ts';
 import { DomainError, forbidden, invalid } from '../errors.ts';
 import type { SimulationPatch } from './contract.ts';
 
 const tacticById = new Map(tactics.map((tactic) => [tactic.id, tactic]));
 
 /** Takes tactic ids, returns those of the map with their names, in the order given. */
-export function namedTactics(ids: readonly string[]): { id: string; name: string }[] {
+export function nameTactics(ids: readonly string[]): { id: string; name: string }[] {
   return ids.flatMap((id) => tacticById.get(id) ?? []);
 }
 
-/** Takes items, returns each once, where it came first. */
-export function distinct(items: readonly string[]): string[] {
-  return [...new Set(items)];
-}
-
 /** Takes tactic ids, returns each once, where it came first. Refuses (`invalid` at `tactic_ids.N`) one not in the map. */
-export function knownTactics(ids: readonly string[]): string[] {
+export function requireTactics(ids: readonly string[]): string[] {
   for (const [index, id] of ids.entries()) {
     if (!tacticById.has(id)) throw invalid(`tactic_ids.${index}`, `there is no tactic ${id}`);
   }
-  return distinct(ids);
+  return dropRepeated(ids);
 }
 
 /**
@@ -38,13 +34,13 @@ export function judgeMove(role: Role, from: SimulationStatus, to: SimulationStat
   if (from !== to && !simulationMoves.some((move) => move.from === from && move.to === to)) {
     throw new DomainError('illegal_transition', `A simulation can't go from ${from} to ${to}`);
   }
-  if (!rolesOfMove(from, to).includes(role)) {
+  if (!listMoveRoles(from, to).includes(role)) {
     throw forbidden(`Your role can't move a simulation from ${from} to ${to}`);
   }
   return from === to ? 'stay' : 'move';
 }
 
-function rolesOfMove(from: SimulationStatus, to: SimulationStatus): readonly Role[] {
+function listMoveRoles(from: SimulationStatus, to: SimulationStatus): readonly Role[] {
   const roles = simulationMoves
     .filter((move) => move.to === to && (from === to || move.from === from))
     .flatMap((move) => move.roles);
@@ -55,8 +51,8 @@ function rolesOfMove(from: SimulationStatus, to: SimulationStatus): readonly Rol
 type Naming = Pick<SimulationPatch, 'techniques' | 'technique_ids' | 'tactic_ids'>;
 
 /** The status a write leaves a simulation in: naming techniques or tactics is the beginning of work on it. */
-export function statusAfterWrite(status: SimulationStatus, patch: Naming): SimulationStatus {
-  return beginsWork(patch) ? simulationOnceWorkBegins(status) : status;
+export function decideStatus(status: SimulationStatus, patch: Naming): SimulationStatus {
+  return beginsWork(patch) ? advanceSimulation(status) : status;
 }
 
 /** Whether a write names a technique or a tactic. */
@@ -82,7 +78,7 @@ const rolesOfField: Record<keyof SimulationPatch, readonly Role[]> = {
 };
 
 /** The roles that a body needs one of, for each side whose fields it names. */
-export function rolesForFields(body: Readonly<Record<string, unknown>>): (readonly Role[])[] {
+export function listFieldRoles(body: Readonly<Record<string, unknown>>): (readonly Role[])[] {
   const named = Object.keys(body).filter((name) => Object.hasOwn(rolesOfField, name));
   return [...new Set(named.map((name) => rolesOfField[name as keyof SimulationPatch]))];
 }
@@ -95,7 +91,7 @@ export function refuseDone(status: SimulationStatus): void {
 }
 
 /** What an output becomes when more is appended: each begins on a line of its own. */
-export function appended(output: string | null, text: string): string | null {
+export function appendText(output: string | null, text: string): string | null {
   if (text === '') return output;
   if (output === null || output === '') return text;
   return output.endsWith('\n') ? output + text : `${output}\n${text}`;

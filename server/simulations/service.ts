@@ -3,7 +3,7 @@ import type { BlobRegister } from '../blobs/register.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import { listDetectionLevels, requireDetectionLevel } from '../detection-levels/service.ts';
-import { recordWork, visibleEngagement } from '../engagements/service.ts';
+import { recordWork, requireEngagement } from '../engagements/service.ts';
 import { refuseStale } from '../entity-tag.ts';
 import { invalid, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -17,9 +17,9 @@ import type {
   SimulationPatch,
 } from './contract.ts';
 import { discardOutputs } from './outputs/service.ts';
-import { appended, judgeMove, knownTactics, refuseDone, statusAfterWrite } from './rules.ts';
+import { appendText, decideStatus, judgeMove, refuseDone, requireTactics } from './rules.ts';
 import * as store from './store.ts';
-import { enriched, techniquesOf } from './tags.ts';
+import { addNames, readTechniques } from './tags.ts';
 import { findTemplate } from './templates/store.ts';
 
 export type Simulations = { db: Db; now: Now; outputs: BlobRegister };
@@ -32,7 +32,7 @@ export function listSimulations(
   // One state: what other people write between the queries must not make the parts contradict one another.
   return inSnapshot(db, async (trx) => {
     const { items, total } = await store.listSimulations(trx, query);
-    return { items: await shown(trx, items), total };
+    return { items: await toShown(trx, items), total };
   });
 }
 
@@ -44,19 +44,19 @@ export function readSimulation(db: Db, id: string): Promise<Simulation> {
 async function readWhole(trx: Trx, id: string): Promise<Simulation> {
   const stored = await store.findSimulation(trx, id);
   if (stored === null) throw notFound('Simulation');
-  return (await shown(trx, [stored]))[0]!;
+  return (await toShown(trx, [stored]))[0]!;
 }
 
-async function shown<T extends store.ListedSimulation>(trx: Trx, stored: readonly T[]) {
+async function toShown<T extends store.ListedSimulation>(trx: Trx, stored: readonly T[]) {
   const levels = new Map((await listDetectionLevels(trx)).map((level) => [level.id, level]));
-  return (await enriched(trx, stored)).map(({ detection_level_id, ...simulation }) => ({
+  return (await addNames(trx, stored)).map(({ detection_level_id, ...simulation }) => ({
     ...simulation,
     detection_level: detection_level_id === null ? null : (levels.get(detection_level_id) ?? null),
   }));
 }
 
 /** What a write needs to know of a simulation, which every role sees. Refuses `not_found`. */
-export async function visibleSimulation(db: Db, id: string): Promise<store.SimulationHead> {
+export async function requireSimulation(db: Db, id: string): Promise<store.SimulationHead> {
   const head = await store.findSimulationHead(db, id);
   if (head === null) throw notFound('Simulation');
   return head;
@@ -64,7 +64,7 @@ export async function visibleSimulation(db: Db, id: string): Promise<store.Simul
 
 /** The door to writes: a simulation that takes them. Refuses `not_found`, `done`. */
 export async function openSimulation(db: Db, id: string): Promise<store.OpenSimulation> {
-  const head = await visibleSimulation(db, id);
+  const head = await requireSimulation(db, id);
   refuseDone(head.status);
   return head as store.OpenSimulation;
 }
@@ -79,7 +79,7 @@ async function openToMove(
   id: string,
   to: SimulationStatus,
 ): Promise<{ simulation: store.OpenSimulation; verdict: 'move' | 'stay' }> {
-  const head = await visibleSimulation(trx, id);
+  const head = await requireSimulation(trx, id);
   return { simulation: head as store.OpenSimulation, verdict: judgeMove(user.role, head.status, to) };
 }
 
@@ -95,23 +95,23 @@ export function createSimulation(
 ): Promise<Simulation> {
   const id = newId();
   return inTransaction(db, async (trx) => {
-    await visibleEngagement(trx, engagementId);
-    const source = await sourceOf(trx, input.template_id ?? null);
+    await requireEngagement(trx, engagementId);
+    const source = await requireSource(trx, input.template_id ?? null);
     const name = input.name ?? source?.name;
     if (name === undefined) throw invalid('name', 'is needed without a template');
-    const techniques = (await techniquesOf(trx, input)) ?? source?.techniques ?? [];
+    const techniques = (await readTechniques(trx, input)) ?? source?.techniques ?? [];
     const tacticIds =
-      input.tactic_ids === undefined ? (source?.tactic_ids ?? []) : knownTactics(input.tactic_ids);
+      input.tactic_ids === undefined ? (source?.tactic_ids ?? []) : requireTactics(input.tactic_ids);
     const time = isoTime(now());
     const made = await store.insertSimulation(trx, {
       id,
       engagement_id: engagementId,
       template_id: source?.id ?? null,
       name,
-      description: given(input.description, source?.description),
+      description: chooseValue(input.description, source?.description),
       status: 'pending',
-      objective: given(input.objective, source?.objective),
-      command: given(input.command, source?.command),
+      objective: chooseValue(input.objective, source?.objective),
+      command: chooseValue(input.command, source?.command),
       output: input.output ?? null,
       red_comment: input.red_comment ?? null,
       executed_at: input.executed_at ?? null,
@@ -128,7 +128,7 @@ export function createSimulation(
   });
 }
 
-async function sourceOf(trx: Trx, templateId: string | null) {
+async function requireSource(trx: Trx, templateId: string | null) {
   if (templateId === null) return null;
   const template = await findTemplate(trx, templateId);
   if (template === null) throw invalid('template_id', `no simulation template has the id ${templateId}`);
@@ -136,7 +136,7 @@ async function sourceOf(trx: Trx, templateId: string | null) {
 }
 
 /** The value of the body, null too, and the template's where the body has none. */
-function given(value: string | null | undefined, templates: string | null | undefined): string | null {
+function chooseValue(value: string | null | undefined, templates: string | null | undefined): string | null {
   return value === undefined ? (templates ?? null) : value;
 }
 
@@ -154,12 +154,12 @@ export function changeSimulation(
   return inTransaction(db, async (trx) => {
     const before = await openSimulation(trx, id);
     const { techniques: _named, technique_ids: _ids, tactic_ids, ...fields } = patch;
-    const techniques = await techniquesOf(trx, patch);
-    const tacticIds = tactic_ids && knownTactics(tactic_ids);
+    const techniques = await readTechniques(trx, patch);
+    const tacticIds = tactic_ids && requireTactics(tactic_ids);
     if (fields.detection_level_id) await requireDetectionLevel(trx, fields.detection_level_id);
     refuseStale(ifMatch, before.updated_at);
     if (Object.keys(patch).length > 0) {
-      const status = statusAfterWrite(before.status, patch);
+      const status = decideStatus(before.status, patch);
       await store.updateSimulation(trx, before, {
         ...fields,
         status,
@@ -195,7 +195,7 @@ export function moveSimulation(
 
 /** Deletes a simulation for good, with its C2 tasks and the outputs that are kept whole. Refuses `not_found`. */
 export async function deleteSimulation({ db, outputs }: Simulations, id: string): Promise<void> {
-  const { engagement_id } = await visibleSimulation(db, id);
+  const { engagement_id } = await requireSimulation(db, id);
   if (!(await store.deleteSimulation(db, id))) throw notFound('Simulation');
   await discardOutputs(outputs, { engagement_id, simulation_id: id });
 }
@@ -213,7 +213,7 @@ export async function appendOutput(
   const simulation = await openSimulation(trx, id);
   const before = (await store.findSimulation(trx, id)) as store.StoredSimulation;
   await store.updateSimulation(trx, simulation, {
-    output: appended(before.output, brought.text),
+    output: appendText(before.output, brought.text),
     command: before.command || brought.command,
     executed_at: before.executed_at ?? brought.executed_at,
     updated_at: timeAfter(before.updated_at, now),

@@ -1,5 +1,5 @@
 import type { SimulationStatus } from '../../domain/simulations.ts';
-import { type Db, prepared, type Trx } from '../database/database.ts';
+import { type Db, prepare, type Trx } from '../database/database.ts';
 import { contains } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
 import type { Found, Paging } from '../paging.ts';
@@ -16,7 +16,7 @@ declare const door: unique symbol;
 /** A simulation that takes writes. Only the service's doors make one of what they find. */
 export type OpenSimulation = SimulationHead & { readonly [door]: 'open' };
 
-const findHead = prepared<{ simulation: string }, SimulationHead>((db, parameter) =>
+const findHead = prepare<{ simulation: string }, SimulationHead>((db, parameter) =>
   db
     .selectFrom('simulations')
     .select(['id', 'engagement_id', 'status', 'updated_at'])

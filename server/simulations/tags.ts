@@ -1,15 +1,15 @@
 import type { TechniqueRef } from '../catalogue/contract.ts';
-import { techniquesNamed } from '../catalogue/service.ts';
+import { findTechniques } from '../catalogue/service.ts';
 import type { Trx } from '../database/database.ts';
 import { invalid } from '../errors.ts';
-import { namedTactics } from './rules.ts';
+import { nameTactics } from './rules.ts';
 import type { TaggedTechnique, Tags } from './store.ts';
 
 /**
  * Takes a body that names techniques in one of two ways, returns them with their names, each where it came first; undefined
  * when it names them in neither. Refuses (`invalid` at its path) one that the catalogue does not have.
  */
-export async function techniquesOf(
+export async function readTechniques(
   trx: Trx,
   body: { techniques?: readonly { id: string }[] | undefined; technique_ids?: readonly string[] | undefined },
 ): Promise<TaggedTechnique[] | undefined> {
@@ -25,7 +25,7 @@ async function resolveTechniques(
   ids: readonly string[],
   pathOf: (index: number) => string,
 ): Promise<TaggedTechnique[]> {
-  const known = await techniquesNamed(trx, ids);
+  const known = await findTechniques(trx, ids);
   const resolved = new Map<string, TaggedTechnique>();
   for (const [index, id] of ids.entries()) {
     const technique = known.get(id);
@@ -41,8 +41,8 @@ type Enriched<T extends Tags> = Omit<T, 'techniques'> & {
 };
 
 /** Takes what is tagged, returns it with the names and tactics its tags have in the catalogue today, in two queries. */
-export async function enriched<T extends Tags>(trx: Trx, tagged: readonly T[]): Promise<Enriched<T>[]> {
-  const known = await techniquesNamed(
+export async function addNames<T extends Tags>(trx: Trx, tagged: readonly T[]): Promise<Enriched<T>[]> {
+  const known = await findTechniques(
     trx,
     tagged.flatMap((item) => item.techniques.map((technique) => technique.id)),
   );
@@ -52,6 +52,6 @@ export async function enriched<T extends Tags>(trx: Trx, tagged: readonly T[]): 
       // What the catalogue no longer has keeps the name it was tagged with.
       (technique) => known.get(technique.id) ?? { ...technique, tactics: [] },
     ),
-    tactics: namedTactics(item.tactic_ids),
+    tactics: nameTactics(item.tactic_ids),
   }));
 }

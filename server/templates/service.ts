@@ -1,14 +1,14 @@
 import type { Now } from '../database/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
+import { dropRepeated } from '../drop-repeated.ts';
 import { invalid } from '../errors.ts';
 import type { ScenarioTemplate, TestTemplate } from './contract.ts';
-import { distinct } from './rules.ts';
 import {
   deleteAllScenarioTemplates,
   findScenarioTemplates,
   weighScenarioTemplates,
 } from './scenarios/store.ts';
-import { namesFor } from './tags.ts';
+import { loadTagNames } from './tags.ts';
 import { deleteAllTestTemplates, findTestTemplatesOf } from './tests/store.ts';
 
 export type Templates = { db: Db; now: Now };
@@ -29,7 +29,7 @@ export async function weighSources(
   scenarioTemplateIds: readonly string[],
   path: string,
 ): Promise<{ tests: number; bytes: number }> {
-  const weights = await weighScenarioTemplates(trx, distinct(scenarioTemplateIds));
+  const weights = await weighScenarioTemplates(trx, dropRepeated(scenarioTemplateIds));
   refuseUnknownScenarios(scenarioTemplateIds, weights, path);
   const sum = { tests: 0, bytes: 0 };
   for (const id of scenarioTemplateIds) {
@@ -53,17 +53,17 @@ function refuseUnknownScenarios(
  * What a mission copies of these scenario templates, in the order given, a repeated one each time; the number of queries
  * does not depend on how many there are. Refuses `invalid` at `path.N` an unknown or deleted one.
  */
-export async function snapshotSources(
+export async function readSnapshotSources(
   trx: Trx,
   scenarioTemplateIds: readonly string[],
   path: string,
 ): Promise<SnapshotSource[]> {
-  const ids = distinct(scenarioTemplateIds);
+  const ids = dropRepeated(scenarioTemplateIds);
   const scenarios = new Map((await findScenarioTemplates(trx, ids)).map((item) => [item.id, item]));
   refuseUnknownScenarios(scenarioTemplateIds, scenarios, path);
   if (ids.length === 0) return [];
   const tests = new Map((await findTestTemplatesOf(trx, ids)).map((item) => [item.id, item]));
-  const named = await namesFor(trx, [...scenarios.values(), ...tests.values()]);
+  const named = await loadTagNames(trx, [...scenarios.values(), ...tests.values()]);
   const sources = new Map(
     [...scenarios.values()].map((scenario): [string, SnapshotSource] => [
       scenario.id,

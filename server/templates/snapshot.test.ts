@@ -9,7 +9,7 @@ import { migrate } from '../database/migrate.ts';
 import type { DomainError } from '../errors.ts';
 import { scenarioTemplateBody, testTemplateBody } from './contract.ts';
 import { createScenarioTemplate, deleteScenarioTemplate } from './scenarios/service.ts';
-import { snapshotSources } from './service.ts';
+import { readSnapshotSources } from './service.ts';
 import {
   changeTestTemplate,
   createTestTemplate,
@@ -44,7 +44,7 @@ describe('what missions copy of templates', () => {
       scenarioTemplateBody.parse({ name: 'Scenario', ...fields }),
     );
   const snapshot = (ids: readonly string[]) =>
-    inTransaction(opened.db, (trx) => snapshotSources(trx, ids, 'scenario_template_ids'));
+    inTransaction(opened.db, (trx) => readSnapshotSources(trx, ids, 'scenario_template_ids'));
 
   it('is everything but what belongs to the template alone, in the order of the tests', async () => {
     const rich = await newTest({
@@ -145,7 +145,7 @@ describe('what missions copy of templates', () => {
             return result;
           },
         });
-        const copies = await snapshotSources(counting, ids, 'scenario_template_ids');
+        const copies = await readSnapshotSources(counting, ids, 'scenario_template_ids');
         return { queries, copies };
       });
     const { queries: forOne } = await counted(scenarios.slice(0, 1));

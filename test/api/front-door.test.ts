@@ -16,9 +16,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import Sqlite from 'better-sqlite3';
-import { newestVersion } from '../../server/database/migrate.ts';
+import { findNewestVersion } from '../../server/database/migrate.ts';
 import { restore, startServer } from '../../server/index.ts';
-import { refusalOf } from '../../server/refusals.ts';
+import { toRefusal } from '../../server/refusals.ts';
 import { readSettings, type Settings } from '../../server/settings.ts';
 import { flipped } from '../support/backups.ts';
 import { damson } from '../support/command.ts';
@@ -52,11 +52,11 @@ function newFolder(): string {
 }
 
 /** What a failed attempt means to a person. */
-async function refusalOfAttempt(attempt: () => Promise<unknown>): Promise<ReturnType<typeof refusalOf>> {
+async function refusalOfAttempt(attempt: () => Promise<unknown>): Promise<ReturnType<typeof toRefusal>> {
   try {
     await attempt();
   } catch (error) {
-    return refusalOf(error);
+    return toRefusal(error);
   }
   assert.fail('it was not refused');
 }
@@ -87,7 +87,7 @@ describe('a start that is refused', () => {
     const settings = settingsOf(newFolder());
     const first = await startServer(settings);
     await first.close();
-    sqliteFile(settings.dbPath, `pragma user_version = ${newestVersion() + 1}`);
+    sqliteFile(settings.dbPath, `pragma user_version = ${findNewestVersion() + 1}`);
     const before = readFileSync(settings.dbPath);
     assert.equal((await refusalOfAttempt(() => startServer(settings)))?.code, 'newer');
     assert.deepEqual(readFileSync(settings.dbPath), before);
@@ -118,7 +118,7 @@ describe('a start that is refused', () => {
 
   it('is nothing to explain when nobody foresaw it', () => {
     for (const error of [new TypeError('x is not a function'), null, 'text', undefined]) {
-      assert.equal(refusalOf(error), null);
+      assert.equal(toRefusal(error), null);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { type AppParts, trees } from '../../server/app.ts';
+import { type AppParts, makeTrees } from '../../server/app.ts';
 import type { Route } from '../../server/http/route.ts';
 import { readSettings } from '../../server/settings.ts';
 
@@ -19,7 +19,7 @@ export function registry(): Operation[] {
   const parts = new Proxy({} as AppParts, {
     get: (_target, name) => (name === 'settings' ? settings : inert),
   });
-  const { missions, engagements } = trees(parts);
+  const { missions, engagements } = makeTrees(parts);
   return [
     ...missions.map((item) => ({ ...item, prefix: '/api/v1' as const })),
     ...engagements.map((item) => ({ ...item, prefix: '/api' as const })),

@@ -15,7 +15,7 @@ import { SecretInput } from '../../ui/secret-input.tsx';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { checkNewPassword, checkRepeated } from '../session/password-rules.ts';
 import styles from './administration.module.css';
-import { meaningOf } from './users/roles.ts';
+import { describeRole } from './users/roles.ts';
 
 export function AccountPage() {
   const user = useUser();
@@ -44,7 +44,7 @@ function Facts({ user }: { user: User }) {
           <Name>{user.email}</Name>
         </dd>
         <dt>Role</dt>
-        <dd>{meaningOf(user.role)}</dd>
+        <dd>{describeRole(user.role)}</dd>
         <dt>Groups</dt>
         <dd>
           {user.groups.length === 0 ? 'none' : <Name>{user.groups.map(({ name }) => name).join(', ')}</Name>}

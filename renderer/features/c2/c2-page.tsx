@@ -28,12 +28,12 @@ export function C2Page() {
   const callbacks = useQuery({ ...callbackList(engagementId), enabled: isConnected });
   const tasks = useQuery({ ...frameworkTasks(engagementId, page), enabled: isConnected });
   const testing = useMutation({ mutationFn: () => testC2Config(engagementId) });
-  const beginAnew = () => {
+  const resetTest = () => {
     setPage(1);
     testing.reset();
   };
   const test = () => {
-    beginAnew();
+    resetTest();
     // What the new connection can see is the first question after every change.
     testing.mutate();
   };
@@ -49,8 +49,8 @@ export function C2Page() {
         config={config.data}
         error={config.error}
         onRetry={() => config.refetch()}
-        callbacks={{ ...asked(callbacks), onRetry: () => callbacks.refetch() }}
-        tasks={{ ...asked(tasks), onRetry: () => tasks.refetch(), page, onPage: setPage }}
+        callbacks={{ ...pickResult(callbacks), onRetry: () => callbacks.refetch() }}
+        tasks={{ ...pickResult(tasks), onRetry: () => tasks.refetch(), page, onPage: setPage }}
         test={{
           result: testing.data ?? null,
           error: testing.error,
@@ -83,7 +83,7 @@ export function C2Page() {
         <ConfirmDialog
           title="Disconnect the C2 framework?"
           confirm="Disconnect"
-          onConfirm={() => removeC2Config(queryClient, engagementId).then(beginAnew)}
+          onConfirm={() => removeC2Config(queryClient, engagementId).then(resetTest)}
           onClose={() => setLeaving(false)}
         >
           <Text size="sm">
@@ -96,6 +96,6 @@ export function C2Page() {
   );
 }
 
-function asked<T>({ data, error }: { data: T | undefined; error: Error | null }) {
+function pickResult<T>({ data, error }: { data: T | undefined; error: Error | null }) {
   return { data, error };
 }

@@ -82,7 +82,7 @@ export function ConnectDialog({
     onClose();
   };
   const saving = useMutation({
-    mutationFn: (values: Values) => writeC2Config(queryClient, engagementId, inputOf(values)),
+    mutationFn: (values: Values) => writeC2Config(queryClient, engagementId, toInput(values)),
     onSuccess: () => {
       drop();
       onSaved();
@@ -191,7 +191,7 @@ function listShownFields({ framework, tls }: Values): (keyof Values)[] {
   return tls === 'pin' ? [...fields, 'tls_fingerprint'] : fields;
 }
 
-function inputOf(values: Values): C2ConfigInput {
+function toInput(values: Values): C2ConfigInput {
   const { framework, base_url, token, tls, tls_fingerprint, operation } = values;
   if (isBuiltIn(framework)) return { framework, tls: 'verify', tls_fingerprint: null, operation: null };
   return {

@@ -8,10 +8,10 @@ import type { CatalogueStatus } from '../../../server/catalogue/contract.ts';
 import { importBundle } from '../../api/catalogue.ts';
 import { Form } from '../../ui/form.tsx';
 import { takeBundle, useOfferedBundle } from '../desktop/opened-bundle.ts';
-import { digestLeftOut, digestProblem, emptyDigestRule } from './digest-rule.ts';
+import { checkDigest, emptyDigestRule, explainEmptyDigest } from './digest-rule.ts';
 import { SyncResultNote } from './sync-result.tsx';
 
-const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
+const formatMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** Sends a bundle from this computer. */
 export function ImportForm({ status }: { status: CatalogueStatus }) {
@@ -26,7 +26,7 @@ export function ImportForm({ status }: { status: CatalogueStatus }) {
         if (file === null) return 'Choose a file';
         return file.size > largestCatalogue ? 'At most 200 MiB' : null;
       },
-      expected_sha256: digestProblem,
+      expected_sha256: checkDigest,
     },
   });
   const offered = useOfferedBundle();
@@ -88,7 +88,7 @@ export function ImportForm({ status }: { status: CatalogueStatus }) {
       />
       <TextInput
         label="Expected SHA-256"
-        description={digestLeftOut(status.default_version)}
+        description={explainEmptyDigest(status.default_version)}
         spellCheck={false}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         {...form.getInputProps('expected_sha256')}
@@ -116,7 +116,7 @@ function UploadProgress({ sent, total }: { sent: number; total: number }) {
       <Text size="xs" c="dimmed" mt={4} role="status">
         {isSent
           ? 'Sent. The server is reading the bundle …'
-          : `${megabytes(sent)} of ${megabytes(total)} sent`}
+          : `${formatMegabytes(sent)} of ${formatMegabytes(total)} sent`}
       </Text>
     </div>
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Piece, paragraphsOf } from './prose.ts';
+import { type Piece, parseParagraphs } from './prose.ts';
 
 const text = (words: string): Piece => ({ text: words, isCode: false });
 const code = (words: string): Piece => ({ text: words, isCode: true });
@@ -9,7 +9,7 @@ describe('the prose of a technique', () => {
   it('is paragraphs of text and code, with links as words and without citations', () => {
     const description =
       'See [Shell](https://attack.mitre.org/x) (Citation: A (b) c).\n\nRun <code>a <b></code> now <script>x</script>';
-    assert.deepEqual(paragraphsOf(description), [
+    assert.deepEqual(parseParagraphs(description), [
       [text('See Shell.')],
       [text('Run '), code('a <b>'), text(' now <script>x</script>')],
     ]);
@@ -33,7 +33,7 @@ describe('the prose of a technique', () => {
     ['breaks', 'a<br><BR/>b<br>c', [[text('a')], [text('b<br>c')]]],
   ];
   for (const [what, description, expected] of cases) {
-    it(`reads ${what}`, () => assert.deepEqual(paragraphsOf(description), expected));
+    it(`reads ${what}`, () => assert.deepEqual(parseParagraphs(description), expected));
   }
 
   // With steps that grow with the square of the length, each of these takes more than an hour.
@@ -56,7 +56,7 @@ describe('the prose of a technique', () => {
     it(`reads a mebibyte of ${JSON.stringify(unit)}`, () => {
       const long = unit.repeat(length / unit.length);
       for (const description of [`a${long}b`, `(Citation: ${long}`, `<code>${long}`]) {
-        assert.equal(paragraphsOf(description).length > 0, true);
+        assert.equal(parseParagraphs(description).length > 0, true);
       }
     });
   }

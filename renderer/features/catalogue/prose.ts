@@ -5,13 +5,13 @@ export type Piece = { text: string; isCode: boolean };
  * and what is marked as code comes as pieces of its own. Nothing of it is ever markup. Takes time in proportion to the text,
  * whatever a bundle holds.
  */
-export function paragraphsOf(description: string): Piece[][] {
-  return withoutCitations(description)
+export function parseParagraphs(description: string): Piece[][] {
+  return dropCitations(description)
     .replace(/\[([^\][]+)\]\(https?:\/\/[^()\s]*\)/g, '$1')
     .split(/\n\s*\n|<br\s*\/?>\s*<br\s*\/?>/i)
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '')
-    .map(piecesOf);
+    .map(splitPieces);
 }
 
 const citation = '(Citation: ';
@@ -19,7 +19,7 @@ const citation = '(Citation: ';
 const deepestCitation = 2;
 
 /** Leaves out citations, and the blanks before each. A pattern would try each of many openings up to the end of the text. */
-function withoutCitations(text: string): string {
+function dropCitations(text: string): string {
   const open: { at: number; depth: number }[] = [];
   const found: { from: number; to: number }[] = [];
   for (const { 0: parenthesis, index } of text.matchAll(/[()]/g)) {
@@ -45,7 +45,7 @@ function withoutCitations(text: string): string {
 }
 
 /** What stands between <code> and the next </code> is code; a tag without its other half is text. */
-function piecesOf(paragraph: string): Piece[] {
+function splitPieces(paragraph: string): Piece[] {
   const parts = paragraph.split(/(<\/?code>)/i);
   const lastEnd = parts.findLastIndex((part, index) => index % 2 === 1 && part.startsWith('</'));
   const pieces: Piece[] = [{ text: '', isCode: false }];

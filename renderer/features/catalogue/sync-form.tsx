@@ -6,7 +6,7 @@ import type { CatalogueStatus } from '../../../server/catalogue/contract.ts';
 import { type SyncInput, synchronise } from '../../api/catalogue.ts';
 import { Form } from '../../ui/form.tsx';
 import { needed } from '../../ui/rules.ts';
-import { digestLeftOut, digestProblem, emptyDigestRule } from './digest-rule.ts';
+import { checkDigest, emptyDigestRule, explainEmptyDigest } from './digest-rule.ts';
 import { SyncResultNote } from './sync-result.tsx';
 
 type Kind = 'bundled' | 'default' | 'other';
@@ -19,7 +19,7 @@ export function SyncForm({ status }: { status: CatalogueStatus }) {
     validate: {
       source: (value, { kind }) =>
         kind === 'other' ? needed('Enter an address or a file name', longestCatalogueSource)(value) : null,
-      expected_sha256: (value, values) => (values.kind === 'other' ? digestProblem(value) : null),
+      expected_sha256: (value, values) => (values.kind === 'other' ? checkDigest(value) : null),
     },
   });
   const syncing = useMutation({
@@ -32,7 +32,7 @@ export function SyncForm({ status }: { status: CatalogueStatus }) {
       saving={syncing}
       label="Load the catalogue"
       noteTitle="The catalogue stays as it was"
-      onSubmit={(values) => syncing.mutate(inputOf(values))}
+      onSubmit={(values) => syncing.mutate(toInput(values))}
       shown={kind === 'other' ? ['source', 'expected_sha256'] : []}
       buttons={
         <Group>
@@ -67,7 +67,7 @@ export function SyncForm({ status }: { status: CatalogueStatus }) {
           <TextInput label="Address or file name" spellCheck={false} {...form.getInputProps('source')} />
           <TextInput
             label="Expected SHA-256"
-            description={digestLeftOut(status.default_version)}
+            description={explainEmptyDigest(status.default_version)}
             spellCheck={false}
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
             {...form.getInputProps('expected_sha256')}
@@ -83,7 +83,7 @@ export function SyncForm({ status }: { status: CatalogueStatus }) {
   );
 }
 
-function inputOf({
+function toInput({
   kind,
   source,
   expected_sha256,

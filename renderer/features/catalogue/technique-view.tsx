@@ -15,9 +15,9 @@ import { LevelBadge } from '../../ui/status-badge.tsx';
 import { Moment } from '../../ui/time.tsx';
 import { toVisibleText } from '../../ui/visible-text.ts';
 import { TestStatusBadge } from '../missions/badges.tsx';
-import { type Coverage, wordsFor } from './matrix/coverage.ts';
-import { nameBelow } from './matrix/matrix-layout.ts';
-import { paragraphsOf } from './prose.ts';
+import { type Coverage, describeStanding } from './matrix/coverage.ts';
+import { shortenName } from './matrix/matrix-layout.ts';
+import { parseParagraphs } from './prose.ts';
 
 type Props = {
   entry: CatalogueTechnique;
@@ -70,7 +70,7 @@ export function TechniqueView({ entry, below, coverage, templates, results }: Pr
               </Text>
             </Section>
             <Section title="Coverage">
-              <Text size="sm">{toSentence(wordsFor(coverage.get(entry.external_id)))}</Text>
+              <Text size="sm">{capitalise(describeStanding(coverage.get(entry.external_id)))}</Text>
             </Section>
             {below.length > 0 ? (
               <Section title={`Sub-techniques (${below.length})`}>
@@ -83,12 +83,12 @@ export function TechniqueView({ entry, below, coverage, templates, results }: Pr
                             <Text span ff="monospace" size="xs">
                               {external_id}
                             </Text>{' '}
-                            {toVisibleText(nameBelow(entry.name, name))}
+                            {toVisibleText(shortenName(entry.name, name))}
                           </Anchor>
                         </Table.Td>
                         <Table.Td w={170} ta="right">
                           <Text size="xs" c="dimmed">
-                            {toSentence(wordsFor(coverage.get(external_id)))}
+                            {capitalise(describeStanding(coverage.get(external_id)))}
                           </Text>
                         </Table.Td>
                       </Table.Tr>
@@ -115,7 +115,7 @@ export function TechniqueView({ entry, below, coverage, templates, results }: Pr
   );
 }
 
-function toSentence(words: string): string {
+function capitalise(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -147,7 +147,7 @@ function Description({ text }: { text: string | null }) {
   return (
     <Section title="Description">
       <Stack gap="xs">
-        {paragraphsOf(text).map((pieces, index) => (
+        {parseParagraphs(text).map((pieces, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of a fixed text
           <Text key={index} size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
             {pieces.map((piece, at) =>

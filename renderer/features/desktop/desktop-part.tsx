@@ -16,9 +16,9 @@ import { ShareDialog } from './share-dialog.tsx';
 export function DesktopPart({ onPalette }: { onPalette: () => void }) {
   const navigate = useNavigate();
   useEffect(() => {
-    const tell = () => getDesktop().setUnfinished(unfinishedWork());
-    tell();
-    return subscribeToUnfinished(tell);
+    const reportUnfinished = () => getDesktop().setUnfinished(unfinishedWork());
+    reportUnfinished();
+    return subscribeToUnfinished(reportUnfinished);
   }, []);
   useEffect(() => getDesktop().onSaved(noteSaved), []);
   useEffect(

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import type { EngagementStatus } from '../../../domain/engagements.ts';
+import { type EngagementStatus, isClosed } from '../../../domain/engagements.ts';
 import { redRoles } from '../../../domain/sides.ts';
 import { changeEngagement, deleteEngagement, engagement as engagementQuery } from '../../api/engagements.ts';
 import { useUser } from '../../api/session.ts';
@@ -29,7 +29,7 @@ export function EngagementPage() {
   const filters = useFilters(['q']);
   const mayWrite = redRoles.includes(role);
   const dialog = useDialog(['edit', 'simulation'], { may: mayWrite });
-  const [asked, setAsked] = useState<'delete' | 'close' | null>(null);
+  const [confirming, setConfirming] = useState<'delete' | 'close' | null>(null);
   const live = {
     refetchInterval: readAgainEveryMs,
     refetchOnMount: 'always',
@@ -58,9 +58,9 @@ export function EngagementPage() {
             ? {
                 create: () => dialog.open('simulation'),
                 edit: () => dialog.open('edit'),
-                remove: () => setAsked('delete'),
+                remove: () => setConfirming('delete'),
                 setStatus: (status) => {
-                  if (status === 'closed' && left > 0) setAsked('close');
+                  if (isClosed(status) && left > 0) setConfirming('close');
                   else {
                     setStatus(status).catch((error: Error) =>
                       notifications.show({
@@ -85,13 +85,13 @@ export function EngagementPage() {
           onCreated={(made) => dialog.leaveFor(`/engagements/${engagementId}/simulations/${made.id}`)}
         />
       ) : null}
-      {asked === 'close' ? (
+      {confirming === 'close' ? (
         <ConfirmDialog
           title="Close this engagement?"
           confirm="Close engagement"
           isDestructive={false}
           onConfirm={() => setStatus('closed')}
-          onClose={() => setAsked(null)}
+          onClose={() => setConfirming(null)}
         >
           <Text size="sm">
             {left} of its {shown.counts.simulations} simulations {left === 1 ? 'is' : 'are'} not done yet.
@@ -99,12 +99,12 @@ export function EngagementPage() {
           </Text>
         </ConfirmDialog>
       ) : null}
-      {asked === 'delete' ? (
+      {confirming === 'delete' ? (
         <ConfirmDialog
           title="Delete this engagement?"
           confirm="Delete engagement"
           onConfirm={() => deleteEngagement(queryClient, engagementId, () => go('/engagements'))}
-          onClose={() => setAsked(null)}
+          onClose={() => setConfirming(null)}
         >
           <Text size="sm">
             <b>

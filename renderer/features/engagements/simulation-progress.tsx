@@ -3,13 +3,13 @@ import styles from './simulation-progress.module.css';
 
 /** How far the simulations of an engagement are. */
 export function SimulationProgress({ counts }: { counts: SimulationCounts }) {
-  const share = (count: number) => ({ width: `${(100 * count) / Math.max(1, counts.simulations)}%` });
+  const toWidth = (count: number) => ({ width: `${(100 * count) / Math.max(1, counts.simulations)}%` });
   const words = `${counts.simulations} simulations: ${counts.done} done, ${counts.review_required} to review, ${counts.in_progress} in progress, ${counts.pending} pending`;
   return (
     <div className={styles.bar} role="img" aria-label={words} title={words}>
-      <span className={styles.done} style={share(counts.done)} />
-      <span className={styles.review} style={share(counts.review_required)} />
-      <span className={styles.running} style={share(counts.in_progress)} />
+      <span className={styles.done} style={toWidth(counts.done)} />
+      <span className={styles.review} style={toWidth(counts.review_required)} />
+      <span className={styles.running} style={toWidth(counts.in_progress)} />
     </div>
   );
 }

@@ -15,20 +15,20 @@ export type GuideSection = { id: string; title: string; text: string };
 export type GuidePage = { name: string | null; title: string; body: string; sections: GuideSection[] };
 export type GuideHit = { to: string; page: string; section: string | null; excerpt: string };
 
-const contents = pageOf(null, textNamed('README'));
+const contents = parsePage(null, requireText('README'));
 
 /** The contents first, then the pages in the order in which the contents name them. */
 export const guidePages: readonly GuidePage[] = [
   contents,
   ...new Set([...contents.body.matchAll(/\]\(([a-z-]+)\.md\)/g)].map(([, name]) => name as string)),
-].map((page) => (typeof page === 'string' ? pageOf(page, textNamed(page)) : page));
+].map((page) => (typeof page === 'string' ? parsePage(page, requireText(page)) : page));
 
-export function pathOf({ name }: GuidePage): string {
+export function toPath({ name }: GuidePage): string {
   return name === null ? '/help' : `/help/${name}`;
 }
 
 /** Where a link of the guide leads in the interface, or null when it leads out of it. */
-export function targetOf(href: string): string | null {
+export function resolveLink(href: string): string | null {
   const match = /^(?:([A-Za-z-]+)\.md)?(#[\w-]+)?$/.exec(href);
   if (match === null || href === '') return null;
   const [, name, hash = ''] = match;
@@ -37,7 +37,7 @@ export function targetOf(href: string): string | null {
 }
 
 /** The address of a picture that the guide names. */
-export function pictureAt(source: string): string | undefined {
+export function findPicture(source: string): string | undefined {
   return pictures[`../../../docs/guide/${source}`];
 }
 
@@ -53,10 +53,10 @@ export function searchGuide(typed: string): GuideHit[] {
       const whole = `${page.title} ${title} ${text}`.toLowerCase();
       if (!words.every((word) => whole.includes(word))) continue;
       hits.push({
-        to: pathOf(page) + (id === '' ? '' : `#${id}`),
+        to: toPath(page) + (id === '' ? '' : `#${id}`),
         page: page.title,
         section: id === '' ? null : title,
-        excerpt: excerptOf(text, words),
+        excerpt: makeExcerpt(text, words),
         inTitle: words.every((word) => title.toLowerCase().includes(word)),
       });
     }
@@ -64,26 +64,26 @@ export function searchGuide(typed: string): GuideHit[] {
   return hits.sort((a, b) => Number(b.inTitle) - Number(a.inTitle)).slice(0, most);
 }
 
-function textNamed(name: string): string {
+function requireText(name: string): string {
   const text = texts[`../../../docs/guide/${name}.md`];
   if (text === undefined) throw new Error(`the guide has no page ${name}`);
   return text;
 }
 
-function pageOf(name: string | null, text: string): GuidePage {
+function parsePage(name: string | null, text: string): GuidePage {
   const [first = '', ...rest] = text.split('\n');
   const title = first.replace(/^# /, '');
   const body = rest.join('\n');
   const [lead = '', ...parts] = body.split(/^## /m);
   const sections = parts.map((part) => {
     const [heading = '', ...lines] = part.split('\n');
-    return { id: slugOf(heading), title: heading, text: plain(lines.join('\n')) };
+    return { id: toSlug(heading), title: heading, text: toPlainText(lines.join('\n')) };
   });
-  return { name, title, body, sections: [{ id: '', title, text: plain(lead) }, ...sections] };
+  return { name, title, body, sections: [{ id: '', title, text: toPlainText(lead) }, ...sections] };
 }
 
 /** As the headings' own identifiers are made. */
-function slugOf(heading: string): string {
+function toSlug(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -91,7 +91,7 @@ function slugOf(heading: string): string {
     .replace(/\s/g, '-');
 }
 
-function plain(markdown: string): string {
+function toPlainText(markdown: string): string {
   return markdown
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -100,7 +100,7 @@ function plain(markdown: string): string {
     .trim();
 }
 
-function excerptOf(text: string, words: readonly string[]): string {
+function makeExcerpt(text: string, words: readonly string[]): string {
   const at = Math.max(0, text.toLowerCase().indexOf(words[0] as string));
   const from = at < 40 ? 0 : text.indexOf(' ', at - 40) + 1;
   const to = text.indexOf(' ', from + 110);

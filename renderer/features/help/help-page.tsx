@@ -13,7 +13,7 @@ export function HelpPage() {
   const index = guidePages.findIndex((page) => page.name === name);
   const page = guidePages[index];
   useEffect(() => {
-    if (page !== undefined) void showPlace(hash.slice(1));
+    if (page !== undefined) void scrollToPlace(hash.slice(1));
   }, [page, hash]);
   if (page === undefined) {
     return (
@@ -43,8 +43,8 @@ export function HelpPage() {
 }
 
 /** The pictures above a heading decide where it stands. */
-async function showPlace(id: string): Promise<void> {
-  const asked = location.href;
+async function scrollToPlace(id: string): Promise<void> {
+  const addressBefore = location.href;
   const article = document.querySelector('article');
   if (id === '') {
     scrollTo({ top: 0 });
@@ -53,5 +53,5 @@ async function showPlace(id: string): Promise<void> {
   await Promise.all(
     [...(article?.querySelectorAll('img') ?? [])].map((each) => each.decode().catch(() => {})),
   );
-  if (location.href === asked) document.getElementById(id)?.scrollIntoView();
+  if (location.href === addressBefore) document.getElementById(id)?.scrollIntoView();
 }

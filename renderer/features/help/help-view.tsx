@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import rehypeSlug from 'rehype-slug';
 import remarkGfm from 'remark-gfm';
 import { PageHead } from '../../ui/page-head.tsx';
-import { type GuideHit, type GuidePage, pathOf, pictureAt, targetOf } from './guide.ts';
+import { findPicture, type GuideHit, type GuidePage, resolveLink, toPath } from './guide.ts';
 import styles from './help-view.module.css';
 
 type Props = {
@@ -44,14 +44,14 @@ export function HelpView(props: Props) {
           className={styles.around as string}
         >
           {before ? (
-            <Anchor component={Link} to={pathOf(before)} size="sm">
+            <Anchor component={Link} to={toPath(before)} size="sm">
               <IconArrowLeft size={14} aria-hidden /> {before.title}
             </Anchor>
           ) : (
             <span />
           )}
           {after ? (
-            <Anchor component={Link} to={pathOf(after)} size="sm">
+            <Anchor component={Link} to={toPath(after)} size="sm">
               {after.title} <IconArrowRight size={14} aria-hidden />
             </Anchor>
           ) : null}
@@ -85,8 +85,8 @@ function PageList({ page, pages }: { page: GuidePage; pages: readonly GuidePage[
   return (
     <ul className={styles.pages}>
       {pages.map((each) => (
-        <li key={pathOf(each)}>
-          <Link to={pathOf(each)} {...(each === page ? { 'aria-current': 'page' as const } : {})}>
+        <li key={toPath(each)}>
+          <Link to={toPath(each)} {...(each === page ? { 'aria-current': 'page' as const } : {})}>
             {each.title}
           </Link>
           {each === page && each.sections.length > 1 ? (
@@ -119,7 +119,7 @@ function Hits({ hits }: { hits: readonly GuideHit[] }) {
 
 const components: Components = {
   a: ({ href = '', children }) => {
-    const to = targetOf(href);
+    const to = resolveLink(href);
     if (to !== null) return <Link to={to}>{children}</Link>;
     return (
       <a href={href} target="_blank" rel="noreferrer">
@@ -127,5 +127,5 @@ const components: Components = {
       </a>
     );
   },
-  img: ({ src, alt }) => <img src={pictureAt(String(src))} alt={alt ?? ''} />,
+  img: ({ src, alt }) => <img src={findPicture(String(src))} alt={alt ?? ''} />,
 };

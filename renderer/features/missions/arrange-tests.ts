@@ -18,7 +18,7 @@ export type Arrangement = {
 const sortKeys: readonly SortKey[] = ['order', 'name', 'status', 'technique', 'level', 'evidence', 'changed'];
 
 /** What the address says of filters and order; what it says wrongly is passed over. */
-export function arrangementOf(parameters: URLSearchParams): Arrangement {
+export function readArrangement(parameters: URLSearchParams): Arrangement {
   const status = parameters.get('status');
   const sort = parameters.get('sort');
   return {
@@ -36,7 +36,7 @@ export function isFiltered({ q, status, level, scenario }: Arrangement): boolean
 }
 
 /** All tests in the mission's own order. */
-export function rowsOf(mission: Mission): Row[] {
+export function listRows(mission: Mission): Row[] {
   let place = 0;
   return mission.scenarios.flatMap(({ id, name, tests }) =>
     tests.map((test) => ({ test, scenario: { id, name }, place: place++ })),
@@ -51,7 +51,7 @@ export function arrange(rows: readonly Row[], arrangement: Arrangement): Row[] {
       (arrangement.status === null || test.status === arrangement.status) &&
       (arrangement.level === null || (test.detection_level?.key ?? 'none') === arrangement.level) &&
       (arrangement.scenario === null || scenario.id === arrangement.scenario) &&
-      (needle === '' || speaksOf(test, needle)),
+      (needle === '' || matchesText(test, needle)),
   );
   const value = sortValue[arrangement.sort];
   if (value === null) return arrangement.descending ? kept.reverse() : kept;
@@ -59,7 +59,7 @@ export function arrange(rows: readonly Row[], arrangement: Arrangement): Row[] {
   return kept.sort((a, b) => sign * compare(value(a), value(b)) || a.place - b.place);
 }
 
-function speaksOf(test: TestSummary, needle: string): boolean {
+function matchesText(test: TestSummary, needle: string): boolean {
   return (
     test.name.toLowerCase().includes(needle) ||
     test.catalog_tags.some(
@@ -88,14 +88,19 @@ function compare(a: string | number, b: string | number): number {
  * The tests before and after one in the arranged rows. A test that no longer passes the filters, because it has just been
  * moved on, keeps its place between its old neighbours.
  */
-export function neighbours(rows: readonly Row[], arranged: readonly Row[], testId: string): Neighbours {
+export function findNeighbours(rows: readonly Row[], arranged: readonly Row[], testId: string): Neighbours {
   const index = arranged.findIndex(({ test }) => test.id === testId);
-  const at = (position: number) => arranged[position]?.test.id ?? null;
+  const findId = (position: number) => arranged[position]?.test.id ?? null;
   if (index !== -1) {
-    return { previous: at(index - 1), next: at(index + 1), number: index + 1, of: arranged.length };
+    return { previous: findId(index - 1), next: findId(index + 1), number: index + 1, of: arranged.length };
   }
   const place = rows.find(({ test }) => test.id === testId)?.place ?? -1;
   const next = arranged.findIndex((row) => row.place > place);
   const before = next === -1 ? arranged.length - 1 : next - 1;
-  return { previous: at(before), next: next === -1 ? null : at(next), number: null, of: arranged.length };
+  return {
+    previous: findId(before),
+    next: next === -1 ? null : findId(next),
+    number: null,
+    of: arranged.length,
+  };
 }

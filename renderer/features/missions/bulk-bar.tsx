@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { TestSummary } from '../../../server/missions/contract.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { lossOf, sideName, testMoveLabel } from './mission-words.ts';
+import { describeLoss, sideName, testMoveLabel } from './mission-words.ts';
 import styles from './test-table.module.css';
 import type { BulkMove, MissionActions } from './use-mission-actions.tsx';
 
@@ -35,7 +35,7 @@ export function BulkBar({
           size="xs"
           variant="default"
           disabled={running !== null}
-          onClick={() => (lossOf(move) === null ? run(move) : setAsking(move))}
+          onClick={() => (describeLoss(move) === null ? run(move) : setAsking(move))}
           title={`${sideName[move.side]} side`}
         >
           {testMoveLabel[move.name]} ({move.tests.length})
@@ -53,7 +53,7 @@ export function BulkBar({
         >
           <Text size="sm">
             {asking.tests.length === 1 ? 'One test loses' : `${asking.tests.length} tests lose`}{' '}
-            {lossOf(asking)}. What was written about them, and their evidence, stays.
+            {describeLoss(asking)}. What was written about them, and their evidence, stays.
           </Text>
         </ConfirmDialog>
       ) : null}

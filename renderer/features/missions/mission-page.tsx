@@ -5,7 +5,7 @@ import { detectionLevels } from '../../api/detection-levels.ts';
 import { mission as missionQuery } from '../../api/missions.ts';
 import { isGone } from '../../api/problem.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { arrange, arrangementOf, rowsOf } from './arrange-tests.ts';
+import { arrange, listRows, readArrangement } from './arrange-tests.ts';
 import { MissionSkeleton, MissionView } from './mission-view.tsx';
 import { useActivity } from './use-activity.ts';
 import { useMissionActions } from './use-mission-actions.tsx';
@@ -20,8 +20,8 @@ export function MissionPage() {
   const levels = useQuery(detectionLevels);
   const activity = useActivity(missionId);
   const actions = useMissionActions(mission.data);
-  const arrangement = useMemo(() => arrangementOf(parameters), [parameters]);
-  const all = useMemo(() => (mission.data ? rowsOf(mission.data) : []), [mission.data]);
+  const arrangement = useMemo(() => readArrangement(parameters), [parameters]);
+  const all = useMemo(() => (mission.data ? listRows(mission.data) : []), [mission.data]);
   const rows = useMemo(() => arrange(all, arrangement), [all, arrangement]);
   // What somebody has deleted is not shown any longer, though it is still known here.
   if (mission.data === undefined || isGone(mission.error)) {

@@ -44,6 +44,6 @@ export const testMoveKey: Partial<Record<TestMove['name'], string>> = {
 };
 
 /** What is gone after a move, so that it is asked for first. */
-export function lossOf(move: TestMove): string | null {
+export function describeLoss(move: TestMove): string | null {
   return move.executedAt === 'clear' ? 'the time of execution' : null;
 }

@@ -4,8 +4,8 @@ import type { Mission, TestSummary } from '../../../server/missions/contract.ts'
 import { findLastChange, patchTests } from '../../api/patch-tests.ts';
 import { formatFileSize } from '../../ui/file-size.ts';
 import { toVisibleText } from '../../ui/visible-text.ts';
-import { arrange, arrangementOf, neighbours, rowsOf } from './arrange-tests.ts';
-import { csvRows, hexLines, previewKind } from './evidence/preview-kinds.ts';
+import { arrange, findNeighbours, listRows, readArrangement } from './arrange-tests.ts';
+import { choosePreview, formatHex, parseCsv } from './evidence/preview-kinds.ts';
 
 describe('the table of tests', () => {
   const mission = missionOf([
@@ -13,9 +13,9 @@ describe('the table of tests', () => {
     { id: 'b', name: 'alpha', status: 'pending', evidence_count: 0, updated_at: '2026-11-20T09:00:01.000Z' },
     { id: 'c', name: 'Gamma', status: 'pending', evidence_count: 2, updated_at: '2026-11-20T09:00:02.000Z' },
   ]);
-  const rows = rowsOf(mission);
+  const rows = listRows(mission);
   const ids = (query: string) =>
-    arrange(rows, arrangementOf(new URLSearchParams(query)))
+    arrange(rows, readArrangement(new URLSearchParams(query)))
       .map(({ test: { id } }) => id)
       .join('');
 
@@ -36,10 +36,10 @@ describe('the table of tests', () => {
   }
 
   test('a test that no longer passes the filters keeps its place between its neighbours', () => {
-    const pending = arrange(rows, arrangementOf(new URLSearchParams('status=pending')));
-    assert.deepEqual(neighbours(rows, pending, 'a'), { previous: null, next: 'b', number: null, of: 2 });
-    assert.deepEqual(neighbours(rows, pending, 'c'), { previous: 'b', next: null, number: 2, of: 2 });
-    assert.deepEqual(neighbours(rows, [], 'c'), { previous: null, next: null, number: null, of: 0 });
+    const pending = arrange(rows, readArrangement(new URLSearchParams('status=pending')));
+    assert.deepEqual(findNeighbours(rows, pending, 'a'), { previous: null, next: 'b', number: null, of: 2 });
+    assert.deepEqual(findNeighbours(rows, pending, 'c'), { previous: 'b', next: null, number: 2, of: 2 });
+    assert.deepEqual(findNeighbours(rows, [], 'c'), { previous: null, next: null, number: null, of: 0 });
   });
 
   test('a change moves the counts along, an older one is passed over, an unknown test is told', () => {
@@ -61,12 +61,12 @@ describe('the table of tests', () => {
 
 describe('what is shown of evidence', () => {
   test('is chosen by the type the server found', () => {
-    assert.equal(previewKind('image/png'), 'image');
-    assert.equal(previewKind('image/svg+xml'), 'bytes');
-    assert.equal(previewKind('text/csv'), 'table');
-    assert.equal(previewKind('application/json'), 'text');
-    assert.equal(previewKind('application/pdf'), 'pdf');
-    assert.equal(previewKind('video/mp4'), 'bytes');
+    assert.equal(choosePreview('image/png'), 'image');
+    assert.equal(choosePreview('image/svg+xml'), 'bytes');
+    assert.equal(choosePreview('text/csv'), 'table');
+    assert.equal(choosePreview('application/json'), 'text');
+    assert.equal(choosePreview('application/pdf'), 'pdf');
+    assert.equal(choosePreview('video/mp4'), 'bytes');
   });
 
   const most = { rows: 10, columns: 10 };
@@ -95,18 +95,18 @@ describe('what is shown of evidence', () => {
     ['', []],
     ['"never closed,\n', [['never closed,\n']]],
   ] as const) {
-    test(`CSV ${JSON.stringify(text)}`, () => assert.deepEqual(csvRows(text, most), expected));
+    test(`CSV ${JSON.stringify(text)}`, () => assert.deepEqual(parseCsv(text, most), expected));
   }
 
   test('CSV ends at its limits', () => {
-    assert.deepEqual(csvRows('1,2,3\n4,5,6\n7,8,9', { rows: 2, columns: 2 }), [
+    assert.deepEqual(parseCsv('1,2,3\n4,5,6\n7,8,9', { rows: 2, columns: 2 }), [
       ['1', '2'],
       ['4', '5'],
     ]);
   });
 
   test('bytes are shown with offset and ASCII', () => {
-    const lines = hexLines(new Uint8Array([...Buffer.from('PK\u0003\u0004 and more bytes')]));
+    const lines = formatHex(new Uint8Array([...Buffer.from('PK\u0003\u0004 and more bytes')]));
     assert.equal(
       lines,
       '00000000  50 4b 03 04 20 61 6e 64  20 6d 6f 72 65 20 62 79  PK.. and more by\n' +

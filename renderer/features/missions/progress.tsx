@@ -5,17 +5,17 @@ type Counts = Mission['counts'];
 
 /** How far a mission is: reviewed, executed, and passed over, of all its tests. */
 export function Progress({ counts }: { counts: Counts }) {
-  const share = (count: number) => ({ width: `${(100 * count) / Math.max(1, counts.tests)}%` });
+  const toWidth = (count: number) => ({ width: `${(100 * count) / Math.max(1, counts.tests)}%` });
   return (
     <div
       className={styles.bar}
       role="img"
-      aria-label={progressInWords(counts)}
-      title={progressInWords(counts)}
+      aria-label={describeProgress(counts)}
+      title={describeProgress(counts)}
     >
-      <span className={styles.reviewed} style={share(counts.reviewed_by_blue)} />
-      <span className={styles.executed} style={share(counts.executed)} />
-      <span className={styles.passed} style={share(counts.skipped + counts.blocked)} />
+      <span className={styles.reviewed} style={toWidth(counts.reviewed_by_blue)} />
+      <span className={styles.executed} style={toWidth(counts.executed)} />
+      <span className={styles.passed} style={toWidth(counts.skipped + counts.blocked)} />
     </div>
   );
 }
@@ -31,7 +31,7 @@ export function ProgressLegend({ counts }: { counts: Counts }) {
   );
 }
 
-function progressInWords(counts: Counts): string {
+function describeProgress(counts: Counts): string {
   return `${counts.tests} tests: ${counts.reviewed_by_blue} reviewed, ${counts.executed} executed, ${
     counts.skipped + counts.blocked
   } skipped or blocked, ${counts.pending} pending`;

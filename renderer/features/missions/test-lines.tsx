@@ -42,7 +42,7 @@ export function TestLines({
   columns: number;
 }) {
   const offset = useOffset(box);
-  const lineOf = useMemo(() => new Map(lines.map((line, index) => [keyOf(line), index])), [lines]);
+  const lineOf = useMemo(() => new Map(lines.map((line, index) => [toLineKey(line), index])), [lines]);
   // Taken out of the page, the row with the focus would lose it.
   const [kept, setKept] = useState<string | null>(null);
   const keptLine = lineOf.get(kept ?? '');
@@ -62,7 +62,7 @@ export function TestLines({
       return [...inSight, keptLine].sort((a, b) => a - b);
     },
   });
-  const items = useInSteps(virtual.getVirtualItems(), ({ index }) => keyOf(lines[index] as Line));
+  const items = useInSteps(virtual.getVirtualItems(), ({ index }) => toLineKey(lines[index] as Line));
   const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset);
   useRowKeys({
     box,
@@ -71,7 +71,7 @@ export function TestLines({
     onFocus: setKept,
     onPick: onPick ? (testId) => onPick(testId, false) : null,
   });
-  const lineAt = (index: number) => {
+  const renderLine = (index: number) => {
     const line = lines[index] as Line;
     return line.kind === 'scenario' ? (
       <ScenarioLine key={line.scenario.id} scenario={line.scenario} index={index} columns={columns} />
@@ -92,7 +92,7 @@ export function TestLines({
     <tbody>
       {items.flatMap(({ index, start }, place) => {
         const gap = start - (items[place - 1]?.end ?? offset);
-        const line = lineAt(index);
+        const line = renderLine(index);
         return gap > 0 ? [<Spacer key={`above ${line.key}`} height={gap} columns={columns} />, line] : [line];
       })}
       <Spacer height={after} columns={columns} />
@@ -137,10 +137,10 @@ function useOffset(box: RefObject<HTMLElement | null>): number {
   return offset;
 }
 
-const keyOf = (line: Line) => (line.kind === 'scenario' ? line.scenario.id : line.row.test.id);
+const toLineKey = (line: Line) => (line.kind === 'scenario' ? line.scenario.id : line.row.test.id);
 
 /** In the mission's own order every scenario has a line above its tests. */
-export function linesOf(mission: Mission, rows: readonly Row[], arrangement: Arrangement): Line[] {
+export function listLines(mission: Mission, rows: readonly Row[], arrangement: Arrangement): Line[] {
   if (arrangement.sort !== 'order') return rows.map((row) => ({ kind: 'test', row }));
   const scenarios = new Map(mission.scenarios.map((scenario) => [scenario.id, scenario]));
   const lines: Line[] = [];

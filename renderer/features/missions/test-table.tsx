@@ -12,7 +12,7 @@ import { toVisibleText } from '../../ui/visible-text.ts';
 import { type Arrangement, isFiltered, type Row, type SortKey } from './arrange-tests.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { testStatusName } from './mission-words.ts';
-import { linesOf, TestLines } from './test-lines.tsx';
+import { listLines, TestLines } from './test-lines.tsx';
 import styles from './test-table.module.css';
 import type { MissionActions } from './use-mission-actions.tsx';
 
@@ -33,7 +33,7 @@ export function TestTable(props: Props) {
   const { mission, rows, arrangement, marks, actions } = props;
   const [selected, setSelected] = useState<ReadonlySet<string>>(none);
   const lastPicked = useRef<string | null>(null);
-  const lines = useMemo(() => linesOf(mission, rows, arrangement), [mission, rows, arrangement]);
+  const lines = useMemo(() => listLines(mission, rows, arrangement), [mission, rows, arrangement]);
   const box = useRef<HTMLDivElement>(null);
   const chosen = useMemo(
     () => rows.filter(({ test }) => selected.has(test.id)).map(({ test }) => test),

@@ -45,12 +45,12 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
   const queryClient = useQueryClient();
   const go = useGo();
   const { permissions } = useUser();
-  const [asked, setAsked] = useState<'archive' | 'delete' | null>(null);
+  const [confirming, setConfirming] = useState<'archive' | 'delete' | null>(null);
   const [isMoving, setMoving] = useState(false);
   const archived = mission !== undefined && isArchived(mission.status);
   const mayChange = permissions.includes('mission.update') && !archived;
   const dialog = useDialog(['edit', 'members', 'append'], { may: mission !== undefined && mayChange });
-  const close = () => setAsked(null);
+  const close = () => setConfirming(null);
 
   const moves = missionMoves
     .filter(({ from, needs }) => from === mission?.status && permissions.includes(needs))
@@ -58,7 +58,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
       ...move,
       run: () => {
         if (isArchived(move.to)) {
-          setAsked('archive');
+          setConfirming('archive');
           return;
         }
         setMoving(true);
@@ -79,7 +79,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
     edit: mayChange ? () => dialog.open('edit') : null,
     members: mayChange ? () => dialog.open('members') : null,
     append: mayChange ? () => dialog.open('append') : null,
-    remove: permissions.includes('mission.archive') ? () => setAsked('delete') : null,
+    remove: permissions.includes('mission.archive') ? () => setConfirming('delete') : null,
     moves,
     isMoving,
     selectable: mine.length > 0,
@@ -103,7 +103,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
           {dialog.name === 'edit' ? <EditMissionDialog mission={mission} onClose={dialog.close} /> : null}
           {dialog.name === 'members' ? <MembersDialog mission={mission} onClose={dialog.close} /> : null}
           {dialog.name === 'append' ? <AppendDialog mission={mission} onClose={dialog.close} /> : null}
-          {asked === 'archive' ? (
+          {confirming === 'archive' ? (
             <ConfirmDialog
               title="Archive this mission?"
               confirm="Archive for good"
@@ -119,7 +119,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
               </Text>
             </ConfirmDialog>
           ) : null}
-          {asked === 'delete' ? (
+          {confirming === 'delete' ? (
             <ConfirmDialog
               title="Delete this mission?"
               confirm="Delete mission"
@@ -130,8 +130,8 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
                 <b>
                   <Name>{mission.name}</Name>
                 </b>{' '}
-                and its {whatGoes(mission)} will be gone for everybody, also for its {mission.members.length}{' '}
-                members.
+                and its {describeDeleted(mission)} will be gone for everybody, also for its{' '}
+                {mission.members.length} members.
               </Text>
             </ConfirmDialog>
           ) : null}
@@ -140,7 +140,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
   };
 }
 
-function whatGoes(mission: Mission): string {
+function describeDeleted(mission: Mission): string {
   const tests = mission.scenarios.flatMap((scenario) => scenario.tests);
   const files = tests.reduce((sum, test) => sum + test.evidence_count, 0);
   const recorded = tests.length - mission.counts.pending;

@@ -31,9 +31,9 @@ export function useRowKeys(given: {
   };
   useLayoutEffect(focusAwaited);
 
-  const step = (by: number) => (event: KeyboardEvent) => {
+  const stepBy = (by: number) => (event: KeyboardEvent) => {
     const { rows, onShow } = latest.current;
-    const focused = testIdOf(document.activeElement);
+    const focused = readTestId(document.activeElement);
     // Without a test in the focus the arrows scroll, as everywhere.
     if (focused === null && awaited.current === null && event.key.startsWith('Arrow')) return;
     const from = awaited.current ?? focused ?? place.current;
@@ -47,33 +47,33 @@ export function useRowKeys(given: {
     focusAwaited();
   };
   const pick = (event: KeyboardEvent) => {
-    const focused = testIdOf(document.activeElement);
+    const focused = readTestId(document.activeElement);
     if (focused === null || latest.current.onPick === null) return;
     event.preventDefault();
     latest.current.onPick(focused);
   };
   usePageKeys([
-    ['j', step(1)],
-    ['k', step(-1)],
-    ['ArrowDown', step(1)],
-    ['ArrowUp', step(-1)],
+    ['j', stepBy(1)],
+    ['k', stepBy(-1)],
+    ['ArrowDown', stepBy(1)],
+    ['ArrowUp', stepBy(-1)],
     ['x', pick],
   ]);
 
   useEffect(() => {
     // Whoever goes elsewhere meanwhile is not called back.
-    const note = (event: FocusEvent) => {
+    const noteFocus = (event: FocusEvent) => {
       awaited.current = null;
-      const focused = testIdOf(event.target as Element);
+      const focused = readTestId(event.target as Element);
       if (focused === null) return;
       place.current = focused;
       latest.current.onFocus(focused);
     };
-    addEventListener('focusin', note);
-    return () => removeEventListener('focusin', note);
+    addEventListener('focusin', noteFocus);
+    return () => removeEventListener('focusin', noteFocus);
   }, []);
 }
 
-function testIdOf(element: Element | null): string | null {
+function readTestId(element: Element | null): string | null {
   return (element as HTMLElement | null)?.dataset.testId ?? null;
 }

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { longestEmail, longestPassword } from '../../../domain/limits.ts';
 import { signIn } from '../../api/accounts.ts';
-import { sessionWasEnded } from '../../api/session.ts';
+import { hasSessionEnded } from '../../api/session.ts';
 import { Form } from '../../ui/form.tsx';
 import { atMost, needed } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
@@ -18,7 +18,7 @@ export function SignInPage({ onFirstUse }: { onFirstUse: (next: string) => void 
   const go = useGo();
   const queryClient = useQueryClient();
   const [parameters] = useSearchParams();
-  const next = localPath(parameters.get('next'));
+  const next = toLocalPath(parameters.get('next'));
   const left = unfinishedWork();
   const form = useForm({
     initialValues: { email: '', password: '' },
@@ -39,7 +39,7 @@ export function SignInPage({ onFirstUse }: { onFirstUse: (next: string) => void 
   });
   return (
     <EntryCard title="Sign in">
-      {sessionWasEnded() && entering.isIdle ? (
+      {hasSessionEnded() && entering.isIdle ? (
         <Alert color="yellow" role="status">
           Your session has ended. Sign in to go on where you were.
           {left.unsaved + left.uploads > 0
@@ -71,7 +71,7 @@ export function SignInPage({ onFirstUse }: { onFirstUse: (next: string) => void 
 }
 
 /** Only a path of this server, as the browser itself reads it: `next` comes from the address, which anyone can write. */
-function localPath(next: string | null): string {
+function toLocalPath(next: string | null): string {
   if (!next?.startsWith('/') || !URL.canParse(next, location.origin)) return '/';
   const { origin, pathname, search, hash } = new URL(next, location.origin);
   const isHere = origin === location.origin && !pathname.startsWith('//');

@@ -4,7 +4,7 @@ import { largestPage, longestName } from '../../../domain/limits.ts';
 import type { Simulation, SimulationTemplate } from '../../../server/simulations/contract.ts';
 import { createSimulation, simulationTemplateList } from '../../api/simulations.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
-import { orNull } from '../../ui/or-null.ts';
+import { toNullIfEmpty } from '../../ui/or-null.ts';
 import { longText, needed } from '../../ui/rules.ts';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { toVisibleText } from '../../ui/visible-text.ts';
@@ -50,8 +50,8 @@ export function CreateSimulationDialog({
     mutationFn: ({ techniques, objective, command, ...input }: Values) =>
       createSimulation(queryClient, engagementId, {
         ...input,
-        objective: orNull(objective),
-        command: orNull(command),
+        objective: toNullIfEmpty(objective),
+        command: toNullIfEmpty(command),
         techniques: techniques.map(({ id }) => ({ id })),
       }),
     onSuccess: (made) => {
@@ -59,9 +59,9 @@ export function CreateSimulationDialog({
       return onCreated(made);
     },
   });
-  const choose = (id: string | null) => {
+  const chooseTemplate = (id: string | null) => {
     const template = templates.data?.items.find((item) => item.id === id);
-    form.setValues(template === undefined ? { template_id: null } : fillFrom(template));
+    form.setValues(template === undefined ? { template_id: null } : toValues(template));
   };
   return (
     <Modal opened onClose={close} title="New simulation" size="xl">
@@ -88,7 +88,7 @@ export function CreateSimulationDialog({
           clearButtonProps={{ 'aria-label': 'No template' }}
           nothingFoundMessage="No such template"
           value={form.values.template_id}
-          onChange={choose}
+          onChange={chooseTemplate}
           error={form.errors.template_id}
         />
         <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
@@ -98,7 +98,7 @@ export function CreateSimulationDialog({
   );
 }
 
-const fillFrom = (template: SimulationTemplate): Partial<Values> => ({
+const toValues = (template: SimulationTemplate): Partial<Values> => ({
   template_id: template.id,
   name: template.name,
   objective: template.objective ?? '',

@@ -31,7 +31,7 @@ export const fieldKind: Readonly<Record<SimulationField, FieldKind>> = {
   detected_at: 'moment',
 };
 
-export function versionOf(simulation: Simulation): Version<SimulationField> {
+export function toVersion(simulation: Simulation): Version<SimulationField> {
   return {
     version: simulation.updated_at,
     values: {
@@ -49,6 +49,6 @@ export function versionOf(simulation: Simulation): Version<SimulationField> {
   };
 }
 
-export function changeOf(field: SimulationField, value: Value): SimulationPatch {
+export function toPatch(field: SimulationField, value: Value): SimulationPatch {
   return { [field]: fieldKind[field] === 'ids' ? toIds(value) : value };
 }

@@ -3,8 +3,10 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useParams } from 'react-router';
+import { isPlanned } from '../../../domain/engagements.ts';
 import { redRoles, socRoles } from '../../../domain/sides.ts';
 import {
+  hasBegun,
   isDone,
   type SimulationMove,
   simulationMoves,
@@ -48,7 +50,7 @@ function OneSimulation({ engagementId, simulationId }: Ids) {
   const { role } = useUser();
   const queryClient = useQueryClient();
   const go = useGo();
-  const [asked, setAsked] = useState<'delete' | 'finish' | null>(null);
+  const [confirming, setConfirming] = useState<'delete' | 'finish' | null>(null);
   const simulation = useQuery({
     ...simulationQuery(simulationId),
     refetchInterval: readAgainEveryMs,
@@ -77,7 +79,8 @@ function OneSimulation({ engagementId, simulationId }: Ids) {
     return <ProblemNote error={simulation.error} what="simulation" onRetry={() => simulation.refetch()} />;
   }
   const shown = simulation.data;
-  const mayStart = mayRed && shown.status !== 'pending' && engagement.data?.status === 'planned';
+  const mayStart =
+    mayRed && hasBegun(shown.status) && engagement.data !== undefined && isPlanned(engagement.data.status);
   return (
     <>
       <SimulationView
@@ -92,10 +95,10 @@ function OneSimulation({ engagementId, simulationId }: Ids) {
         mayDelete={mayRed}
         moves={simulationMoves.filter(({ from, roles }) => from === shown.status && roles.includes(role))}
         isMoving={moving.isPending}
-        onMove={(move) => (isDone(move.to) ? setAsked('finish') : moving.mutate(move))}
+        onMove={(move) => (isDone(move.to) ? setConfirming('finish') : moving.mutate(move))}
         onCompare={conflict.compare}
         onEdit={() => dialog.open('edit')}
-        onDelete={() => setAsked('delete')}
+        onDelete={() => setConfirming('delete')}
         steps={steps}
         offer={mayStart && engagement.data ? <StartEngagement engagement={engagement.data} /> : null}
       />
@@ -110,7 +113,7 @@ function OneSimulation({ engagementId, simulationId }: Ids) {
         at={shown.updated_at}
       />
       {dialog.name === 'edit' ? <EditSimulationDialog simulation={shown} onClose={dialog.close} /> : null}
-      {asked === 'finish' ? (
+      {confirming === 'finish' ? (
         <ConfirmDialog
           title="Finish this simulation?"
           confirm="Finish"
@@ -119,7 +122,7 @@ function OneSimulation({ engagementId, simulationId }: Ids) {
             await writer.flush();
             await moveSimulation(queryClient, simulationId, 'done');
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setConfirming(null)}
         >
           <Text size="sm">
             <b>
@@ -130,12 +133,12 @@ function OneSimulation({ engagementId, simulationId }: Ids) {
           </Text>
         </ConfirmDialog>
       ) : null}
-      {asked === 'delete' ? (
+      {confirming === 'delete' ? (
         <ConfirmDialog
           title="Delete this simulation?"
           confirm="Delete simulation"
           onConfirm={() => deleteSimulation(queryClient, shown, () => go(`/engagements/${engagementId}`))}
-          onClose={() => setAsked(null)}
+          onClose={() => setConfirming(null)}
         >
           <Text size="sm">
             <b>

@@ -25,7 +25,7 @@ import type { Steps } from '../../ui/record/use-steps.ts';
 import { simulationKeys } from '../../ui/shortcuts.ts';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { toVisibleText } from '../../ui/visible-text.ts';
-import { fieldName, type SimulationField, versionOf } from './simulation-fields.ts';
+import { fieldName, type SimulationField, toVersion } from './simulation-fields.ts';
 import { SimulationStatusBadge } from './simulation-status-badge.tsx';
 import styles from './simulation-view.module.css';
 import { simulationMoveLabel } from './simulation-words.ts';
@@ -62,7 +62,7 @@ const longestText = 200_000;
 
 export function SimulationView(props: Props) {
   const { simulation, engagementName, writer, snapshot, onCompare } = props;
-  const { values } = versionOf(simulation);
+  const { values } = toVersion(simulation);
   const context: Context = { values, writer, snapshot, onCompare };
   return (
     <Stack gap="sm">
@@ -148,7 +148,7 @@ function Tags({ simulation, mayWriteRed, context }: SideProps) {
   for (const { id, name } of simulation.techniques) names.current.set(id, name);
   if (!mayWriteRed) {
     if (simulation.techniques.length === 0 && simulation.tactics.length === 0) return null;
-    return <CatalogTags tags={tagsOf(simulation)} />;
+    return <CatalogTags tags={listTags(simulation)} />;
   }
   const techniques = { ...context, field: 'technique_ids', label: '', readOnly: false } as const;
   const tactics = { ...context, field: 'tactic_ids', label: '', readOnly: false } as const;
@@ -178,7 +178,7 @@ function Tags({ simulation, mayWriteRed, context }: SideProps) {
   );
 }
 
-function tagsOf({ techniques, tactics }: Simulation): NamedTag[] {
+function listTags({ techniques, tactics }: Simulation): NamedTag[] {
   return [
     ...techniques.map(({ id, name }) => ({
       kind: id.includes('.') ? ('subtechnique' as const) : ('technique' as const),

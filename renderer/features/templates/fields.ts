@@ -40,7 +40,7 @@ export const emptyTestTemplate: TestTemplateValues = {
   catalog_tags: [],
 };
 
-export function valuesOf(template: TestTemplate): TestTemplateValues {
+export function toTestTemplateValues(template: TestTemplate): TestTemplateValues {
   const { name, platforms, opsec, tags, catalog_tags } = template;
   const texts = Object.fromEntries(longTexts.map((field) => [field, template[field] ?? '']));
   return { ...emptyTestTemplate, ...texts, name, platforms, opsec, tags, catalog_tags };
@@ -57,14 +57,6 @@ export function toTestTemplateInput<K extends keyof TestTemplateValues>(
     return [field, field !== 'name' && value === '' ? null : value];
   });
   return Object.fromEntries(written) as Record<K, unknown>;
-}
-
-/** The fields in which two versions differ. */
-export function pickChanged<T extends object>(before: T, after: T): Partial<T> {
-  const changed = Object.entries(after).filter(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof T]),
-  );
-  return Object.fromEntries(changed) as Partial<T>;
 }
 
 export const opsecLabels: Record<OpsecLevel, string> = { low: 'Low', medium: 'Medium', high: 'High' };

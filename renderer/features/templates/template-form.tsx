@@ -2,9 +2,9 @@ import { Button, Group } from '@mantine/core';
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { Form } from '../../ui/form.tsx';
+import { pickChanged } from '../../ui/pick-changed.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 import { DraftNote } from './draft-note.tsx';
-import { pickChanged } from './fields.ts';
 import styles from './form-bar.module.css';
 
 /** `saved` is what the server has; `onSave` gets the whole form and the fields that differ. */

@@ -44,7 +44,7 @@ function Comparison<Field extends string>({
 }: Props<Field> & { field: Field; state: FieldState; onClose: () => void }) {
   const mine = state.draft?.value ?? null;
   const { theirs } = state;
-  const end = (value: Value) => {
+  const resolve = (value: Value) => {
     onClose();
     void writer.resolve(field, value);
   };
@@ -70,15 +70,15 @@ function Comparison<Field extends string>({
           </div>
         </SimpleGrid>
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={() => end(theirs)}>
+          <Button variant="default" onClick={() => resolve(theirs)}>
             Take the server’s
           </Button>
           {kinds[field] === 'text' && theirs && mine ? (
-            <Button variant="default" onClick={() => end(`${theirs}\n${mine}`)}>
+            <Button variant="default" onClick={() => resolve(`${theirs}\n${mine}`)}>
               Keep both, one after the other
             </Button>
           ) : null}
-          <Button onClick={() => end(mine)}>Keep mine</Button>
+          <Button onClick={() => resolve(mine)}>Keep mine</Button>
         </Group>
       </Stack>
     </Modal>

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { draftKey, getSession, isDraftOf, onForget, useUser } from '../../api/session.ts';
+import { getSession, isDraftOf, makeDraftKey, onForget, useUser } from '../../api/session.ts';
 import { useStore } from '../../api/use-store.ts';
 import { noteUnsaved } from '../unfinished.ts';
 import { FieldWriter, type Snapshot, type WriterWorld } from './field-writer.ts';
@@ -16,11 +16,11 @@ export function useFieldWriter<Field extends string>(
   name: string,
   world: World<Field>,
 ): { writer: FieldWriter<Field>; snapshot: Snapshot<Field> } {
-  const key = draftKey(useUser().id, name);
+  const key = makeDraftKey(useUser().id, name);
   // The world is the same for the same record, whichever render made it.
   const made = useRef(world);
   made.current = world;
-  const writer = useMemo(() => writerOf<Field>(key, made.current), [key]);
+  const writer = useMemo(() => findWriter<Field>(key, made.current), [key]);
   const snapshot = useStore(writer.states);
   useEffect(() => {
     const stopWatching = writer.watch();
@@ -36,7 +36,7 @@ export function useFieldWriter<Field extends string>(
   return { writer, snapshot };
 }
 
-function writerOf<Field extends string>(key: string, world: World<Field>): FieldWriter<Field> {
+function findWriter<Field extends string>(key: string, world: World<Field>): FieldWriter<Field> {
   const known = writers.get(key) as FieldWriter<Field> | undefined;
   if (known !== undefined) return known;
   const writer = new FieldWriter<Field>({

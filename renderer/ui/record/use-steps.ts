@@ -27,7 +27,7 @@ export function useSteps(
     // What was gone to in another way is where one is.
     ahead = ahead.slice(ahead.lastIndexOf(id) + 1 || ahead.length);
   }, [id]);
-  const last = () => ahead.at(-1) ?? id;
+  const findLast = () => ahead.at(-1) ?? id;
   const go = (to: string | null) => {
     if (to === null) return;
     ahead = [...ahead, to];
@@ -36,8 +36,8 @@ export function useSteps(
   };
   return {
     around: findAround(id),
-    isLeft: () => last() !== id,
-    toNext: () => go(findAround(last()).next),
-    toPrevious: () => go(findAround(last()).previous),
+    isLeft: () => findLast() !== id,
+    toNext: () => go(findAround(findLast()).next),
+    toPrevious: () => go(findAround(findLast()).previous),
   };
 }

@@ -1,5 +1,5 @@
 import type { Db, Trx } from '../../database/database.ts';
-import { refusingDuplicate } from '../../database/failures.ts';
+import { refuseDuplicate } from '../../database/failures.ts';
 import { contains } from '../../database/search.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { Found, Paging } from '../../paging.ts';
@@ -62,14 +62,14 @@ async function withMembers(db: Db, rows: readonly Row<'groups'>[]): Promise<Grou
 
 /** Refuses (`duplicate`) a name that another group has. */
 export async function insertGroup(trx: Trx, row: NewRow<'groups'>): Promise<void> {
-  await refusingDuplicate('name', 'A group has this name already', () =>
+  await refuseDuplicate('name', 'A group has this name already', () =>
     trx.insertInto('groups').values(row).execute(),
   );
 }
 
 /** Refuses (`duplicate`) a name that another group has. */
 export async function updateGroup(trx: Trx, id: string, change: Partial<NewRow<'groups'>>): Promise<void> {
-  await refusingDuplicate('name', 'A group has this name already', () =>
+  await refuseDuplicate('name', 'A group has this name already', () =>
     trx.updateTable('groups').set(change).where('id', '=', id).execute(),
   );
 }

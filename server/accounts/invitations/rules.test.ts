@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { effectivePermissions, type Permission, type Role } from '../../../domain/permissions.ts';
+import { listEffectivePermissions, type Permission, type Role } from '../../../domain/permissions.ts';
 import { mayStillInvite } from './rules.ts';
 
 describe('whether who made an invitation may still make it', () => {
   const person = (role: Role, extra: readonly Permission[] = []) => ({
     role,
-    permissions: effectivePermissions(role, extra),
+    permissions: listEffectivePermissions(role, extra),
   });
   const maker = (role: Role, extra?: readonly Permission[], is_active = true) => ({
     ...person(role, extra),

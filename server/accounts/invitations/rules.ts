@@ -1,4 +1,4 @@
-import { firstNotHeld, mayHandleRole, type Permission, type Role } from '../../../domain/permissions.ts';
+import { findNotHeld, mayHandleRole, type Permission, type Role } from '../../../domain/permissions.ts';
 
 type Maker = { role: Role; is_active: boolean; permissions: readonly Permission[] };
 
@@ -11,6 +11,6 @@ export function mayStillInvite(
     maker?.is_active === true &&
     maker.permissions.includes('user.manage') &&
     mayHandleRole(maker, given.role) &&
-    firstNotHeld(maker, given.permissions) === undefined
+    findNotHeld(maker, given.permissions) === undefined
   );
 }

@@ -1,4 +1,4 @@
-import { effectivePermissions, type Permission } from '../../../domain/permissions.ts';
+import { listEffectivePermissions, type Permission } from '../../../domain/permissions.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { Found, Paging } from '../../paging.ts';
@@ -73,7 +73,7 @@ async function withWhatTheyGive(db: Db, rows: readonly Row<'invitations'>[]): Pr
       email: row.email,
       role: row.role,
       groups: [...groups.values()],
-      permissions: effectivePermissions(
+      permissions: listEffectivePermissions(
         row.role,
         own.map((item) => item.permission).filter((name) => name !== null),
       ),

@@ -1,4 +1,4 @@
-import { effectivePermissions, type Permission, type Role } from '../../../domain/permissions.ts';
+import { listEffectivePermissions, type Permission, type Role } from '../../../domain/permissions.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
 import { type Db, inTransaction, type Trx, writesTo } from '../../database/database.ts';
 import { DomainError, notFound } from '../../errors.ts';
@@ -78,10 +78,10 @@ async function findLive(
 const permissionSets = new Map<Role, ReadonlySet<Permission>>();
 
 function toPermissionSet(role: Role, granted: string[]): ReadonlySet<Permission> {
-  if (granted.length > 0) return new Set(effectivePermissions(role, granted));
+  if (granted.length > 0) return new Set(listEffectivePermissions(role, granted));
   let known = permissionSets.get(role);
   if (known === undefined) {
-    known = new Set(effectivePermissions(role, []));
+    known = new Set(listEffectivePermissions(role, []));
     permissionSets.set(role, known);
   }
   return known;

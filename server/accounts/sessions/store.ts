@@ -1,9 +1,9 @@
 import type { Role } from '../../../domain/permissions.ts';
-import { type Db, prepared } from '../../database/database.ts';
+import { type Db, prepare } from '../../database/database.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 
 /** The live session with its user and the permissions of the user's groups, one row a permission. */
-export const liveSession = prepared<
+export const liveSession = prepare<
   { session: string; user: string; time: string },
   { display_name: string; role: Role; expires_at: string; permission: string | null }
 >((db, parameter) =>

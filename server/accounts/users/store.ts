@@ -1,6 +1,6 @@
-import { effectivePermissions, type Role } from '../../../domain/permissions.ts';
+import { listEffectivePermissions, type Role } from '../../../domain/permissions.ts';
 import type { Db, Trx } from '../../database/database.ts';
-import { refusingDuplicate } from '../../database/failures.ts';
+import { refuseDuplicate } from '../../database/failures.ts';
 import { contains } from '../../database/search.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { Found, Paging } from '../../paging.ts';
@@ -34,7 +34,7 @@ export async function insertAccount(
   trx: Trx,
   values: Omit<NewRow<'users'>, 'is_active'> & { is_active: boolean },
 ): Promise<void> {
-  await refusingDuplicate('email', 'This email has an account already', () =>
+  await refuseDuplicate('email', 'This email has an account already', () =>
     trx
       .insertInto('users')
       .values({ ...values, is_active: values.is_active ? 1 : 0 })
@@ -59,7 +59,7 @@ export async function updateAccount(db: Db, id: string, change: AccountChange): 
   const values =
     is_active === undefined ? rest : { ...rest, is_active: is_active ? (1 as const) : (0 as const) };
   if (Object.keys(values).length === 0) return;
-  await refusingDuplicate('email', 'This email has an account already', () =>
+  await refuseDuplicate('email', 'This email has an account already', () =>
     db.updateTable('users').set(values).where('id', '=', id).execute(),
   );
 }
@@ -154,7 +154,7 @@ export async function withGroups(db: Db, accounts: readonly Account[]): Promise<
       display_name: item.display_name,
       role: item.role,
       groups: [...groups.values()],
-      permissions: effectivePermissions(item.role, granted),
+      permissions: listEffectivePermissions(item.role, granted),
       is_active: item.is_active,
       created_at: item.created_at,
       last_login_at: item.last_login_at,

@@ -1,5 +1,5 @@
 import { redRoles } from '../../../domain/sides.ts';
-import { visibleEngagement } from '../../engagements/service.ts';
+import { requireEngagement } from '../../engagements/service.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as frameworks from '../frameworks/contract.ts';
 import * as contract from './contract.ts';
@@ -11,7 +11,7 @@ const operators = { roles: redRoles };
 export function configurationRoutes(c2: configs.C2): Route[] {
   const { db } = c2;
   const requireConfigurable = async (engagementId: string): Promise<void> => {
-    await visibleEngagement(db, engagementId);
+    await requireEngagement(db, engagementId);
     configs.requireKey(c2);
   };
   return [
@@ -58,11 +58,11 @@ export function configurationRoutes(c2: configs.C2): Route[] {
       path: '/engagements/:engagement_id/c2/callbacks',
       summary: 'The callbacks the framework lists',
       access: operators,
-      subject: ({ params }) => visibleEngagement(db, params.engagement_id),
+      subject: ({ params }) => requireEngagement(db, params.engagement_id),
       response: frameworks.callbackList,
       handle: async ({ params }) => {
         const adapter = await configs.requireAdapter(c2, params.engagement_id);
-        const { callbacks, leftOut } = await configs.refusingC2Error(adapter.listCallbacks());
+        const { callbacks, leftOut } = await configs.refuseC2Error(adapter.listCallbacks());
         return {
           left_out: leftOut,
           items: callbacks.map(({ externalId, lastSeenAt, ...callback }) => ({
@@ -78,12 +78,12 @@ export function configurationRoutes(c2: configs.C2): Route[] {
       path: '/engagements/:engagement_id/c2/tasks',
       summary: 'A page of the tasks the framework lists, newest first; the first page asks anew',
       access: operators,
-      subject: ({ params }) => visibleEngagement(db, params.engagement_id),
+      subject: ({ params }) => requireEngagement(db, params.engagement_id),
       query: frameworks.pageQuery,
       response: frameworks.frameworkTaskPage,
       handle: async ({ params, query }) => {
         const adapter = await configs.requireAdapter(c2, params.engagement_id);
-        const page = await configs.refusingC2Error(adapter.listTasks({ page: query.page }));
+        const page = await configs.refuseC2Error(adapter.listTasks({ page: query.page }));
         return {
           items: page.tasks.map((task) => ({
             external_id: task.externalId,

@@ -1,6 +1,6 @@
 import { type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../../database/database.ts';
-import { visibleEngagement } from '../../engagements/service.ts';
+import { requireEngagement } from '../../engagements/service.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { type C2Adapter, C2Error } from '../frameworks/adapter.ts';
@@ -34,7 +34,7 @@ export async function readConfig({ db }: C2, engagementId: string): Promise<C2Co
  */
 export async function writeConfig(c2: C2, engagementId: string, input: C2ConfigInput): Promise<C2Config> {
   const config = await inTransaction(c2.db, async (trx) => {
-    await visibleEngagement(trx, engagementId);
+    await requireEngagement(trx, engagementId);
     const before = await store.findConfig(trx, engagementId);
     const { keepsToken, isSame, ...fields } = judgeConfig(input, before);
     const row = {
@@ -116,7 +116,7 @@ function notConfigured(): DomainError {
 }
 
 /** Returns a framework's answer. Refuses `c2_error` when the framework fails. */
-export async function refusingC2Error<T>(question: Promise<T>): Promise<T> {
+export async function refuseC2Error<T>(question: Promise<T>): Promise<T> {
   try {
     return await question;
   } catch (error) {

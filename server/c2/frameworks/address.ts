@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { plainAddress, plainFingerprint } from '../../../domain/c2.ts';
+import { normaliseAddress, plainFingerprint } from '../../../domain/c2.ts';
 import { invalid } from '../../errors.ts';
 import { isForbiddenAddress } from './addresses.ts';
 
@@ -8,14 +8,14 @@ import { isForbiddenAddress } from './addresses.ts';
  * Refuses (`invalid`) what is not a plain http or https URL, and addresses Damson never connects to.
  */
 export function normaliseBaseUrl(text: string): string {
-  const address = plainAddress(text);
+  const address = normaliseAddress(text);
   if (address === null) {
     throw invalid(
       'base_url',
       'must be http:// or https:// with a host, without user name, password, query or fragment',
     );
   }
-  const host = hostOf(new URL(address));
+  const host = readHost(new URL(address));
   if (isIP(host) !== 0 && isForbiddenAddress(host)) {
     throw invalid('base_url', 'names an address that is link-local, unspecified, multicast or broadcast');
   }
@@ -36,6 +36,6 @@ export function isSendableToken(token: string): boolean {
   return /^[\x21-\x7e]{1,4096}$/.test(token);
 }
 
-export function hostOf(url: URL): string {
+export function readHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }

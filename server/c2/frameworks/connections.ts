@@ -4,7 +4,7 @@ import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 import { C2Error } from './adapter.ts';
-import { hostOf } from './address.ts';
+import { readHost } from './address.ts';
 import { isForbiddenAddress } from './addresses.ts';
 import { closedError, forbiddenAddress } from './failures.ts';
 
@@ -40,7 +40,7 @@ export class JudgingConnector {
       // A resumed session presents no certificate to judge.
       maxCachedSessions: 0,
       timeout: options.connectMs,
-      lookup: allowedLookup(options.lookup ?? (systemLookup as LookupFunction)),
+      lookup: restrictLookup(options.lookup ?? (systemLookup as LookupFunction)),
       // Every certificate passes the handshake and is then judged here, so that a refusal can say which one it was.
       rejectUnauthorized: false,
       ...(options.authorities ? { ca: options.authorities } : {}),
@@ -64,7 +64,7 @@ export class JudgingConnector {
 
   /** A connection whose address and certificate were found good, before a byte of HTTP is written to it. */
   connect(options: buildConnector.Options, callback: buildConnector.Callback): void {
-    const host = hostOf(this.#options.url);
+    const host = readHost(this.#options.url);
     if (this.#closed) callback(closedError(), null);
     else if (isIP(host) !== 0 && isForbiddenAddress(host)) callback(forbiddenAddress(), null);
     else this.#begin(options, callback);
@@ -89,12 +89,12 @@ export class JudgingConnector {
   #refusalOf(socket: Socket | null): C2Error | null {
     if (socket === null) return closedError();
     if (isForbiddenAddress(socket.remoteAddress ?? '')) return forbiddenAddress();
-    return socket instanceof TLSSocket ? refusedCertificate(socket, this.#options.trust) : null;
+    return socket instanceof TLSSocket ? judgeCertificate(socket, this.#options.trust) : null;
   }
 }
 
 /** Resolves a name to those of its addresses that may be connected to; refuses when none may. */
-function allowedLookup(lookup: LookupFunction): LookupFunction {
+function restrictLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       const addresses = Array.isArray(found) ? found.filter((one) => !isForbiddenAddress(one.address)) : [];
@@ -107,7 +107,7 @@ function allowedLookup(lookup: LookupFunction): LookupFunction {
   };
 }
 
-function refusedCertificate(socket: TLSSocket, trust: TlsTrust): C2Error | null {
+function judgeCertificate(socket: TLSSocket, trust: TlsTrust): C2Error | null {
   if (trust.mode === 'insecure') return null;
   const certificate = socket.getPeerX509Certificate();
   if (!certificate) return new C2Error('tls', 'The framework presented no certificate');
@@ -117,7 +117,7 @@ function refusedCertificate(socket: TLSSocket, trust: TlsTrust): C2Error | null 
     if (socket.authorized) return null;
     return new C2Error(
       'tls',
-      `The framework's certificate is not trusted (${authorizationProblem(socket)}); ` +
+      `The framework's certificate is not trusted (${readAuthorizationError(socket)}); ` +
         `its SHA-256 is ${presentedFingerprint}`,
       { presentedFingerprint },
     );
@@ -131,7 +131,7 @@ function refusedCertificate(socket: TLSSocket, trust: TlsTrust): C2Error | null 
 }
 
 /** The code of the failure; its message would repeat names from the certificate. */
-function authorizationProblem(socket: TLSSocket): string {
+function readAuthorizationError(socket: TLSSocket): string {
   const problem = socket.authorizationError as unknown;
   const code = typeof problem === 'string' ? problem : (problem as NodeJS.ErrnoException | null)?.code;
   return /^[A-Z_]+$/.test(code ?? '') ? code! : 'not valid';

@@ -1,7 +1,7 @@
 import { C2Error } from './adapter.ts';
 
 /** What a status says; `isJson` tells the framework's own answer from that of something in front of it. */
-export function failureOf(status: number, isJson: boolean): C2Error | null {
+export function judgeStatus(status: number, isJson: boolean): C2Error | null {
   if (status === 200) return null;
   if (status === 401) return unauthorized();
   if (status === 403) {
@@ -15,7 +15,7 @@ export function failureOf(status: number, isJson: boolean): C2Error | null {
 }
 
 /** What a failure of the HTTP client means; one that nobody foresaw comes back as it is. */
-export function c2ErrorOf(error: unknown): unknown {
+export function toC2Error(error: unknown): unknown {
   const { code, name } = (error ?? {}) as NodeJS.ErrnoException;
   if (name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') {
     return new C2Error('protocol', 'The framework does not speak HTTP there');

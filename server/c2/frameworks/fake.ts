@@ -123,14 +123,14 @@ const scripts: Script[] = [
  * processing, completed. It also knows ids that it does not list, so that a test can link a task by any name.
  */
 export function createFakeAdapter(): C2Adapter {
-  const asked = new Map<string, number>();
+  const timesRead = new Map<string, number>();
   let closed = false;
 
-  const open = (): void => {
+  const requireOpen = (): void => {
     if (closed) throw new C2Error('unreachable', 'The connection to the framework was closed');
   };
-  const taskNow = (script: Script): Task => {
-    const status = steps[Math.min(Math.max((asked.get(script.id) ?? 0) - 1, 0), steps.length - 1)]!;
+  const readTask = (script: Script): Task => {
+    const status = steps[Math.min(Math.max((timesRead.get(script.id) ?? 0) - 1, 0), steps.length - 1)]!;
     const after = (seconds: number) => new Date(Date.parse(script.at) + seconds * 1000).toISOString();
     return {
       externalId: script.id,
@@ -151,31 +151,31 @@ export function createFakeAdapter(): C2Adapter {
 
   return {
     async testConnection() {
-      open();
+      requireOpen();
       return { version: '1.0', detail: 'The built-in stand-in for a framework' };
     },
     async listCallbacks() {
-      open();
+      requireOpen();
       return { callbacks: structuredClone(callbacks), leftOut: 0 };
     },
     async getTask(externalId) {
-      open();
-      const script = scriptOf(externalId);
-      asked.set(externalId, (asked.get(externalId) ?? 0) + 1);
-      return taskNow(script);
+      requireOpen();
+      const script = findScript(externalId);
+      timesRead.set(externalId, (timesRead.get(externalId) ?? 0) + 1);
+      return readTask(script);
     },
     async getTaskOutput(externalId) {
-      open();
-      const script = scriptOf(externalId);
-      if (!taskNow(script).finished) throw new C2Error('not_finished', 'The task has not finished');
+      requireOpen();
+      const script = findScript(externalId);
+      if (!readTask(script).finished) throw new C2Error('not_finished', 'The task has not finished');
       return script.output;
     },
     async listTasks({ page }) {
-      open();
+      requireOpen();
       const start = (page - 1) * tasksPerPage;
       const newestFirst = scripts.toSorted((a, b) => (a.at < b.at ? 1 : -1));
       return {
-        tasks: newestFirst.slice(start, start + tasksPerPage).map(taskNow),
+        tasks: newestFirst.slice(start, start + tasksPerPage).map(readTask),
         page,
         hasMore: newestFirst.length > start + tasksPerPage,
         leftOut: 0,
@@ -188,7 +188,7 @@ export function createFakeAdapter(): C2Adapter {
   };
 }
 
-function scriptOf(id: string): Script {
+function findScript(id: string): Script {
   const listed = scripts.find((script) => script.id === id);
   if (listed) return listed;
   if (!/^[\w.:/-]{1,200}$/.test(id)) throw new C2Error('not_found', 'The framework has no such task');

@@ -12,7 +12,7 @@ import {
   redirectTo,
 } from '../../../test/support/c2-frameworks.ts';
 import type { C2ErrorReason } from './adapter.ts';
-import { readOnlyQuery } from './read-only-query.ts';
+import { proveReadOnly } from './read-only-query.ts';
 
 test('a request carries the token in its header and nothing that names the machine', async (t) => {
   const caldera = await framework(t);
@@ -216,7 +216,7 @@ test('only a document that was proved to read is ever sent', async (t) => {
     'query A($id: Int!) { task(where: {id: {_eq: $id}}) { id } }',
     'query A {\n a\n}\n',
   ];
-  for (const document of good) assert.equal(readOnlyQuery(document).document, document);
+  for (const document of good) assert.equal(proveReadOnly(document).document, document);
 
   const bad = [
     '',
@@ -239,7 +239,7 @@ test('only a document that was proved to read is ever sent', async (t) => {
     'query A { MUTATION }',
     'query A { m\\u0075tation }',
   ];
-  for (const document of bad) assert.throws(() => readOnlyQuery(document), RangeError, document);
+  for (const document of bad) assert.throws(() => proveReadOnly(document), RangeError, document);
 
   const caldera = await framework(t);
   const http = client(t, caldera.url);
@@ -248,7 +248,7 @@ test('only a document that was proved to read is ever sent', async (t) => {
     async () => http.run(async (operation) => http.query(operation, forged, {})),
     TypeError,
   );
-  const query = readOnlyQuery('query A { a }');
+  const query = proveReadOnly('query A { a }');
   assert.throws(() => Object.assign(query, forged), TypeError);
   const text = { id: '1' } as unknown as Record<string, number>;
   await assert.rejects(

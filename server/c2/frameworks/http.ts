@@ -6,7 +6,7 @@ import { invalid } from '../../errors.ts';
 import { C2Error } from './adapter.ts';
 import { isSendableToken, normaliseBaseUrl, normaliseFingerprint } from './address.ts';
 import { JudgingConnector, type TlsTrust } from './connections.ts';
-import { c2ErrorOf, closedError, failureOf, isBrokenOff, noAnswer } from './failures.ts';
+import { closedError, isBrokenOff, judgeStatus, noAnswer, toC2Error } from './failures.ts';
 import { defaultLimits, type FrameworkLimits } from './limits.ts';
 import { isProved, type ReadOnlyQuery, type Variables } from './read-only-query.ts';
 
@@ -179,7 +179,7 @@ export class FrameworkHttp {
       return answer;
     } catch (error) {
       if (error instanceof C2Error) throw error;
-      throw operation.signal.aborted ? this.#interruption() : c2ErrorOf(error);
+      throw operation.signal.aborted ? this.#interruption() : toC2Error(error);
     }
   }
 
@@ -208,7 +208,7 @@ export class FrameworkHttp {
       throw failure;
     };
     const tooLarge = () => new C2Error('too_large', 'The framework answered with more than Damson accepts');
-    const failure = failureOf(
+    const failure = judgeStatus(
       statusCode,
       /^application\/([\w.-]+\+)?json\b/.test(`${headers['content-type']}`),
     );

@@ -48,7 +48,7 @@ export class Pacing {
     const left = before === undefined ? 0 : before.standsUntil - this.#clock();
     if (before !== undefined && left > 0) {
       if (before.failure === null && !fresh) return before.answer as T;
-      if (before.failure !== null && !byHand) throw pausedFor(before.failure, left);
+      if (before.failure !== null && !byHand) throw withPause(before.failure, left);
     }
     const asked: Asked = {
       running: null,
@@ -79,23 +79,23 @@ export class Pacing {
 
   async #put<T>(asked: Asked, question: (begin: () => void) => Promise<T>): Promise<T> {
     let begun = this.#clock();
-    const restMs = () => restFactor * (this.#clock() - begun);
+    const computeRestMs = () => restFactor * (this.#clock() - begun);
     try {
       const answer = await question(() => {
         begun = this.#clock();
       });
       asked.answer = answer;
       asked.failuresInARow = 0;
-      asked.standsUntil = this.#clock() + restMs();
+      asked.standsUntil = this.#clock() + computeRestMs();
       return answer;
     } catch (error) {
       if (!(error instanceof C2Error) || !isFailureOfFramework(error)) throw error;
       asked.failure = error;
       const pause = shortestPauseMs * 2 ** Math.min(asked.failuresInARow, 10);
-      const pauseMs = Math.min(Math.max(pause, restMs()), longestPauseMs);
+      const pauseMs = Math.min(Math.max(pause, computeRestMs()), longestPauseMs);
       asked.failuresInARow += 1;
       asked.standsUntil = this.#clock() + pauseMs;
-      throw pausedFor(error, pauseMs);
+      throw withPause(error, pauseMs);
     } finally {
       asked.running = null;
     }
@@ -116,7 +116,7 @@ function isFailureOfFramework({ reason }: C2Error): boolean {
   return reason !== 'not_found' && reason !== 'not_finished' && reason !== 'too_large';
 }
 
-function pausedFor(failure: C2Error, retryInMs: number): C2Error {
+function withPause(failure: C2Error, retryInMs: number): C2Error {
   const { reason, message, presentedFingerprint } = failure;
   return new C2Error(reason, message, { presentedFingerprint, retryInMs });
 }

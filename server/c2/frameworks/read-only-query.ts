@@ -12,8 +12,9 @@ const proved = new WeakSet<object>();
  * The only way to a document that can be sent. Refuses (RangeError) anything but one named query; strings and comments
  * are refused too, so that nothing hides in them, and values can only come in as variables.
  */
-export function readOnlyQuery<V extends Variables>(document: string): ReadOnlyQuery<V> {
-  const oneQuery = /^query [A-Za-z]\w*\s*(\([^(){}]*\))?\s*\{/.test(document) && definitions(document) === 1;
+export function proveReadOnly<V extends Variables>(document: string): ReadOnlyQuery<V> {
+  const oneQuery =
+    /^query [A-Za-z]\w*\s*(\([^(){}]*\))?\s*\{/.test(document) && countDefinitions(document) === 1;
   if (!oneQuery || /mutation|subscription|["'#`\\]/i.test(document)) {
     throw new RangeError('not a GraphQL document that only reads');
   }
@@ -23,7 +24,7 @@ export function readOnlyQuery<V extends Variables>(document: string): ReadOnlyQu
 }
 
 /** How many selections stand at the top of a document; 0 when braces do not match or text follows the last one. */
-function definitions(document: string): number {
+function countDefinitions(document: string): number {
   let depth = 0;
   let count = 0;
   for (const character of document) {
@@ -35,7 +36,7 @@ function definitions(document: string): number {
   return depth === 0 && document.trimEnd().endsWith('}') ? count : 0;
 }
 
-/** Whether it came from `readOnlyQuery`. */
+/** Whether it came from `proveReadOnly`. */
 export function isProved(query: object): boolean {
   return proved.has(query);
 }

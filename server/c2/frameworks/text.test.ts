@@ -3,7 +3,7 @@ import test from 'node:test';
 import { C2Error } from './adapter.ts';
 import { isForbiddenAddress } from './addresses.ts';
 import { defaultLimits } from './limits.ts';
-import { bytesOfChunk, keepableText, OutputText, techniqueIds, utcTime } from './text.ts';
+import { decodeChunk, OutputText, pickTechniqueIds, toKeepableText, toUtcTime } from './text.ts';
 
 test('times become ISO UTC with milliseconds, or null', () => {
   const table: [given: string | null | undefined, expected: string | null][] = [
@@ -24,18 +24,18 @@ test('times become ISO UTC with milliseconds, or null', () => {
     [null, null],
     [undefined, null],
   ];
-  for (const [given, expected] of table) assert.equal(utcTime(given), expected, String(given));
+  for (const [given, expected] of table) assert.equal(toUtcTime(given), expected, String(given));
 });
 
 test('text keeps markup and control characters, and loses what a database refuses', () => {
-  assert.equal(keepableText('<b>\x1b[31m\u0007</b>\r\n'), '<b>\x1b[31m\u0007</b>\r\n');
-  assert.equal(keepableText('a\0b\ud800c'), 'a\uFFFDb\uFFFDc');
-  assert.equal(keepableText('ab😀', 3), 'ab\uFFFD');
+  assert.equal(toKeepableText('<b>\x1b[31m\u0007</b>\r\n'), '<b>\x1b[31m\u0007</b>\r\n');
+  assert.equal(toKeepableText('a\0b\ud800c'), 'a\uFFFDb\uFFFDc');
+  assert.equal(toKeepableText('ab😀', 3), 'ab\uFFFD');
 });
 
 test('technique ids are told from other names', () => {
   assert.deepEqual(
-    techniqueIds([
+    pickTechniqueIds([
       'T1059',
       'auto-generated',
       'T1059.001',
@@ -50,9 +50,9 @@ test('technique ids are told from other names', () => {
 });
 
 test('a chunk is base64 in lines, or the text itself', () => {
-  assert.equal(bytesOfChunk('aGFyYm91\ncg==\n').toString(), 'harbour');
-  assert.equal(bytesOfChunk('').length, 0);
-  assert.equal(bytesOfChunk('no base64: é\r\n').toString(), 'no base64: é\r\n');
+  assert.equal(decodeChunk('aGFyYm91\ncg==\n').toString(), 'harbour');
+  assert.equal(decodeChunk('').length, 0);
+  assert.equal(decodeChunk('no base64: é\r\n').toString(), 'no base64: é\r\n');
 });
 
 test('pieces that split characters become one text', () => {

@@ -4,21 +4,21 @@ import { C2Error } from './adapter.ts';
  * Text from a framework as the database can keep it: NUL and lone surrogates become U+FFFD, and it ends after `most`
  * characters. Control characters and markup stay: it is shown as text.
  */
-export function keepableText(text: string, most = 500): string {
+export function toKeepableText(text: string, most = 500): string {
   const kept = text.replaceAll('\0', '\uFFFD').toWellFormed();
   return kept.length <= most ? kept : kept.slice(0, most).toWellFormed();
 }
 
-/** Like `keepableText`; absent and empty are null. */
-export function optionalText(text: string | null | undefined): string | null {
-  return text ? keepableText(text) : null;
+/** Like `toKeepableText`; absent and empty are null. */
+export function toOptionalText(text: string | null | undefined): string | null {
+  return text ? toKeepableText(text) : null;
 }
 
 const frameworkTime =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?\s?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)?$/;
 
 /** A framework's time as ISO 8601 UTC with milliseconds. Without an offset it is UTC; anything else is null. */
-export function utcTime(given: string | null | undefined): string | null {
+export function toUtcTime(given: string | null | undefined): string | null {
   const parts = frameworkTime.exec(given ?? '');
   if (!parts) return null;
   const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as [
@@ -44,13 +44,13 @@ export function utcTime(given: string | null | undefined): string | null {
 }
 
 /** ATT&CK technique ids among what a framework calls one, without blanks around them and without repetition. */
-export function techniqueIds(given: (string | null | undefined)[]): string[] {
+export function pickTechniqueIds(given: (string | null | undefined)[]): string[] {
   const ids = given.map((id) => (id ?? '').trim());
   return [...new Set(ids.filter((id) => /^T\d{4}(\.\d{3})?$/.test(id)))];
 }
 
 /** The bytes behind base64 in lines of any length; what is not base64 is taken as the text itself. */
-export function bytesOfChunk(chunk: string): Buffer {
+export function decodeChunk(chunk: string): Buffer {
   const compact = chunk.replace(/[\r\n]+/g, '');
   return compact.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(compact)
     ? Buffer.from(compact, 'base64')

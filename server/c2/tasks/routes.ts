@@ -1,6 +1,6 @@
 import { redRoles } from '../../../domain/sides.ts';
 import { type Route, route } from '../../http/route.ts';
-import { visibleSimulation } from '../../simulations/service.ts';
+import { requireSimulation } from '../../simulations/service.ts';
 import * as contract from './contract.ts';
 import * as tasks from './service.ts';
 
@@ -15,7 +15,7 @@ export function linkedTaskRoutes(c2: tasks.C2Tasks): Route[] {
       path: '/simulations/:simulation_id/c2/tasks',
       summary: 'Link a task of the framework',
       access: operators,
-      subject: ({ params }) => visibleSimulation(db, params.simulation_id),
+      subject: ({ params }) => requireSimulation(db, params.simulation_id),
       body: contract.linkBody,
       response: contract.linkedTaskSchema,
       status: 201,
@@ -27,7 +27,7 @@ export function linkedTaskRoutes(c2: tasks.C2Tasks): Route[] {
       path: '/simulations/:simulation_id/c2/tasks',
       summary: 'The linked tasks, after a refresh of the unfinished ones',
       access: 'user',
-      subject: ({ params }) => visibleSimulation(db, params.simulation_id),
+      subject: ({ params }) => requireSimulation(db, params.simulation_id),
       response: contract.linkedTaskList,
       handle: async ({ subject }) => ({ items: await tasks.readTasks(c2, subject) }),
     }),
@@ -36,7 +36,7 @@ export function linkedTaskRoutes(c2: tasks.C2Tasks): Route[] {
       path: '/simulations/:simulation_id/c2/tasks/refresh',
       summary: 'The linked tasks, after a refresh that does not wait after a failure',
       access: 'user',
-      subject: ({ params }) => visibleSimulation(db, params.simulation_id),
+      subject: ({ params }) => requireSimulation(db, params.simulation_id),
       response: contract.linkedTaskList,
       handle: async ({ subject }) => ({ items: await tasks.tryTasksNow(c2, subject) }),
     }),
@@ -45,7 +45,7 @@ export function linkedTaskRoutes(c2: tasks.C2Tasks): Route[] {
       path: '/simulations/:simulation_id/c2/tasks/:task_id',
       summary: 'Unlink a task; what it brought stays',
       access: operators,
-      subject: ({ params }) => visibleSimulation(db, params.simulation_id),
+      subject: ({ params }) => requireSimulation(db, params.simulation_id),
       handle: ({ params }) => tasks.unlinkTask(c2, params.simulation_id, params.task_id),
     }),
   ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { headAndNote, headOf, inlineOutputBytes } from './rules.ts';
+import { cutToBytes, cutWithNote, inlineOutputBytes } from './rules.ts';
 
 describe('the head of an output', () => {
   const cases: [string, bytes: number, string][] = [
@@ -18,19 +18,19 @@ describe('the head of an output', () => {
   ];
   for (const [text, bytes, expected] of cases) {
     it(`${JSON.stringify(text)} in ${bytes} bytes is ${JSON.stringify(expected)}`, () => {
-      assert.equal(headOf(text, bytes), expected);
+      assert.equal(cutToBytes(text, bytes), expected);
     });
   }
 
   it('is followed by a line of its own that tells the size', () => {
     const line = `${'x'.repeat(inlineOutputBytes - 1)}\n`;
     assert.equal(
-      headAndNote(`${line}rest`, 7),
+      cutWithNote(`${line}rest`, 7),
       `${line}[7 bytes, kept whole as a file of this simulation]\n`,
     );
     const long = 'x'.repeat(inlineOutputBytes + 1);
     assert.equal(
-      headAndNote(long, 8),
+      cutWithNote(long, 8),
       `${long.slice(1)}\n[8 bytes, kept whole as a file of this simulation]\n`,
     );
   });

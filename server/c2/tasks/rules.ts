@@ -3,7 +3,7 @@ import type { Task } from '../frameworks/adapter.ts';
 import type { StoredTask, TaskState } from './store.ts';
 
 /** What is stored of a task, from what the framework says of it now. */
-export function stateOf(task: Task, now: string): TaskState {
+export function toState(task: Task, now: string): TaskState {
   const { status, callback, command } = task;
   const state = { status, callback, command, ended: null, executed_at: null, completed_at: null };
   if (task.finished) {
@@ -18,7 +18,7 @@ export function stateOf(task: Task, now: string): TaskState {
 }
 
 /** What of a task its framework said. */
-export function stateToKeep(task: StoredTask): TaskState {
+export function pickState(task: StoredTask): TaskState {
   const { status, callback, command, ended, executed_at, completed_at } = task;
   return { status, callback, command, ended, executed_at, completed_at };
 }
@@ -37,8 +37,8 @@ export function isToBeAsked(task: StoredTask, simulationStatus: SimulationStatus
 export const inlineOutputBytes = 1024 * 1024;
 
 /** What stands in the simulation's `output` for one that is kept whole as a file: its head, and a line that says so. */
-export function headAndNote(output: string, size: number): string {
-  const head = headOf(output, inlineOutputBytes);
+export function cutWithNote(output: string, size: number): string {
+  const head = cutToBytes(output, inlineOutputBytes);
   return `${head}${head.endsWith('\n') ? '' : '\n'}[${size} bytes, kept whole as a file of this simulation]\n`;
 }
 
@@ -47,7 +47,7 @@ export const tooLargeNote =
   '[The output of this task is larger than Damson takes over; it is in the framework alone]\n';
 
 /** The beginning of a text that fits into so many bytes of UTF-8, never cut within a character. */
-export function headOf(text: string, bytes: number): string {
+export function cutToBytes(text: string, bytes: number): string {
   // A character has at least as many bytes as it has UTF-16 units, so what follows can't be part of the head.
   const all = Buffer.from(text.slice(0, bytes + 1), 'utf8');
   if (all.length <= bytes) return text;

@@ -5,13 +5,13 @@ import { inTransaction } from '../../database/database.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
-import { openSimulation, visibleSimulation } from '../../simulations/service.ts';
+import { openSimulation, requireSimulation } from '../../simulations/service.ts';
 import { C2Connections } from '../configurations/connections.ts';
 import {
   type C2,
   findConnection,
+  refuseC2Error,
   refuseGone,
-  refusingC2Error,
   requireConnection,
 } from '../configurations/service.ts';
 import { createTokenVault } from '../configurations/token-vault.ts';
@@ -19,9 +19,9 @@ import { type C2Adapter, C2Error } from '../frameworks/adapter.ts';
 import type { FrameworkLimits } from '../frameworks/limits.ts';
 import type { LinkedTask } from './contract.ts';
 import { type Failure, Refreshes } from './refreshes.ts';
-import { isOpen, isToBeAsked, stateOf, stateToKeep } from './rules.ts';
+import { isOpen, isToBeAsked, pickState, toState } from './rules.ts';
 import * as store from './store.ts';
-import { outputOf, takeOver } from './take-over.ts';
+import { readOutput, takeOver } from './take-over.ts';
 
 export type C2Tasks = C2 & {
   log: Log;
@@ -76,7 +76,7 @@ export async function linkTask(
   }
   const adapter = connection.adapter();
   adapter.tryNow();
-  const task = await refusingC2Error(
+  const task = await refuseC2Error(
     adapter.getTask(externalId).catch((error: unknown) => {
       if (error instanceof C2Error && error.reason === 'not_found') {
         throw invalid('external_id', 'the framework has no such task');
@@ -137,15 +137,15 @@ export async function tryTasksNow(c2: C2Tasks, simulation: Simulation): Promise<
 export async function readTasks(c2: C2Tasks, simulation: Simulation): Promise<LinkedTask[]> {
   const before = await store.listTasks(c2.db, simulation.id);
   const open = before.filter(isOpen);
-  if (open.length === 0) return before.map((task) => shown(task, null));
-  const failures = await refreshed(c2, simulation, open);
-  await visibleSimulation(c2.db, simulation.id);
+  if (open.length === 0) return before.map((task) => toLinkedTask(task, null));
+  const failures = await refreshTasks(c2, simulation, open);
+  await requireSimulation(c2.db, simulation.id);
   const after = await store.listTasks(c2.db, simulation.id);
-  return after.map((task) => shown(task, failures.get(task.id) ?? null));
+  return after.map((task) => toLinkedTask(task, failures.get(task.id) ?? null));
 }
 
 /** Refreshes these tasks at once and tells which of them failed, or had no answer while the reader waited. */
-async function refreshed(
+async function refreshTasks(
   c2: C2Tasks,
   simulation: Simulation,
   open: readonly store.StoredTask[],
@@ -195,27 +195,31 @@ async function refreshTask(
   turn: Promise<unknown>,
 ): Promise<Failure> {
   try {
-    const task = linked.ended === 'completed' ? linked : await polled(c2, adapter, linked);
+    const task = linked.ended === 'completed' ? linked : await pollTask(c2, adapter, linked);
     if (task.ended !== 'completed' || isDone(simulation.status)) {
       await noteState(c2, linked, task);
       return null;
     }
     try {
-      await takeOver(c2, simulation, task, await outputOf(adapter, task), turn);
+      await takeOver(c2, simulation, task, await readOutput(adapter, task), turn);
       return null;
     } catch (error) {
       await noteState(c2, linked, task);
       throw error;
     }
   } catch (error) {
-    return failureOf(c2, linked, error);
+    return describeFailure(c2, linked, error);
   }
 }
 
 /** The task as its framework has it now. */
-async function polled(c2: C2Tasks, adapter: C2Adapter, linked: store.StoredTask): Promise<store.StoredTask> {
+async function pollTask(
+  c2: C2Tasks,
+  adapter: C2Adapter,
+  linked: store.StoredTask,
+): Promise<store.StoredTask> {
   try {
-    return { ...linked, ...stateOf(await adapter.getTask(linked.external_id), isoTime(c2.now())) };
+    return { ...linked, ...toState(await adapter.getTask(linked.external_id), isoTime(c2.now())) };
   } catch (error) {
     if (error instanceof C2Error && error.isFinal) return { ...linked, ended: 'gone' };
     throw error;
@@ -223,13 +227,13 @@ async function polled(c2: C2Tasks, adapter: C2Adapter, linked: store.StoredTask)
 }
 
 async function noteState(c2: C2Tasks, before: store.StoredTask, task: store.StoredTask): Promise<void> {
-  const state = stateToKeep(task);
+  const state = pickState(task);
   const names = Object.keys(state) as (keyof store.TaskState)[];
   if (names.some((name) => state[name] !== before[name])) await store.updateState(c2.db, before.id, state);
 }
 
 /** What a reader is told of a failure; the framework's are part of every day, ours go into the log. */
-function failureOf(c2: C2Tasks, linked: store.StoredTask, error: unknown): Failure {
+function describeFailure(c2: C2Tasks, linked: store.StoredTask, error: unknown): Failure {
   if (error instanceof C2Error) {
     const { message, retryInMs } = error;
     if (retryInMs === undefined) return { error: message };
@@ -247,7 +251,7 @@ function failureOf(c2: C2Tasks, linked: store.StoredTask, error: unknown): Failu
   return { error: refusal?.message ?? 'Something went wrong on the server; its log says what' };
 }
 
-function shown(task: store.StoredTask, failure: Failure): LinkedTask {
+function toLinkedTask(task: store.StoredTask, failure: Failure): LinkedTask {
   const { id, external_id, callback, command, status, completed_at, mapping_applied } = task;
   const fields = { id, external_id, callback, command, status, completed_at, mapping_applied };
   if (mapping_applied) return fields;

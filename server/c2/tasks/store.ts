@@ -1,4 +1,4 @@
-import { type Db, prepared, type Trx } from '../../database/database.ts';
+import { type Db, prepare, type Trx } from '../../database/database.ts';
 import { isUniqueViolation } from '../../database/failures.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import { DomainError } from '../../errors.ts';
@@ -13,7 +13,7 @@ export type TaskState = Pick<
   'status' | 'callback' | 'command' | 'ended' | 'executed_at' | 'completed_at'
 >;
 
-const readTasks = prepared<{ simulation: string }, Row<'c2_tasks'>>((db, parameter) =>
+const readTasks = prepare<{ simulation: string }, Row<'c2_tasks'>>((db, parameter) =>
   db.selectFrom('c2_tasks').selectAll().where('simulation_id', '=', parameter('simulation')).orderBy('id'),
 );
 

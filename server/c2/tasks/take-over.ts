@@ -4,14 +4,14 @@ import { type Db, inTransaction } from '../../database/database.ts';
 import { keepOutput, recordOutput, stageOutput } from '../../simulations/outputs/service.ts';
 import { appendOutput } from '../../simulations/service.ts';
 import { type C2Adapter, C2Error } from '../frameworks/adapter.ts';
-import { headAndNote, inlineOutputBytes, stateToKeep, tooLargeNote } from './rules.ts';
+import { cutWithNote, inlineOutputBytes, pickState, tooLargeNote } from './rules.ts';
 import * as store from './store.ts';
 
 type Target = { db: Db; now: Now; outputs: BlobRegister };
 type Simulation = { id: string; engagement_id: string };
 
 /** The output of a task that has ended, or a note where it is too large for Damson. */
-export async function outputOf(adapter: C2Adapter, task: store.StoredTask): Promise<string> {
+export async function readOutput(adapter: C2Adapter, task: store.StoredTask): Promise<string> {
   try {
     return await adapter.getTaskOutput(task.external_id);
   } catch (error) {
@@ -36,7 +36,7 @@ export async function takeOver(
     return;
   }
   const staged = await stageOutput(c2.outputs, output);
-  const text = headAndNote(output, size);
+  const text = cutWithNote(output, size);
   await turn;
   await keepOutput(c2.outputs, simulation, staged, () =>
     applyMapping(c2, simulation, task, text, { size, sha256: staged.sha256 }),
@@ -56,7 +56,7 @@ function applyMapping(
   kept: { size: number; sha256: string } | null,
 ): Promise<boolean> {
   return inTransaction(c2.db, async (trx) => {
-    if (!(await store.markMapped(trx, task.id, stateToKeep(task)))) return false;
+    if (!(await store.markMapped(trx, task.id, pickState(task)))) return false;
     const { command, executed_at } = task;
     await appendOutput(trx, c2.now, simulation.id, { text, command, executed_at });
     if (kept !== null) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { attackPage, type CatalogueEntry, kindOfExternalId, numberedUnder } from '../rules.ts';
+import { type CatalogueEntry, findKind, makeAttackUrl, readParentId } from '../rules.ts';
 import type { CatalogueBundle } from './stix.ts';
 
 /**
@@ -29,18 +29,18 @@ export async function readBundledCatalogue(): Promise<CatalogueBundle> {
   return {
     version: table.version,
     sha256: createHash('sha256').update(bytes).digest('hex'),
-    entries: entriesOf(table),
+    entries: toEntries(table),
   };
 }
 
-export function entriesOf(table: BundledTable): CatalogueEntry[] {
+export function toEntries(table: BundledTable): CatalogueEntry[] {
   const tactics = table.tactics.map(
     ([external_id, name, short_name], position): CatalogueEntry => ({
       kind: 'tactic',
       external_id,
       name,
       description: null,
-      url: attackPage(external_id),
+      url: makeAttackUrl(external_id),
       short_name,
       position,
       parent_id: null,
@@ -50,16 +50,16 @@ export function entriesOf(table: BundledTable): CatalogueEntry[] {
   );
   const techniques = table.techniques.map(
     ([external_id, name, tacticIndexes, platformIndexes]): CatalogueEntry => {
-      const kind = kindOfExternalId(external_id)!;
+      const kind = findKind(external_id)!;
       return {
         kind,
         external_id,
         name,
         description: null,
-        url: attackPage(external_id),
+        url: makeAttackUrl(external_id),
         short_name: null,
         position: 0,
-        parent_id: kind === 'subtechnique' ? numberedUnder(external_id) : null,
+        parent_id: kind === 'subtechnique' ? readParentId(external_id) : null,
         tactic_ids: tacticIndexes.map((index) => table.tactics[index]![0]),
         platforms: platformIndexes.map((index) => table.platforms[index]!),
       };

@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { DomainError, invalid } from '../../errors.ts';
-import { redirectTarget } from '../rules.ts';
+import { parseRedirect } from '../rules.ts';
 import { bundleTooLarge, type ReadLimits } from './source.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function* fetchChunks(address: string, limits: ReadLimits): AsyncGe
   for (let redirects = 0; ; redirects += 1) {
     const { response, progress } = await get(url, limits);
     try {
-      const target = redirectTarget(url, response.statusCode ?? 0, response.headers.location);
+      const target = parseRedirect(url, response.statusCode ?? 0, response.headers.location);
       if (target !== null) {
         if (redirects === limits.maxRedirects)
           throw invalid('source', `redirects more than ${redirects} times`);
@@ -31,7 +31,7 @@ export async function* fetchChunks(address: string, limits: ReadLimits): AsyncGe
       }
       return;
     } catch (error) {
-      throw refusal(error);
+      throw toRefusal(error);
     } finally {
       response.destroy();
     }
@@ -55,7 +55,7 @@ function get(url: URL, limits: ReadLimits): Promise<{ response: IncomingMessage;
       limits.stallMilliseconds,
     );
     request.on('close', () => clearTimeout(timer));
-    request.on('error', (error) => reject(refusal(error)));
+    request.on('error', (error) => reject(toRefusal(error)));
     request.on('response', (response) => {
       stall = (reason) => void response.destroy(reason);
       resolve({ response, progress: () => timer.refresh() });
@@ -74,7 +74,7 @@ function refuseAnswer(response: IncomingMessage, limits: ReadLimits): void {
   if (Number(response.headers['content-length']) > limits.maxBytes) throw bundleTooLarge(limits.maxBytes);
 }
 
-function refusal(error: unknown): DomainError {
+function toRefusal(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const code = (error as NodeJS.ErrnoException).code ?? 'the connection failed';
   return invalid('source', `could not be fetched: ${code}`);

@@ -12,7 +12,7 @@ import {
 } from '../../../test/support/fixtures/attack-editions.ts';
 import type { CatalogueEntry } from '../rules.ts';
 import { bundledSha256, readBundledCatalogue } from './bundled.ts';
-import { type CatalogueBundle, readBundle, versionInName } from './stix.ts';
+import { type CatalogueBundle, findVersion, readBundle } from './stix.ts';
 
 function read(bundle: Stix | string, name = ''): Promise<CatalogueBundle> {
   return readBundle([Buffer.from(typeof bundle === 'string' ? bundle : JSON.stringify(bundle))], name);
@@ -246,7 +246,7 @@ test('a version is read from a name', () => {
     ['attack-2024.01.json', null],
     ['', null],
   ] as const) {
-    assert.equal(versionInName(name), version, name);
+    assert.equal(findVersion(name), version, name);
   }
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { invalid } from '../../errors.ts';
-import { attackPage, type CatalogueEntry, kindOfExternalId, numberedUnder } from '../rules.ts';
+import { type CatalogueEntry, findKind, makeAttackUrl, readParentId } from '../rules.ts';
 import { BundleCutter, type StixObject } from './cutter.ts';
 
 export type CatalogueBundle = { version: string | null; sha256: string; entries: CatalogueEntry[] };
@@ -43,14 +43,14 @@ export async function readBundle(
   }
   cutter.end();
   return {
-    version: collector.version() ?? versionInName(name),
+    version: collector.version() ?? findVersion(name),
     sha256: hash.digest('hex'),
     entries: collector.entries(),
   };
 }
 
 /** The last thing in a file name or address that looks like an ATT&CK version, as in `…/v18.1/…` or `…-18.1.json`. */
-export function versionInName(name: string): string | null {
+export function findVersion(name: string): string | null {
   const found = [...name.matchAll(/(?<![a-z\d.])v?(\d{1,3}\.\d{1,3})(?!\d|\.\d)/gi)];
   return found.at(-1)?.[1] ?? null;
 }
@@ -89,7 +89,7 @@ class StixCollector {
     switch (object.type) {
       case 'attack-pattern':
       case 'x-mitre-tactic': {
-        const reference = attackReference(object);
+        const reference = findAttackReference(object);
         if (reference !== null) this.#patterns.keep(object, () => this.#pattern(object, reference));
         break;
       }
@@ -102,10 +102,10 @@ class StixCollector {
         }
         break;
       case 'x-mitre-matrix':
-        this.#matrices.keep(object, () => texts(object.tactic_refs, 'tactic_refs'));
+        this.#matrices.keep(object, () => readTexts(object.tactic_refs, 'tactic_refs'));
         break;
       case 'x-mitre-collection':
-        this.#versions.keep(object, () => collectionVersion(object));
+        this.#versions.keep(object, () => readCollectionVersion(object));
         break;
     }
   }
@@ -130,7 +130,7 @@ class StixCollector {
     const under = patterns.map(([id, pattern]): CatalogueEntry => {
       let parent: Pattern | undefined;
       if (pattern.kind === 'subtechnique') {
-        parent = techniques.get(parents.get(id) ?? numberedUnder(pattern.external_id));
+        parent = techniques.get(parents.get(id) ?? readParentId(pattern.external_id));
         if (parent === undefined) throw invalid('source', `holds no technique above ${pattern.external_id}`);
       }
       const phases = pattern.phases.length > 0 ? pattern.phases : (parent?.phases ?? []);
@@ -177,7 +177,7 @@ class StixCollector {
   }
 
   #pattern(object: StixObject, reference: AttackReference): Pattern {
-    const pattern = patternOf(object, reference);
+    const pattern = toPattern(object, reference);
     this.#textKept += pattern.name.length + (pattern.description?.length ?? 0);
     if (this.#textKept > limits.maxTextKept) throw invalid('source', 'holds too much text');
     return pattern;
@@ -186,7 +186,7 @@ class StixCollector {
 
 type AttackReference = { external_id: unknown; url: unknown };
 
-function attackReference(object: StixObject): AttackReference | null {
+function findAttackReference(object: StixObject): AttackReference | null {
   if (!Array.isArray(object.external_references)) return null;
   for (const reference of object.external_references) {
     if (reference?.source_name === MATRIX_SOURCE) return reference;
@@ -194,9 +194,9 @@ function attackReference(object: StixObject): AttackReference | null {
   return null;
 }
 
-function patternOf(object: StixObject, reference: AttackReference): Pattern {
+function toPattern(object: StixObject, reference: AttackReference): Pattern {
   const externalId = text(reference.external_id, 'external_id', 20);
-  const kind = kindOfExternalId(externalId);
+  const kind = findKind(externalId);
   const isTactic = object.type === 'x-mitre-tactic';
   if (kind === null || (kind === 'tactic') !== isTactic) {
     throw invalid(
@@ -211,14 +211,14 @@ function patternOf(object: StixObject, reference: AttackReference): Pattern {
     description: object.description
       ? text(object.description, `description of ${externalId}`, limits.maxDescription)
       : null,
-    url: isHttps(reference.url) ? reference.url : attackPage(externalId),
-    short_name: isTactic ? shortName(object, externalId) : null,
+    url: isHttps(reference.url) ? reference.url : makeAttackUrl(externalId),
+    short_name: isTactic ? readShortName(object, externalId) : null,
     phases: isTactic ? [] : phases(object),
-    platforms: isTactic ? [] : texts(object.x_mitre_platforms ?? [], `platforms of ${externalId}`),
+    platforms: isTactic ? [] : readTexts(object.x_mitre_platforms ?? [], `platforms of ${externalId}`),
   };
 }
 
-function shortName(object: StixObject, externalId: string): string {
+function readShortName(object: StixObject, externalId: string): string {
   const name = text(object.x_mitre_shortname, `short name of ${externalId}`, 100);
   if (!SHORT_NAME.test(name))
     throw invalid('source', `has another form than words-and-hyphens in the short name of ${externalId}`);
@@ -228,7 +228,7 @@ function shortName(object: StixObject, externalId: string): string {
 /** Short names of the tactics a pattern serves. */
 function phases(object: StixObject): string[] {
   if (!Array.isArray(object.kill_chain_phases)) return [];
-  return texts(
+  return readTexts(
     object.kill_chain_phases
       .filter((phase) => phase?.kill_chain_name === MATRIX_SOURCE)
       .map((phase) => phase.phase_name),
@@ -236,7 +236,7 @@ function phases(object: StixObject): string[] {
   );
 }
 
-function collectionVersion(object: StixObject): string {
+function readCollectionVersion(object: StixObject): string {
   const version = text(object.x_mitre_version, 'x_mitre_version', 40);
   if (!VERSION.test(version)) throw invalid('source', 'has a version of another form');
   return version;
@@ -254,7 +254,7 @@ function text(value: unknown, what: string, max: number): string {
   return value;
 }
 
-function texts(value: unknown, what: string): string[] {
+function readTexts(value: unknown, what: string): string[] {
   if (!Array.isArray(value) || value.length > limits.maxListed) {
     throw invalid('source', `has no list of at most ${limits.maxListed} in the ${what}`);
   }

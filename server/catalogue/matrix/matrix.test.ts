@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { StoredEntry } from '../rules.ts';
-import { matrixOf, rankTechniques, searchableTechniques } from './matrix.ts';
+import { buildMatrix, listSearchableTechniques, rankTechniques } from './matrix.ts';
 
 function entry(external_id: string, name: string, more: Partial<StoredEntry> = {}): StoredEntry {
   const kind = external_id.startsWith('TA')
@@ -30,16 +30,16 @@ const second = entry('TA0001', 'Second', { position: 1 });
 
 describe('the matrix of entries', () => {
   const cells = (entries: StoredEntry[]): string[] =>
-    matrixOf('1.0', entries).tactics.flatMap((tactic) =>
+    buildMatrix('1.0', entries).tactics.flatMap((tactic) =>
       tactic.techniques.map(
         ({ id, subtechniques }) => `${tactic.id} ${[id, ...subtechniques.map((item) => item.id)].join(' ')}`,
       ),
     );
 
   it('is empty of an empty catalogue, and shows tactics without techniques', () => {
-    assert.deepEqual(matrixOf(null, []), { version: null, tactics: [] });
+    assert.deepEqual(buildMatrix(null, []), { version: null, tactics: [] });
     assert.deepEqual(
-      matrixOf('1.0', [second, first]).tactics.map(({ id, short_name }) => `${id} ${short_name}`),
+      buildMatrix('1.0', [second, first]).tactics.map(({ id, short_name }) => `${id} ${short_name}`),
       ['TA0009 first', 'TA0001 second'],
     );
   });
@@ -91,7 +91,7 @@ describe('the matrix of entries', () => {
 });
 
 describe('ranking techniques', () => {
-  const techniques = searchableTechniques([
+  const techniques = listSearchableTechniques([
     entry('T1003', 'OS Credential Dumping'),
     entry('T1055.001', 'Dynamic-link Library Injection'),
     entry('T1055', 'Process Injection', { tactic_ids: ['TA0001', 'TA0009'] }),

@@ -2,41 +2,41 @@ import type { FoundTechnique, Matrix } from '../contract.ts';
 import type { StoredEntry } from '../rules.ts';
 
 type Ref = { id: string; name: string };
-const refOf = (entry: StoredEntry): Ref => ({ id: entry.external_id, name: entry.name });
+const toRef = (entry: StoredEntry): Ref => ({ id: entry.external_id, name: entry.name });
 const byId = (one: Ref, other: Ref): number => (one.id < other.id ? -1 : 1);
 const byName = (one: Ref, other: Ref): number =>
   one.name < other.name ? -1 : one.name > other.name ? 1 : byId(one, other);
 
-function tacticsInOrder(live: readonly StoredEntry[]): StoredEntry[] {
+function sortTactics(live: readonly StoredEntry[]): StoredEntry[] {
   return live
     .filter((entry) => entry.kind === 'tactic')
-    .sort((one, other) => one.position - other.position || byId(refOf(one), refOf(other)));
+    .sort((one, other) => one.position - other.position || byId(toRef(one), toRef(other)));
 }
 
 /**
  * Takes the entries of a catalogue, returns the matrix of those that are not deprecated: tactics in the order of the
  * matrix, techniques by name, and below each the sub-techniques that serve the same tactic.
  */
-export function matrixOf(version: string | null, entries: readonly StoredEntry[]): Matrix {
+export function buildMatrix(version: string | null, entries: readonly StoredEntry[]): Matrix {
   const live = entries.filter((entry) => !entry.deprecated);
   const techniques = new Map(
     live.filter((entry) => entry.kind === 'technique').map((entry) => [entry.external_id, entry]),
   );
   return {
     version,
-    tactics: tacticsInOrder(live).map((tactic) => {
+    tactics: sortTactics(live).map((tactic) => {
       const cells = new Map<string, Ref & { subtechniques: Ref[] }>();
       for (const entry of live) {
         if (!entry.tactic_ids.includes(tactic.external_id)) continue;
         const technique = techniques.get(entry.parent_id ?? entry.external_id);
         if (technique === undefined) continue;
-        const cell = cells.get(technique.external_id) ?? { ...refOf(technique), subtechniques: [] };
+        const cell = cells.get(technique.external_id) ?? { ...toRef(technique), subtechniques: [] };
         cells.set(cell.id, cell);
-        if (entry !== technique) cell.subtechniques.push(refOf(entry));
+        if (entry !== technique) cell.subtechniques.push(toRef(entry));
       }
       for (const cell of cells.values()) cell.subtechniques.sort(byName);
       return {
-        ...refOf(tactic),
+        ...toRef(tactic),
         short_name: tactic.short_name ?? '',
         techniques: [...cells.values()].sort(byName),
       };
@@ -48,9 +48,9 @@ export function matrixOf(version: string | null, entries: readonly StoredEntry[]
 export type SearchableTechnique = { found: FoundTechnique; id: string; name: string };
 
 /** Takes the entries of a catalogue, returns the techniques and sub-techniques that are not deprecated, by id. */
-export function searchableTechniques(entries: readonly StoredEntry[]): SearchableTechnique[] {
+export function listSearchableTechniques(entries: readonly StoredEntry[]): SearchableTechnique[] {
   const live = entries.filter((entry) => !entry.deprecated);
-  const tactics = tacticsInOrder(live);
+  const tactics = sortTactics(live);
   return live
     .flatMap((entry) =>
       entry.kind === 'tactic'
@@ -58,9 +58,9 @@ export function searchableTechniques(entries: readonly StoredEntry[]): Searchabl
         : [
             {
               found: {
-                ...refOf(entry),
+                ...toRef(entry),
                 kind: entry.kind,
-                tactics: tactics.filter((tactic) => entry.tactic_ids.includes(tactic.external_id)).map(refOf),
+                tactics: tactics.filter((tactic) => entry.tactic_ids.includes(tactic.external_id)).map(toRef),
               },
               id: entry.external_id.toLowerCase(),
               name: entry.name.toLowerCase(),
@@ -78,13 +78,13 @@ export function rankTechniques(techniques: readonly SearchableTechnique[], q: st
   const wanted = q.toLowerCase();
   const ranks: FoundTechnique[][] = [[], [], [], [], []];
   for (const technique of techniques) {
-    const rank = rankOf(technique, wanted);
+    const rank = rankTechnique(technique, wanted);
     if (rank !== null) ranks[rank]?.push(technique.found);
   }
   return ranks.flat();
 }
 
-function rankOf({ id, name }: SearchableTechnique, wanted: string): number | null {
+function rankTechnique({ id, name }: SearchableTechnique, wanted: string): number | null {
   if (id.startsWith(wanted)) return id === wanted ? 0 : 1;
   let place = name.indexOf(wanted);
   if (place <= 0) return place === 0 ? 2 : null;

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/database.ts';
-import { namesTag } from '../../entity-tag.ts';
+import { matchesTag } from '../../entity-tag.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as contract from '../contract.ts';
 import { CatalogueEditions, readMatrix, searchTechniques } from './service.ts';
@@ -19,7 +19,7 @@ export function matrixRoutes({ db }: { db: Db }): Route[] {
         const { bytes, tag } = await readMatrix(editions);
         response.setHeader('ETag', tag);
         response.setHeader('Cache-Control', 'private, no-cache');
-        if (namesTag(request.headers['if-none-match'], tag)) {
+        if (matchesTag(request.headers['if-none-match'], tag)) {
           response.writeHead(304).end();
           return;
         }

@@ -4,7 +4,7 @@ import { DomainError } from '../../errors.ts';
 import type { Found } from '../../paging.ts';
 import type { FoundTechnique } from '../contract.ts';
 import * as store from '../store.ts';
-import { matrixOf, rankTechniques, type SearchableTechnique, searchableTechniques } from './matrix.ts';
+import { buildMatrix, listSearchableTechniques, rankTechniques, type SearchableTechnique } from './matrix.ts';
 
 /** An answer that is made once: its bytes and their entity tag. */
 export type KeptAnswer = { bytes: Buffer; tag: string };
@@ -34,7 +34,7 @@ export class CatalogueEditions {
       return null;
     }
     if (this.#kept?.syncId !== syncId) {
-      const kept = { syncId, edition: editionOf(this.#db) };
+      const kept = { syncId, edition: makeEdition(this.#db) };
       this.#kept = kept;
       kept.edition.catch(() => {
         if (this.#kept === kept) this.#kept = null;
@@ -44,13 +44,13 @@ export class CatalogueEditions {
   }
 }
 
-function editionOf(db: Db): Promise<Edition> {
+function makeEdition(db: Db): Promise<Edition> {
   return inSnapshot(db, async (trx) => {
-    const entries = await store.allEntries(trx);
-    const matrix = matrixOf((await store.lastSync(trx))?.version ?? null, entries);
+    const entries = await store.listEntries(trx);
+    const matrix = buildMatrix((await store.findLastSync(trx))?.version ?? null, entries);
     return {
       matrix: matrix.tactics.length === 0 ? null : kept(matrix),
-      techniques: searchableTechniques(entries),
+      techniques: listSearchableTechniques(entries),
       found: new Map(),
     };
   });

@@ -1,5 +1,5 @@
 import type { TestStatus } from '../../../domain/missions.ts';
-import { type Db, prepared } from '../../database/database.ts';
+import { type Db, prepare } from '../../database/database.ts';
 import type { Activity } from '../contract.ts';
 import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
 import { toPerson } from '../store.ts';
@@ -15,7 +15,7 @@ type ChangedRow = LevelColumns & {
   evidence_count: number;
 };
 
-const findChanged = prepared<{ mission: string; since: string }, ChangedRow>((db, parameter) =>
+const findChanged = prepare<{ mission: string; since: string }, ChangedRow>((db, parameter) =>
   db
     .selectFrom('mission_tests as test')
     .leftJoin('users as actor', 'actor.id', 'test.last_actor_id')

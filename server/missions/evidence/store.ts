@@ -1,4 +1,4 @@
-import { type Db, prepared } from '../../database/database.ts';
+import { type Db, prepare } from '../../database/database.ts';
 import type { NewRow } from '../../database/tables.ts';
 import type { EvidenceRecord } from './contract.ts';
 
@@ -44,7 +44,7 @@ function toRecord({ display_name, uploaded_by, ...row }: JoinedRow): EvidenceRec
   };
 }
 
-const ofTest = prepared<{ testId: string }, JoinedRow>((db, parameter) =>
+const ofTest = prepare<{ testId: string }, JoinedRow>((db, parameter) =>
   selectRecords(db)
     .where('evidence.test_id', '=', parameter('testId'))
     .orderBy('evidence.uploaded_at')
@@ -78,7 +78,7 @@ export async function deleteEvidence(db: Db, id: string): Promise<void> {
   await db.deleteFrom('evidence').where('id', '=', id).execute();
 }
 
-const recordedDigests = prepared<{ testId: string }, { sha256: string }>((db, parameter) =>
+const recordedDigests = prepare<{ testId: string }, { sha256: string }>((db, parameter) =>
   db.selectFrom('evidence').select('sha256').where('test_id', '=', parameter('testId')),
 );
 

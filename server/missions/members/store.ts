@@ -1,9 +1,9 @@
-import { type Db, prepared, type Trx } from '../../database/database.ts';
+import { type Db, prepare, type Trx } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { Member, MemberInput } from '../contract.ts';
 import type { OpenMission } from '../store.ts';
 
-const findMembers = prepared<
+const findMembers = prepare<
   { missions: string },
   { mission_id: string; role_hint: Member['role_hint']; user_id: string; display_name: string }
 >((db, parameter) =>

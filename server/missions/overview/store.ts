@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { MissionStatus, TestStatus } from '../../../domain/missions.ts';
-import { type Db, prepared } from '../../database/database.ts';
+import { type MissionStatus, runTestStatuses, type TestStatus } from '../../../domain/missions.ts';
+import { type Db, prepare } from '../../database/database.ts';
 import type { CatalogTag } from '../../fields.ts';
 import { isSeenBy, type Viewer } from '../store.ts';
 
@@ -25,7 +25,7 @@ export function listMissionSigns(db: Db, viewer: Viewer, status?: MissionStatus)
 
 type FirstTest = { id: string; name: string; status: TestStatus; catalog_tags_json: string };
 
-const firstInStatus = prepared<{ mission: string; status: TestStatus; most: number }, FirstTest>(
+const firstInStatus = prepare<{ mission: string; status: TestStatus; most: number }, FirstTest>(
   (db, parameter) =>
     db
       .selectFrom('scenarios')
@@ -57,13 +57,13 @@ export type Alike = { entries: string[]; was_run: boolean; level_id: string | nu
 
 type AlikeRow = { catalog_tags_json: string; was_run: number; level_id: string | null; tests: number };
 
-const alikeIn = prepared<{ mission: string }, AlikeRow>((db, parameter) =>
+const alikeIn = prepare<{ mission: string }, AlikeRow>((db, parameter) =>
   db
     .selectFrom('mission_tests')
     .select([
       'catalog_tags_json',
       'detection_level_id as level_id',
-      sql<number>`status in ('executed', 'reviewed_by_blue')`.as('was_run'),
+      sql<number>`status in (${sql.join(runTestStatuses)})`.as('was_run'),
       ({ fn }) => fn.countAll<number>().as('tests'),
     ])
     .where('mission_id', '=', parameter('mission'))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TestStatus } from '../../../domain/missions.ts';
-import { type Db, prepared } from '../../database/database.ts';
+import { type Db, prepare } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { CatalogTag } from '../../fields.ts';
 import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
@@ -11,7 +11,7 @@ import type { FoundTest } from './contract.ts';
 export type MissionSize = { id: string; tests: number };
 
 const prepareSizes = (seesAll: boolean) =>
-  prepared<{ user: string }, MissionSize>((db, parameter) =>
+  prepare<{ user: string }, MissionSize>((db, parameter) =>
     selectVisibleMissions(db, { id: parameter('user'), seesAll }, {})
       .select([
         'missions.id',
@@ -28,7 +28,7 @@ export function listMissionSizes(db: Db, viewer: Viewer): Promise<MissionSize[]>
   return sizes[viewer.seesAll ? 'everyone' : 'member'](db, { user: viewer.id });
 }
 
-const namesIn = prepared<{ mission: string }, { id: string; name: string; catalog_tags_json: string }>(
+const namesIn = prepare<{ mission: string }, { id: string; name: string; catalog_tags_json: string }>(
   (db, parameter) =>
     db
       .selectFrom('scenarios')
@@ -64,7 +64,7 @@ type FoundRow = LevelColumns & {
   scenario_name: string;
 };
 
-const findFound = prepared<{ tests: string; all: number; user: string }, FoundRow>((db, parameter) =>
+const findFound = prepare<{ tests: string; all: number; user: string }, FoundRow>((db, parameter) =>
   db
     .selectFrom('mission_tests as test')
     .innerJoin('missions', 'missions.id', 'test.mission_id')

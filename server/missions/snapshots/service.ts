@@ -1,4 +1,4 @@
-import { catalogueVersion } from '../../catalogue/service.ts';
+import { readCatalogueVersion } from '../../catalogue/service.ts';
 import { type Now, timeAfter } from '../../database/clock.ts';
 import type { Trx } from '../../database/database.ts';
 import type { CatalogTag } from '../../fields.ts';
@@ -66,7 +66,7 @@ export async function takeSnapshots(
   }
   await store.recordSnapshot(trx, mission, {
     tags: [...tags.values()],
-    version: before.scenarios === 0 ? await catalogueVersion(trx) : before.catalog_version,
+    version: before.scenarios === 0 ? await readCatalogueVersion(trx) : before.catalog_version,
     added,
     time,
   });

@@ -1,4 +1,4 @@
-import type { TestStatus } from '../../../domain/missions.ts';
+import { type TestStatus, takesExecutionTime } from '../../../domain/missions.ts';
 import { writePermission } from '../../../domain/sides.ts';
 import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../../database/database.ts';
@@ -70,7 +70,7 @@ export function moveTest(
     const judge = ({ status }: store.TestHead) => {
       const needed = writePermission[findMoveSide(status, to)];
       if (!user.permissions.has(needed)) throw forbidden(`This needs the permission ${needed}`);
-      if (executedAt !== undefined && to !== 'executed') {
+      if (executedAt !== undefined && !takesExecutionTime(to)) {
         throw invalid('executed_at', 'only belongs to the move to executed');
       }
     };

@@ -1,5 +1,5 @@
 import type { MissionStatus, TestStatus } from '../../../domain/missions.ts';
-import { type Db, prepared, type Trx } from '../../database/database.ts';
+import { type Db, prepare, type Trx } from '../../database/database.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { CatalogTag } from '../../fields.ts';
 import type { MissionTest, TestSummary } from '../contract.ts';
@@ -9,7 +9,7 @@ import { isSeenBy, type OpenMission, toPerson, type Viewer } from '../store.ts';
 type TestRow = Omit<Row<'mission_tests'>, 'source_template_id' | 'detection_level_id' | 'evidence_count'> &
   LevelColumns & { source_id: string | null; actor_name: string | null };
 
-const findTestRow = prepared<{ test: string; mission: string; all: number; user: string }, TestRow>(
+const findTestRow = prepare<{ test: string; mission: string; all: number; user: string }, TestRow>(
   (db, parameter) =>
     db
       .selectFrom('mission_tests as test')
@@ -111,7 +111,7 @@ declare const door: unique symbol;
 /** A test that takes writes. Only `doors.ts` makes one. */
 export type OpenTest = TestHead & { readonly [door]: 'open' };
 
-const findTestHeadRow = prepared<{ test: string; mission: string; all: number; user: string }, TestHead>(
+const findTestHeadRow = prepare<{ test: string; mission: string; all: number; user: string }, TestHead>(
   (db, parameter) =>
     db
       .selectFrom('mission_tests as test')
@@ -160,7 +160,7 @@ export type TestChange = Partial<
   >
 >;
 
-const noteChange = prepared<{ mission: string; time: string }, never>((db, parameter) =>
+const noteChange = prepare<{ mission: string; time: string }, never>((db, parameter) =>
   db
     .updateTable('missions')
     .set({ last_change_at: parameter('time') })

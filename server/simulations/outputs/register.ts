@@ -9,20 +9,20 @@ export function openOutputRegister(db: Db, root: string): BlobRegister {
     name: 'outputs',
     noun: 'Output',
     find: async (from, id) => {
-      const output = await store.outputById(from, id);
-      return output && blobOf(output);
+      const output = await store.findOutputById(from, id);
+      return output && toBlob(output);
     },
-    after: async (from, afterId, limit) => (await store.outputsAfter(from, afterId, limit)).map(blobOf),
-    digestsOf: store.digestsOfSimulation,
+    after: async (from, afterId, limit) => (await store.listOutputsAfter(from, afterId, limit)).map(toBlob),
+    digestsOf: store.listDigestsOfSimulation,
   });
 }
 
-export function blobOf(output: store.StoredOutput): BlobRecord {
+export function toBlob(output: store.StoredOutput): BlobRecord {
   const { id, sha256, size } = output;
-  return { id, folder: folderOf(output.engagement_id, output.simulation_id), sha256, size };
+  return { id, folder: toFolder(output.engagement_id, output.simulation_id), sha256, size };
 }
 
 /** Where the outputs of a simulation are, or those of a whole engagement. */
-export function folderOf(engagementId: string, simulationId?: string): string {
+export function toFolder(engagementId: string, simulationId?: string): string {
   return simulationId === undefined ? engagementId : `${engagementId}/${simulationId}`;
 }

@@ -2,7 +2,7 @@ import type { BlobRegister } from '../../blobs/register.ts';
 import type { Db } from '../../database/database.ts';
 import { sendAttachment } from '../../http/attachment.ts';
 import { type Route, route } from '../../http/route.ts';
-import { visibleSimulation } from '../service.ts';
+import { requireSimulation } from '../service.ts';
 import { outputList } from './contract.ts';
 import * as service from './service.ts';
 
@@ -15,7 +15,7 @@ export function outputRoutes(outputs: { db: Db; register: BlobRegister }): Route
       path: '/simulations/:simulation_id/outputs',
       summary: 'The outputs that are kept whole as files, oldest first',
       access: 'user',
-      subject: ({ params }) => visibleSimulation(db, params.simulation_id),
+      subject: ({ params }) => requireSimulation(db, params.simulation_id),
       response: outputList,
       handle: async ({ params }) => ({ items: await service.listOutputs(db, params.simulation_id) }),
     }),
@@ -25,7 +25,7 @@ export function outputRoutes(outputs: { db: Db; register: BlobRegister }): Route
       summary: 'The text of one output, or a range of it',
       access: 'user',
       streams: 'The output as a text attachment',
-      subject: ({ params }) => visibleSimulation(db, params.simulation_id),
+      subject: ({ params }) => requireSimulation(db, params.simulation_id),
       handle: async ({ params, request, response }) =>
         sendAttachment(
           request,

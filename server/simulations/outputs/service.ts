@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../database/database.ts';
 import { notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Output } from './contract.ts';
-import { blobOf, folderOf } from './register.ts';
+import { toBlob, toFolder } from './register.ts';
 import * as store from './store.ts';
 
 /** The simulation an output belongs to. */
@@ -47,7 +47,7 @@ export async function keepOutput(
   staged: StagedBlob,
   record: () => Promise<boolean>,
 ): Promise<void> {
-  const folder = folderOf(owner.engagement_id, owner.id);
+  const folder = toFolder(owner.engagement_id, owner.id);
   const recorded = await register.keep(staged, folder, record);
   if (!recorded) await register.discard({ folder, sha256: staged.sha256 });
 }
@@ -71,7 +71,7 @@ export function recordOutput(
 
 /** The outputs of a simulation that are kept whole, oldest first. */
 export async function listOutputs(db: Db, simulationId: string): Promise<Output[]> {
-  const outputs = await store.outputsOfSimulation(db, simulationId);
+  const outputs = await store.listOutputsOfSimulation(db, simulationId);
   return outputs.map(({ id, task_external_id, size, sha256, created_at }) => ({
     id,
     task_external_id,
@@ -90,12 +90,12 @@ export async function openOutput(
   simulationId: string,
   outputId: string,
 ): Promise<OpenedOutput> {
-  const output = await store.outputById(db, outputId);
+  const output = await store.findOutputById(db, outputId);
   if (output === null || output.simulation_id !== simulationId) throw notFound('Output');
   const name = `output-${output.task_external_id.replace(/[^\w.-]+/g, '-').slice(0, 100)}.txt`;
   return {
     record: { sha256: output.sha256, mime_type: 'text/plain; charset=utf-8', file_name: name },
-    opened: await register.open(blobOf(output)),
+    opened: await register.open(toBlob(output)),
   };
 }
 
@@ -107,7 +107,7 @@ export function discardOutputs(
   register: BlobRegister,
   deleted: { engagement_id: string; simulation_id?: string },
 ): Promise<void> {
-  return register.discardBelow(folderOf(deleted.engagement_id, deleted.simulation_id));
+  return register.discardBelow(toFolder(deleted.engagement_id, deleted.simulation_id));
 }
 
 function isHighSurrogate(code: number): boolean {

@@ -10,7 +10,7 @@ export async function insertOutput(trx: Trx, row: NewRow<'simulation_outputs'>):
 }
 
 /** The outputs of a simulation, oldest first. */
-export function outputsOfSimulation(db: Db, simulationId: string): Promise<StoredOutput[]> {
+export function listOutputsOfSimulation(db: Db, simulationId: string): Promise<StoredOutput[]> {
   return db
     .selectFrom('simulation_outputs')
     .selectAll()
@@ -19,13 +19,13 @@ export function outputsOfSimulation(db: Db, simulationId: string): Promise<Store
     .execute();
 }
 
-export async function outputById(db: Db, id: string): Promise<StoredOutput | null> {
+export async function findOutputById(db: Db, id: string): Promise<StoredOutput | null> {
   const row = await db.selectFrom('simulation_outputs').selectAll().where('id', '=', id).executeTakeFirst();
   return row ?? null;
 }
 
 /** The next `limit` outputs after `afterId`, in order of their ids. */
-export function outputsAfter(db: Db, afterId: string, limit: number): Promise<StoredOutput[]> {
+export function listOutputsAfter(db: Db, afterId: string, limit: number): Promise<StoredOutput[]> {
   return db
     .selectFrom('simulation_outputs')
     .selectAll()
@@ -35,7 +35,7 @@ export function outputsAfter(db: Db, afterId: string, limit: number): Promise<St
     .execute();
 }
 
-export async function digestsOfSimulation(db: Db, simulationId: string): Promise<Set<string>> {
-  const outputs = await outputsOfSimulation(db, simulationId);
+export async function listDigestsOfSimulation(db: Db, simulationId: string): Promise<Set<string>> {
+  const outputs = await listOutputsOfSimulation(db, simulationId);
   return new Set(outputs.map((output) => output.sha256));
 }

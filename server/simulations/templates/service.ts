@@ -9,8 +9,8 @@ import type {
   SimulationTemplatePatch,
   SimulationTemplateQuery,
 } from '../contract.ts';
-import { knownTactics } from '../rules.ts';
-import { enriched, techniquesOf } from '../tags.ts';
+import { requireTactics } from '../rules.ts';
+import { addNames, readTechniques } from '../tags.ts';
 import * as store from './store.ts';
 
 type Templates = { db: Db; now: Now };
@@ -19,7 +19,7 @@ type Templates = { db: Db; now: Now };
 export function listTemplates(db: Db, query: SimulationTemplateQuery): Promise<Found<SimulationTemplate>> {
   return inSnapshot(db, async (trx) => {
     const { items, total } = await store.listTemplates(trx, query);
-    return { items: await enriched(trx, items), total };
+    return { items: await addNames(trx, items), total };
   });
 }
 
@@ -31,12 +31,12 @@ export function readTemplate(db: Db, id: string): Promise<SimulationTemplate> {
 async function readWhole(trx: Trx, id: string): Promise<SimulationTemplate> {
   const stored = await store.findTemplate(trx, id);
   if (stored === null) throw notFound('Simulation template');
-  return (await enriched(trx, [stored]))[0]!;
+  return (await addNames(trx, [stored]))[0]!;
 }
 
 /** When a template was last written. Refuses `not_found`. */
 export async function requireTemplate(db: Db, id: string): Promise<string> {
-  const updatedAt = await store.templateUpdatedAt(db, id);
+  const updatedAt = await store.readTemplateUpdatedAt(db, id);
   if (updatedAt === null) throw notFound('Simulation template');
   return updatedAt;
 }
@@ -48,8 +48,8 @@ export function createTemplate(
 ): Promise<SimulationTemplate> {
   const id = newId();
   return inTransaction(db, async (trx) => {
-    const techniques = await techniquesOf(trx, input);
-    const tacticIds = knownTactics(input.tactic_ids ?? []);
+    const techniques = await readTechniques(trx, input);
+    const tacticIds = requireTactics(input.tactic_ids ?? []);
     const time = isoTime(now());
     await store.insertTemplate(trx, {
       id,
@@ -79,8 +79,8 @@ export function changeTemplate(
   return inTransaction(db, async (trx) => {
     const before = await requireTemplate(trx, id);
     const { name, description, objective, command, expected_detection } = patch;
-    const techniques = await techniquesOf(trx, patch);
-    const tacticIds = patch.tactic_ids && knownTactics(patch.tactic_ids);
+    const techniques = await readTechniques(trx, patch);
+    const tacticIds = patch.tactic_ids && requireTactics(patch.tactic_ids);
     if (Object.keys(patch).length > 0) {
       await store.updateTemplate(trx, id, {
         name,

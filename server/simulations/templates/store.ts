@@ -43,7 +43,7 @@ export async function findTemplate(db: Db, id: string): Promise<StoredTemplate |
 }
 
 /** When the template was last written, or null when there is none. */
-export async function templateUpdatedAt(db: Db, id: string): Promise<string | null> {
+export async function readTemplateUpdatedAt(db: Db, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('simulation_templates')
     .select('updated_at')
@@ -84,7 +84,7 @@ export async function insertTemplate(
   trx: Trx,
   row: Omit<NewRow<'simulation_templates'>, 'name_key'>,
 ): Promise<void> {
-  await refusingTakenName(
+  await refuseTakenName(
     trx
       .insertInto('simulation_templates')
       .values({ ...row, name_key: row.name.toLowerCase() })
@@ -104,7 +104,7 @@ export async function updateTemplate(
   id: string,
   change: Change & { updated_at: string },
 ): Promise<void> {
-  await refusingTakenName(
+  await refuseTakenName(
     trx
       .updateTable('simulation_templates')
       .set({ ...change, name_key: change.name?.toLowerCase() })
@@ -113,7 +113,7 @@ export async function updateTemplate(
   );
 }
 
-async function refusingTakenName(write: Promise<unknown>): Promise<void> {
+async function refuseTakenName(write: Promise<unknown>): Promise<void> {
   try {
     await write;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { isoTime, timeAfter } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
+import { dropRepeated } from '../../drop-repeated.ts';
 import { notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Found } from '../../paging.ts';
@@ -9,10 +10,9 @@ import type {
   ScenarioTemplatePatch,
   ScenarioTemplateQuery,
 } from '../contract.ts';
-import { distinct } from '../rules.ts';
 import type { Templates } from '../service.ts';
-import { catalogIdsOf, namesFor } from '../tags.ts';
-import { liveTestTemplateIds } from '../tests/store.ts';
+import { loadTagNames, resolveCatalogIds } from '../tags.ts';
+import { listLiveTestTemplateIds } from '../tests/store.ts';
 import { refuseUnknownTests } from './rules.ts';
 import * as store from './store.ts';
 
@@ -23,18 +23,18 @@ export function listScenarioTemplates(
 ): Promise<Found<ScenarioTemplate>> {
   return inSnapshot(db, async (trx) => {
     const { items, total } = await store.listScenarioTemplates(trx, query);
-    return { items: await shownScenarioTemplates(trx, items), total };
+    return { items: await toScenarioTemplates(trx, items), total };
   });
 }
 
 /** A scenario template. Refuses `not_found`, also a deleted one. */
 export function readScenarioTemplate(db: Db, id: string): Promise<ScenarioTemplate> {
-  return inSnapshot(db, (trx) => shownScenarioTemplate(trx, id));
+  return inSnapshot(db, (trx) => readWhole(trx, id));
 }
 
 /** Refuses `not_found` an id that is no scenario template's. */
 export async function requireScenarioTemplate(db: Db, id: string): Promise<void> {
-  await scenarioTemplateUpdatedAt(db, id);
+  await requireScenarioTemplateUpdatedAt(db, id);
 }
 
 /** Makes a scenario template. Refuses `invalid` an unknown tag or test template. */
@@ -44,14 +44,14 @@ export function createScenarioTemplate(
 ): Promise<ScenarioTemplate> {
   return inTransaction(db, async (trx) => {
     const { tags, catalog_tags, test_template_ids, ...fields } = input;
-    const catalogIds = await catalogIdsOf(trx, catalog_tags);
+    const catalogIds = await resolveCatalogIds(trx, catalog_tags);
     const id = newId();
     const time = isoTime(now());
     await store.insertScenarioTemplate(trx, { id, ...fields, created_at: time, updated_at: time });
-    await store.setScenarioTags(trx, id, distinct(tags));
+    await store.setScenarioTags(trx, id, dropRepeated(tags));
     await store.setScenarioCatalogTags(trx, id, catalogIds);
     await setTests(trx, id, test_template_ids);
-    return shownScenarioTemplate(trx, id);
+    return readWhole(trx, id);
   });
 }
 
@@ -64,17 +64,17 @@ export function changeScenarioTemplate(
   input: ScenarioTemplatePatch,
 ): Promise<ScenarioTemplate> {
   return inTransaction(db, async (trx) => {
-    const before = await scenarioTemplateUpdatedAt(trx, id);
+    const before = await requireScenarioTemplateUpdatedAt(trx, id);
     if (Object.keys(input).length > 0) {
       const { tags, catalog_tags, test_template_ids, ...fields } = input;
       await store.updateScenarioTemplate(trx, id, { ...fields, updated_at: timeAfter(before, now) });
-      if (tags !== undefined) await store.setScenarioTags(trx, id, distinct(tags));
+      if (tags !== undefined) await store.setScenarioTags(trx, id, dropRepeated(tags));
       if (catalog_tags !== undefined) {
-        await store.setScenarioCatalogTags(trx, id, await catalogIdsOf(trx, catalog_tags));
+        await store.setScenarioCatalogTags(trx, id, await resolveCatalogIds(trx, catalog_tags));
       }
       if (test_template_ids !== undefined) await setTests(trx, id, test_template_ids);
     }
-    return shownScenarioTemplate(trx, id);
+    return readWhole(trx, id);
   });
 }
 
@@ -86,28 +86,28 @@ export async function deleteScenarioTemplate({ db, now }: Templates, id: string)
   if (!(await store.deleteScenarioTemplate(db, id, isoTime(now())))) throw notFound('Scenario template');
 }
 
-async function scenarioTemplateUpdatedAt(db: Db, id: string): Promise<string> {
-  const updatedAt = await store.scenarioTemplateUpdatedAt(db, id);
+async function requireScenarioTemplateUpdatedAt(db: Db, id: string): Promise<string> {
+  const updatedAt = await store.readScenarioTemplateUpdatedAt(db, id);
   if (updatedAt === null) throw notFound('Scenario template');
   return updatedAt;
 }
 
 async function setTests(trx: Trx, id: string, testTemplateIds: readonly string[]): Promise<void> {
-  refuseUnknownTests(testTemplateIds, await liveTestTemplateIds(trx, testTemplateIds));
+  refuseUnknownTests(testTemplateIds, await listLiveTestTemplateIds(trx, testTemplateIds));
   await store.setScenarioTests(trx, id, testTemplateIds);
 }
 
-async function shownScenarioTemplate(trx: Trx, id: string): Promise<ScenarioTemplate> {
+async function readWhole(trx: Trx, id: string): Promise<ScenarioTemplate> {
   const [stored] = await store.findScenarioTemplates(trx, [id]);
   if (stored === undefined) throw notFound('Scenario template');
-  return (await shownScenarioTemplates(trx, [stored]))[0]!;
+  return (await toScenarioTemplates(trx, [stored]))[0]!;
 }
 
-async function shownScenarioTemplates(
+async function toScenarioTemplates(
   trx: Trx,
   stored: readonly store.StoredScenarioTemplate[],
 ): Promise<ScenarioTemplate[]> {
-  const named = await namesFor(trx, [...stored, ...stored.flatMap((template) => template.tests)]);
+  const named = await loadTagNames(trx, [...stored, ...stored.flatMap((template) => template.tests)]);
   return stored.map(({ catalog_ids, tests, ...template }) => ({
     ...template,
     catalog_tags: named(catalog_ids),

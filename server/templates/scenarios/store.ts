@@ -4,7 +4,7 @@ import { contains } from '../../database/search.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { Found } from '../../paging.ts';
 import type { ScenarioTemplate, ScenarioTemplateQuery } from '../contract.ts';
-import { catalogIdsOfTests, testIdsOf } from '../tests/store.ts';
+import { listCatalogIdsOfTests, selectTestIds } from '../tests/store.ts';
 
 export type StoredScenarioTemplate = Omit<ScenarioTemplate, 'catalog_tags' | 'tests'> & {
   catalog_ids: string[];
@@ -86,7 +86,7 @@ export async function weighScenarioTemplates(
 }
 
 /** When the template was last written, or null when there is none. */
-export async function scenarioTemplateUpdatedAt(db: Db, id: string): Promise<string | null> {
+export async function readScenarioTemplateUpdatedAt(db: Db, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('scenario_templates')
     .select('updated_at')
@@ -191,7 +191,7 @@ async function withParts(
   // Asked in the query, it would make SQLite go through every template there is instead of through these.
   const live = tests.filter((row) => row.deleted_at === null);
   const testsOf = Map.groupBy(live, (row) => row.scenario_template_id);
-  const catalogIdsOf = await catalogIdsOfTests(db, testIdsOf(db, ids));
+  const catalogIdsOf = await listCatalogIdsOfTests(db, selectTestIds(db, ids));
   return rows.map(({ deleted_at: _deleted, ...row }) => ({
     ...row,
     tags: (tagsOf.get(row.id) ?? []).map(({ tag }) => tag),

@@ -2,13 +2,13 @@ import { entryKinds } from '../../../domain/catalogue.ts';
 import { entryAndBelow } from '../../catalogue/service.ts';
 import { isoTime, timeAfter } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
+import { dropRepeated } from '../../drop-repeated.ts';
 import { notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Found } from '../../paging.ts';
 import type { NewTestTemplate, TestTemplate, TestTemplatePatch, TestTemplateQuery } from '../contract.ts';
-import { distinct } from '../rules.ts';
 import type { Templates } from '../service.ts';
-import { catalogIdsOf, namesFor } from '../tags.ts';
+import { loadTagNames, resolveCatalogIds } from '../tags.ts';
 import * as store from './store.ts';
 
 /**
@@ -17,14 +17,14 @@ import * as store from './store.ts';
  */
 export function listTestTemplates(db: Db, query: TestTemplateQuery): Promise<Found<TestTemplate>> {
   return inSnapshot(db, async (trx) => {
-    const taggedWith = await taggedWithOf(trx, query);
+    const taggedWith = await listWantedTags(trx, query);
     if (taggedWith.some((externalIds) => externalIds.length === 0)) return { items: [], total: 0 };
     const { items, total } = await store.listTestTemplates(trx, { ...query, taggedWith });
-    return { items: await shownTestTemplates(trx, items), total };
+    return { items: await toTestTemplates(trx, items), total };
   });
 }
 
-async function taggedWithOf(trx: Trx, query: TestTemplateQuery): Promise<string[][]> {
+async function listWantedTags(trx: Trx, query: TestTemplateQuery): Promise<string[][]> {
   const lists: string[][] = [];
   for (const kind of entryKinds) {
     const entry = query[kind];
@@ -35,31 +35,31 @@ async function taggedWithOf(trx: Trx, query: TestTemplateQuery): Promise<string[
 
 /** A test template. Refuses `not_found`, also a deleted one. */
 export function readTestTemplate(db: Db, id: string): Promise<TestTemplate> {
-  return inSnapshot(db, (trx) => shownTestTemplate(trx, id));
+  return inSnapshot(db, (trx) => readWhole(trx, id));
 }
 
 /** Refuses `not_found` an id that is no test template's. */
 export async function requireTestTemplate(db: Db, id: string): Promise<void> {
-  await testTemplateUpdatedAt(db, id);
+  await requireTestTemplateUpdatedAt(db, id);
 }
 
 /** Makes a test template. Refuses `invalid` a tag that the catalogue does not know. */
 export function createTestTemplate({ db, now }: Templates, input: NewTestTemplate): Promise<TestTemplate> {
   return inTransaction(db, async (trx) => {
     const { platforms, tags, catalog_tags, ...fields } = input;
-    const catalogIds = await catalogIdsOf(trx, catalog_tags);
+    const catalogIds = await resolveCatalogIds(trx, catalog_tags);
     const id = newId();
     const time = isoTime(now());
     await store.insertTestTemplate(trx, {
       id,
       ...fields,
-      platforms: distinct(platforms),
+      platforms: dropRepeated(platforms),
       created_at: time,
       updated_at: time,
     });
-    await store.setTestTags(trx, id, distinct(tags));
+    await store.setTestTags(trx, id, dropRepeated(tags));
     await store.setTestCatalogTags(trx, id, catalogIds);
-    return shownTestTemplate(trx, id);
+    return readWhole(trx, id);
   });
 }
 
@@ -70,20 +70,20 @@ export function changeTestTemplate(
   input: TestTemplatePatch,
 ): Promise<TestTemplate> {
   return inTransaction(db, async (trx) => {
-    const before = await testTemplateUpdatedAt(trx, id);
+    const before = await requireTestTemplateUpdatedAt(trx, id);
     if (Object.keys(input).length > 0) {
       const { platforms, tags, catalog_tags, ...fields } = input;
       await store.updateTestTemplate(trx, id, {
         ...fields,
-        platforms: platforms && distinct(platforms),
+        platforms: platforms && dropRepeated(platforms),
         updated_at: timeAfter(before, now),
       });
-      if (tags !== undefined) await store.setTestTags(trx, id, distinct(tags));
+      if (tags !== undefined) await store.setTestTags(trx, id, dropRepeated(tags));
       if (catalog_tags !== undefined) {
-        await store.setTestCatalogTags(trx, id, await catalogIdsOf(trx, catalog_tags));
+        await store.setTestCatalogTags(trx, id, await resolveCatalogIds(trx, catalog_tags));
       }
     }
-    return shownTestTemplate(trx, id);
+    return readWhole(trx, id);
   });
 }
 
@@ -95,22 +95,22 @@ export async function deleteTestTemplate({ db, now }: Templates, id: string): Pr
   if (!(await store.deleteTestTemplate(db, id, isoTime(now())))) throw notFound('Test template');
 }
 
-async function testTemplateUpdatedAt(db: Db, id: string): Promise<string> {
-  const updatedAt = await store.testTemplateUpdatedAt(db, id);
+async function requireTestTemplateUpdatedAt(db: Db, id: string): Promise<string> {
+  const updatedAt = await store.readTestTemplateUpdatedAt(db, id);
   if (updatedAt === null) throw notFound('Test template');
   return updatedAt;
 }
 
-async function shownTestTemplate(trx: Trx, id: string): Promise<TestTemplate> {
+async function readWhole(trx: Trx, id: string): Promise<TestTemplate> {
   const stored = await store.findTestTemplate(trx, id);
   if (stored === null) throw notFound('Test template');
-  return (await shownTestTemplates(trx, [stored]))[0]!;
+  return (await toTestTemplates(trx, [stored]))[0]!;
 }
 
-async function shownTestTemplates(
+async function toTestTemplates(
   trx: Trx,
   stored: readonly store.StoredTestTemplate[],
 ): Promise<TestTemplate[]> {
-  const named = await namesFor(trx, stored);
+  const named = await loadTagNames(trx, stored);
   return stored.map(({ catalog_ids, ...template }) => ({ ...template, catalog_tags: named(catalog_ids) }));
 }

@@ -60,7 +60,7 @@ export async function findTestTemplatesOf(
   db: Db,
   scenarioIds: readonly string[],
 ): Promise<StoredTestTemplate[]> {
-  const ids = testIdsOf(db, scenarioIds);
+  const ids = selectTestIds(db, scenarioIds);
   const rows = await db
     .selectFrom('test_templates')
     .selectAll()
@@ -71,7 +71,7 @@ export async function findTestTemplatesOf(
 }
 
 /** When the template was last written, or null when there is none. */
-export async function testTemplateUpdatedAt(db: Db, id: string): Promise<string | null> {
+export async function readTestTemplateUpdatedAt(db: Db, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('test_templates')
     .select('updated_at')
@@ -82,7 +82,7 @@ export async function testTemplateUpdatedAt(db: Db, id: string): Promise<string 
 }
 
 /** Which of the ids are those of live test templates. */
-export async function liveTestTemplateIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function listLiveTestTemplateIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom('test_templates')
@@ -155,7 +155,7 @@ export async function deleteAllTestTemplates(trx: Trx): Promise<void> {
 }
 
 // A page of scenarios can hold more tests than a statement takes parameters.
-export function testIdsOf(db: Db, scenarioIds: readonly string[]) {
+export function selectTestIds(db: Db, scenarioIds: readonly string[]) {
   return db
     .selectFrom('scenario_template_tests')
     .select('scenario_template_tests.test_template_id')
@@ -165,7 +165,7 @@ export function testIdsOf(db: Db, scenarioIds: readonly string[]) {
 async function withTestLabels(
   db: Db,
   rows: readonly Row<'test_templates'>[],
-  ids: readonly string[] | ReturnType<typeof testIdsOf>,
+  ids: readonly string[] | ReturnType<typeof selectTestIds>,
 ): Promise<StoredTestTemplate[]> {
   if (rows.length === 0) return [];
   const tags = await db
@@ -175,7 +175,7 @@ async function withTestLabels(
     .orderBy('position')
     .execute();
   const tagsOf = Map.groupBy(tags, (row) => row.test_template_id);
-  const catalogIdsOf = await catalogIdsOfTests(db, ids);
+  const catalogIdsOf = await listCatalogIdsOfTests(db, ids);
   return rows.map(({ platforms_json, deleted_at: _deleted, ...row }) => ({
     ...row,
     platforms: JSON.parse(platforms_json) as string[],
@@ -184,9 +184,9 @@ async function withTestLabels(
   }));
 }
 
-export async function catalogIdsOfTests(
+export async function listCatalogIdsOfTests(
   db: Db,
-  ids: readonly string[] | ReturnType<typeof testIdsOf>,
+  ids: readonly string[] | ReturnType<typeof selectTestIds>,
 ): Promise<(id: string) => string[]> {
   const rows = await db
     .selectFrom('test_template_catalog_tags')

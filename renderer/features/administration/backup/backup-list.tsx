@@ -12,6 +12,7 @@ import type { Backup } from '../../../../server/backup/contract.ts';
 import type { Paged } from '../../../api/http.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { formatFileSize } from '../../../ui/file-size.ts';
+import { formatCount } from '../../../ui/format-count.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
@@ -19,7 +20,7 @@ import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import styles from '../administration.module.css';
-import { contentsOf, countOf } from './backup-words.ts';
+import { describeContents } from './backup-words.ts';
 
 export type BackupAction = 'download' | 'verify' | 'delete';
 
@@ -95,10 +96,10 @@ function Row({
         <Moment at={made_at} />
       </Table.Td>
       <Table.Td>
-        {counts === null ? '–' : contentsOf(counts)}
+        {counts === null ? '–' : describeContents(counts)}
         {left_out > 0 ? (
           <Text size="xs" c="dimmed">
-            without {countOf(left_out, 'file')} that {left_out === 1 ? 'was' : 'were'} missing or damaged
+            without {formatCount(left_out, 'file')} that {left_out === 1 ? 'was' : 'were'} missing or damaged
           </Text>
         ) : null}
       </Table.Td>

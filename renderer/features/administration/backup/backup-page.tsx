@@ -19,11 +19,12 @@ import { missionList } from '../../../api/missions.ts';
 import { useMay } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { formatFileSize } from '../../../ui/file-size.ts';
+import { formatCount } from '../../../ui/format-count.ts';
 import { Moment } from '../../../ui/time.tsx';
 import { saveFile } from '../../catalogue/save-file.ts';
 import type { BackupAction } from './backup-list.tsx';
 import { BackupView } from './backup-view.tsx';
-import { contentsOf, countOf } from './backup-words.ts';
+import { describeContents } from './backup-words.ts';
 
 const limit = 20;
 type Open = { what: 'without' } | { what: 'delete'; backup: Backup } | null;
@@ -97,8 +98,8 @@ export function BackupPage() {
           onClose={() => setOpen(null)}
         >
           <div>
-            {countOf(job.damaged_total, 'stored file')} will be missing from it, and from whatever is restored
-            from it. The backup says which.
+            {formatCount(job.damaged_total, 'stored file')} will be missing from it, and from whatever is
+            restored from it. The backup says which.
           </div>
         </ConfirmDialog>
       ) : null}
@@ -115,8 +116,8 @@ export function BackupPage() {
               <Moment at={open.backup.made_at} />
             </strong>{' '}
             ({formatFileSize(open.backup.size)}
-            {open.backup.counts === null ? '' : `, ${contentsOf(open.backup.counts)}`}) will be deleted from
-            the server’s disk.
+            {open.backup.counts === null ? '' : `, ${describeContents(open.backup.counts)}`}) will be deleted
+            from the server’s disk.
             {first.data?.total === 1 ? (
               <Text size="sm" mt={6}>
                 It is the only one there is.

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import type { Backup, BackupJob, Verification } from '../../../../server/backup/contract.ts';
 import styles from './backup.module.css';
 import { BackupList } from './backup-list.tsx';
-import { ago, isOverdue, progressOf } from './backup-words.ts';
+import { describeProgress, formatAgo, isOverdue } from './backup-words.ts';
 import { DamagedFiles } from './damaged-files.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { VerificationPanel } from './verification-panel.tsx';
@@ -36,7 +36,7 @@ export function BackupView(props: Props) {
         <Group justify="space-between" align="flex-start" gap="sm">
           <div>
             <Title order={2} id="backup-title">
-              {newest ? `Last backup ${ago(newest.made_at, now)}` : 'Backup'}
+              {newest ? `Last backup ${formatAgo(newest.made_at, now)}` : 'Backup'}
             </Title>
             <Text size="sm" c="dimmed" maw={560}>
               Made while everybody goes on working, and read back before it counts. It lies in the folder
@@ -92,7 +92,10 @@ function JobState({ job, onMakeWithout }: { job: BackupJob | null; onMakeWithout
       archive: making ? 'Reading the backup back' : 'Reading the backup',
     };
     return (
-      <JobProgress label={making ? 'Making a backup' : 'Verifying a backup'} {...progressOf(job, words)} />
+      <JobProgress
+        label={making ? 'Making a backup' : 'Verifying a backup'}
+        {...describeProgress(job, words)}
+      />
     );
   }
   const { problem, damaged, damaged_total } = job;

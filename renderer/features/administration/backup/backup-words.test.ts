@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ago, contentsOf, isOverdue, progressOf } from './backup-words.ts';
+import { describeContents, describeProgress, formatAgo, isOverdue } from './backup-words.ts';
 
 const now = Date.parse('2026-11-20T12:00:00.000Z');
 
@@ -13,7 +13,7 @@ describe('what the page of backups says', () => {
     ['2026-11-19T12:00:00.000Z', 'yesterday'],
     ['2026-11-10T12:00:00.000Z', '10 days ago'],
   ] as const) {
-    test(`${at} was ${words}`, () => assert.equal(ago(at, now), words));
+    test(`${at} was ${words}`, () => assert.equal(formatAgo(at, now), words));
   }
 
   test('one is due when none is newer than a day', () => {
@@ -25,22 +25,22 @@ describe('what the page of backups says', () => {
   test('what is in it, without what there is none of', () => {
     const none = { missions: 0, mission_tests: 0, evidence: 0, engagements: 0, simulations: 0 };
     const counts = { ...none, users: 1, simulation_outputs: 0 };
-    assert.equal(contentsOf(counts), '1 user');
+    assert.equal(describeContents(counts), '1 user');
     const more = { ...counts, missions: 1200, evidence: 2, simulation_outputs: 1, users: 3 };
-    assert.equal(contentsOf(more), `${(1200).toLocaleString()} missions, 3 files, 3 users`);
+    assert.equal(describeContents(more), `${(1200).toLocaleString()} missions, 3 files, 3 users`);
   });
 
   test('how far a job is', () => {
     const words = { database: 'D', files: 'F', archive: 'A' };
-    assert.deepEqual(progressOf({ phase: 'database', done: 0, total: 0 }, words), {
+    assert.deepEqual(describeProgress({ phase: 'database', done: 0, total: 0 }, words), {
       text: 'D',
       percent: null,
     });
-    assert.deepEqual(progressOf({ phase: 'files', done: 1, total: 3 }, words), {
+    assert.deepEqual(describeProgress({ phase: 'files', done: 1, total: 3 }, words), {
       text: 'F: 1 of 3',
       percent: 33,
     });
-    assert.deepEqual(progressOf({ phase: 'archive', done: 50, total: 100 }, words), {
+    assert.deepEqual(describeProgress({ phase: 'archive', done: 50, total: 100 }, words), {
       text: 'A: 50 %',
       percent: 50,
     });

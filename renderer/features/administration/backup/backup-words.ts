@@ -1,10 +1,11 @@
 import type { Backup, BackupJob, Verification } from '../../../../server/backup/contract.ts';
+import { formatCount } from '../../../ui/format-count.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 /** How long ago something was, as people say it. */
-export function ago(at: string, now: number): string {
+export function formatAgo(at: string, now: number): string {
   const milliseconds = Math.max(0, now - Date.parse(at));
   for (const [unit, length] of [
     ['day', day],
@@ -22,22 +23,18 @@ export function isOverdue(newest: Pick<Backup, 'made_at'> | null, now: number): 
 }
 
 /** What a backup holds, in the order people ask for it. */
-export function contentsOf(counts: NonNullable<Backup['counts']>): string {
+export function describeContents(counts: NonNullable<Backup['counts']>): string {
   const parts: [number, string][] = [
     [counts.missions, 'mission'],
     [counts.engagements, 'engagement'],
     [counts.evidence + counts.simulation_outputs, 'file'],
     [counts.users, 'user'],
   ];
-  return parts.flatMap(([count, what]) => (count === 0 ? [] : [countOf(count, what)])).join(', ');
-}
-
-export function countOf(count: number, what: string): string {
-  return `${count.toLocaleString()} ${count === 1 ? what : `${what}s`}`;
+  return parts.flatMap(([count, what]) => (count === 0 ? [] : [formatCount(count, what)])).join(', ');
 }
 
 /** How far a job is, in words, and as a share of 100 where that is known. */
-export function progressOf(
+export function describeProgress(
   { phase, done, total }: Pick<BackupJob | Verification, 'phase' | 'done' | 'total'>,
   words: { database: string; files: string; archive: string },
 ): { text: string; percent: number | null } {

@@ -12,7 +12,7 @@ export function DamagedFiles({ files, total }: { files: readonly DamagedFile[]; 
         {files.map((file) => (
           <li key={file.id}>
             <Name>{file.file_name ?? 'Output of a C2 task'}</Name>
-            {placeOf(file)}
+            {findPlace(file)}
           </li>
         ))}
       </ul>
@@ -21,7 +21,7 @@ export function DamagedFiles({ files, total }: { files: readonly DamagedFile[]; 
   );
 }
 
-function placeOf({ mission, test, engagement, simulation }: DamagedFile) {
+function findPlace({ mission, test, engagement, simulation }: DamagedFile) {
   const [outer, inner] = mission !== null ? [mission, test] : [engagement, simulation];
   if (outer === null || inner === null) return null;
   const to =

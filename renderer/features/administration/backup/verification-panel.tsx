@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconShieldCheck } from '@tabler/icons-react';
 import type { Verification } from '../../../../server/backup/contract.ts';
+import { formatCount } from '../../../ui/format-count.ts';
 import { Moment } from '../../../ui/time.tsx';
 import styles from './backup.module.css';
-import { countOf, progressOf } from './backup-words.ts';
+import { describeProgress } from './backup-words.ts';
 import { DamagedFiles } from './damaged-files.tsx';
 import { JobProgress } from './job-progress.tsx';
 
@@ -53,7 +54,7 @@ function State({ verification }: { verification: Verification | null }) {
     );
   }
   if (verification.state === 'running') {
-    return <JobProgress label="Verifying what is stored" {...progressOf(verification, words)} />;
+    return <JobProgress label="Verifying what is stored" {...describeProgress(verification, words)} />;
   }
   const { result, problem, ended_at } = verification;
   if (result === null) {
@@ -77,8 +78,8 @@ function State({ verification }: { verification: Verification | null }) {
         {damaged_total === 0
           ? records === 0
             ? 'no files are stored'
-            : `${countOf(records, 'stored file')} intact`
-          : `${damaged_total.toLocaleString()} of ${countOf(records, 'stored file')} missing or damaged`}
+            : `${formatCount(records, 'stored file')} intact`
+          : `${damaged_total.toLocaleString()} of ${formatCount(records, 'stored file')} missing or damaged`}
         {ended_at === null ? null : (
           <>
             {' · '}
@@ -88,8 +89,8 @@ function State({ verification }: { verification: Verification | null }) {
       </Text>
       {unrecorded > 0 ? (
         <Text size="sm">
-          {countOf(unrecorded, 'file')} in the folder {unrecorded === 1 ? 'belongs' : 'belong'} to nothing,
-          which does no harm: one being uploaded just now counts too.
+          {formatCount(unrecorded, 'file')} in the folder {unrecorded === 1 ? 'belongs' : 'belong'} to
+          nothing, which does no harm: one being uploaded just now counts too.
         </Text>
       ) : null}
       {database_problems.length > 0 ? (

@@ -50,7 +50,7 @@ export function GroupMembers({ groupId, before, value, names, onChange, error }:
   };
   const joining = value.filter((id) => !before.includes(id));
   const leaving = before.filter((id) => !value.includes(id));
-  const nameOf = (id: string) => names[id] ?? 'somebody';
+  const findName = (id: string) => names[id] ?? 'somebody';
   return (
     <Fieldset legend={`Members (${value.length})`} p="xs">
       <Stack gap="xs">
@@ -117,14 +117,14 @@ export function GroupMembers({ groupId, before, value, names, onChange, error }:
         <Changes
           label="Joining"
           ids={joining}
-          nameOf={nameOf}
-          onUndo={(id) => toggle({ id, display_name: nameOf(id) })}
+          nameOf={findName}
+          onUndo={(id) => toggle({ id, display_name: findName(id) })}
         />
         <Changes
           label="Leaving"
           ids={leaving}
-          nameOf={nameOf}
-          onUndo={(id) => toggle({ id, display_name: nameOf(id) })}
+          nameOf={findName}
+          onUndo={(id) => toggle({ id, display_name: findName(id) })}
         />
         {error ? (
           <Input.Error role="alert" tabIndex={-1} data-wrong>

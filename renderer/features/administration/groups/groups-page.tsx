@@ -4,6 +4,7 @@ import type { Group } from '../../../../server/accounts/groups/contract.ts';
 import { deleteGroup, groupList, permissionList, readGroup } from '../../../api/accounts.ts';
 import { useUser } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { formatCount } from '../../../ui/format-count.ts';
 import { Name } from '../../../ui/name.tsx';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { useFilters } from '../../../ui/use-filters.ts';
@@ -52,13 +53,11 @@ export function GroupsPage() {
             <strong>
               <Name>{deleted.name}</Name>
             </strong>{' '}
-            will be deleted. Its {countOf(deleted.member_ids.length, 'member')} at once lose what only this
-            group allows them.
+            will be deleted. Its {formatCount(deleted.member_ids.length, 'member')} at once lose what only
+            this group allows them.
           </div>
         </ConfirmDialog>
       ) : null}
     </>
   );
 }
-
-const countOf = (n: number, what: string) => `${n} ${n === 1 ? what : `${what}s`}`;

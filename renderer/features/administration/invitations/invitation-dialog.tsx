@@ -11,8 +11,8 @@ import { Name } from '../../../ui/name.tsx';
 import { emailAddress } from '../../../ui/rules.ts';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
 import { toVisibleText } from '../../../ui/visible-text.ts';
-import { firstRole, mayGive, mayGiveRole } from '../users/grants.ts';
-import { meaningOf, roleChoices } from '../users/roles.ts';
+import { mayGive, mayGiveRole, pickFirstRole } from '../users/grants.ts';
+import { describeRole, roleChoices } from '../users/roles.ts';
 
 export type Made = Invitation & { token: string };
 
@@ -31,7 +31,7 @@ export function InvitationDialog({
   const queryClient = useQueryClient();
   const { form, drop } = useKeptForm({
     draft: 'invitation.new',
-    initialValues: { email: '', role: firstRole(me), group_ids: [] as string[] },
+    initialValues: { email: '', role: pickFirstRole(me), group_ids: [] as string[] },
     validate: { email: emailAddress },
   });
   const close = () => {
@@ -63,7 +63,7 @@ export function InvitationDialog({
         />
         <Select
           label="Role"
-          description={meaningOf(form.values.role)}
+          description={describeRole(form.values.role)}
           allowDeselect={false}
           data={roleChoices.filter(({ value }) => mayGiveRole(me, value))}
           {...form.getInputProps('role')}

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { effectivePermissions, type Permission, type Role } from '../../../../domain/permissions.ts';
+import { listEffectivePermissions, type Permission, type Role } from '../../../../domain/permissions.ts';
 import { mayGiveRole, mayTouch } from './grants.ts';
 
 const holder = (role: Role, adds: readonly Permission[] = []) => ({
   role,
-  permissions: effectivePermissions(role, adds),
+  permissions: listEffectivePermissions(role, adds),
 });
 
 test('who manages users hands on, and touches, no more than they hold', () => {

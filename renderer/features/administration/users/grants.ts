@@ -1,5 +1,5 @@
 import {
-  firstNotHeld,
+  findNotHeld,
   mayHandleRole,
   type Permission,
   type Role,
@@ -11,7 +11,7 @@ type Holder = Pick<User, 'role' | 'permissions'>;
 
 /** Who manages users without being an administrator hands on only what they hold themselves. */
 export function mayGive(me: Holder, permissions: readonly Permission[]): boolean {
-  return firstNotHeld(me, permissions) === undefined;
+  return findNotHeld(me, permissions) === undefined;
 }
 
 export function mayGiveRole(me: Holder, role: Role): boolean {
@@ -19,7 +19,7 @@ export function mayGiveRole(me: Holder, role: Role): boolean {
 }
 
 /** The role that stands in a form at first: the least of those that may be given. */
-export function firstRole(me: Holder): Role {
+export function pickFirstRole(me: Holder): Role {
   return mayGiveRole(me, 'soc') ? 'soc' : 'redteam';
 }
 

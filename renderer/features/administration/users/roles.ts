@@ -17,6 +17,6 @@ export const roleChoices = roles.map((value) => ({
   label: roleName[value],
 }));
 
-export function meaningOf(role: Role): string {
+export function describeRole(role: Role): string {
   return `${roleName[role]}: ${roleMeaning[role]}`;
 }

@@ -12,8 +12,8 @@ import { EnterAgain, SecretInput } from '../../../ui/secret-input.tsx';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
 import { toVisibleText } from '../../../ui/visible-text.ts';
 import { checkNewPassword } from '../../session/password-rules.ts';
-import { firstRole, mayGive, mayGiveRole } from './grants.ts';
-import { meaningOf, roleChoices } from './roles.ts';
+import { mayGive, mayGiveRole, pickFirstRole } from './grants.ts';
+import { describeRole, roleChoices } from './roles.ts';
 
 type Props = {
   /** Null: a new one. */
@@ -32,7 +32,7 @@ export function UserDialog({ user, groups, onClose }: Props) {
     initialValues: {
       display_name: user?.display_name ?? '',
       email: user?.email ?? '',
-      role: user?.role ?? firstRole(me),
+      role: user?.role ?? pickFirstRole(me),
       group_ids: user?.groups.map((group) => group.id) ?? [],
       is_active: user?.is_active ?? true,
       password: '',
@@ -62,7 +62,7 @@ export function UserDialog({ user, groups, onClose }: Props) {
         form={form}
         saving={saving}
         onSubmit={(values) => saving.mutate(values)}
-        explain={lastAdministrator}
+        explain={explainLastAdministrator}
         buttons={
           <DialogButtons
             submit={user === null ? 'Create user' : 'Save'}
@@ -91,7 +91,7 @@ export function UserDialog({ user, groups, onClose }: Props) {
         ) : null}
         <Select
           label="Role"
-          description={meaningOf(form.values.role)}
+          description={describeRole(form.values.role)}
           allowDeselect={false}
           data={roleChoices.filter(({ value }) => value === user?.role || mayGiveRole(me, value))}
           {...form.getInputProps('role')}
@@ -123,7 +123,7 @@ export function UserDialog({ user, groups, onClose }: Props) {
   );
 }
 
-function lastAdministrator(error: Error): string | null {
+function explainLastAdministrator(error: Error): string | null {
   if (!(error instanceof ApiError) || error.code !== 'last_admin') return null;
   return 'The last active administrator: somebody must be able to administer Damson. Make another user an administrator first.';
 }

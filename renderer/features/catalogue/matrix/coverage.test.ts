@@ -2,9 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
 import { findLanding, moveItem } from '../../templates/order.ts';
-import { countStates, coverageOf, type Doing, entriesOf, stateOf, wordsFor } from './coverage.ts';
-import { allOpen, cellTowards, layOut, nameBelow, search } from './matrix-layout.ts';
-import { navigatorLayer } from './navigator-layer.ts';
+import {
+  countStates,
+  type Doing,
+  describeStanding,
+  listEntries,
+  sumUpCoverage,
+  toState,
+} from './coverage.ts';
+import { findNextCell, layOut, listOpenable, searchMatrix, shortenName } from './matrix-layout.ts';
+import { makeNavigatorLayer } from './navigator-layer.ts';
 
 const level = (rank: number, name: string) => ({
   id: `0000000${rank}`,
@@ -52,19 +59,19 @@ const matrix: Matrix = {
 
 describe('coverage', () => {
   it('keeps the best level of what was run, for the technique above too', () => {
-    const coverage = coverageOf([run(['T1.001'], logged), run(['T1.002'], prevented), run(['T1.001'])]);
+    const coverage = sumUpCoverage([run(['T1.001'], logged), run(['T1.002'], prevented), run(['T1.001'])]);
     assert.deepEqual(coverage.get('T1.001'), { planned: 2, run: 2, level: logged });
     assert.deepEqual(coverage.get('T1'), { planned: 3, run: 3, level: prevented });
   });
 
   it('counts one test once for a technique it names at both levels', () => {
-    assert.equal(coverageOf([run(['T1', 'T1.001', 'T1.002'])]).get('T1')?.run, 1);
+    assert.equal(sumUpCoverage([run(['T1', 'T1.001', 'T1.002'])]).get('T1')?.run, 1);
   });
 
   it('does not count the level of what was not run', () => {
-    const coverage = coverageOf([{ entries: ['T1'], wasRun: false, level: prevented }]);
-    assert.equal(stateOf(coverage.get('T1')), 'untested');
-    assert.equal(wordsFor(coverage.get('T1')), 'never tested, 1 test planned');
+    const coverage = sumUpCoverage([{ entries: ['T1'], wasRun: false, level: prevented }]);
+    assert.equal(toState(coverage.get('T1')), 'untested');
+    assert.equal(describeStanding(coverage.get('T1')), 'never tested, 1 test planned');
   });
 
   it('tells apart never tested, not rated and each level', () => {
@@ -75,14 +82,14 @@ describe('coverage', () => {
       [[run(['T1'], prevented), run(['T1'], logged)], '3', 'Prevented, 2 tests run'],
     ];
     for (const [doings, state, words] of cases) {
-      const standing = coverageOf(doings).get('T1');
-      assert.equal(stateOf(standing), state);
-      assert.equal(wordsFor(standing), words);
+      const standing = sumUpCoverage(doings).get('T1');
+      assert.equal(toState(standing), state);
+      assert.equal(describeStanding(standing), words);
     }
   });
 
   it('counts an entry under two tactics once', () => {
-    const { total, by } = countStates(matrix, coverageOf([run(['T2'], logged)]));
+    const { total, by } = countStates(matrix, sumUpCoverage([run(['T2'], logged)]));
     assert.equal(total, 4);
     assert.deepEqual(Object.fromEntries(by), { untested: 3, '1': 1 });
   });
@@ -92,7 +99,7 @@ describe('coverage', () => {
       { kind: 'tactic', external_id: 'TA1', name: '' },
       { kind: 'technique', external_id: 'T2', name: '' },
     ] as const;
-    assert.deepEqual(entriesOf(tags), ['T2']);
+    assert.deepEqual(listEntries(tags), ['T2']);
   });
 });
 
@@ -106,8 +113,8 @@ describe('the matrix as it is laid out', () => {
       layOut(matrix, new Set()).rows.map((row) => row.map(({ key }) => key)),
       [['TA1/T1', 'TA2/T2'], ['TA1/T2']],
     );
-    assert.deepEqual([...allOpen(matrix)], ['TA1/T1']);
-    assert.equal(nameBelow('One', 'One: Alpha: Two'), 'Alpha: Two');
+    assert.deepEqual([...listOpenable(matrix)], ['TA1/T1']);
+    assert.equal(shortenName('One', 'One: Alpha: Two'), 'Alpha: Two');
   });
 
   it('is moved through by keys, and stops at its edges', () => {
@@ -125,21 +132,21 @@ describe('the matrix as it is laid out', () => {
       ['nowhere', 'ArrowDown', false, undefined],
     ];
     for (const [from, key, ctrl, to] of cases) {
-      assert.equal(cellTowards(layout, from, { key, ctrl })?.key, to, `${key} from ${from}`);
+      assert.equal(findNextCell(layout, from, { key, ctrl })?.key, to, `${key} from ${from}`);
     }
   });
 
   it('finds by the beginning of an id and by any part of a name, and says what to open', () => {
-    assert.deepEqual([...search(matrix, 't1.0').found], ['T1.001', 'T1.002']);
-    assert.deepEqual([...search(matrix, 'ALPHA').toOpen], ['TA1/T1']);
-    assert.equal(search(matrix, ' ').found.size, 0);
+    assert.deepEqual([...searchMatrix(matrix, 't1.0').found], ['T1.001', 'T1.002']);
+    assert.deepEqual([...searchMatrix(matrix, 'ALPHA').toOpen], ['TA1/T1']);
+    assert.equal(searchMatrix(matrix, ' ').found.size, 0);
   });
 });
 
 describe('the Navigator layer', () => {
   it('holds what was run, of this matrix only, in format 4.5', () => {
-    const coverage = coverageOf([run(['T2'], prevented), run(['T1.001']), run(['T9999'], logged)]);
-    const layer = navigatorLayer(matrix, coverage, {
+    const coverage = sumUpCoverage([run(['T2'], prevented), run(['T1.001']), run(['T9999'], logged)]);
+    const layer = makeNavigatorLayer(matrix, coverage, {
       title: 'Title',
       description: 'About',
       levels: [logged, prevented],

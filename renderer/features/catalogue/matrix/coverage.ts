@@ -13,7 +13,7 @@ export type Standing = { planned: number; run: number; level: DetectionLevel | n
 export type Coverage = ReadonlyMap<string, Standing>;
 
 /** What was done below a technique counts for the technique too, once for each doing. */
-export function coverageOf(doings: Iterable<Doing>): Coverage {
+export function sumUpCoverage(doings: Iterable<Doing>): Coverage {
   const coverage = new Map<string, Standing>();
   for (const { entries, wasRun, level } of doings) {
     const reached = new Set<string>();
@@ -26,40 +26,40 @@ export function coverageOf(doings: Iterable<Doing>): Coverage {
       coverage.set(entry, {
         planned: before.planned + 1,
         run: before.run + (wasRun ? 1 : 0),
-        level: wasRun ? better(before.level, level) : before.level,
+        level: wasRun ? pickBetter(before.level, level) : before.level,
       });
     }
   }
   return coverage;
 }
 
-function better(one: DetectionLevel | null, other: DetectionLevel | null): DetectionLevel | null {
+function pickBetter(one: DetectionLevel | null, other: DetectionLevel | null): DetectionLevel | null {
   if (one === null || other === null) return one ?? other;
   return other.rank > one.rank ? other : one;
 }
 
 /** Techniques and sub-techniques among tags; a tactic alone marks no cell. */
-export function entriesOf(tags: readonly NamedTag[]): string[] {
+export function listEntries(tags: readonly NamedTag[]): string[] {
   return tags.filter((tag) => tag.kind !== 'tactic').map((tag) => tag.external_id);
 }
 
 /** `untested`, `unrated` (run, and no level given) or the rank of the best level. */
 export type State = 'untested' | 'unrated' | `${number}`;
 
-export function stateOf(standing: Standing | undefined): State {
+export function toState(standing: Standing | undefined): State {
   if (standing === undefined || standing.run === 0) return 'untested';
   return standing.level === null ? 'unrated' : `${standing.level.rank}`;
 }
 
 /** A state in words, with how often. */
-export function wordsFor(standing: Standing | undefined): string {
+export function describeStanding(standing: Standing | undefined): string {
   if (standing === undefined) return 'never tested';
   const { planned, run, level } = standing;
-  if (run === 0) return `never tested, ${times(planned)} planned`;
-  return `${level === null ? 'not rated yet' : level.name}, ${times(run)} run`;
+  if (run === 0) return `never tested, ${countTests(planned)} planned`;
+  return `${level === null ? 'not rated yet' : level.name}, ${countTests(run)} run`;
 }
 
-const times = (count: number) => `${count} ${count === 1 ? 'test' : 'tests'}`;
+const countTests = (count: number) => `${count} ${count === 1 ? 'test' : 'tests'}`;
 
 /** How many different entries of the matrix are in each state; an entry under several tactics counts once. */
 export function countStates(matrix: Matrix, coverage: Coverage): { total: number; by: Map<State, number> } {
@@ -72,7 +72,7 @@ export function countStates(matrix: Matrix, coverage: Coverage): { total: number
   }
   const by = new Map<State, number>();
   for (const entry of entries) {
-    const state = stateOf(coverage.get(entry));
+    const state = toState(coverage.get(entry));
     by.set(state, (by.get(state) ?? 0) + 1);
   }
   return { total: entries.size, by };

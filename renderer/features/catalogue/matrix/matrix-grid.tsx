@@ -20,12 +20,12 @@ import { useNavigate } from 'react-router';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
 import { toVisibleText } from '../../../ui/visible-text.ts';
-import { type Coverage, stateOf } from './coverage.ts';
+import { type Coverage, toState } from './coverage.ts';
 import styles from './matrix-grid.module.css';
-import { cellTowards, type MatrixLayout } from './matrix-layout.ts';
+import { findNextCell, type MatrixLayout } from './matrix-layout.ts';
 import { MatrixRow } from './matrix-row.tsx';
 import type { Sight } from './matrix-steps.ts';
-import { useSteps } from './use-matrix-steps.ts';
+import { useMatrixSteps } from './use-matrix-steps.ts';
 
 type Props = {
   matrix: Matrix;
@@ -59,13 +59,13 @@ export function MatrixGrid(props: Props) {
   // A cell that is to get the focus or to be scrolled to, and is not drawn yet: its step comes first.
   const awaited = useRef<{ key: string; then: (link: HTMLElement) => void } | null>(null);
   const drawing = useMemo(() => ({ rows: layout.rows, coverage, found }), [layout, coverage, found]);
-  const { drawn, isDone } = useSteps(drawing, () => {
+  const { drawn, isDone } = useMatrixSteps(drawing, () => {
     const from = awaited.current ? layout.places.get(awaited.current.key)?.row : undefined;
-    return rowsInSight(grid.current, body.current, from);
+    return findRowsInSight(grid.current, body.current, from);
   });
 
   const whenDrawn = (key: string, then: (link: HTMLElement) => void) => {
-    const link = linkAt(body.current, layout, key);
+    const link = findLink(body.current, layout, key);
     awaited.current = link === null && layout.places.has(key) ? { key, then } : null;
     if (link !== null) then(link);
   };
@@ -78,7 +78,7 @@ export function MatrixGrid(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when it is opened
   useEffect(() => {
     if (start === null) return;
-    rowOf(body.current, layout.places.get(start)?.row)?.scrollIntoView({ block: 'center' });
+    findRow(body.current, layout.places.get(start)?.row)?.scrollIntoView({ block: 'center' });
     whenDrawn(start, (link) => link.scrollIntoView({ block: 'center', inline: 'center' }));
   }, []);
 
@@ -118,7 +118,7 @@ export function MatrixGrid(props: Props) {
       if (cell.below > 0 && isWanted) onToggle(key);
       return;
     }
-    const next = cellTowards(layout, key, { key: event.key, ctrl: event.ctrlKey });
+    const next = findNextCell(layout, key, { key: event.key, ctrl: event.ctrlKey });
     if (next === null) return;
     event.preventDefault();
     focusOn(next.key);
@@ -171,9 +171,9 @@ const TacticsRow = memo(function TacticsRow({ matrix, coverage }: Pick<Props, 'm
         {matrix.tactics.map(({ id, name, techniques }, column) => (
           <div key={id} role="columnheader" aria-colindex={column + 1} className={styles.tactic}>
             <span className={styles.tacticName} title={toVisibleText(`${id} ${name}`)}>
-              {breakable(toVisibleText(name))}
+              {addBreaks(toVisibleText(name))}
             </span>
-            <span className={styles.tacticCount}>{testedOf(techniques, coverage)}</span>
+            <span className={styles.tacticCount}>{describeTested(techniques, coverage)}</span>
           </div>
         ))}
       </div>
@@ -182,30 +182,30 @@ const TacticsRow = memo(function TacticsRow({ matrix, coverage }: Pick<Props, 'm
 });
 
 /** Long words with a place to part them, for columns that are narrow. */
-function breakable(name: string): string {
+function addBreaks(name: string): string {
   return name.replace(/(\w{9})(?=\w{4})/g, '$1\u00AD');
 }
 
-function rowOf(body: HTMLElement | null, row: number | undefined): HTMLElement | null {
+function findRow(body: HTMLElement | null, row: number | undefined): HTMLElement | null {
   return row === undefined ? null : ((body?.children[row] as HTMLElement | undefined) ?? null);
 }
 
 /** Only in the row where the cell belongs: before its step, a row shows what stood there. */
-function linkAt(body: HTMLElement | null, { places }: MatrixLayout, key: string): HTMLElement | null {
-  const row = rowOf(body, places.get(key)?.row);
+function findLink(body: HTMLElement | null, { places }: MatrixLayout, key: string): HTMLElement | null {
+  const row = findRow(body, places.get(key)?.row);
   return row?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
 }
 
 /** The rows in the box, and those around it that the browser lays out too; `from` is where it will be scrolled to. */
-function rowsInSight(box: HTMLElement | null, body: HTMLElement | null, from: number | undefined): Sight {
-  const height = rowOf(body, 0)?.offsetHeight ?? 0;
+function findRowsInSight(box: HTMLElement | null, body: HTMLElement | null, from: number | undefined): Sight {
+  const height = findRow(body, 0)?.offsetHeight ?? 0;
   if (box === null || height === 0) return { from: 0, to: 0 };
   const count = Math.ceil((box.clientHeight / height) * 1.5);
   const top = from ?? Math.floor(box.scrollTop / height);
   return { from: top, to: top + count };
 }
 
-function testedOf(techniques: readonly { id: string }[], coverage: Coverage): string {
-  const tested = techniques.filter(({ id }) => stateOf(coverage.get(id)) !== 'untested').length;
+function describeTested(techniques: readonly { id: string }[], coverage: Coverage): string {
+  const tested = techniques.filter(({ id }) => toState(coverage.get(id)) !== 'untested').length;
   return `${tested} of ${techniques.length} tested`;
 }

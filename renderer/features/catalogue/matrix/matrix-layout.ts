@@ -19,10 +19,10 @@ export type MatrixLayout = {
   places: Map<string, { column: number; row: number }>;
 };
 
-export const keyOf = (tacticId: string, techniqueId: string) => `${tacticId}/${techniqueId}`;
+export const toCellKey = (tacticId: string, techniqueId: string) => `${tacticId}/${techniqueId}`;
 
 /** The name of a sub-technique where its technique stands above it: without that one's name in front. */
-export function nameBelow(techniqueName: string, name: string): string {
+export function shortenName(techniqueName: string, name: string): string {
   const prefix = `${techniqueName}: `;
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
@@ -31,14 +31,14 @@ export function nameBelow(techniqueName: string, name: string): string {
 export function layOut(matrix: Matrix, open: ReadonlySet<string>): MatrixLayout {
   const columns = matrix.tactics.map(({ id: tacticId, techniques }, column) =>
     techniques.flatMap(({ id, name, subtechniques }): Cell[] => {
-      const key = keyOf(tacticId, id);
+      const key = toCellKey(tacticId, id);
       const isOpen = open.has(key) && subtechniques.length > 0;
       const cell = { key, id, name, column, below: subtechniques.length, isSub: false, isOpen };
       if (!isOpen) return [cell];
       const below = subtechniques.map((sub) => ({
-        key: keyOf(tacticId, sub.id),
+        key: toCellKey(tacticId, sub.id),
         id: sub.id,
-        name: nameBelow(name, sub.name),
+        name: shortenName(name, sub.name),
         column,
         below: 0,
         isSub: true,
@@ -60,16 +60,18 @@ export function layOut(matrix: Matrix, open: ReadonlySet<string>): MatrixLayout 
 }
 
 /** The keys of all techniques that have something below them. */
-export function allOpen(matrix: Matrix): Set<string> {
+export function listOpenable(matrix: Matrix): Set<string> {
   return new Set(
     matrix.tactics.flatMap(({ id, techniques }) =>
-      techniques.filter((technique) => technique.subtechniques.length > 0).map((each) => keyOf(id, each.id)),
+      techniques
+        .filter((technique) => technique.subtechniques.length > 0)
+        .map((each) => toCellKey(id, each.id)),
     ),
   );
 }
 
 /** Entries whose id or name has the text, and the keys that must be open to see the sub-techniques among them. */
-export function search(matrix: Matrix, text: string): { found: Set<string>; toOpen: Set<string> } {
+export function searchMatrix(matrix: Matrix, text: string): { found: Set<string>; toOpen: Set<string> } {
   const needle = text.trim().toLowerCase();
   const found = new Set<string>();
   const toOpen = new Set<string>();
@@ -82,7 +84,7 @@ export function search(matrix: Matrix, text: string): { found: Set<string>; toOp
       for (const sub of technique.subtechniques) {
         if (!matches(sub)) continue;
         found.add(sub.id);
-        toOpen.add(keyOf(tacticId, technique.id));
+        toOpen.add(toCellKey(tacticId, technique.id));
       }
     }
   }
@@ -99,7 +101,7 @@ const steps: Record<string, [columns: number, rows: number]> = {
 };
 
 /** The cell a key leads to from another one, or null when the key moves nothing. */
-export function cellTowards(
+export function findNextCell(
   layout: MatrixLayout,
   from: string,
   { key, ctrl }: { key: string; ctrl: boolean },
@@ -107,12 +109,12 @@ export function cellTowards(
   const place = layout.places.get(from);
   if (place === undefined) return null;
   const last = layout.columns.length - 1;
-  const at = (column: number, row: number) => {
+  const findCell = (column: number, row: number) => {
     const cells = layout.columns[Math.min(Math.max(column, 0), last)] ?? [];
     return cells[Math.min(Math.max(row, 0), cells.length - 1)] ?? null;
   };
-  if (key === 'Home') return ctrl ? at(0, 0) : at(0, place.row);
-  if (key === 'End') return ctrl ? at(last, Number.MAX_SAFE_INTEGER) : at(last, place.row);
+  if (key === 'Home') return ctrl ? findCell(0, 0) : findCell(0, place.row);
+  if (key === 'End') return ctrl ? findCell(last, Number.MAX_SAFE_INTEGER) : findCell(last, place.row);
   const step = steps[key];
-  return step === undefined || ctrl ? null : at(place.column + step[0], place.row + step[1]);
+  return step === undefined || ctrl ? null : findCell(place.column + step[0], place.row + step[1]);
 }

@@ -15,7 +15,7 @@ import { toVisibleText } from '../../../ui/visible-text.ts';
 import { CatalogueEmpty } from '../catalogue-empty.tsx';
 import { CataloguePages } from '../catalogue-pages.tsx';
 import { MatrixView, zooms } from './matrix-view.tsx';
-import { type Scope, scopeNamed, useCoverage } from './use-coverage.ts';
+import { parseScope, type Scope, useCoverage } from './use-coverage.ts';
 
 const placeKey = 'damson.matrix.place';
 
@@ -23,7 +23,7 @@ export function MatrixPage() {
   const { values, set } = useFilters(['of', 'q', 'zoom']);
   const entries = useQuery(matrix);
   const levels = useQuery(detectionLevels);
-  const scope = useMemo(() => scopeNamed(values.of), [values.of]);
+  const scope = useMemo(() => parseScope(values.of), [values.of]);
   const { coverage, isPending, error, missions } = useCoverage(scope);
   const scopes = useScopes();
   const [openKeys, setOpenKeys] = useSessionStorage<string[]>({
@@ -55,7 +55,7 @@ export function MatrixPage() {
           levels={levels.data}
           scope={values.of || 'all'}
           scopes={scopes}
-          about={isPending ? 'Counting …' : sentenceFor(scope, missions)}
+          about={isPending ? 'Counting …' : describeScope(scope, missions)}
           problem={error === null ? null : `Not everything could be counted: ${error.message}`}
           q={values.q}
           zoom={zoom}
@@ -80,21 +80,21 @@ function useScopes() {
   const engagements = useQuery(engagementList({ limit: largestPage }));
   return useMemo(() => {
     const groups = [{ group: 'Everything', items: [{ value: 'all', label: 'All my missions' }] }];
-    const named = (kind: string) => (each: { id: string; name: string }) => ({
+    const toOption = (kind: string) => (each: { id: string; name: string }) => ({
       value: `${kind}:${each.id}`,
       label: toVisibleText(each.name),
     });
     if (missions.data?.items.length) {
-      groups.push({ group: 'Missions', items: missions.data.items.map(named('mission')) });
+      groups.push({ group: 'Missions', items: missions.data.items.map(toOption('mission')) });
     }
     if (engagements.data?.items.length) {
-      groups.push({ group: 'Engagements', items: engagements.data.items.map(named('engagement')) });
+      groups.push({ group: 'Engagements', items: engagements.data.items.map(toOption('engagement')) });
     }
     return groups;
   }, [missions.data, engagements.data]);
 }
 
-function sentenceFor(scope: Scope, missions: number | null): string {
+function describeScope(scope: Scope, missions: number | null): string {
   if (scope.kind === 'mission')
     return 'Best detection level within this mission; a technique counts what is below it.';
   if (scope.kind === 'engagement') {

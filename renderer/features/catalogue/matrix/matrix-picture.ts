@@ -1,6 +1,6 @@
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
-import { type Coverage, stateOf } from './coverage.ts';
+import { type Coverage, toState } from './coverage.ts';
 import type { MatrixLayout } from './matrix-layout.ts';
 import { unratedColor } from './navigator-layer.ts';
 
@@ -36,14 +36,18 @@ export function drawMatrix(
     const x = margin + column * (cell.width + cell.gap);
     context.fillStyle = '#1f2328';
     context.font = `600 12px ${font}`;
-    context.fillText(fit(context, matrix.tactics[column]?.name ?? '', cell.width), x, head - top.tactics / 2);
+    context.fillText(
+      truncate(context, matrix.tactics[column]?.name ?? '', cell.width),
+      x,
+      head - top.tactics / 2,
+    );
     cells.forEach(({ id, name, isSub }, row) => {
       const y = head + row * (cell.height + cell.gap);
       const standing = coverage.get(id);
-      const state = stateOf(standing);
+      const state = toState(standing);
       const indent = isSub ? 12 : 0;
       const color = standing?.level?.color ?? unratedColor;
-      context.fillStyle = state === 'untested' ? '#f6f7f9' : tint(color);
+      context.fillStyle = state === 'untested' ? '#f6f7f9' : lighten(color);
       context.fillRect(x + indent, y, cell.width - indent, cell.height);
       if (state !== 'untested') {
         context.fillStyle = color;
@@ -53,7 +57,7 @@ export function drawMatrix(
       context.font = `600 9px ${font}`;
       context.fillText(id, x + indent + 8, y + 9);
       context.font = `11px ${font}`;
-      context.fillText(fit(context, name, cell.width - indent - 12), x + indent + 8, y + 21);
+      context.fillText(truncate(context, name, cell.width - indent - 12), x + indent + 8, y + 21);
     });
   });
   return new Promise((resolve, reject) => {
@@ -72,7 +76,7 @@ function drawHead(
 ): void {
   context.fillStyle = '#1f2328';
   context.font = `600 18px ${font}`;
-  context.fillText(fit(context, title, width - 2 * margin), margin, margin + 10);
+  context.fillText(truncate(context, title, width - 2 * margin), margin, margin + 10);
   context.font = `12px ${font}`;
   let x = margin;
   const y = margin + top.title + 6;
@@ -91,13 +95,13 @@ function drawHead(
 }
 
 /** A colour at a quarter over white, so that dark text is read on it. */
-function tint(color: string): string {
+function lighten(color: string): string {
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   const mixed = [red, green, blue].map((part) => Math.round(255 - (255 - (part ?? 255)) * 0.28));
   return `rgb(${mixed.join(' ')})`;
 }
 
-function fit(context: CanvasRenderingContext2D, text: string, width: number): string {
+function truncate(context: CanvasRenderingContext2D, text: string, width: number): string {
   if (context.measureText(text).width <= width) return text;
   let end = text.length;
   while (end > 0 && context.measureText(`${text.slice(0, end)}…`).width > width) end -= 1;

@@ -2,9 +2,9 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the link within a cell
 import { memo } from 'react';
 import { toVisibleText } from '../../../ui/visible-text.ts';
-import { stateOf, wordsFor } from './coverage.ts';
+import { describeStanding, toState } from './coverage.ts';
 import styles from './matrix-grid.module.css';
-import { type DrawnRow, matchOf } from './matrix-steps.ts';
+import { type DrawnRow, isMatch } from './matrix-steps.ts';
 
 /** A row of the matrix; it stands empty until its step has come, so that the matrix has its height from the start. */
 export const MatrixRow = memo(function MatrixRow({
@@ -32,9 +32,9 @@ export const MatrixRow = memo(function MatrixRow({
             below={cell.below}
             isSub={cell.isSub}
             isOpen={cell.isOpen}
-            state={stateOf(standing)}
-            words={wordsFor(standing)}
-            match={matchOf(cell, drawn.found)}
+            state={toState(standing)}
+            words={describeStanding(standing)}
+            match={isMatch(cell, drawn.found)}
             isActive={cell.key === active}
           />
         );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
 import type { Coverage } from './coverage.ts';
-import { allOpen, keyOf, layOut } from './matrix-layout.ts';
+import { layOut, listOpenable, toCellKey } from './matrix-layout.ts';
 import { type Drawing, type DrawnRow, drawNext, type Sight } from './matrix-steps.ts';
 
 const untested: Coverage = new Map();
@@ -56,7 +56,7 @@ describe('the steps in which the matrix is drawn', () => {
   });
 
   it('are small, and end with the whole', () => {
-    const drawing = drawingOf(allOpen(matrix));
+    const drawing = drawingOf(listOpenable(matrix));
     const steps = stepsTo(drawing);
     assert.equal(drawing.rows.length, 90);
     assert.deepEqual(
@@ -74,19 +74,19 @@ describe('the steps in which the matrix is drawn', () => {
 
   it('leave standing what they have not come to', () => {
     const closed = stepsTo(drawingOf(new Set())).at(-1) ?? [];
-    const first = drawNext(closed, drawingOf(allOpen(matrix)), top);
+    const first = drawNext(closed, drawingOf(listOpenable(matrix)), top);
     assert.equal(first[20], closed[20]);
     assert.notEqual(first[1], closed[1]);
   });
 
   it('are one where little changes: a technique that is opened', () => {
     const closed = stepsTo(drawingOf(new Set())).at(-1) ?? [];
-    const one = drawingOf(new Set([keyOf('TA3', 'T3020')]));
+    const one = drawingOf(new Set([toCellKey('TA3', 'T3020')]));
     assert.equal(stepsTo(one, closed).length, 1);
   });
 
   it('cut off the rows there are no more', () => {
-    const open = stepsTo(drawingOf(allOpen(matrix))).at(-1) ?? [];
+    const open = stepsTo(drawingOf(listOpenable(matrix))).at(-1) ?? [];
     assert.equal(open.length, 90);
     assert.equal(drawNext(open, drawingOf(new Set()), top).length, 30);
   });

@@ -1,4 +1,4 @@
-import { type Coverage, stateOf, wordsFor } from './coverage.ts';
+import { type Coverage, describeStanding, toState } from './coverage.ts';
 import type { Cell } from './matrix-layout.ts';
 
 /** What the rows of the matrix are to show. */
@@ -25,14 +25,14 @@ export function drawNext(drawn: readonly DrawnRow[], drawing: Drawing, sight: Si
   const next: DrawnRow[] = drawn.slice(0, rows.length);
   let left = cellsInStep;
   let changed = drawn.length > rows.length;
-  for (const row of inOrder(rows.length, sight)) {
+  for (const row of listRows(rows.length, sight)) {
     const cells = rows[row] as readonly Cell[];
     const before = drawn[row];
     if (isDrawn(before, cells, drawing)) continue;
     if (left <= 0) break;
     const wanted = { cells, coverage, found };
     const isInSight = row >= sight.from && row <= sight.to;
-    left -= changesBetween(before, wanted) * (isInSight ? 1 : outOfSight);
+    left -= countChanges(before, wanted) * (isInSight ? 1 : outOfSight);
     next[row] = wanted;
     changed = true;
   }
@@ -48,13 +48,13 @@ export function isDrawn(
   return row?.cells === cells && row.coverage === coverage && row.found === found;
 }
 
-function* inOrder(rows: number, { from }: Sight): Generator<number> {
+function* listRows(rows: number, { from }: Sight): Generator<number> {
   for (let row = Math.max(0, from); row < rows; row += 1) yield row;
   for (let row = Math.min(from, rows) - 1; row >= 0; row -= 1) yield row;
 }
 
 /** How many cells have to be made, removed or changed. */
-function changesBetween(before: DrawnRow | undefined, wanted: DrawnRow): number {
+function countChanges(before: DrawnRow | undefined, wanted: DrawnRow): number {
   if (before === undefined) return wanted.cells.length;
   const known = new Map(before.cells.map((cell) => [cell.key, cell]));
   let changes = 0;
@@ -69,13 +69,13 @@ function changesBetween(before: DrawnRow | undefined, wanted: DrawnRow): number 
 function looksTheSame(cell: Cell, before: DrawnRow, next: Cell, wanted: DrawnRow): boolean {
   return (
     cell.isOpen === next.isOpen &&
-    matchOf(cell, before.found) === matchOf(next, wanted.found) &&
-    stateOf(before.coverage.get(cell.id)) === stateOf(wanted.coverage.get(next.id)) &&
-    wordsFor(before.coverage.get(cell.id)) === wordsFor(wanted.coverage.get(next.id))
+    isMatch(cell, before.found) === isMatch(next, wanted.found) &&
+    toState(before.coverage.get(cell.id)) === toState(wanted.coverage.get(next.id)) &&
+    describeStanding(before.coverage.get(cell.id)) === describeStanding(wanted.coverage.get(next.id))
   );
 }
 
 /** Whether a search found the cell; null while nothing is searched for. */
-export function matchOf({ id }: Cell, found: ReadonlySet<string> | null): boolean | null {
+export function isMatch({ id }: Cell, found: ReadonlySet<string> | null): boolean | null {
   return found === null ? null : found.has(id);
 }

@@ -8,10 +8,10 @@ import { SearchField } from '../../../ui/search-field.tsx';
 import { saveFile } from '../save-file.ts';
 import { type Coverage, countStates } from './coverage.ts';
 import { MatrixGrid, type MatrixGridHandle } from './matrix-grid.tsx';
-import { allOpen, layOut, search } from './matrix-layout.ts';
+import { layOut, listOpenable, searchMatrix } from './matrix-layout.ts';
 import { MatrixLegend } from './matrix-legend.tsx';
 import { drawMatrix } from './matrix-picture.ts';
-import { navigatorLayer } from './navigator-layer.ts';
+import { makeNavigatorLayer } from './navigator-layer.ts';
 
 /** In percent; below 80 only the ids are shown and all tactics fit side by side. */
 export const zooms = [60, 80, 100, 125, 150, 200];
@@ -45,7 +45,7 @@ export function MatrixView(props: MatrixViewProps) {
   const grid = useRef<MatrixGridHandle>(null);
   // Put in after what stands above it, because both at once would hold the page up.
   const isGridsTurn = useDeferredValue(true, false);
-  const { found, toOpen } = useMemo(() => search(matrix, q), [matrix, q]);
+  const { found, toOpen } = useMemo(() => searchMatrix(matrix, q), [matrix, q]);
   const shown = useMemo(() => (toOpen.size === 0 ? open : new Set([...open, ...toOpen])), [open, toOpen]);
   const layout = useMemo(() => layOut(matrix, shown), [matrix, shown]);
   const counts = useMemo(() => countStates(matrix, coverage), [matrix, coverage]);
@@ -57,18 +57,18 @@ export function MatrixView(props: MatrixViewProps) {
     },
     [open, onOpen],
   );
-  const everything = useMemo(() => allOpen(matrix), [matrix]);
+  const everything = useMemo(() => listOpenable(matrix), [matrix]);
   const isAllOpen = open.size >= everything.size;
   const scopeName =
     scopes.flatMap(({ items }) => items).find(({ value }) => value === scope)?.label ?? 'Coverage';
   const title = `${scopeName} – ATT&CK coverage`;
-  const step = (by: 1 | -1) => zooms[zooms.indexOf(zoom) + by];
-  const zoomed = (by: 1 | -1) => {
-    const next = step(by);
+  const findZoom = (by: 1 | -1) => zooms[zooms.indexOf(zoom) + by];
+  const zoomBy = (by: 1 | -1) => {
+    const next = findZoom(by);
     if (next !== undefined) props.onZoom(next);
   };
   const saveLayer = () => {
-    const layer = navigatorLayer(matrix, coverage, { title, description: about, levels });
+    const layer = makeNavigatorLayer(matrix, coverage, { title, description: about, levels });
     saveFile(
       'damson-coverage-layer.json',
       new Blob([`${JSON.stringify(layer, null, 2)}\n`], { type: 'application/json' }),
@@ -120,8 +120,8 @@ export function MatrixView(props: MatrixViewProps) {
             variant="default"
             size={30}
             aria-label="Zoom out"
-            disabled={step(-1) === undefined}
-            onClick={() => zoomed(-1)}
+            disabled={findZoom(-1) === undefined}
+            onClick={() => zoomBy(-1)}
           >
             <IconZoomOut size={16} aria-hidden />
           </ActionIcon>
@@ -132,8 +132,8 @@ export function MatrixView(props: MatrixViewProps) {
             variant="default"
             size={30}
             aria-label="Zoom in"
-            disabled={step(1) === undefined}
-            onClick={() => zoomed(1)}
+            disabled={findZoom(1) === undefined}
+            onClick={() => zoomBy(1)}
           >
             <IconZoomIn size={16} aria-hidden />
           </ActionIcon>

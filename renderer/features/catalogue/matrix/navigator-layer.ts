@@ -1,11 +1,11 @@
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
-import { type Coverage, stateOf, wordsFor } from './coverage.ts';
+import { type Coverage, describeStanding, toState } from './coverage.ts';
 
 export const unratedColor = '#adb5bd';
 
 /** A layer for the ATT&CK Navigator, format 4.5: what was run, coloured by the best level; the rest stays blank. */
-export function navigatorLayer(
+export function makeNavigatorLayer(
   matrix: Matrix,
   coverage: Coverage,
   { title, description, levels }: { title: string; description: string; levels: readonly DetectionLevel[] },
@@ -16,14 +16,14 @@ export function navigatorLayer(
     ),
   );
   const techniques = [...coverage]
-    .filter(([id, standing]) => known.has(id) && stateOf(standing) !== 'untested')
+    .filter(([id, standing]) => known.has(id) && toState(standing) !== 'untested')
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([techniqueID, standing]) => ({
       techniqueID,
       // 0 means run and not rated; the levels follow by rank.
       score: standing.level === null ? 0 : standing.level.rank + 1,
       color: standing.level?.color ?? unratedColor,
-      comment: wordsFor(standing),
+      comment: describeStanding(standing),
       enabled: true,
       metadata: [],
       links: [],

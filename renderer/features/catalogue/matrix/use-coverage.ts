@@ -1,41 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Mission, TestSummary } from '../../../../server/missions/contract.ts';
+import { wasRun } from '../../../../domain/missions.ts';
+import { isHandedOver } from '../../../../domain/simulations.ts';
+import type { Mission } from '../../../../server/missions/contract.ts';
 import type { CoverageSummary } from '../../../../server/missions/overview/contract.ts';
 import type { SimulationListItem } from '../../../../server/simulations/contract.ts';
 import { coverage as coverageSummary } from '../../../api/home.ts';
 import { mission } from '../../../api/missions.ts';
 import { useMay } from '../../../api/session.ts';
 import { engagementSimulations } from '../../../api/simulations.ts';
-import { type Coverage, coverageOf, type Doing, entriesOf } from './coverage.ts';
+import { type Coverage, type Doing, listEntries, sumUpCoverage } from './coverage.ts';
 
 export type Scope = { kind: 'all' } | { kind: 'mission'; id: string } | { kind: 'engagement'; id: string };
 
 /** The scope an address names: nothing, `mission:<id>` or `engagement:<id>`. */
-export function scopeNamed(text: string): Scope {
+export function parseScope(text: string): Scope {
   const [kind, id] = text.split(':', 2);
   if ((kind === 'mission' || kind === 'engagement') && id) return { kind, id };
   return { kind: 'all' };
 }
 
-export const testWasRun = ({ status }: Pick<TestSummary, 'status'>) =>
-  status === 'executed' || status === 'reviewed_by_blue';
-
 /** What was done in a mission. */
-function doingsOf({ scenarios }: Mission): Doing[] {
+function listTestsDone({ scenarios }: Mission): Doing[] {
   return scenarios.flatMap(({ tests }) =>
     tests.map((test) => ({
-      entries: entriesOf(test.catalog_tags),
-      wasRun: testWasRun(test),
+      entries: listEntries(test.catalog_tags),
+      wasRun: wasRun(test.status),
       level: test.detection_level,
     })),
   );
 }
 
-function ofSimulations(simulations: readonly SimulationListItem[]): Doing[] {
+function listSimulationsDone(simulations: readonly SimulationListItem[]): Doing[] {
   return simulations.map(({ techniques, executed_at, status, detection_level }) => ({
     entries: techniques.map(({ id }) => id),
-    wasRun: executed_at !== null || status === 'review_required' || status === 'done',
+    wasRun: executed_at !== null || isHandedOver(status),
     level: detection_level,
   }));
 }
@@ -62,9 +61,9 @@ export function useCoverage(scope: Scope): {
     enabled: scope.kind === 'engagement',
   });
   const coverage = useMemo(() => {
-    if (scope.kind === 'all') return all.data ? coverageIn(all.data) : nothing;
-    if (scope.kind === 'mission') return one.data ? coverageOf(doingsOf(one.data)) : nothing;
-    return simulations.data ? coverageOf(ofSimulations(simulations.data)) : nothing;
+    if (scope.kind === 'all') return all.data ? toCoverage(all.data) : nothing;
+    if (scope.kind === 'mission') return one.data ? sumUpCoverage(listTestsDone(one.data)) : nothing;
+    return simulations.data ? sumUpCoverage(listSimulationsDone(simulations.data)) : nothing;
   }, [scope.kind, all.data, one.data, simulations.data]);
   if (isAll) {
     return { coverage, isPending: may && all.isPending, error: all.error, missions: all.data?.missions ?? 0 };
@@ -73,6 +72,6 @@ export function useCoverage(scope: Scope): {
   return { coverage, isPending, error, missions: null };
 }
 
-function coverageIn({ entries }: CoverageSummary): Coverage {
+function toCoverage({ entries }: CoverageSummary): Coverage {
   return new Map(entries.map(({ external_id, ...standing }) => [external_id, standing]));
 }

@@ -5,7 +5,7 @@ import { type Drawing, type DrawnRow, drawNext, isDrawn, type Sight } from './ma
  * Draws in steps, one for each frame, so that the page answers in between however much there is to draw. `drawing` is the
  * same object as long as it is the same drawing.
  */
-export function useSteps(
+export function useMatrixSteps(
   drawing: Drawing,
   inSight: () => Sight,
 ): { drawn: readonly DrawnRow[]; isDone: boolean } {

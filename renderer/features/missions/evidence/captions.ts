@@ -2,7 +2,7 @@ import { longestCaption } from '../../../../domain/limits.ts';
 import type { Side } from '../../../../domain/sides.ts';
 import { atMost } from '../../../ui/rules.ts';
 
-export const captionProblem = (caption: string): string | null => atMost(longestCaption)(caption.trim());
+export const checkCaption = (caption: string): string | null => atMost(longestCaption)(caption.trim());
 
 /** Where the caption of the side's next files is typed. */
-export const captionId = (side: Side): string => `caption-${side}`;
+export const makeCaptionId = (side: Side): string => `caption-${side}`;

@@ -9,7 +9,7 @@ import { HostileText } from '../../../ui/hostile-text.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { toVisibleText } from '../../../ui/visible-text.ts';
 import styles from './evidence.module.css';
-import { csvRows, hexLines, previewKind } from './preview-kinds.ts';
+import { choosePreview, formatHex, parseCsv } from './preview-kinds.ts';
 import { useDownload } from './use-download.ts';
 import { useObjectUrl } from './use-object-url.ts';
 
@@ -48,7 +48,7 @@ export function EvidencePreview({ record, onClose }: { record: EvidenceRecord; o
 }
 
 function Content({ record }: { record: EvidenceRecord }) {
-  const kind = previewKind(record.mime_type);
+  const kind = choosePreview(record.mime_type);
   if (kind === 'pdf') {
     return (
       <Stack gap="xs">
@@ -111,7 +111,7 @@ function TextFile({ record, asTable }: { record: EvidenceRecord; asTable: boolea
 }
 
 function Cells({ text, label }: { text: string; label: string }) {
-  const [head = [], ...rows] = csvRows(text, tableLimit);
+  const [head = [], ...rows] = parseCsv(text, tableLimit);
   return (
     <Table.ScrollContainer
       minWidth={300}
@@ -156,7 +156,7 @@ function Bytes({ record, note }: { record: EvidenceRecord; note?: string }) {
   const bytes = useQuery(evidenceBytes(record.id, headLimit));
   const [hex, setHex] = useState<string | null>(null);
   useEffect(() => {
-    void bytes.data?.arrayBuffer().then((buffer) => setHex(hexLines(new Uint8Array(buffer))));
+    void bytes.data?.arrayBuffer().then((buffer) => setHex(formatHex(new Uint8Array(buffer))));
   }, [bytes.data]);
   if (bytes.isError) return <Unreadable error={bytes.error} />;
   if (hex === null) return <Skeleton height={200} />;

@@ -11,9 +11,9 @@ import { Name } from '../../../ui/name.tsx';
 import { PersonName } from '../../../ui/person-name.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { toVisibleText } from '../../../ui/visible-text.ts';
-import { captionId, captionProblem } from './captions.ts';
+import { checkCaption, makeCaptionId } from './captions.ts';
 import styles from './evidence.module.css';
-import { previewKind } from './preview-kinds.ts';
+import { choosePreview } from './preview-kinds.ts';
 import type { UploadItem } from './uploads.ts';
 import { useObjectUrl } from './use-object-url.ts';
 
@@ -124,8 +124,8 @@ function AddFiles({ side, caption, onCaption, onAdd }: EvidenceProps) {
         aria-label="Caption for the next files"
         placeholder="Caption for the next files"
         value={caption}
-        id={captionId(side)}
-        error={captionProblem(caption)}
+        id={makeCaptionId(side)}
+        error={checkCaption(caption)}
         onChange={(event) => onCaption(event.currentTarget.value)}
         style={{ flex: '1 1 150px' }}
       />
@@ -255,7 +255,7 @@ function EvidenceLine({ record, readOnly, onPreview, onDelete }: EvidenceProps &
 const thumbnailLimit = 5 * 1024 * 1024;
 
 function Thumbnail({ record }: { record: EvidenceRecord }) {
-  const wanted = previewKind(record.mime_type) === 'image' && record.size <= thumbnailLimit;
+  const wanted = choosePreview(record.mime_type) === 'image' && record.size <= thumbnailLimit;
   const bytes = useQuery({ ...evidenceBytes(record.id), enabled: wanted });
   const url = useObjectUrl(bytes.data, record.mime_type);
   const [broken, setBroken] = useState(false);

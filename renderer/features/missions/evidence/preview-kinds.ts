@@ -3,7 +3,7 @@ export type PreviewKind = 'image' | 'text' | 'table' | 'pdf' | 'bytes';
 const images: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 /** How a file is shown, by the type the server found in its bytes: never by running anything of it. */
-export function previewKind(mimeType: string): PreviewKind {
+export function choosePreview(mimeType: string): PreviewKind {
   if (images.includes(mimeType)) return 'image';
   if (mimeType === 'text/csv') return 'table';
   if (mimeType === 'application/pdf') return 'pdf';
@@ -12,7 +12,7 @@ export function previewKind(mimeType: string): PreviewKind {
 }
 
 /** Rows of a CSV text up to limits; quotes as in RFC 4180, and `;` or tab where the first line has more of them. */
-export function csvRows(text: string, most: { rows: number; columns: number }): string[][] {
+export function parseCsv(text: string, most: { rows: number; columns: number }): string[][] {
   const firstLine = text.slice(0, text.search(/[\r\n]|$/));
   const count = (separator: string) => firstLine.split(separator).length;
   const separator = [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best));
@@ -49,7 +49,7 @@ export function csvRows(text: string, most: { rows: number; columns: number }): 
 }
 
 /** Bytes as people who analyse files read them: offset, sixteen bytes, and what of it is ASCII. */
-export function hexLines(bytes: Uint8Array): string {
+export function formatHex(bytes: Uint8Array): string {
   const lines: string[] = [];
   for (let offset = 0; offset < bytes.length; offset += 16) {
     const row = [...bytes.subarray(offset, offset + 16)];

@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { largestEvidence } from '../../../../domain/limits.ts';
 import type { EvidenceRecord } from '../../../../server/missions/evidence/contract.ts';
 import { showEvidence, type Upload, uploadEvidence } from '../../../api/evidence.ts';
-import { knownTest, readTest } from '../../../api/mission-tests.ts';
+import { getKnownTest, readTest } from '../../../api/mission-tests.ts';
 import { isOffline, isSignedOut } from '../../../api/problem.ts';
-import { serverIsLost, subscribeToReach } from '../../../api/reach.ts';
+import { isServerLost, subscribeToReach } from '../../../api/reach.ts';
 import { getSession, onForget, subscribeToSession } from '../../../api/session.ts';
 import { createStore } from '../../../api/store.ts';
 import { useStore } from '../../../api/use-store.ts';
@@ -68,7 +68,7 @@ export function addUploads(
   });
   set([...uploads.get(), ...added]);
   client = queryClient;
-  pump(queryClient);
+  startWaiting(queryClient);
 }
 
 export function cancelUpload(id: number): void {
@@ -78,7 +78,7 @@ export function cancelUpload(id: number): void {
 
 export function retryUpload(queryClient: QueryClient, id: number): void {
   change(id, { state: 'waiting', share: 0, message: null, resumes: false });
-  pump(queryClient);
+  startWaiting(queryClient);
 }
 
 onForget((owner) => {
@@ -88,7 +88,7 @@ onForget((owner) => {
 
 function resume(): void {
   const userId = getSession()?.user.id;
-  if (client === null || userId === undefined || serverIsLost()) return;
+  if (client === null || userId === undefined || isServerLost()) return;
   if (!uploads.get().some((item) => item.resumes && item.userId === userId)) return;
   set(
     uploads
@@ -99,19 +99,19 @@ function resume(): void {
           : item,
       ),
   );
-  pump(client);
+  startWaiting(client);
 }
 
 subscribeToReach(resume);
 subscribeToSession(resume);
 
-function pump(queryClient: QueryClient): void {
+function startWaiting(queryClient: QueryClient): void {
   while (uploads.get().filter(({ state }) => state === 'sending').length < atOnce) {
     const userId = getSession()?.user.id;
     const next = uploads.get().find((item) => item.state === 'waiting' && item.userId === userId);
     if (next === undefined) return;
     change(next.id, { state: 'sending' });
-    void send(queryClient, next).finally(() => pump(queryClient));
+    void send(queryClient, next).finally(() => startWaiting(queryClient));
   }
 }
 
@@ -119,7 +119,7 @@ async function send(queryClient: QueryClient, item: UploadItem): Promise<void> {
   const abort = new AbortController();
   aborts.set(item.id, abort);
   try {
-    const arrived = await arrivedBefore(queryClient, item);
+    const arrived = await findArrived(queryClient, item);
     const onProgress = (share: number) => change(item.id, { share });
     if (arrived !== null) showEvidence(queryClient, arrived);
     else await uploadEvidence(queryClient, item.missionId, item.testId, item, onProgress, abort.signal);
@@ -142,9 +142,9 @@ async function send(queryClient: QueryClient, item: UploadItem): Promise<void> {
 }
 
 /** Of a file that was sent already, its record: the server may have kept it while only the answer was lost. */
-async function arrivedBefore(queryClient: QueryClient, item: UploadItem): Promise<EvidenceRecord | null> {
+async function findArrived(queryClient: QueryClient, item: UploadItem): Promise<EvidenceRecord | null> {
   const { before } = item;
-  const known = knownTest(queryClient, item.testId);
+  const known = getKnownTest(queryClient, item.testId);
   // Not through the page's own reading, which is given up whenever something is written.
   const test = (before === null ? known : undefined) ?? (await readTest(item.missionId, item.testId));
   if (before === null) {

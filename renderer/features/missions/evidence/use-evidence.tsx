@@ -9,7 +9,7 @@ import { useUser } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { formatFileSize } from '../../../ui/file-size.ts';
 import { Name } from '../../../ui/name.tsx';
-import { captionId, captionProblem } from './captions.ts';
+import { checkCaption, makeCaptionId } from './captions.ts';
 import { EvidencePreview } from './evidence-preview.tsx';
 import type { EvidenceProps } from './evidence-section.tsx';
 import { addUploads, cancelUpload, retryUpload, useUploads } from './uploads.ts';
@@ -29,8 +29,8 @@ export function useEvidence(test: MissionTest | undefined, sides: readonly Side[
 
   const add = (side: Side, files: readonly File[]) => {
     if (test === undefined || files.length === 0 || !sides.includes(side)) return;
-    if (captionProblem(captions[side]) !== null) {
-      document.getElementById(captionId(side))?.focus();
+    if (checkCaption(captions[side]) !== null) {
+      document.getElementById(makeCaptionId(side))?.focus();
       return;
     }
     const caption = captions[side].trim() || null;
@@ -54,17 +54,17 @@ export function useEvidence(test: MissionTest | undefined, sides: readonly Side[
       const side = used.current && mine.includes(used.current) ? used.current : mine[0];
       if (side === undefined) return;
       event.preventDefault();
-      put(side, files.map(nameByMoment));
+      put(side, files.map(nameByTime));
     };
     // A file dropped beside its place must not take the window away from the page.
-    const stay = (event: DragEvent) => event.preventDefault();
+    const preventLeaving = (event: DragEvent) => event.preventDefault();
     document.addEventListener('paste', paste);
-    addEventListener('dragover', stay);
-    addEventListener('drop', stay);
+    addEventListener('dragover', preventLeaving);
+    addEventListener('drop', preventLeaving);
     return () => {
       document.removeEventListener('paste', paste);
-      removeEventListener('dragover', stay);
-      removeEventListener('drop', stay);
+      removeEventListener('dragover', preventLeaving);
+      removeEventListener('drop', preventLeaving);
     };
   }, []);
 
@@ -111,7 +111,7 @@ export function useEvidence(test: MissionTest | undefined, sides: readonly Side[
 }
 
 /** A pasted picture is called image.png by every browser; the moment tells them apart. */
-function nameByMoment(file: File): File {
+function nameByTime(file: File): File {
   if (!/^image\.\w+$/.test(file.name)) return file;
   const moment = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
   return new File([file], `pasted-${moment}.${file.name.split('.')[1]}`, { type: file.type });

@@ -15,11 +15,11 @@ import { ConflictDialog } from '../../../ui/record/conflict-dialog.tsx';
 import { useConflict } from '../../../ui/record/use-conflict.ts';
 import { useRecordKeys } from '../../../ui/record/use-record-keys.ts';
 import { useSteps } from '../../../ui/record/use-steps.ts';
-import { arrange, arrangementOf, neighbours, rowsOf } from '../arrange-tests.ts';
+import { arrange, findNeighbours, listRows, readArrangement } from '../arrange-tests.ts';
 import { useEvidence } from '../evidence/use-evidence.tsx';
 import { testMoveKey } from '../mission-words.ts';
 import { useActivity } from '../use-activity.ts';
-import { fieldKind, fieldName, recordOf, useTestWriter } from './test-record.ts';
+import { fieldKind, fieldName, toRecord, useTestWriter } from './test-record.ts';
 import { TestView } from './test-view.tsx';
 import { useFewTests } from './use-few-tests.ts';
 import { useTestMoves } from './use-test-moves.tsx';
@@ -34,12 +34,12 @@ export function TestPage() {
   const levels = useQuery(detectionLevels);
   const { marks, clear } = useActivity(missionId);
   const { writer, snapshot } = useTestWriter(missionId, testId);
-  const rows = useMemo(() => (mission.data ? rowsOf(mission.data) : []), [mission.data]);
-  const arranged = useMemo(() => arrange(rows, arrangementOf(parameters)), [rows, parameters]);
+  const rows = useMemo(() => (mission.data ? listRows(mission.data) : []), [mission.data]);
+  const arranged = useMemo(() => arrange(rows, readArrangement(parameters)), [rows, parameters]);
   const search = parameters.size > 0 ? `?${parameters}` : '';
   const steps = useSteps(
     testId,
-    (from) => neighbours(rows, arranged, from),
+    (from) => findNeighbours(rows, arranged, from),
     (to) => `/missions/${missionId}/tests/${to}${search}`,
   );
   const archived = mission.data !== undefined && isArchived(mission.data.status);
@@ -74,7 +74,7 @@ export function TestPage() {
         levels={levels.data ?? []}
         steps={steps}
         search={search}
-        values={recordOf(test.data)}
+        values={toRecord(test.data)}
         writer={writer}
         snapshot={snapshot}
         onCompare={conflict.compare}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { MissionTest, TestPatch } from '../../../../server/missions/contract.ts';
-import { knownTest, readTestAnew, writeTest } from '../../../api/mission-tests.ts';
+import { getKnownTest, readTestAnew, writeTest } from '../../../api/mission-tests.ts';
 import type { FieldKind } from '../../../ui/record/conflict-dialog.tsx';
 import type { Value } from '../../../ui/record/field-writer.ts';
 import { useFieldWriter } from '../../../ui/record/use-field-writer.ts';
@@ -28,7 +28,7 @@ export const fieldKind: Record<TestField, FieldKind> = {
 };
 
 /** What both sides write, as the fields are called in a request. */
-export function recordOf(test: MissionTest): Record<TestField, Value> {
+export function toRecord(test: MissionTest): Record<TestField, Value> {
   return {
     command: test.command,
     output: test.output,
@@ -40,17 +40,17 @@ export function recordOf(test: MissionTest): Record<TestField, Value> {
   };
 }
 
-const versionOf = (test: MissionTest) => ({ version: test.updated_at, values: recordOf(test) });
+const toVersion = (test: MissionTest) => ({ version: test.updated_at, values: toRecord(test) });
 
 /** Saves what is written about a test, field by field. */
 export function useTestWriter(missionId: string, testId: string) {
   const queryClient = useQueryClient();
   return useFieldWriter<TestField>(`test.${testId}`, {
     known: () => {
-      const test = knownTest(queryClient, testId);
-      return test && versionOf(test);
+      const test = getKnownTest(queryClient, testId);
+      return test && toVersion(test);
     },
-    read: async () => versionOf(await readTestAnew(queryClient, missionId, testId)),
+    read: async () => toVersion(await readTestAnew(queryClient, missionId, testId)),
     write: (field, value, version) => writeTest(queryClient, missionId, testId, { [field]: value }, version),
   });
 }

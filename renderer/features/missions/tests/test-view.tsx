@@ -99,7 +99,7 @@ function Actions({ steps, moves }: Props) {
           data-side={move.side}
           disabled={moves.isMoving}
           onClick={() => moves.run(move)}
-          {...keyOf(move)}
+          {...showKey(move)}
         >
           {testMoveLabel[move.name]}
         </Button>
@@ -146,7 +146,7 @@ function WhatToDo({ test }: { test: MissionTest }) {
   );
 }
 
-function keyOf({ name }: TestMove) {
+function showKey({ name }: TestMove) {
   const key = testMoveKey[name];
   return key === undefined ? {} : { rightSection: <Kbd size="xs">{key}</Kbd>, 'aria-keyshortcuts': key };
 }

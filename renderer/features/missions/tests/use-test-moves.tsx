@@ -7,7 +7,7 @@ import type { Side } from '../../../../domain/sides.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import { moveTest } from '../../../api/mission-tests.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { lossOf } from '../mission-words.ts';
+import { describeLoss } from '../mission-words.ts';
 
 export type TestMoves = {
   possible: TestMove[];
@@ -37,7 +37,7 @@ export function useTestMoves(
     isMoving: moving.isPending,
     run: (move) => {
       if (test === undefined || moving.isPending) return;
-      if (lossOf(move) !== null) setAsking(move);
+      if (describeLoss(move) !== null) setAsking(move);
       else moving.mutate({ of: test, move });
     },
     dialog:
@@ -49,7 +49,7 @@ export function useTestMoves(
           onClose={() => setAsking(null)}
         >
           <Text size="sm">
-            It loses {lossOf(asking)}. What was written about it, and its evidence, stays.
+            It loses {describeLoss(asking)}. What was written about it, and its evidence, stays.
           </Text>
         </ConfirmDialog>
       ) : null,

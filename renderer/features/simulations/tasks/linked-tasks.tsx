@@ -115,7 +115,7 @@ function isLost(error: string | undefined): error is LostTask {
   return lostTasks.some((lost) => lost === error);
 }
 
-function sentenceOf(error: string): string {
+function explainError(error: string): string {
   return isLost(error) ? lostSentence[error] : error;
 }
 
@@ -125,7 +125,7 @@ function isFollowed(task: LinkedTask, isDone: boolean): boolean {
   return task.completed_at === null || !isDone;
 }
 
-function expectationOf(task: LinkedTask, isDone: boolean): string {
+function describeExpectation(task: LinkedTask, isDone: boolean): string {
   if (task.status === 'discarded' || isLost(task.error)) return 'will not arrive';
   return isDone ? 'waits until the simulation is reopened' : 'waiting for it';
 }
@@ -187,7 +187,7 @@ function TaskTable({
                 <span className={styles.command}>{toVisibleText(task.command ?? '–')}</span>
                 {task.error === undefined ? null : (
                   <Text size="xs" c="var(--mantine-color-error)">
-                    <Name>{sentenceOf(task.error)}</Name>
+                    <Name>{explainError(task.error)}</Name>
                   </Text>
                 )}
               </Table.Td>
@@ -206,7 +206,7 @@ function TaskTable({
                   </>
                 ) : (
                   <Text span size="sm" c="dimmed">
-                    {expectationOf(task, isDone)}
+                    {describeExpectation(task, isDone)}
                   </Text>
                 )}
               </Table.Td>

@@ -4,7 +4,7 @@ import { longestName } from '../../../../domain/limits.ts';
 import type { SimulationTemplate } from '../../../../server/simulations/contract.ts';
 import { changeSimulationTemplate, createSimulationTemplate } from '../../../api/simulations.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { orNull } from '../../../ui/or-null.ts';
+import { toNullIfEmpty } from '../../../ui/or-null.ts';
 import { longText, needed } from '../../../ui/rules.ts';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
 import { AttackFields, type AttackValues } from '../attack-fields.tsx';
@@ -47,10 +47,10 @@ export function TemplateDialog({
     mutationFn: (values: Values) => {
       const input = {
         name: values.name,
-        description: orNull(values.description),
-        objective: orNull(values.objective),
-        command: orNull(values.command),
-        expected_detection: orNull(values.expected_detection),
+        description: toNullIfEmpty(values.description),
+        objective: toNullIfEmpty(values.objective),
+        command: toNullIfEmpty(values.command),
+        expected_detection: toNullIfEmpty(values.expected_detection),
         technique_ids: values.techniques.map(({ id }) => id),
         tactic_ids: values.tactic_ids,
       };

@@ -13,8 +13,8 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { useGo } from '../../../ui/use-go.ts';
-import { mayNot } from '../may-not.tsx';
-import { ScenarioForm, type ScenarioValues, scenarioValuesOf } from './scenario-form.tsx';
+import { renderMayNot } from '../may-not.tsx';
+import { ScenarioForm, type ScenarioValues, toScenarioValues } from './scenario-form.tsx';
 
 export function ScenarioEditPage() {
   const { templateId = '' } = useParams();
@@ -26,7 +26,7 @@ export function ScenarioEditPage() {
     mutationFn: (changed: Partial<ScenarioValues>) => save(queryClient, templateId, changed),
     onSuccess: back,
   });
-  if (!useMay('scenario_template.update')) return mayNot('change scenario templates');
+  if (!useMay('scenario_template.update')) return renderMayNot('change scenario templates');
   // Not when reading it again fails: what is being written stays.
   if (template.isLoadingError) {
     return <ProblemNote error={template.error} what="scenario" onRetry={() => template.refetch()} />;
@@ -43,7 +43,7 @@ export function ScenarioEditPage() {
       />
       <ScenarioForm
         key={templateId}
-        saved={scenarioValuesOf(template.data)}
+        saved={toScenarioValues(template.data)}
         draftName={`scenario-template.${templateId}`}
         submitLabel="Save"
         isSaving={saving.isPending}

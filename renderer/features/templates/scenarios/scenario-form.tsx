@@ -31,7 +31,7 @@ export const emptyScenario: ScenarioValues = {
   steps: [],
 };
 
-export function scenarioValuesOf(template: ScenarioTemplate): ScenarioValues {
+export function toScenarioValues(template: ScenarioTemplate): ScenarioValues {
   const { name, description, tags, catalog_tags, tests } = template;
   const steps = tests.map(({ position, test_template }) => ({ key: position, ...test_template }));
   return { name, description: description ?? '', tags, catalog_tags, steps };
@@ -57,14 +57,14 @@ export function ScenarioForm(editing: Editing<ScenarioValues>) {
   );
 }
 
-function nextKey(steps: readonly Step[]): number {
+function makeKey(steps: readonly Step[]): number {
   return steps.reduce((most, { key }) => Math.max(most, key), -1) + 1;
 }
 
 function ScenarioFields({ form }: { form: UseFormReturnType<ScenarioValues> }) {
   const steps = form.values.steps;
   const add = ({ id, name, catalog_tags }: TestTemplate) =>
-    form.setFieldValue('steps', [...steps, { key: nextKey(steps), id, name, catalog_tags }]);
+    form.setFieldValue('steps', [...steps, { key: makeKey(steps), id, name, catalog_tags }]);
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 7 }}>

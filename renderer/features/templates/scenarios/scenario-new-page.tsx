@@ -7,8 +7,8 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { useGo } from '../../../ui/use-go.ts';
-import { mayNot } from '../may-not.tsx';
-import { emptyScenario, ScenarioForm, type ScenarioValues, scenarioValuesOf } from './scenario-form.tsx';
+import { renderMayNot } from '../may-not.tsx';
+import { emptyScenario, ScenarioForm, type ScenarioValues, toScenarioValues } from './scenario-form.tsx';
 
 /** A new scenario, or with `?from=` a copy of one. */
 export function ScenarioNewPage() {
@@ -29,8 +29,8 @@ export function ScenarioNewPage() {
       }),
     onSuccess: (made) => go(`/templates/scenarios/${made.id}`),
   });
-  if (!useMay('scenario_template.create')) return mayNot('make scenario templates');
-  const copied = origin.data ? scenarioValuesOf(origin.data) : emptyScenario;
+  if (!useMay('scenario_template.create')) return renderMayNot('make scenario templates');
+  const copied = origin.data ? toScenarioValues(origin.data) : emptyScenario;
   return (
     <Stack gap="md">
       <PageHead

@@ -77,7 +77,7 @@ type RowProps = {
 
 const StepRow = memo(function StepRow({ step, index, isLast, onMove, onRemove }: RowProps) {
   const { row, isDragged, half } = useStepDrag(index, onMove);
-  const withAlt = (event: KeyboardEvent) => {
+  const moveWithAlt = (event: KeyboardEvent) => {
     if (!event.altKey) return;
     const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0 }[event.key];
     if (to === undefined) return;
@@ -91,7 +91,7 @@ const StepRow = memo(function StepRow({ step, index, isLast, onMove, onRemove }:
       data-dragged={isDragged || undefined}
       data-drop={half ?? undefined}
       tabIndex={-1}
-      onKeyDown={withAlt}
+      onKeyDown={moveWithAlt}
     >
       <span className={styles.grip} aria-hidden>
         <IconGripVertical size={16} />
@@ -140,7 +140,7 @@ function useStepDrag(index: number, onMove: (from: number, to: number) => void) 
   const [half, setHalf] = useState<'upper' | 'lower' | null>(null);
   useEffect(() => {
     const element = row.current as HTMLLIElement;
-    const halfAt = (y: number) => {
+    const findHalf = (y: number) => {
       const { top, height } = element.getBoundingClientRect();
       return y < top + height / 2 ? 'upper' : 'lower';
     };
@@ -154,12 +154,12 @@ function useStepDrag(index: number, onMove: (from: number, to: number) => void) 
       element,
       canDrop: ({ source }) => typeof source.data.step === 'number',
       onDrag: ({ source, location }) =>
-        setHalf(source.data.step === index ? null : halfAt(location.current.input.clientY)),
+        setHalf(source.data.step === index ? null : findHalf(location.current.input.clientY)),
       onDragLeave: () => setHalf(null),
       onDrop: ({ source, location }) => {
         setHalf(null);
         const from = source.data.step as number;
-        onMove(from, findLanding(from, index, halfAt(location.current.input.clientY)));
+        onMove(from, findLanding(from, index, findHalf(location.current.input.clientY)));
       },
     });
     return () => {

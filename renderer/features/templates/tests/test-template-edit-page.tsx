@@ -8,8 +8,8 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { useGo } from '../../../ui/use-go.ts';
-import { type TestTemplateValues, toTestTemplateInput, valuesOf } from '../fields.ts';
-import { mayNot } from '../may-not.tsx';
+import { type TestTemplateValues, toTestTemplateInput, toTestTemplateValues } from '../fields.ts';
+import { renderMayNot } from '../may-not.tsx';
 import { TestTemplateForm } from './test-template-form.tsx';
 
 /** Sends only what was changed, so that two people who write different fields do not undo each other. */
@@ -28,7 +28,7 @@ export function TestTemplateEditPage() {
       ),
     onSuccess: back,
   });
-  if (!useMay('test_template.update')) return mayNot('change test templates');
+  if (!useMay('test_template.update')) return renderMayNot('change test templates');
   // Not when reading it again fails: what is being written stays.
   if (template.isLoadingError) {
     return <ProblemNote error={template.error} what="template" onRetry={() => template.refetch()} />;
@@ -45,7 +45,7 @@ export function TestTemplateEditPage() {
       />
       <TestTemplateForm
         key={templateId}
-        saved={valuesOf(template.data)}
+        saved={toTestTemplateValues(template.data)}
         draftName={`test-template.${templateId}`}
         submitLabel="Save"
         isSaving={saving.isPending}

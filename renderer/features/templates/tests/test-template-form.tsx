@@ -34,7 +34,7 @@ export function TestTemplateForm(editing: Editing<TestTemplateValues>) {
 }
 
 function TestTemplateFields({ form }: { form: UseFormReturnType<TestTemplateValues> }) {
-  const text = (field: 'procedure' | 'command' | 'cleanup_command') => ({
+  const getTextProps = (field: 'procedure' | 'command' | 'cleanup_command') => ({
     ...form.getInputProps(field),
     autosize: true,
     minRows: 3,
@@ -42,7 +42,7 @@ function TestTemplateFields({ form }: { form: UseFormReturnType<TestTemplateValu
     spellCheck: false,
     styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)' } },
   });
-  const prose = (field: 'description' | 'objective' | 'expected_detection') => ({
+  const getProseProps = (field: 'description' | 'objective' | 'expected_detection') => ({
     ...form.getInputProps(field),
     autosize: true,
     minRows: 2,
@@ -53,16 +53,16 @@ function TestTemplateFields({ form }: { form: UseFormReturnType<TestTemplateValu
       <Grid.Col span={{ base: 12, md: 8 }}>
         <Stack gap="sm">
           <TextInput label="Name" required withAsterisk data-autofocus {...form.getInputProps('name')} />
-          <Textarea label="Description" {...prose('description')} />
-          <Textarea label="Objective" {...prose('objective')} />
-          <Textarea label="Procedure" {...text('procedure')} />
+          <Textarea label="Description" {...getProseProps('description')} />
+          <Textarea label="Objective" {...getProseProps('objective')} />
+          <Textarea label="Procedure" {...getTextProps('procedure')} />
           <Textarea
             label="Command"
             description="Suggested to the red side, kept to the letter"
-            {...text('command')}
+            {...getTextProps('command')}
           />
-          <Textarea label="Clean-up command" {...text('cleanup_command')} />
-          <Textarea label="Expected detection" {...prose('expected_detection')} />
+          <Textarea label="Clean-up command" {...getTextProps('cleanup_command')} />
+          <Textarea label="Expected detection" {...getProseProps('expected_detection')} />
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 4 }}>

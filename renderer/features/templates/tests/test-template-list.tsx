@@ -61,13 +61,13 @@ export function TestTemplateList({
             <Table.Th w={150}>Changed</Table.Th>
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>{templates.map(row)}</Table.Tbody>
+        <Table.Tbody>{templates.map(renderRow)}</Table.Tbody>
       </Table>
     </Table.ScrollContainer>
   );
 }
 
-function row(template: TestTemplate) {
+function renderRow(template: TestTemplate) {
   return (
     <Table.Tr key={template.id}>
       <Table.Td>

@@ -8,8 +8,13 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { useGo } from '../../../ui/use-go.ts';
-import { emptyTestTemplate, type TestTemplateValues, toTestTemplateInput, valuesOf } from '../fields.ts';
-import { mayNot } from '../may-not.tsx';
+import {
+  emptyTestTemplate,
+  type TestTemplateValues,
+  toTestTemplateInput,
+  toTestTemplateValues,
+} from '../fields.ts';
+import { renderMayNot } from '../may-not.tsx';
 import { TestTemplateForm } from './test-template-form.tsx';
 
 /** A new template, or with `?from=` a copy of one. */
@@ -28,7 +33,7 @@ export function TestTemplateNewPage() {
       } as NewTestTemplate),
     onSuccess: (made) => go(`/templates/${made.id}`),
   });
-  if (!useMay('test_template.create')) return mayNot('make test templates');
+  if (!useMay('test_template.create')) return renderMayNot('make test templates');
   return (
     <Stack gap="md">
       <PageHead trail={[{ to: '/templates', label: 'Templates' }]} title="New test template" />
@@ -39,7 +44,7 @@ export function TestTemplateNewPage() {
       {from === null || origin.data ? (
         <TestTemplateForm
           key={from}
-          saved={origin.data ? copyOf(valuesOf(origin.data)) : emptyTestTemplate}
+          saved={origin.data ? copyValues(toTestTemplateValues(origin.data)) : emptyTestTemplate}
           draftName={`test-template.new.${from ?? ''}`}
           submitLabel="Create template"
           isSaving={creating.isPending}
@@ -52,6 +57,6 @@ export function TestTemplateNewPage() {
   );
 }
 
-function copyOf(values: TestTemplateValues): TestTemplateValues {
+function copyValues(values: TestTemplateValues): TestTemplateValues {
   return { ...values, name: `${values.name.slice(0, 193)} (copy)` };
 }

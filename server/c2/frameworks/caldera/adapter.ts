@@ -11,8 +11,8 @@ import {
 import { FrameworkHttp, type FrameworkHttpOptions, type Operation } from '../http.ts';
 import { type Manner, Pacing } from '../pacing.ts';
 import { readRows } from '../rows.ts';
-import { OutputText, optionalText } from '../text.ts';
-import { agentFields, callbackOf, operationOf, taskOf } from './rows.ts';
+import { OutputText, toOptionalText } from '../text.ts';
+import { agentFields, toCallback, toOperation, toTask } from './rows.ts';
 
 const api = ['api', 'v2'];
 /** How long the pages of a picking session stay after the last was turned. */
@@ -48,14 +48,16 @@ export function createCalderaAdapter(options: CalderaOptions): C2Adapter {
     answer: z.ZodType<Answer>,
     more: { query?: [string, string][]; responseBytes?: number } = {},
   ): Promise<Answer> {
-    const body = answer.safeParse(await http.get(operation, [...api, ...segments], more).catch(inWords));
+    const body = answer.safeParse(
+      await http.get(operation, [...api, ...segments], more).catch(explainForbidden),
+    );
     if (!body.success) throw unexpected();
     return body.data;
   }
 
-  async function operationsInView(operation: Operation): Promise<{ ids: string[]; leftOut: number }> {
-    const query = including(['id', 'name']);
-    const found = readRows(await ask(operation, ['operations'], rows, { query }), operationOf);
+  async function listOperationsInView(operation: Operation): Promise<{ ids: string[]; leftOut: number }> {
+    const query = includeFields(['id', 'name']);
+    const found = readRows(await ask(operation, ['operations'], rows, { query }), toOperation);
     if (found === null) throw unexpected();
     const wanted = options.operation;
     const inView = found.read.filter(({ id, name }) => wanted === null || id === wanted || name === wanted);
@@ -63,12 +65,12 @@ export function createCalderaAdapter(options: CalderaOptions): C2Adapter {
   }
 
   /** All links of an operation, which one request brings; null when there is no such operation. */
-  function linksOf(operationId: string, manner: Manner = {}): Promise<Links | null> {
+  function readLinks(operationId: string, manner: Manner = {}): Promise<Links | null> {
     const question = (begin: () => void) =>
       http.run(async (operation): Promise<Links | null> => {
         try {
           const answer = await ask(operation, ['operations', operationId, 'links'], rows);
-          const found = readRows(answer, (row) => taskOf(operationId, row));
+          const found = readRows(answer, (row) => toTask(operationId, row));
           if (found === null) throw unexpected();
           const tasks = new Map(found.read.map((task) => [task.externalId, task]));
           return { tasks, leftOut: found.leftOut };
@@ -77,27 +79,29 @@ export function createCalderaAdapter(options: CalderaOptions): C2Adapter {
           throw error;
         }
       }, begin);
-    return pacing.ask(linksKey(operationId), question, manner);
+    return pacing.ask(toLinksKey(operationId), question, manner);
   }
 
   /** Every task in view, newest first; an operation deleted meanwhile has none. */
   async function listAll(): Promise<Listing> {
-    const inView = await pacing.ask('operations', (begin) => http.run(operationsInView, begin), {
+    const inView = await pacing.ask('operations', (begin) => http.run(listOperationsInView, begin), {
       byHand: true,
     });
     const tasks: Task[] = [];
     let leftOut = inView.leftOut;
     for (const id of inView.ids) {
-      const links = await linksOf(id, { byHand: true });
+      const links = await readLinks(id, { byHand: true });
       tasks.push(...(links?.tasks.values() ?? []));
       leftOut += links?.leftOut ?? 0;
     }
-    tasks.sort((a, b) => newestFirst(a.submittedAt, b.submittedAt) || (a.externalId < b.externalId ? 1 : -1));
+    tasks.sort(
+      (a, b) => compareNewestFirst(a.submittedAt, b.submittedAt) || (a.externalId < b.externalId ? 1 : -1),
+    );
     return { tasks, leftOut };
   }
 
   /** What the pages are cut from: asked for with the first, and kept while somebody turns them. */
-  async function listingFor(page: number): Promise<Listing> {
+  async function findListing(page: number): Promise<Listing> {
     if (page > 1 && session !== null) {
       session.timer.refresh();
       return session.listing;
@@ -116,21 +120,21 @@ export function createCalderaAdapter(options: CalderaOptions): C2Adapter {
   return {
     testConnection: () =>
       http.run(async (operation): Promise<Connection> => {
-        const { ids } = await operationsInView(operation);
+        const { ids } = await listOperationsInView(operation);
         if (options.operation !== null && ids.length === 0) {
           throw new C2Error('refused', 'Caldera has no operation with the configured id or name');
         }
         const { version } = await ask(operation, ['health'], health);
-        return { version: optionalText(version), detail: `Operations in view: ${ids.length}` };
+        return { version: toOptionalText(version), detail: `Operations in view: ${ids.length}` };
       }),
 
     listCallbacks: () => {
       const question = (begin: () => void) =>
         http.run(async (operation): Promise<CallbackList> => {
-          const query = including(agentFields);
-          const found = readRows(await ask(operation, ['agents'], rows, { query }), callbackOf);
+          const query = includeFields(agentFields);
+          const found = readRows(await ask(operation, ['agents'], rows, { query }), toCallback);
           if (found === null) throw unexpected();
-          found.read.sort((a, b) => newestFirst(a.lastSeenAt, b.lastSeenAt));
+          found.read.sort((a, b) => compareNewestFirst(a.lastSeenAt, b.lastSeenAt));
           return { callbacks: found.read, leftOut: found.leftOut };
         }, begin);
       return pacing.ask('agents', question, { byHand: true });
@@ -138,10 +142,11 @@ export function createCalderaAdapter(options: CalderaOptions): C2Adapter {
 
     getTask: async (externalId) => {
       const [operationId] = splitId(externalId);
-      const isRemembered = pacing.stands(linksKey(operationId));
-      let links = await linksOf(operationId);
+      const isRemembered = pacing.stands(toLinksKey(operationId));
+      let links = await readLinks(operationId);
       // A task that is newer than what is remembered.
-      if (isRemembered && !links?.tasks.has(externalId)) links = await linksOf(operationId, { fresh: true });
+      if (isRemembered && !links?.tasks.has(externalId))
+        links = await readLinks(operationId, { fresh: true });
       const task = links?.tasks.get(externalId);
       if (!task) throw noSuchTask();
       return task;
@@ -159,13 +164,13 @@ export function createCalderaAdapter(options: CalderaOptions): C2Adapter {
             },
           );
           if (!answer.link.finish) throw new C2Error('not_finished', 'The task has not finished');
-          return outputOf(answer.result ?? '', http.limits.outputBytes);
+          return decodeOutput(answer.result ?? '', http.limits.outputBytes);
         }, begin);
       return pacing.ask(`output ${externalId}`, question, { keep: false });
     },
 
     listTasks: async ({ page }): Promise<TaskPage> => {
-      const { tasks, leftOut } = await listingFor(page);
+      const { tasks, leftOut } = await findListing(page);
       const start = (page - 1) * tasksPerPage;
       return {
         tasks: tasks.slice(start, start + tasksPerPage),
@@ -185,7 +190,7 @@ export function createCalderaAdapter(options: CalderaOptions): C2Adapter {
 }
 
 /** Both streams of a result, standard output first; a result that is no JSON is the output itself. */
-function outputOf(result: string, most: number): string {
+function decodeOutput(result: string, most: number): string {
   const bytes = Buffer.from(result, 'base64');
   let parsed: ReturnType<typeof streams.safeParse> | null = null;
   try {
@@ -210,20 +215,20 @@ function splitId(externalId: string): [operationId: string, linkId: string] {
   return [operationId, linkId];
 }
 
-function linksKey(operationId: string): string {
+function toLinksKey(operationId: string): string {
   return `links ${operationId}`;
 }
 
-function including(fields: string[]): [string, string][] {
+function includeFields(fields: string[]): [string, string][] {
   return fields.map((field) => ['include', field]);
 }
 
-function newestFirst(a: string | null, b: string | null): number {
+function compareNewestFirst(a: string | null, b: string | null): number {
   const [left, right] = [a ?? '', b ?? ''];
   return left === right ? 0 : left < right ? 1 : -1;
 }
 
-function inWords(error: unknown): never {
+function explainForbidden(error: unknown): never {
   if (!(error instanceof C2Error) || error.reason !== 'forbidden') throw error;
   throw new C2Error(
     'forbidden',

@@ -3,7 +3,7 @@ import test from 'node:test';
 import type { TaskStatus } from '../../../../domain/c2.ts';
 import { caldera } from '../../../../test/support/c2-adapters.ts';
 import { calderaAgent, calderaLink, calderaOperation } from '../../../../test/support/c2-frameworks.ts';
-import { calderaStatus } from './rows.ts';
+import { toTaskStatus } from './rows.ts';
 
 const linkId = calderaLink().id as string;
 const external = `${calderaOperation}/${linkId}`;
@@ -26,7 +26,7 @@ test('what a link says about itself', () => {
     [-9, false, false, 'unknown'],
   ];
   for (const [status, finished, collected, expected] of table) {
-    assert.equal(calderaStatus({ status, finished, collected }), expected, String(status));
+    assert.equal(toTaskStatus({ status, finished, collected }), expected, String(status));
   }
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TaskStatus } from '../../../../domain/c2.ts';
 import type { Callback, Task } from '../adapter.ts';
 import { readRow } from '../rows.ts';
-import { keepableText, optionalText, techniqueIds, utcTime } from '../text.ts';
+import { pickTechniqueIds, toKeepableText, toOptionalText, toUtcTime } from '../text.ts';
 
 const commandLength = 64 * 1024;
 const text = z.string().nullish();
@@ -38,62 +38,62 @@ const link = {
 
 export const agentFields = Object.keys(agent);
 
-export function operationOf(row: unknown): { id: string; name: string | null } | null {
+export function toOperation(row: unknown): { id: string; name: string | null } | null {
   const { id, name } = readRow(operation, row)?.fields ?? {};
   return id ? { id, name: name ?? null } : null;
 }
 
 /** Null for an agent without a paw. */
-export function callbackOf(row: unknown): Callback | null {
+export function toCallback(row: unknown): Callback | null {
   const read = readRow(agent, row);
   if (!read?.fields.paw) return null;
   const { fields, unreadable } = read;
   const addresses = fields.host_ip_addrs ?? [];
   const readable = addresses.filter((one) => typeof one === 'string');
   return {
-    externalId: keepableText(read.fields.paw),
-    name: keepableText(fields.display_name || read.fields.paw),
-    host: optionalText(fields.host),
-    user: optionalText(fields.username),
-    addresses: readable.slice(0, 50).map((address) => keepableText(address, 100)),
-    os: optionalText(fields.platform),
-    architecture: optionalText(fields.architecture),
-    process: optionalText(fields.exe_name),
+    externalId: toKeepableText(read.fields.paw),
+    name: toKeepableText(fields.display_name || read.fields.paw),
+    host: toOptionalText(fields.host),
+    user: toOptionalText(fields.username),
+    addresses: readable.slice(0, 50).map((address) => toKeepableText(address, 100)),
+    os: toOptionalText(fields.platform),
+    architecture: toOptionalText(fields.architecture),
+    process: toOptionalText(fields.exe_name),
     pid: fields.pid,
-    privilege: optionalText(fields.privilege),
+    privilege: toOptionalText(fields.privilege),
     implant: null,
     active: null,
-    lastSeenAt: utcTime(fields.last_seen),
+    lastSeenAt: toUtcTime(fields.last_seen),
     unreadable: readable.length === addresses.length ? unreadable : [...unreadable, 'host_ip_addrs'],
   };
 }
 
 /** Null for a link without an id that could be asked for. */
-export function taskOf(operationId: string, row: unknown): Task | null {
+export function toTask(operationId: string, row: unknown): Task | null {
   const read = readRow(link, row);
   if (!read?.fields.id) return null;
   const { fields, unreadable } = read;
   const finished = Boolean(fields.finish);
-  const status = calderaStatus({ status: fields.status, finished, collected: Boolean(fields.collect) });
+  const status = toTaskStatus({ status: fields.status, finished, collected: Boolean(fields.collect) });
   return {
     externalId: `${operationId}/${fields.id}`,
-    callbackId: optionalText(fields.paw),
-    callback: optionalText([fields.paw, fields.host].filter(Boolean).join(' ')),
-    command: keepableText(fields.plaintext_command || fields.command || '', commandLength),
+    callbackId: toOptionalText(fields.paw),
+    callback: toOptionalText([fields.paw, fields.host].filter(Boolean).join(' ')),
+    command: toKeepableText(fields.plaintext_command || fields.command || '', commandLength),
     status,
     frameworkStatus: fields.status === null ? null : String(fields.status),
     finished: finished && status !== 'discarded',
-    techniques: techniqueIds([fields.ability?.technique_id]),
+    techniques: pickTechniqueIds([fields.ability?.technique_id]),
     operator: null,
-    submittedAt: utcTime(fields.decide),
-    startedAt: utcTime(fields.collect),
-    finishedAt: utcTime(fields.finish),
+    submittedAt: toUtcTime(fields.decide),
+    startedAt: toUtcTime(fields.collect),
+    finishedAt: toUtcTime(fields.finish),
     unreadable,
   };
 }
 
 /** What the number of a link's status means, which says little before the link is finished. */
-export function calderaStatus(row: {
+export function toTaskStatus(row: {
   status: number | null;
   finished: boolean;
   collected: boolean;

@@ -12,9 +12,9 @@ import { FrameworkHttp, type FrameworkHttpOptions, type Operation } from '../htt
 import { Pacing } from '../pacing.ts';
 import type { ReadOnlyQuery, Variables } from '../read-only-query.ts';
 import { readRows } from '../rows.ts';
-import { bytesOfChunk, OutputText, optionalText } from '../text.ts';
+import { decodeChunk, OutputText, toOptionalText } from '../text.ts';
 import { mythicQueries } from './queries.ts';
-import { callbackOf, completion, isOver, taskOf } from './rows.ts';
+import { completion, isOver, toCallback, toTask } from './rows.ts';
 
 const callbacksListed = 500;
 const chunksPerPage = 200;
@@ -58,7 +58,7 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
   let gathering: Batch | null = null;
 
   /** Asks as the version that spoke last, and as the other one where that is refused. */
-  async function inItsVersion<T>(question: (version: Version) => Promise<T>): Promise<T> {
+  async function askInItsVersion<T>(question: (version: Version) => Promise<T>): Promise<T> {
     const present = version;
     try {
       return await question(present);
@@ -90,7 +90,7 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
       .safeParse(json);
     if (!body.success) throw unexpected();
     // Mythic answers failures with status 200.
-    if (body.data.errors) throw errorOf(body.data.errors[0]?.extensions?.code);
+    if (body.data.errors) throw toC2Error(body.data.errors[0]?.extensions?.code);
     const data = answer.safeParse(body.data.data);
     if (!data.success) throw unexpected();
     return data.data;
@@ -102,24 +102,25 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
     variables: V,
     answer: z.ZodType<Answer>,
     responseBytes?: number,
-  ): Promise<Answer> => inItsVersion((as) => askAs(as, operation, query, variables, answer, responseBytes));
+  ): Promise<Answer> =>
+    askInItsVersion((as) => askAs(as, operation, query, variables, answer, responseBytes));
 
-  function tasksAmong(operation: Operation, found: unknown[]): { read: Task[]; leftOut: number } {
-    const now = timeOf(operation);
-    const tasks = readRows(found, (row) => taskOf(row, now));
+  function readTasks(operation: Operation, found: unknown[]): { read: Task[]; leftOut: number } {
+    const now = readTime(operation);
+    const tasks = readRows(found, (row) => toTask(row, now));
     if (tasks === null) throw unexpected();
     return tasks;
   }
 
   /** One task of a request that asks for every task wanted at the time; null when it is not in the answer. */
-  async function taskInBatch(id: number, begin: () => void): Promise<Task | null> {
-    gathering ??= newBatch();
+  async function readTaskInBatch(id: number, begin: () => void): Promise<Task | null> {
+    gathering ??= beginBatch();
     gathering.ids.add(id);
     gathering.begins.push(begin);
     return (await gathering.tasks).get(String(id)) ?? null;
   }
 
-  function newBatch(): Batch {
+  function beginBatch(): Batch {
     const ids = new Set<number>();
     const begins: (() => void)[] = [];
     const close = (): void => {
@@ -127,7 +128,7 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
     };
     const question = async (operation: Operation) => {
       const { task } = await ask(operation, mythicQueries.task, { ids: [...ids] }, taskRows);
-      return new Map(tasksAmong(operation, task).read.map((one) => [one.externalId, one]));
+      return new Map(readTasks(operation, task).read.map((one) => [one.externalId, one]));
     };
     const begin = (): void => {
       close();
@@ -137,7 +138,7 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
     return batch;
   }
 
-  async function outputOf(operation: Operation, id: number): Promise<string> {
+  async function readOutput(operation: Operation, id: number): Promise<string> {
     const output = new OutputText(http.limits.outputBytes);
     // A chunk is base64 in lines.
     const chunkBytes = Math.ceil(http.limits.outputBytes * 1.4) + 64 * 1024;
@@ -155,11 +156,11 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
         continue;
       }
       if (!page.task[0]) throw noSuchTask();
-      if (!isOver(page.task[0], timeOf(operation))) throw notFinished();
+      if (!isOver(page.task[0], readTime(operation))) throw notFinished();
       for (const row of page.response) {
         if (row.id <= after) throw unexpected();
         after = row.id;
-        output.add(bytesOfChunk(row.response_text ?? ''));
+        output.add(decodeChunk(row.response_text ?? ''));
       }
       if (page.response.length < limit) return output.text();
       if (output.bytes > largeBytes) await http.waitForLargeTurn(operation);
@@ -169,7 +170,7 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
   return {
     testConnection: () =>
       http.run(async (operation): Promise<Connection> => {
-        const me = await inItsVersion(async (as) =>
+        const me = await askInItsVersion(async (as) =>
           as === 3
             ? (await askAs(as, operation, mythicQueries.whoAmI, {}, whoAmI)).meHook
             : (await askAs(as, operation, mythicQueries.whoAmI4, {}, whoAmI4)).whoami,
@@ -177,7 +178,7 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
         if (me.status !== 'success') {
           throw new C2Error('refused', 'Mythic does not say whose token this is');
         }
-        const current = optionalText(me.current_operation);
+        const current = toOptionalText(me.current_operation);
         if (current === null) {
           throw new C2Error('refused', "The token's account has no current operation: choose one in Mythic");
         }
@@ -195,7 +196,7 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
         http.run(async (operation): Promise<CallbackList> => {
           const variables = { limit: callbacksListed };
           const answer = await ask(operation, mythicQueries.callbacks, variables, callbackRows);
-          const found = readRows(answer.callback, callbackOf);
+          const found = readRows(answer.callback, toCallback);
           if (found === null) throw unexpected();
           return { callbacks: found.read, leftOut: found.leftOut };
         }, begin);
@@ -203,15 +204,15 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
     },
 
     getTask: async (externalId) => {
-      const id = taskId(externalId);
-      const task = await pacing.ask(`task ${id}`, (begin) => taskInBatch(id, begin));
+      const id = parseTaskId(externalId);
+      const task = await pacing.ask(`task ${id}`, (begin) => readTaskInBatch(id, begin));
       if (task === null) throw noSuchTask();
       return task;
     },
 
     getTaskOutput: async (externalId) => {
-      const id = taskId(externalId);
-      const question = (begin: () => void) => http.run((operation) => outputOf(operation, id), begin);
+      const id = parseTaskId(externalId);
+      const question = (begin: () => void) => http.run((operation) => readOutput(operation, id), begin);
       return pacing.ask(`output ${id}`, question, { keep: false });
     },
 
@@ -220,7 +221,7 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
         http.run(async (operation): Promise<TaskPage> => {
           const variables = { limit: tasksPerPage + 1, offset: (page - 1) * tasksPerPage };
           const { task } = await ask(operation, mythicQueries.tasks, variables, taskRows);
-          const { read, leftOut } = tasksAmong(operation, task.slice(0, tasksPerPage));
+          const { read, leftOut } = readTasks(operation, task.slice(0, tasksPerPage));
           return { tasks: read, page, hasMore: task.length > tasksPerPage, leftOut };
         }, begin);
       return pacing.ask(`tasks ${page}`, question, { byHand: true });
@@ -232,11 +233,11 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
 }
 
 /** The framework's clock, or ours where it does not tell. */
-function timeOf(operation: Operation): number {
+function readTime(operation: Operation): number {
   return operation.frameworkTime ?? Date.now();
 }
 
-function taskId(externalId: string): number {
+function parseTaskId(externalId: string): number {
   const id = /^[1-9]\d{0,9}$/.test(externalId) ? Number(externalId) : 0;
   if (id < 1 || id > 0x7fffffff) throw noSuchTask();
   return id;
@@ -247,7 +248,7 @@ function isRefusedToken(error: unknown): boolean {
 }
 
 /** The codes are Hasura's, which answers for Mythic. */
-function errorOf(code: string | undefined): C2Error {
+function toC2Error(code: string | undefined): C2Error {
   if (code === 'access-denied' || code === 'invalid-headers' || code === 'invalid-jwt') {
     return new C2Error('unauthorized', 'Mythic does not accept the token');
   }

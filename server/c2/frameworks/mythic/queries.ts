@@ -1,4 +1,4 @@
-import { readOnlyQuery } from '../read-only-query.ts';
+import { proveReadOnly } from '../read-only-query.ts';
 
 const taskFields = `
   id
@@ -18,26 +18,26 @@ const taskFields = `
 
 /** Every document that is ever sent to Mythic. A callback's keys (`enc_key`, `dec_key`) are in none of them. */
 export const mythicQueries = Object.freeze({
-  whoAmI: readOnlyQuery<Record<string, never>>(
+  whoAmI: proveReadOnly<Record<string, never>>(
     'query WhoAmI { meHook { status current_operation current_operation_id } }',
   ),
   /** The same of Mythic 4. */
-  whoAmI4: readOnlyQuery<Record<string, never>>(
+  whoAmI4: proveReadOnly<Record<string, never>>(
     'query WhoAmI { whoami { status current_operation current_operation_id } }',
   ),
-  callbacks: readOnlyQuery<{ limit: number }>(`query Callbacks($limit: Int!) {
+  callbacks: proveReadOnly<{ limit: number }>(`query Callbacks($limit: Int!) {
     callback(order_by: {id: desc}, limit: $limit) {
       id display_id user host ip os architecture process_name pid integrity_level active dead last_checkin
       payload { payloadtype { name } }
     }
   }`),
-  task: readOnlyQuery<{ ids: number[] }>(`query Task($ids: [Int!]!) {
+  task: proveReadOnly<{ ids: number[] }>(`query Task($ids: [Int!]!) {
     task(where: {id: {_in: $ids}}) { ${taskFields} }
   }`),
-  tasks: readOnlyQuery<{ limit: number; offset: number }>(`query Tasks($limit: Int!, $offset: Int!) {
+  tasks: proveReadOnly<{ limit: number; offset: number }>(`query Tasks($limit: Int!, $offset: Int!) {
     task(order_by: {id: desc}, limit: $limit, offset: $offset) { ${taskFields} }
   }`),
-  output: readOnlyQuery<{ id: number; after: number; limit: number }>(
+  output: proveReadOnly<{ id: number; after: number; limit: number }>(
     `query Output($id: Int!, $after: Int!, $limit: Int!) {
     task(where: {id: {_eq: $id}}) { completed timestamp responses(order_by: {id: desc}, limit: 1) { timestamp } }
     response(where: {task_id: {_eq: $id}, id: {_gt: $after}}, order_by: {id: asc}, limit: $limit) {

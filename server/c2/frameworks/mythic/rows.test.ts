@@ -3,7 +3,7 @@ import test from 'node:test';
 import type { TaskStatus } from '../../../../domain/c2.ts';
 import { mythic, refused } from '../../../../test/support/c2-adapters.ts';
 import { mythicCallback, mythicTask } from '../../../../test/support/c2-frameworks.ts';
-import { mythicStatus } from './rows.ts';
+import { toTaskStatus } from './rows.ts';
 
 test('what a task says about itself', () => {
   const table: [status: string, completed: boolean, processing: boolean, expected: TaskStatus][] = [
@@ -35,7 +35,7 @@ test('what a task says about itself', () => {
     ['OPSEC Post Blocked', false, false, 'blocked'],
   ];
   for (const [status, completed, processing, expected] of table) {
-    assert.equal(mythicStatus({ status, completed, processing }), expected, status);
+    assert.equal(toTaskStatus({ status, completed, processing }), expected, status);
   }
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TaskStatus } from '../../../../domain/c2.ts';
 import type { Callback, Task } from '../adapter.ts';
 import { readRow } from '../rows.ts';
-import { keepableText, optionalText, techniqueIds, utcTime } from '../text.ts';
+import { pickTechniqueIds, toKeepableText, toOptionalText, toUtcTime } from '../text.ts';
 
 const commandLength = 64 * 1024;
 /** Mythic queues output for a worker and says `completed` before that is through. */
@@ -62,30 +62,30 @@ const integrityLevels: Record<number, string> = {
 };
 
 /** Null for a callback without an id. */
-export function callbackOf(row: unknown): Callback | null {
+export function toCallback(row: unknown): Callback | null {
   const read = readRow(callback, row);
   if (read === null || read.fields.id === null) return null;
   const { fields, unreadable } = read;
   return {
     externalId: String(fields.id),
     name: fields.display_id === null ? String(fields.id) : `#${fields.display_id}`,
-    host: optionalText(fields.host),
-    user: optionalText(fields.user),
-    addresses: addressesOf(fields.ip),
-    os: optionalText(fields.os),
-    architecture: optionalText(fields.architecture),
-    process: optionalText(fields.process_name),
+    host: toOptionalText(fields.host),
+    user: toOptionalText(fields.user),
+    addresses: parseAddresses(fields.ip),
+    os: toOptionalText(fields.os),
+    architecture: toOptionalText(fields.architecture),
+    process: toOptionalText(fields.process_name),
     pid: fields.pid,
     privilege: integrityLevels[fields.integrity_level ?? -1] ?? null,
-    implant: optionalText(fields.payload?.payloadtype?.name),
+    implant: toOptionalText(fields.payload?.payloadtype?.name),
     active: fields.active === null ? null : fields.active && fields.dead !== true,
-    lastSeenAt: utcTime(fields.last_checkin),
+    lastSeenAt: toUtcTime(fields.last_checkin),
     unreadable,
   };
 }
 
 /** Mythic keeps the addresses as a JSON array in a string. */
-function addressesOf(ip: string | null): string[] {
+function parseAddresses(ip: string | null): string[] {
   if (!ip) return [];
   let parsed: unknown;
   try {
@@ -97,11 +97,11 @@ function addressesOf(ip: string | null): string[] {
   return list
     .filter((one) => typeof one === 'string' && one !== '')
     .slice(0, 50)
-    .map((one) => keepableText(one, 100));
+    .map((one) => toKeepableText(one, 100));
 }
 
 /** Null for a task without an id; `now` is the framework's clock. */
-export function taskOf(row: unknown, now: number): Task | null {
+export function toTask(row: unknown, now: number): Task | null {
   const read = readRow(task, row);
   if (read === null || read.fields.id === null) return null;
   const { fields, unreadable } = read;
@@ -113,23 +113,25 @@ export function taskOf(row: unknown, now: number): Task | null {
     callback:
       fields.callback === null
         ? null
-        : keepableText(`#${fields.callback.display_id} ${fields.callback.host ?? ''}`.trimEnd()),
-    command: keepableText(command, commandLength),
+        : toKeepableText(`#${fields.callback.display_id} ${fields.callback.host ?? ''}`.trimEnd()),
+    command: toKeepableText(command, commandLength),
     status:
       fields.completed === true && !finished
         ? 'processing'
-        : mythicStatus({
+        : toTaskStatus({
             status: fields.status ?? '',
             completed: finished,
             processing: Boolean(fields.status_timestamp_processing),
           }),
-    frameworkStatus: fields.status === null ? null : keepableText(fields.status, 200),
+    frameworkStatus: fields.status === null ? null : toKeepableText(fields.status, 200),
     finished,
-    techniques: techniqueIds((fields.attacktasks ?? []).map((tag) => tag.attack?.t_num)),
-    operator: optionalText(fields.operator?.username),
-    submittedAt: utcTime(fields.status_timestamp_submitted) ?? utcTime(fields.timestamp),
-    startedAt: utcTime(fields.status_timestamp_processing),
-    finishedAt: finished ? (utcTime(fields.status_timestamp_processed) ?? utcTime(fields.timestamp)) : null,
+    techniques: pickTechniqueIds((fields.attacktasks ?? []).map((tag) => tag.attack?.t_num)),
+    operator: toOptionalText(fields.operator?.username),
+    submittedAt: toUtcTime(fields.status_timestamp_submitted) ?? toUtcTime(fields.timestamp),
+    startedAt: toUtcTime(fields.status_timestamp_processing),
+    finishedAt: finished
+      ? (toUtcTime(fields.status_timestamp_processed) ?? toUtcTime(fields.timestamp))
+      : null,
     unreadable,
   };
 }
@@ -138,7 +140,7 @@ export function taskOf(row: unknown, now: number): Task | null {
 export function isOver({ completed, timestamp, responses }: Completion, now: number): boolean {
   if (completed !== true) return false;
   return [timestamp, responses?.[0]?.timestamp].every((time) => {
-    const at = utcTime(time);
+    const at = toUtcTime(time);
     return at === null || now - Date.parse(at) >= settlingMs;
   });
 }
@@ -147,7 +149,7 @@ const processing =
   /^(agent processing|processing|processed|delegating|intercepted for custom checks|pt_task_create_tasking)|completion function running/;
 
 /** What Mythic's status text means; implants may set texts of their own once they have picked the task up. */
-export function mythicStatus(task: { status: string; completed: boolean; processing: boolean }): TaskStatus {
+export function toTaskStatus(task: { status: string; completed: boolean; processing: boolean }): TaskStatus {
   const status = task.status.toLowerCase();
   if (status.includes('error')) return 'error';
   if (task.completed) return 'completed';

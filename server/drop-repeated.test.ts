@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { distinct } from './rules.ts';
+import { dropRepeated } from './drop-repeated.ts';
 
-describe('the rules of templates', () => {
+describe('lists where each thing stands once', () => {
   const lists: [string[], string[]][] = [
     [[], []],
     [['a'], ['a']],
@@ -16,6 +16,7 @@ describe('the rules of templates', () => {
     ],
   ];
   for (const [given, kept] of lists) {
-    it(`keeps the first of each in ${JSON.stringify(given)}`, () => assert.deepEqual(distinct(given), kept));
+    it(`keeps the first of each in ${JSON.stringify(given)}`, () =>
+      assert.deepEqual(dropRepeated(given), kept));
   }
 });

@@ -1,4 +1,4 @@
 /** Takes items, returns each once, where it came first. */
-export function distinct(items: readonly string[]): string[] {
+export function dropRepeated(items: readonly string[]): string[] {
   return [...new Set(items)];
 }
