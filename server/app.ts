@@ -24,6 +24,7 @@ import { serveDocuments } from './http/docs.ts';
 import { identify } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
 import { serveInterface } from './http/interface-files.ts';
+import { BodyBudget, usualLoad } from './http/load.ts';
 import { nothingHere, refuse } from './http/refuse.ts';
 import { logRequests } from './http/request-log.ts';
 import type { Route } from './http/route.ts';
@@ -143,6 +144,8 @@ export function createApp(parts: AppParts): (guards: readonly RequestHandler[]) 
   const context = {
     authenticate: (token: string) => findPrincipal(parts.accounts, token),
     trustProxy: settings.trustProxy,
+    load: usualLoad,
+    bodies: new BodyBudget(usualLoad),
     checkResponses: settings.appEnv !== 'production',
   };
   const operations = makeTrees(parts);

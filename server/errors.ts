@@ -25,6 +25,7 @@ export type ErrorCode =
   | 'token_damaged'
   | 'catalogue_absent'
   | 'evidence_corrupt'
+  | 'busy'
   | 'unavailable'
   | 'c2_not_configured'
   | 'c2_error'

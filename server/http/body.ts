@@ -1,20 +1,30 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../errors.ts';
+import type { BodyBounds } from './load.ts';
 
-export const jsonBodyLimit = 1024 * 1024;
 const deepest = 64;
+/** More properties, lists and objects than any contract takes cost far more to read than their bytes. */
+const mostParts = 20_000;
 /** How much of a refused body is still read, so that its sender sees the answer and not a broken connection. */
-const discardLimit = 64 * 1024 * 1024;
+const discardLimit = { bytes: 64 * 1024 * 1024, milliseconds: 60_000 };
 
 /**
  * Reads a JSON body strictly. Returns undefined for an empty body. Refuses 415 another content type, charset or encoding,
- * 413 more than 1 MiB, 400 what is not UTF-8 or not JSON, more than 64 levels, `__proto__` keys and lone surrogates, and 422
- * NUL characters and numbers out of range.
+ * 413 and 408 what is over the bounds, 400 what is not UTF-8 or not JSON, more than 64 levels or 20,000 parts, `__proto__` keys
+ * and lone surrogates, and 422 NUL characters and numbers out of range. `take` hears of each chunk and may refuse.
  */
-export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
-  const bytes = await readBytes(request);
+export async function readJsonBody(
+  request: IncomingMessage,
+  bounds: BodyBounds,
+  take: (bytes: number) => void = () => {},
+): Promise<unknown> {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > bounds.bytes) throw tooLarge(bounds.bytes);
+  if (announced > 0) refuseOtherMediaTypes(request);
+  const bytes = await readBytes(request, bounds, take);
   if (bytes.length === 0) return undefined;
   refuseOtherMediaTypes(request);
+  if (bytes.length > mostParts) refuseSwarm(bytes);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -27,7 +37,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   } catch {
     throw new DomainError('malformed_body', 'The body is not valid JSON');
   }
-  inspect(value, '', 1);
+  inspect(value, []);
   return value;
 }
 
@@ -35,11 +45,13 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
 export function discardBody(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   let discarded = 0;
+  const giveUp = setTimeout(() => request.destroy(), discardLimit.milliseconds);
+  request.once('close', () => clearTimeout(giveUp));
   request.unpipe();
   request.removeAllListeners('data');
   request.on('data', (chunk: Buffer) => {
     discarded += chunk.length;
-    if (discarded > discardLimit) request.destroy();
+    if (discarded > discardLimit.bytes) request.destroy();
   });
   request.resume();
 }
@@ -60,20 +72,41 @@ function refuseOtherMediaTypes(request: IncomingMessage): void {
   }
 }
 
-function readBytes(request: IncomingMessage): Promise<Buffer> {
+function readBytes(
+  request: IncomingMessage,
+  bounds: BodyBounds,
+  take: (bytes: number) => void,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    request.on('data', (chunk: Buffer) => {
+    const giveUp = setTimeout(
+      () => refuse(new DomainError('too_slow', 'The body did not arrive in time')),
+      bounds.milliseconds,
+    );
+    const refuse = (fault: unknown): void => {
+      clearTimeout(giveUp);
+      request.removeListener('data', keep);
+      request.pause();
+      chunks.length = 0;
+      reject(fault);
+    };
+    const keep = (chunk: Buffer): void => {
       size += chunk.length;
-      if (size > jsonBodyLimit) {
-        reject(new DomainError('too_large', 'The body is larger than 1 MiB'));
-        return;
+      try {
+        if (size > bounds.bytes) throw tooLarge(bounds.bytes);
+        take(chunk.length);
+        chunks.push(chunk);
+      } catch (fault) {
+        refuse(fault);
       }
-      chunks.push(chunk);
+    };
+    request.on('data', keep);
+    request.on('end', () => {
+      clearTimeout(giveUp);
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
     });
-    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    const cutOff = () => reject(new DomainError('malformed_body', 'The body was cut off'));
+    const cutOff = () => refuse(new DomainError('malformed_body', 'The body was cut off'));
     request.on('error', cutOff);
     request.on('aborted', cutOff);
     // It may have happened before anyone listened, and isn't announced again.
@@ -81,34 +114,68 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
   });
 }
 
-function inspect(value: unknown, path: string, level: number): void {
+function tooLarge(bytes: number): DomainError {
+  const size = bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`;
+  return new DomainError('too_large', `The body is larger than ${size}`);
+}
+
+/** Counts what opens a property, a list or an object. */
+function refuseSwarm(bytes: Buffer): void {
+  let parts = 0;
+  let inText = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (inText) {
+      if (byte === 0x5c) at += 1;
+      else if (byte === 0x22) inText = false;
+    } else if (byte === 0x22) {
+      inText = true;
+    } else if (byte === 0x3a || byte === 0x5b || byte === 0x7b) {
+      parts += 1;
+      if (parts > mostParts) {
+        throw new DomainError(
+          'malformed_body',
+          `The body has more than ${mostParts} properties, lists and objects`,
+        );
+      }
+    }
+  }
+}
+
+/** Looks through a value; `path` says where, and is left as it was. */
+function inspect(value: unknown, path: (string | number)[]): void {
   if (typeof value === 'string') {
     inspectText(value, path);
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw outOfRange(path, 'number out of range');
   } else if (typeof value === 'object' && value !== null) {
-    if (level > deepest) throw new DomainError('malformed_body', `The body has more than ${deepest} levels`);
+    if (path.length >= deepest) {
+      throw new DomainError('malformed_body', `The body has more than ${deepest} levels`);
+    }
     if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) inspect(item, join(path, String(index)), level + 1);
+      for (let index = 0; index < value.length; index += 1) inspectPart(value[index], index, path);
       return;
     }
     for (const key of Object.keys(value)) {
       if (key === '__proto__') throw new DomainError('malformed_body', 'The body holds a "__proto__" key');
       inspectText(key, path);
-      inspect((value as Record<string, unknown>)[key], join(path, key), level + 1);
+      inspectPart((value as Record<string, unknown>)[key], key, path);
     }
   }
 }
 
-function inspectText(text: string, path: string): void {
+function inspectPart(value: unknown, name: string | number, path: (string | number)[]): void {
+  path.push(name);
+  inspect(value, path);
+  path.pop();
+}
+
+function inspectText(text: string, path: (string | number)[]): void {
   if (!text.isWellFormed()) throw new DomainError('malformed_body', 'The body holds a lone surrogate');
   if (text.includes('\u0000')) throw outOfRange(path, 'must not contain a NUL character');
 }
 
-function outOfRange(path: string, message: string): DomainError {
+function outOfRange(at: (string | number)[], message: string): DomainError {
+  const path = at.join('.');
   return new DomainError('invalid', path ? `${path}: ${message}` : message, { errors: [{ path, message }] });
-}
-
-function join(path: string, key: string): string {
-  return path === '' ? key : `${path}.${key}`;
 }

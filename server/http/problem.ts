@@ -28,6 +28,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   token_damaged: { status: 409, title: 'Conflict' },
   catalogue_absent: { status: 503, title: 'Service Unavailable' },
   evidence_corrupt: { status: 500, title: 'Internal Server Error' },
+  busy: { status: 503, title: 'Service Unavailable' },
   unavailable: { status: 503, title: 'Service Unavailable' },
   c2_not_configured: { status: 409, title: 'Conflict' },
   c2_error: { status: 502, title: 'Bad Gateway' },

@@ -37,7 +37,9 @@ export function refuse(context: RefusalContext): ErrorRequestHandler {
     for (const name of ['Content-Disposition', 'ETag', 'Content-Encoding', 'Accept-Ranges']) {
       response.removeHeader(name);
     }
-    discardBody(request);
+    // Who is too slow is not waited for any longer.
+    if (refusal.code === 'too_slow') response.setHeader('Connection', 'close');
+    else discardBody(request);
     sendProblem(response, refusal);
   };
 }

@@ -6,6 +6,7 @@ import type { Principal } from '../permissions.ts';
 import { readJsonBody } from './body.ts';
 import { findCallerAddress } from './caller.ts';
 import { makeBaseHeaders, setBaseHeaders } from './headers.ts';
+import { type BodyBudget, createQueue, type LoadBounds } from './load.ts';
 import { readQuery } from './query.ts';
 import { mayCall, type Route } from './route.ts';
 import { sendText } from './send.ts';
@@ -17,6 +18,8 @@ export type StepsContext = {
   authenticate: (token: string) => Promise<Principal | null>;
   /** How many proxies in front are trusted to report the caller's address. */
   trustProxy: number;
+  load: LoadBounds;
+  bodies: BodyBudget;
   /** Checks every answer against its contract too; on outside production. */
   checkResponses: boolean;
 };
@@ -52,10 +55,10 @@ export function listSteps(route: Route, context: StepsContext): RequestHandler[]
   return [
     authenticate(route, context),
     permit(route),
-    readBody(route),
+    readBody(route, context),
     findSubject(route),
     parse(route),
-    handle(route),
+    handle(route, context),
     answer(route, context),
   ];
 }
@@ -91,11 +94,14 @@ function permit(route: Route) {
  * Reads the body, which can be held back until long after its sender's session or permission has ended, and judges them
  * again.
  */
-function readBody({ body, alsoNeeds }: Route) {
+function readBody({ access, body, alsoNeeds }: Route, { load, bodies }: StepsContext) {
+  const bounds = access === 'public' ? load.publicBody : load.body;
   return async function readBody(request: Request, response: Response, next: NextFunction) {
     if (body !== undefined) {
       const { call } = response.locals;
-      response.locals.sent = await readJsonBody(request).then(
+      const share = call.user === null ? undefined : bodies.open(call.user.id);
+      if (share !== undefined) response.once('close', share.release);
+      response.locals.sent = await readJsonBody(request, bounds, share?.take).then(
         (value) => ({ value }),
         (fault: unknown) => ({ fault }),
       );
@@ -142,11 +148,21 @@ function parse({ query, body }: Route) {
   };
 }
 
-/** Does what the operation is for. */
-function handle(route: Route) {
+/** Does what the operation is for. What anyone may ask for waits for its turn. Refuses 503 when too many wait. */
+function handle(route: Route, { load }: StepsContext) {
+  const inTurn = route.access === 'public' ? createQueue(load) : null;
   return async function handle(_request: Request, response: Response, next: NextFunction) {
     if (route.streams !== undefined) setBaseHeaders(response);
-    response.locals.result = await route.handle(response.locals.call);
+    const { locals } = response;
+    if (inTurn === null) {
+      locals.result = await route.handle(locals.call);
+    } else {
+      await inTurn(async () => {
+        // Who has gone meanwhile wants no answer.
+        if (!response.destroyed) locals.result = await route.handle(locals.call);
+      });
+      if (response.destroyed) return;
+    }
     next();
   };
 }

@@ -110,10 +110,21 @@ describe('JSON bodies', () => {
   });
 
   it('lists no more errors than a person reads', async () => {
-    const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`p${index}`, 1]));
-    const answer = await send(JSON.stringify(many));
+    const many = (length: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length }, (_, index) => [`p${index}`, 1])));
+    const answer = await send(many(19_000));
     assertProblem(answer, 422, 'invalid');
     assert.equal(answer.body.errors.length, 100);
+    assertProblem(await send(many(20_000)), 400, 'malformed_body');
+  });
+
+  it('refuses more lists and objects than any contract takes, wherever they are, and counts no text', async () => {
+    for (const parts of ['[]', '{}', '[{}]']) {
+      const list = Array(20_000).fill(parts).join();
+      assertProblem(await send(`{"display_name": [${list}]}`), 400, 'malformed_body');
+    }
+    const quoted = JSON.stringify({ display_name: '\\"[{:'.repeat(20_000) });
+    assertProblem(await send(quoted), 422, 'invalid');
   });
 
   it('refuses an empty body where one is needed', async () => {

@@ -1,0 +1,100 @@
+import pLimit from 'p-limit';
+import { DomainError } from '../errors.ts';
+
+export type LoadBounds = {
+  /** What anyone may send, who is nobody yet. */
+  publicBody: BodyBounds;
+  body: BodyBounds;
+  /** Of bodies that are read or worked on at a time, altogether and of one person. */
+  bodiesInHand: number;
+  bodiesOfPerson: number;
+  /** Requests for one public operation that are worked on at a time, and those that wait for their turn. */
+  anonymousInWork: number;
+  anonymousWaiting: number;
+};
+
+export type BodyBounds = { bytes: number; milliseconds: number };
+
+const mebibyte = 1024 * 1024;
+
+export const usualLoad: LoadBounds = {
+  publicBody: { bytes: 8 * 1024, milliseconds: 10_000 },
+  body: { bytes: mebibyte, milliseconds: 60_000 },
+  bodiesInHand: 64 * mebibyte,
+  bodiesOfPerson: 8 * mebibyte,
+  anonymousInWork: 8,
+  // Everybody signs in when an exercise begins.
+  anonymousWaiting: 512,
+};
+
+/** So much of each body is not counted: small edits get through whatever others send, and connections are bounded. */
+const uncounted = 16 * 1024;
+
+/** A part of the budget that one body takes as it comes. */
+export type BodyShare = {
+  /** Takes so many more bytes. Refuses `busy` when there is no room for them. */
+  take(bytes: number): void;
+  /** Gives back all that was taken, once. */
+  release(): void;
+};
+
+/** The memory that bodies may take, so that nobody fills it with large ones that never end. */
+export class BodyBudget {
+  readonly #bounds: Pick<LoadBounds, 'bodiesInHand' | 'bodiesOfPerson'>;
+  #taken = 0;
+  readonly #ofPerson = new Map<string, number>();
+
+  constructor(bounds: Pick<LoadBounds, 'bodiesInHand' | 'bodiesOfPerson'>) {
+    this.#bounds = bounds;
+  }
+
+  /** Begins a body that a person sends. */
+  open(person: string): BodyShare {
+    let size = 0;
+    let taken = 0;
+    return {
+      take: (bytes) => {
+        const more = Math.max(0, size + bytes - uncounted) - taken;
+        if (more > 0) {
+          this.#take(person, more);
+          taken += more;
+        }
+        size += bytes;
+      },
+      release: () => {
+        if (taken > 0) this.#giveBack(person, taken);
+        taken = 0;
+      },
+    };
+  }
+
+  #take(person: string, bytes: number): void {
+    const ofPerson = (this.#ofPerson.get(person) ?? 0) + bytes;
+    if (ofPerson > this.#bounds.bodiesOfPerson || this.#taken + bytes > this.#bounds.bodiesInHand)
+      throw busy();
+    this.#ofPerson.set(person, ofPerson);
+    this.#taken += bytes;
+  }
+
+  #giveBack(person: string, bytes: number): void {
+    const left = (this.#ofPerson.get(person) ?? 0) - bytes;
+    if (left > 0) this.#ofPerson.set(person, left);
+    else this.#ofPerson.delete(person);
+    this.#taken -= bytes;
+  }
+}
+
+/** Does one thing after the other, a few at a time. Refuses `busy` once too many wait. */
+export function createQueue(bounds: LoadBounds): <T>(work: () => Promise<T>) => Promise<T> {
+  const limit = pLimit(bounds.anonymousInWork);
+  return async (work) => {
+    if (limit.pendingCount >= bounds.anonymousWaiting) throw busy();
+    return limit(work);
+  };
+}
+
+function busy(): DomainError {
+  return new DomainError('busy', 'The server has too much in hand: try again in a moment', {
+    retryAfterSeconds: 1,
+  });
+}
