@@ -142,6 +142,7 @@ function makeFailureJudge({ onStorageBroken, onDiskFull }: AppParts): (error: un
 export function createApp(parts: AppParts): (guards: readonly RequestHandler[]) => Express {
   const { settings, log, version } = parts;
   const context = {
+    log,
     authenticate: (token: string) => findPrincipal(parts.accounts, token),
     trustProxy: settings.trustProxy,
     load: usualLoad,
@@ -153,7 +154,7 @@ export function createApp(parts: AppParts): (guards: readonly RequestHandler[]) 
   const engagements = makeTreeRouter(operations.engagements, context);
   const reference = serveDocuments(operations, version);
   const files = serveInterface(fileURLToPath(new URL('../dist/renderer', import.meta.url)));
-  const onError = refuse({ log, onFailure: makeFailureJudge(parts) });
+  const onError = refuse({ log, trustProxy: settings.trustProxy, onFailure: makeFailureJudge(parts) });
 
   return (guards) => {
     const app = express();

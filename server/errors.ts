@@ -38,17 +38,20 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** The id of the account that was tried, for the log alone. */
+  readonly about: string | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { errors?: FieldError[]; retryAfterSeconds?: number } = {},
+    options: { errors?: FieldError[]; retryAfterSeconds?: number; about?: string | undefined } = {},
   ) {
     super(message);
     this.name = 'DomainError';
     this.code = code;
     this.errors = options.errors;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.about = options.about;
   }
 }
 

@@ -29,6 +29,7 @@ export function backupRoutes(backups: service.Backups): Route[] {
     route({
       method: 'POST',
       path: '/backups',
+      logs: { event: 'backup_begun' },
       summary: 'Begin to make a backup; one job at a time',
       access,
       body: contract.newBackupBody,
@@ -56,12 +57,13 @@ export function backupRoutes(backups: service.Backups): Route[] {
     route({
       method: 'GET',
       path: '/backups/:backup_id/file',
+      logs: { event: 'backup_sent', about: ({ params }) => ({ object: params.backup_id }) },
       summary: 'The backup itself: a tar file',
       access,
       subject,
       streams: 'The file as an attachment',
-      handle: async ({ user, subject: { name }, request, response }) =>
-        sendBackup(request, response, await service.openBackupFile(backups, user, name)),
+      handle: async ({ subject: { name }, request, response }) =>
+        sendBackup(request, response, await service.openBackupFile(backups, name)),
     }),
     route({
       method: 'POST',
@@ -76,10 +78,11 @@ export function backupRoutes(backups: service.Backups): Route[] {
     route({
       method: 'DELETE',
       path: '/backups/:backup_id',
+      logs: { event: 'backup_deleted', about: ({ params }) => ({ object: params.backup_id }) },
       summary: 'Delete a backup',
       access,
       subject,
-      handle: ({ user, subject: back }) => service.dropBackup(backups, user, back),
+      handle: ({ subject: back }) => service.dropBackup(backups, back),
     }),
     route({
       method: 'GET',

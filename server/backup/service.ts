@@ -89,27 +89,19 @@ export function readBackupFacts({ folder }: Backups, name: string): Promise<Back
 }
 
 /** Opens a backup to send it as it is; the caller sends or closes the handle. Refuses (`not_found`) one that is gone. */
-export async function openBackupFile(
-  { folder, log }: Backups,
-  user: { id: string },
-  name: string,
-): Promise<OpenedBackup> {
-  const opened = await folder.open(name);
-  log.info({ event: 'backup_sent', backup: name, user_id: user.id });
-  return opened;
+export function openBackupFile({ folder }: Backups, name: string): Promise<OpenedBackup> {
+  return folder.open(name);
 }
 
 /** Deletes a backup. Refuses (`job_running`) the one that is being verified. */
 export async function dropBackup(
-  { folder, jobs, log }: Backups,
-  user: { id: string },
+  { folder, jobs }: Backups,
   { id, name }: { id: string; name: string },
 ): Promise<void> {
   if (jobs.backup?.state === 'running' && jobs.backup.backup_id === id) {
     throw new DomainError('job_running', 'This backup is being verified');
   }
   await folder.remove(name);
-  log.info({ event: 'backup_deleted', backup: name, user_id: user.id });
 }
 
 /** Space that is left for other writers. */

@@ -20,6 +20,7 @@ afterEach(() => http.drain(0));
 async function serve(operation: Route, changed: Partial<LoadBounds>): Promise<void> {
   const load = { ...usualLoad, ...changed };
   const context = {
+    log: createLog('silent'),
     authenticate: async () => null,
     trustProxy: 0,
     load,
@@ -28,7 +29,7 @@ async function serve(operation: Route, changed: Partial<LoadBounds>): Promise<vo
   };
   const app = express().disable('x-powered-by');
   app.use(identify, makeTreeRouter([operation], context));
-  app.use(refuse({ log: createLog('silent'), onFailure: () => null }));
+  app.use(refuse({ log: createLog('silent'), trustProxy: 0, onFailure: () => null }));
   http = createHttpServer(app);
   await once(http.server.listen(0, '127.0.0.1'), 'listening');
   url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;

@@ -2,11 +2,15 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { DomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { discardBody } from './body.ts';
-import { toProblem } from './problem.ts';
+import { findCallerAddress } from './caller.ts';
+import { logRefusal } from './event-log.ts';
+import { problems, toProblem } from './problem.ts';
 import { sendText } from './send.ts';
 
 export type RefusalContext = {
   log: Log;
+  /** How many proxies in front are trusted to report the caller's address. */
+  trustProxy: number;
   /** Told of every failure that no operation refused itself; names the refusal to answer with, or null for a 500. */
   onFailure: (error: unknown) => DomainError | null;
 };
@@ -37,6 +41,12 @@ export function refuse(context: RefusalContext): ErrorRequestHandler {
     for (const name of ['Content-Disposition', 'ETag', 'Content-Encoding', 'Accept-Ranges']) {
       response.removeHeader(name);
     }
+    const { code, about } = refusal;
+    logRefusal(
+      context.log,
+      { status: problems[code].status, code, about },
+      { request, response, address: findCallerAddress(request, context.trustProxy) },
+    );
     // Who is too slow is not waited for any longer.
     if (refusal.code === 'too_slow') response.setHeader('Connection', 'close');
     else discardBody(request);

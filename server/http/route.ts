@@ -30,6 +30,9 @@ type Call<Path extends string, A extends Access> = {
   admitAgain: () => Promise<CallerOf<A>>;
 };
 
+/** What the log says of what was done: identifiers, and words of ours. */
+export type About = Record<string, string | number | boolean | readonly string[] | undefined>;
+
 type RouteSpec<
   Path extends string,
   A extends Access,
@@ -62,6 +65,20 @@ type RouteSpec<
   streams?: string;
   /** The contract of such an answer where it is JSON, for its description. */
   writes?: z.ZodType;
+  /**
+   * The event that the log tells with who did it and from where: once it is done, or before the first byte of an answer that
+   * the handler writes itself. `about` adds identifiers and words of ours, never what somebody typed; `refused` is the event
+   * of a 401, 403 or 429.
+   */
+  logs?: {
+    event: string;
+    refused?: string;
+    about?: (done: {
+      params: ParamsOf<Path>;
+      body: OutputOf<Body>;
+      result: Response extends z.ZodType ? z.input<Response> : undefined;
+    }) => About;
+  };
   handle: (
     call: Call<Path, A> & { subject: Subject; query: OutputOf<Query>; body: OutputOf<Body> },
   ) => Promise<Response extends z.ZodType ? z.input<Response> : void>;
@@ -86,6 +103,8 @@ export type Route = {
   version: ((answer: any) => string) | undefined;
   streams: string | undefined;
   writes: z.ZodType | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  logs: { event: string; refused?: string; about?: (done: any) => About } | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: see above
   handle: (call: any) => Promise<unknown>;
 };
@@ -115,6 +134,7 @@ export function route<
     version: spec.version,
     streams: spec.streams,
     writes: spec.writes,
+    logs: spec.logs,
     handle: spec.handle,
   };
 }

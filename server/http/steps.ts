@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { DomainError, forbidden, notFound } from '../errors.ts';
 import { isId } from '../ids.ts';
+import type { Log } from '../log.ts';
 import type { Principal } from '../permissions.ts';
 import { readJsonBody } from './body.ts';
 import { findCallerAddress } from './caller.ts';
+import { logDone } from './event-log.ts';
 import { makeBaseHeaders, setBaseHeaders } from './headers.ts';
 import { type BodyBudget, createQueue, type LoadBounds } from './load.ts';
 import { readQuery } from './query.ts';
@@ -14,6 +16,7 @@ import { createPicker } from './serialise.ts';
 import { parseWith } from './validation.ts';
 
 export type StepsContext = {
+  log: Log;
   /** The live user behind a token, or null. */
   authenticate: (token: string) => Promise<Principal | null>;
   /** How many proxies in front are trusted to report the caller's address. */
@@ -40,6 +43,8 @@ type Call = {
 declare global {
   namespace Express {
     interface Locals {
+      /** The operation that was asked for. */
+      route?: Route;
       call: Call;
       /** What was sent, or why it can't be read; that is reported after all other refusals. */
       sent: { value: unknown } | { fault: unknown };
@@ -66,6 +71,7 @@ export function listSteps(route: Route, context: StepsContext): RequestHandler[]
 /** Finds the user behind the token, where an operation is not for anyone. Refuses 401. */
 function authenticate(route: Route, context: StepsContext) {
   return async function authenticate(request: Request, response: Response, next: NextFunction) {
+    response.locals.route = route;
     const findUser = () => findCaller(route, request, context);
     response.locals.call = {
       user: await findUser(),
@@ -148,18 +154,24 @@ function parse({ query, body }: Route) {
   };
 }
 
-/** Does what the operation is for. What anyone may ask for waits for its turn. Refuses 503 when too many wait. */
-function handle(route: Route, { load }: StepsContext) {
+/** Does what the operation is for, and logs it. What anyone may ask for waits for its turn. Refuses 503 when too many wait. */
+function handle(route: Route, { load, log }: StepsContext) {
   const inTurn = route.access === 'public' ? createQueue(load) : null;
-  return async function handle(_request: Request, response: Response, next: NextFunction) {
-    if (route.streams !== undefined) setBaseHeaders(response);
+  return async function handle(request: Request, response: Response, next: NextFunction) {
     const { locals } = response;
-    if (inTurn === null) {
+    const work = async (): Promise<void> => {
+      const isStream = route.streams !== undefined;
+      if (isStream) setBaseHeaders(response);
+      if (isStream && request.method !== 'HEAD') logDone(log, route, response, locals.call);
       locals.result = await route.handle(locals.call);
+      if (!isStream) logDone(log, route, response, locals.call);
+    };
+    if (inTurn === null) {
+      await work();
     } else {
       await inTurn(async () => {
         // Who has gone meanwhile wants no answer.
-        if (!response.destroyed) locals.result = await route.handle(locals.call);
+        if (!response.destroyed) await work();
       });
       if (response.destroyed) return;
     }

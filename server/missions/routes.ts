@@ -69,6 +69,13 @@ export function missionRoutes(missions: service.Missions): Route[] {
     route({
       method: 'PUT',
       path: '/missions/:mission_id/members',
+      logs: {
+        event: 'members_changed',
+        about: ({ params, body }) => ({
+          object: params.mission_id,
+          member_ids: body.members.map((member) => member.user_id),
+        }),
+      },
       summary: 'Replace the members',
       access: 'mission.update',
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),

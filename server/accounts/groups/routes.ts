@@ -1,5 +1,5 @@
 import { permissions } from '../../../domain/permissions.ts';
-import { type Route, route } from '../../http/route.ts';
+import { type About, type Route, route } from '../../http/route.ts';
 import { listOf, toPage } from '../../paging.ts';
 import { permissionDescriptions } from '../../permissions.ts';
 import type { Accounts } from '../sessions/service.ts';
@@ -22,6 +22,10 @@ export function groupRoutes(accounts: Accounts): Route[] {
     route({
       method: 'POST',
       path: '/groups',
+      logs: {
+        event: 'group_created',
+        about: ({ body, result }) => ({ object: result.id, ...toRights(body) }),
+      },
       summary: 'Make a group',
       access: 'user.manage',
       body: contract.groupBody,
@@ -40,6 +44,10 @@ export function groupRoutes(accounts: Accounts): Route[] {
     route({
       method: 'PATCH',
       path: '/groups/:group_id',
+      logs: {
+        event: 'group_changed',
+        about: ({ params, body }) => ({ object: params.group_id, ...toRights(body) }),
+      },
       summary: 'Change a group',
       access: 'user.manage',
       subject: ({ params }) => groups.readGroup(db, params.group_id),
@@ -50,6 +58,7 @@ export function groupRoutes(accounts: Accounts): Route[] {
     route({
       method: 'DELETE',
       path: '/groups/:group_id',
+      logs: { event: 'group_deleted', about: ({ params }) => ({ object: params.group_id }) },
       summary: 'Delete a group',
       access: 'user.manage',
       handle: ({ user, params }) => groups.removeGroup(accounts, user, params.group_id),
@@ -63,4 +72,9 @@ export function groupRoutes(accounts: Accounts): Route[] {
       handle: async () => permissions.map((name) => ({ name, description: permissionDescriptions[name] })),
     }),
   ];
+}
+
+/** What of a body gives or takes rights. */
+function toRights({ permissions, member_ids }: contract.GroupPatch): About {
+  return { permissions, member_ids };
 }

@@ -21,6 +21,10 @@ export function invitationRoutes(accounts: Accounts): Route[] {
     route({
       method: 'POST',
       path: '/invitations',
+      logs: {
+        event: 'invitation_created',
+        about: ({ body: { role, group_ids }, result }) => ({ object: result.id, role, group_ids }),
+      },
       summary: 'Invite someone; the token is shown this once',
       access: 'user.manage',
       body: contract.invitationBody,
@@ -31,6 +35,7 @@ export function invitationRoutes(accounts: Accounts): Route[] {
     route({
       method: 'DELETE',
       path: '/invitations/:invitation_id',
+      logs: { event: 'invitation_withdrawn', about: ({ params }) => ({ object: params.invitation_id }) },
       summary: 'Withdraw an invitation',
       access: 'user.manage',
       handle: ({ params }) => invitations.withdrawInvitation(db, params.invitation_id),
@@ -38,6 +43,10 @@ export function invitationRoutes(accounts: Accounts): Route[] {
     route({
       method: 'POST',
       path: '/invitations/accept',
+      logs: {
+        event: 'invitation_accepted',
+        about: ({ result }) => ({ user_id: result.user.id, role: result.user.role }),
+      },
       summary: 'Make the invited account and sign in',
       access: 'public',
       body: contract.acceptBody,

@@ -28,6 +28,7 @@ export function profileRoutes(accounts: Accounts): Route[] {
     route({
       method: 'POST',
       path: '/auth/password',
+      logs: { event: 'password_changed' },
       summary: 'Change one’s own password and end one’s other sessions',
       access: 'user',
       body: contract.passwordBody,

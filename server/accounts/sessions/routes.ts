@@ -8,6 +8,11 @@ export function sessionRoutes(accounts: sessions.Accounts): Route[] {
     route({
       method: 'POST',
       path: '/auth/login',
+      logs: {
+        event: 'signed_in',
+        refused: 'sign_in_failed',
+        about: ({ result }) => ({ user_id: result.user.id }),
+      },
       summary: 'Sign in',
       access: 'public',
       body: contract.loginBody,
@@ -25,6 +30,7 @@ export function sessionRoutes(accounts: sessions.Accounts): Route[] {
     route({
       method: 'POST',
       path: '/auth/logout',
+      logs: { event: 'signed_out' },
       summary: 'End the session and its tokens',
       access: 'user',
       handle: ({ user }) => sessions.logOut(accounts, user),

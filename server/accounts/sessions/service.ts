@@ -101,7 +101,7 @@ export async function logIn(
   const account = await users.findAccountByEmail(accounts.db, key);
   const matches = await passwordMatches(account?.password_hash ?? null, input.password);
   if (account === null || !matches || !account.is_active) {
-    throw new DomainError('unauthenticated', 'The email or the password is wrong');
+    throw new DomainError('unauthenticated', 'The email or the password is wrong', { about: account?.id });
   }
   const signedIn = await inTransaction(accounts.db, async (trx) => {
     // The account may have been changed while the password was being checked.
@@ -111,7 +111,9 @@ export async function logIn(
     await store.deleteExpiredSessions(trx, isoTime(accounts.now()));
     return signIn(trx, accounts.now, current);
   });
-  if (signedIn === null) throw new DomainError('unauthenticated', 'The email or the password is wrong');
+  if (signedIn === null) {
+    throw new DomainError('unauthenticated', 'The email or the password is wrong', { about: account.id });
+  }
   accounts.throttle.succeeded(key, address);
   return toSession(accounts, signedIn.account, signedIn.session);
 }

@@ -21,6 +21,7 @@ export function setupRoutes({ log, loadBundledCatalogue, ...accounts }: SetupRou
     route({
       method: 'POST',
       path: '/setup',
+      logs: { event: 'set_up', about: ({ result }) => ({ user_id: result.user.id }) },
       summary: 'Make the first administrator with the install token',
       access: 'public',
       body: contract.setupBody,

@@ -1,4 +1,4 @@
-import { type Route, route } from '../../http/route.ts';
+import { type About, type Route, route } from '../../http/route.ts';
 import { listOf, toPage } from '../../paging.ts';
 import type { Accounts } from '../sessions/service.ts';
 import * as contract from './contract.ts';
@@ -35,6 +35,10 @@ export function userRoutes(accounts: Accounts): Route[] {
     route({
       method: 'POST',
       path: '/users',
+      logs: {
+        event: 'user_created',
+        about: ({ body, result }) => ({ object: result.id, ...toRights(body) }),
+      },
       summary: 'Make a user',
       access: 'user.manage',
       body: contract.newUserBody,
@@ -53,6 +57,10 @@ export function userRoutes(accounts: Accounts): Route[] {
     route({
       method: 'PATCH',
       path: '/users/:user_id',
+      logs: {
+        event: 'user_changed',
+        about: ({ params, body }) => ({ object: params.user_id, ...toRights(body) }),
+      },
       summary: 'Change a user',
       access: 'user.manage',
       subject: ({ params }) => users.readUser(db, params.user_id),
@@ -63,9 +71,15 @@ export function userRoutes(accounts: Accounts): Route[] {
     route({
       method: 'DELETE',
       path: '/users/:user_id',
+      logs: { event: 'user_deleted', about: ({ params }) => ({ object: params.user_id }) },
       summary: 'Delete a user',
       access: 'user.manage',
       handle: ({ user, params }) => users.deleteUser(accounts, user, params.user_id),
     }),
   ];
+}
+
+/** What of a body gives or takes rights. */
+function toRights({ role, is_active, group_ids, password }: contract.UserPatch): About {
+  return { role, is_active, group_ids, ...(password === undefined ? {} : { password: 'set' }) };
 }

@@ -27,6 +27,7 @@ export function configurationRoutes(c2: configs.C2): Route[] {
     route({
       method: 'PUT',
       path: '/engagements/:engagement_id/c2-config',
+      logs: { event: 'c2_config_changed', about: ({ params }) => ({ object: params.engagement_id }) },
       summary:
         'Set the C2 configuration; without a token the stored one stays for the same framework, address, tls and tls_fingerprint',
       access: operators,
@@ -38,6 +39,7 @@ export function configurationRoutes(c2: configs.C2): Route[] {
     route({
       method: 'DELETE',
       path: '/engagements/:engagement_id/c2-config',
+      logs: { event: 'c2_config_deleted', about: ({ params }) => ({ object: params.engagement_id }) },
       summary: 'Delete the C2 configuration and its token; the answer is what went',
       access: operators,
       subject: ({ params }) => requireConfigurable(params.engagement_id),

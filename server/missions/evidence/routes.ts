@@ -24,6 +24,7 @@ export function missionEvidenceRoutes(evidence: service.MissionEvidence): Route[
     route({
       method: 'GET',
       path: '/evidence/:evidence_id',
+      logs: { event: 'evidence_sent', about: ({ params }) => ({ object: params.evidence_id }) },
       summary: 'The bytes of a file, or a range of them',
       access: 'mission.read',
       streams: 'The file as an attachment',
@@ -43,6 +44,7 @@ export function missionEvidenceRoutes(evidence: service.MissionEvidence): Route[
     route({
       method: 'DELETE',
       path: '/evidence/:evidence_id',
+      logs: { event: 'evidence_deleted', about: ({ params }) => ({ object: params.evidence_id }) },
       summary: 'Delete a file',
       access: writes,
       subject: ({ user, params }) => service.requireVisibleEvidence(db, user, params.evidence_id),

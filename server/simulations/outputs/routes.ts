@@ -22,6 +22,7 @@ export function outputRoutes(outputs: { db: Db; register: BlobRegister }): Route
     route({
       method: 'GET',
       path: '/simulations/:simulation_id/outputs/:output_id',
+      logs: { event: 'output_sent', about: ({ params }) => ({ object: params.output_id }) },
       summary: 'The text of one output, or a range of it',
       access: 'user',
       streams: 'The output as a text attachment',

@@ -1,0 +1,47 @@
+import { isIP } from 'node:net';
+import type { Request, Response } from 'express';
+import type { Log } from '../log.ts';
+import type { Principal } from '../permissions.ts';
+import type { Route } from './route.ts';
+
+type Done = { user: Principal | null; params: unknown; body: unknown; address: string };
+
+/** Logs that an operation was done, by whom, from where and to what, where its declaration asks for it. */
+export function logDone(log: Log, { logs }: Route, { locals }: Response, done: Done): void {
+  if (logs === undefined) return;
+  log.info({
+    event: logs.event,
+    request_id: locals.requestId,
+    user_id: done.user?.id,
+    address: toPlainAddress(done.address),
+    ...logs.about?.({ ...done, result: locals.result }),
+  });
+}
+
+/** Refusals that somebody who tries doors meets. */
+const tellingStatuses = new Set([401, 403, 429]);
+
+/** Logs that a request was refused for who sent it, from where and what it asked for. */
+export function logRefusal(
+  log: Log,
+  refusal: { status: number; code: string; about: string | undefined },
+  { request, response, address }: { request: Request; response: Response; address: string },
+): void {
+  if (!tellingStatuses.has(refusal.status)) return;
+  const { requestId, route, call } = response.locals;
+  log.warn({
+    event: route?.logs?.refused ?? 'refused',
+    request_id: requestId,
+    user_id: call?.user?.id ?? refusal.about,
+    address: toPlainAddress(address),
+    method: request.method,
+    path: (request.originalUrl.split('?', 1)[0] as string).slice(0, 300),
+    status: refusal.status,
+    code: refusal.code,
+  });
+}
+
+/** A proxy could report anything. */
+function toPlainAddress(address: string): string | undefined {
+  return isIP(address) > 0 ? address : undefined;
+}
