@@ -61,7 +61,10 @@ export function findNotHeld(giver: Holder, given: readonly Permission[]): Permis
   return given.find((permission) => !held.has(permission));
 }
 
-/** Only an administrator makes, or changes, an administrator, whatever others hold. */
+/**
+ * Only an administrator makes, or changes, somebody of another role, whatever others hold: a role is worth more than its
+ * permissions, it decides who writes which side of a simulation.
+ */
 export function mayHandleRole(giver: Holder, role: Role): boolean {
-  return giver.role === 'admin' || role !== 'admin';
+  return giver.role === 'admin' || role === giver.role;
 }

@@ -16,6 +16,7 @@ import { listen, urlOf } from './http/listen.ts';
 import { createHttpServer } from './http/server.ts';
 import { type SharedAddress, Sharing } from './http/sharing.ts';
 import { createLog, type Log } from './log.ts';
+import { listUsersWhoSeeMore } from './missions/service.ts';
 import { openRegisters, type Registers, registerFolders } from './registers.ts';
 import { readSigningSecret } from './secrets.ts';
 import type { Settings } from './settings.ts';
@@ -132,7 +133,12 @@ async function openServices(
     settings,
     log,
     version,
-    accounts: createAccounts(db, now, readSigningSecret(settings.jwtSecret, settings.dataDir)),
+    accounts: createAccounts({
+      db,
+      now,
+      secret: readSigningSecret(settings.jwtSecret, settings.dataDir),
+      listWhoSeesMore: listUsersWhoSeeMore,
+    }),
     catalogue,
     registers,
     backups,

@@ -3,7 +3,7 @@ import type { Permission, Role } from '../../domain/permissions.ts';
 import type { Group, GroupPatch, NewGroup } from '../../server/accounts/groups/contract.ts';
 import type { Invitation } from '../../server/accounts/invitations/contract.ts';
 import type { Session } from '../../server/accounts/sessions/contract.ts';
-import type { User, UserPatch } from '../../server/accounts/users/contract.ts';
+import type { ManagedUser, User, UserPatch } from '../../server/accounts/users/contract.ts';
 import { get, type Paged, patch, post, remove } from './http.ts';
 import { getSession, openSession, updateUser } from './session.ts';
 
@@ -70,11 +70,11 @@ const usersKey = ['users'] as const;
 export const userList = (filter: UserFilter = {}) =>
   queryOptions({
     queryKey: [...usersKey, filter],
-    queryFn: ({ signal }) => get<Paged<User>>('/api/v1/users', filter, signal),
+    queryFn: ({ signal }) => get<Paged<ManagedUser>>('/api/v1/users', filter, signal),
     placeholderData: keepPreviousData,
   });
 
-export const readUser = (userId: string): Promise<User> => get(`/api/v1/users/${userId}`);
+export const readUser = (userId: string): Promise<ManagedUser> => get(`/api/v1/users/${userId}`);
 
 /** Groups list their members, and users their groups. */
 const renewPeople = (queryClient: QueryClient) =>

@@ -5,11 +5,14 @@ import {
   type Permission,
   type Role,
 } from '../../domain/permissions.ts';
-import { inTransaction, type Trx } from '../database/database.ts';
+import { type Db, inTransaction, type Trx } from '../database/database.ts';
 import { forbidden, invalid } from '../errors.ts';
 import type { Principal } from '../permissions.ts';
 import { listExistingGroupIds, listGroupPermissions } from './groups/store.ts';
 import { type Accounts, requireLive } from './sessions/service.ts';
+import type { ManagedUser, User } from './users/contract.ts';
+import { mayChange } from './users/rules.ts';
+import * as users from './users/store.ts';
 
 /**
  * Runs a change of accounts in one transaction, and returns what it returns. Refuses a caller who has been signed out
@@ -38,8 +41,38 @@ export async function refuseMoreThanHeld(
   groupIds: readonly string[],
 ): Promise<void> {
   if (!mayHandleRole(actor, role))
-    throw forbidden('Only an administrator can make or change an administrator');
+    throw forbidden('Only an administrator can give a role other than their own');
   refusePermissionsNotHeld(actor, listEffectivePermissions(role, await listGroupPermissions(trx, groupIds)));
+}
+
+/** Adds to each user whether the caller may change them. */
+export async function toManaged(
+  { listWhoSeesMore }: Accounts,
+  db: Db,
+  actor: Principal,
+  people: readonly User[],
+): Promise<ManagedUser[]> {
+  const ids = people.map((user) => user.id);
+  const seeMore = actor.role === 'admin' ? new Set<string>() : await listWhoSeesMore(db, ids, actor.id);
+  return people.map((user) => ({
+    ...user,
+    may_change: mayChange(actor, { ...user, seesMore: seeMore.has(user.id) }),
+  }));
+}
+
+/** Refuses (`forbidden`) touching anyone who can see or do more than the caller. */
+export async function refuseTouching(
+  accounts: Accounts,
+  trx: Trx,
+  actor: Principal,
+  userIds: readonly string[],
+): Promise<void> {
+  if (actor.role === 'admin') return;
+  const people = await users.withGroups(trx, await users.findAccounts(trx, userIds));
+  const managed = await toManaged(accounts, trx, actor, people);
+  if (managed.some((user) => !user.may_change)) {
+    throw forbidden('Only an administrator can change people who can see or do more than you');
+  }
 }
 
 /** Refuses (`forbidden`) permissions that the caller does not hold. */

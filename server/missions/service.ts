@@ -18,7 +18,7 @@ import type {
   NewMission,
 } from './contract.ts';
 import { openMission, openToDelete } from './doors.ts';
-import { setMembers } from './members/store.ts';
+import { listMembersBeyond, setMembers } from './members/store.ts';
 import { judgeMissionMove, refuseRepeatedScenarios, refuseTooMuch } from './rules.ts';
 import { takeSnapshots } from './snapshots/service.ts';
 import { copiedText, listScenarios } from './snapshots/store.ts';
@@ -190,6 +190,11 @@ export async function deleteMission(missions: Missions, user: Principal, mission
     await store.deleteMission(trx, mission, timeAfter(mission.updated_at, missions.now));
   });
   missions.totals.forget();
+}
+
+/** Which of these users see a mission, as its members, that `other` does not see as one. */
+export function listUsersWhoSeeMore(db: Db, userIds: readonly string[], other: string): Promise<Set<string>> {
+  return listMembersBeyond(db, userIds, other);
 }
 
 /** Removes every mission; only for the reset of a test installation, which has to forget the totals after it. */

@@ -259,6 +259,7 @@ describe('invitations', () => {
       created_at: new Date(now).toISOString(),
       expires_at: new Date(now + 7 * day).toISOString(),
       is_open: true,
+      may_withdraw: true,
     });
     const list = await admin.get('/api/v1/invitations');
     assert.deepEqual(list.body, { items: [{ id, ...rest }], total: 1, limit: 50, offset: 0 });

@@ -38,6 +38,7 @@ describe('users', () => {
       groups: [{ id: group.id, name: 'Readers' }],
       is_active: true,
       last_login_at: null,
+      may_change: true,
     });
     assert.deepEqual(permissions, [
       'mission.read',

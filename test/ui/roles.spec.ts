@@ -239,8 +239,24 @@ test('who manages users without being an administrator is offered what can be gi
     await page.goto(`/administration/users?q=${email}`);
     await expect(row(email)).toBeVisible();
     await expect(row(email).getByRole('button')).toHaveCount(0);
-    await expect(row(email)).toContainText('holds more than you');
+    await expect(row(email)).toContainText('sees or holds more than you');
   }
+  // A colleague is no longer one to be changed once they see a mission that the manager does not see.
+  await newMission(server.admin.client, { members: [colleague], tests: 0 });
+  await page.goto(`/administration/users?q=${colleague.email}`);
+  await expect(row(colleague.email)).toContainText('sees or holds more than you');
+  await expect(row(colleague.email).getByRole('button')).toHaveCount(0);
+  await page.goto(`/administration/users?q=${manager.email}`);
+  await row(manager.email)
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Set a new password' })).toHaveCount(0);
+  const forAdmin = { email: `admin-for-${manager.email}`, role: 'admin' };
+  await server.admin.client.post('/api/v1/invitations', forAdmin);
+  await page.goto('/administration/invitations');
+  await expect(row(forAdmin.email)).toBeVisible();
+  await expect(row(forAdmin.email).getByRole('button')).toHaveCount(0);
   await page.goto('/administration/groups');
   const groups = page.getByRole('table');
   await expect(groups).toBeVisible();

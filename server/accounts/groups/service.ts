@@ -5,10 +5,11 @@ import { newId } from '../../ids.ts';
 import type { Found, Paging } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { toNameKey } from '../rules.ts';
-import { manage, refusePermissionsNotHeld } from '../service.ts';
+import { manage, refusePermissionsNotHeld, refuseTouching } from '../service.ts';
 import type { Accounts } from '../sessions/service.ts';
 import { listExistingUserIds } from '../users/store.ts';
 import type { Group, GroupPatch, NewGroup } from './contract.ts';
+import { listTouched } from './rules.ts';
 import * as store from './store.ts';
 
 /** A page of groups, by name. */
@@ -23,11 +24,15 @@ export async function readGroup(db: Db, id: string): Promise<Group> {
   return group;
 }
 
-/** Makes a group. Refuses `duplicate` a taken name, `invalid` an unknown member, `forbidden` more than the caller holds. */
+/**
+ * Makes a group. Refuses `duplicate` a taken name, `invalid` an unknown member, `forbidden` more than the caller holds and
+ * members who can see or do more.
+ */
 export async function createGroup(accounts: Accounts, caller: Principal, input: NewGroup): Promise<Group> {
   return manage(accounts, caller, async (trx, actor) => {
     refusePermissionsNotHeld(actor, input.permissions);
     await refuseUnknownMembers(trx, input.member_ids);
+    await refuseTouching(accounts, trx, actor, input.member_ids);
     const id = newId();
     const time = isoTime(accounts.now());
     await store.insertGroup(trx, {
@@ -45,7 +50,8 @@ export async function createGroup(accounts: Accounts, caller: Principal, input: 
 }
 
 /**
- * Changes a group. Refuses `not_found`, `duplicate`, `invalid` an unknown member, `forbidden` more than the caller holds.
+ * Changes a group. Refuses `not_found`, `duplicate`, `invalid` an unknown member, `forbidden` more than the caller holds and
+ * touching members who can see or do more.
  */
 export async function changeGroup(
   accounts: Accounts,
@@ -58,6 +64,7 @@ export async function changeGroup(
     refusePermissionsNotHeld(actor, before.permissions);
     refusePermissionsNotHeld(actor, input.permissions ?? []);
     await refuseUnknownMembers(trx, input.member_ids ?? []);
+    await refuseTouching(accounts, trx, actor, listTouched(before, input));
     await store.updateGroup(trx, id, {
       ...(input.name === undefined ? {} : { name: input.name, name_key: toNameKey(input.name) }),
       ...(input.description === undefined ? {} : { description: input.description }),
@@ -72,7 +79,9 @@ export async function changeGroup(
 /** Deletes a group; its members lose what it granted at once. Refuses `not_found` and `forbidden`. */
 export async function removeGroup(accounts: Accounts, caller: Principal, id: string): Promise<void> {
   await manage(accounts, caller, async (trx, actor) => {
-    refusePermissionsNotHeld(actor, (await readGroup(trx, id)).permissions);
+    const { permissions, member_ids } = await readGroup(trx, id);
+    refusePermissionsNotHeld(actor, permissions);
+    await refuseTouching(accounts, trx, actor, member_ids);
     await store.deleteGroup(trx, id);
   });
 }

@@ -14,6 +14,8 @@ export const invitationSchema = z.strictObject({
   expires_at: time,
   /** False once it has expired, or its maker may no longer give what it gives. */
   is_open: z.boolean(),
+  /** Whether the caller may withdraw or replace it: not when it gives more than they hold. */
+  may_withdraw: z.boolean(),
 });
 export type Invitation = z.output<typeof invitationSchema>;
 /** The token is in this answer and nowhere else. */

@@ -7,7 +7,6 @@ import * as invitations from './service.ts';
 
 /** Invitations, and answering one. */
 export function invitationRoutes(accounts: Accounts): Route[] {
-  const { db } = accounts;
   return [
     route({
       method: 'GET',
@@ -16,7 +15,8 @@ export function invitationRoutes(accounts: Accounts): Route[] {
       access: 'user.manage',
       query: paging,
       response: listOf(contract.invitationSchema),
-      handle: async ({ query }) => toPage(await invitations.listInvitations(db, accounts.now, query), query),
+      handle: async ({ user, query }) =>
+        toPage(await invitations.listInvitations(accounts, user, query), query),
     }),
     route({
       method: 'POST',
@@ -38,7 +38,7 @@ export function invitationRoutes(accounts: Accounts): Route[] {
       logs: { event: 'invitation_withdrawn', about: ({ params }) => ({ object: params.invitation_id }) },
       summary: 'Withdraw an invitation',
       access: 'user.manage',
-      handle: ({ params }) => invitations.withdrawInvitation(db, params.invitation_id),
+      handle: ({ user, params }) => invitations.withdrawInvitation(accounts, user, params.invitation_id),
     }),
     route({
       method: 'POST',

@@ -1,16 +1,15 @@
 import { findNotHeld, mayHandleRole, type Permission, type Role } from '../../../domain/permissions.ts';
 
+type Holder = { role: Role; permissions: Iterable<Permission> };
 type Maker = { role: Role; is_active: boolean; permissions: readonly Permission[] };
+type Given = { role: Role; permissions: readonly Permission[] };
+
+/** Whether somebody holds all that an invitation gives. */
+export function mayGive(giver: Holder, given: Given): boolean {
+  return mayHandleRole(giver, given.role) && findNotHeld(giver, given.permissions) === undefined;
+}
 
 /** Whether who made an invitation may make it today; null is somebody whose account is gone. */
-export function mayStillInvite(
-  maker: Maker | null,
-  given: { role: Role; permissions: readonly Permission[] },
-): boolean {
-  return (
-    maker?.is_active === true &&
-    maker.permissions.includes('user.manage') &&
-    mayHandleRole(maker, given.role) &&
-    findNotHeld(maker, given.permissions) === undefined
-  );
+export function mayStillInvite(maker: Maker | null, given: Given): boolean {
+  return maker?.is_active === true && maker.permissions.includes('user.manage') && mayGive(maker, given);
 }

@@ -14,20 +14,25 @@ import { type Accounts, signIn, toSession } from '../sessions/service.ts';
 import { addAccount } from '../users/service.ts';
 import * as users from '../users/store.ts';
 import type { Invitation } from './contract.ts';
-import { mayStillInvite } from './rules.ts';
+import { mayGive, mayStillInvite } from './rules.ts';
 import * as store from './store.ts';
 
 /** An invitation lasts 7 days. */
 const invitationMilliseconds = 7 * 24 * 60 * 60 * 1000;
 
 /** A page of the invitations that wait for their answer, newest first. */
-export async function listInvitations(db: Db, now: Now, page: Paging): Promise<Found<Invitation>> {
+export async function listInvitations(
+  { db, now }: Accounts,
+  caller: Principal,
+  page: Paging,
+): Promise<Found<Invitation>> {
   const { items, total } = await inSnapshot(db, (trx) => store.listInvitations(trx, page));
-  return { items: items.map((invitation) => shown(invitation, now)), total };
+  return { items: items.map((invitation) => toShown(invitation, caller, now)), total };
 }
 
-function shown({ maker, permissions, ...invitation }: store.StoredInvitation, now: Now): Invitation {
-  return { ...invitation, is_open: isOpen({ ...invitation, maker, permissions }, now) };
+function toShown(stored: store.StoredInvitation, caller: Principal, now: Now): Invitation {
+  const { maker: _, permissions: __, ...invitation } = stored;
+  return { ...invitation, is_open: isOpen(stored, now), may_withdraw: mayGive(caller, stored) };
 }
 
 /** A right to invite that its maker has lost counts from then on, also for what they gave before. */
@@ -37,7 +42,8 @@ function isOpen(invitation: store.StoredInvitation, now: Now): boolean {
 
 /**
  * Invites an email; an older open invitation of it ends. The token is in the answer only, its digest is kept. Refuses
- * `duplicate` an email that has an account, `invalid` an unknown group, `forbidden` giving more than is held.
+ * `duplicate` an email that has an account, `invalid` an unknown group, `forbidden` giving more than is held and replacing
+ * an invitation that does.
  */
 export async function invite(
   accounts: Accounts,
@@ -50,6 +56,7 @@ export async function invite(
     await refuseUnknownGroups(trx, input.group_ids);
     await refuseMoreThanHeld(trx, actor, input.role, input.group_ids);
     if ((await users.findAccountByEmail(trx, key)) !== null) throw emailTaken();
+    for (const older of await store.findOpenInvitationsFor(trx, key)) refuseWithdrawing(actor, older);
     await store.deleteOpenInvitationsFor(trx, key);
     const id = newId();
     const time = accounts.now();
@@ -70,13 +77,26 @@ export async function invite(
     );
     const invitation = await store.findInvitation(trx, id);
     if (invitation === null) throw notFound('Invitation');
-    return { ...shown(invitation, accounts.now), token };
+    return { ...toShown(invitation, actor, accounts.now), token };
   });
 }
 
-/** Withdraws an invitation. Refuses `not_found`, also one that was accepted. */
-export async function withdrawInvitation(db: Db, id: string): Promise<void> {
-  if (!(await store.deleteInvitation(db, id))) throw notFound('Invitation');
+/**
+ * Withdraws an invitation. Refuses `not_found`, also one that was accepted, and `forbidden` one that gives more than the
+ * caller holds.
+ */
+export async function withdrawInvitation(accounts: Accounts, caller: Principal, id: string): Promise<void> {
+  await manage(accounts, caller, async (trx, actor) => {
+    const invitation = await store.findInvitation(trx, id);
+    if (invitation === null) throw notFound('Invitation');
+    refuseWithdrawing(actor, invitation);
+    await store.deleteInvitation(trx, id);
+  });
+}
+
+function refuseWithdrawing(actor: Principal, invitation: store.StoredInvitation): void {
+  if (!mayGive(actor, invitation))
+    throw forbidden('Only somebody who holds all that an invitation gives can withdraw or replace it');
 }
 
 /**

@@ -6,7 +6,7 @@ import type { User } from '../users/contract.ts';
 import * as users from '../users/store.ts';
 import type { Invitation } from './contract.ts';
 
-export type StoredInvitation = Omit<Invitation, 'is_open'> & {
+export type StoredInvitation = Omit<Invitation, 'is_open' | 'may_withdraw'> & {
   /** What the account would hold. */
   permissions: Permission[];
   maker: Pick<User, 'role' | 'is_active' | 'permissions'> | null;
@@ -85,17 +85,23 @@ async function withWhatTheyGive(db: Db, rows: readonly Row<'invitations'>[]): Pr
   });
 }
 
+/** Those of an email that were not accepted. */
+export async function findOpenInvitationsFor(db: Db, emailKey: string): Promise<StoredInvitation[]> {
+  const rows = await db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('email_key', '=', emailKey)
+    .where('accepted_at', 'is', null)
+    .execute();
+  return withWhatTheyGive(db, rows);
+}
+
 export async function markInvitationAccepted(trx: Trx, id: string, time: string): Promise<void> {
   await trx.updateTable('invitations').set({ accepted_at: time }).where('id', '=', id).execute();
 }
 
-export async function deleteInvitation(db: Db, id: string): Promise<boolean> {
-  const result = await db
-    .deleteFrom('invitations')
-    .where('id', '=', id)
-    .where('accepted_at', 'is', null)
-    .executeTakeFirst();
-  return result.numDeletedRows > 0n;
+export async function deleteInvitation(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('invitations').where('id', '=', id).execute();
 }
 
 /** An email has one open invitation at most: a new one replaces the older. */

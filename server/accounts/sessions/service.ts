@@ -13,11 +13,21 @@ import { sessionMilliseconds, tokenSeconds } from './rules.ts';
 import * as store from './store.ts';
 import { type Claims, Tokens } from './tokens.ts';
 
-export type Accounts = { db: Db; now: Now; tokens: Tokens; throttle: LoginThrottle };
+export type Accounts = {
+  db: Db;
+  now: Now;
+  tokens: Tokens;
+  throttle: LoginThrottle;
+  /** Which of these users see a mission that `other` does not see. */
+  listWhoSeesMore: (db: Db, userIds: readonly string[], other: string) => Promise<Set<string>>;
+};
 
 /** What the operations of this feature work on; `secret` signs the tokens. */
-export function createAccounts(db: Db, now: Now, secret: string): Accounts {
-  return { db, now, tokens: new Tokens(secret, now), throttle: new LoginThrottle(now) };
+export function createAccounts({
+  secret,
+  ...parts
+}: Pick<Accounts, 'db' | 'now' | 'listWhoSeesMore'> & { secret: string }): Accounts {
+  return { ...parts, tokens: new Tokens(secret, parts.now), throttle: new LoginThrottle(parts.now) };
 }
 
 /** Every table that decides who is live and what they may do. */

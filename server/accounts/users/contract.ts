@@ -17,6 +17,12 @@ export const userSchema = z.strictObject({
   last_login_at: time.nullable(),
 });
 export type User = z.output<typeof userSchema>;
+/** As whoever manages users is shown them. */
+export const managedUserSchema = userSchema.extend({
+  /** Whether the caller may change this account: not when it can see or do more than they can. */
+  may_change: z.boolean(),
+});
+export type ManagedUser = z.output<typeof managedUserSchema>;
 
 export const newUserBody = z.strictObject({
   email,

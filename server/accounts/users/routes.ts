@@ -22,10 +22,10 @@ export function userRoutes(accounts: Accounts): Route[] {
       summary: 'Users',
       access: 'user.manage',
       query: contract.userListQuery,
-      response: listOf(contract.userSchema),
-      handle: async ({ query }) =>
+      response: listOf(contract.managedUserSchema),
+      handle: async ({ user, query }) =>
         toPage(
-          await users.listUsers(db, {
+          await users.listUsers(accounts, user, {
             ...query,
             is_active: query.is_active === undefined ? undefined : query.is_active === 'true',
           }),
@@ -42,7 +42,7 @@ export function userRoutes(accounts: Accounts): Route[] {
       summary: 'Make a user',
       access: 'user.manage',
       body: contract.newUserBody,
-      response: contract.userSchema,
+      response: contract.managedUserSchema,
       status: 201,
       handle: ({ user, body }) => users.createUser(accounts, user, body),
     }),
@@ -51,8 +51,8 @@ export function userRoutes(accounts: Accounts): Route[] {
       path: '/users/:user_id',
       summary: 'One user',
       access: 'user.manage',
-      response: contract.userSchema,
-      handle: ({ params }) => users.readUser(db, params.user_id),
+      response: contract.managedUserSchema,
+      handle: ({ user, params }) => users.readManagedUser(accounts, db, user, params.user_id),
     }),
     route({
       method: 'PATCH',
@@ -65,7 +65,7 @@ export function userRoutes(accounts: Accounts): Route[] {
       access: 'user.manage',
       subject: ({ params }) => users.readUser(db, params.user_id),
       body: contract.userPatchBody,
-      response: contract.userSchema,
+      response: contract.managedUserSchema,
       handle: ({ user, params, body }) => users.changeUser(accounts, user, params.user_id, body),
     }),
     route({

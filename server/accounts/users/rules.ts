@@ -1,4 +1,19 @@
-import type { Role } from '../../../domain/permissions.ts';
+import { findNotHeld, mayHandleRole, type Permission, type Role } from '../../../domain/permissions.ts';
+
+type Holder = { role: Role; permissions: Iterable<Permission> };
+
+/** Whether someone who manages users may change an account: never one that can see or do more than they can. */
+export function mayChange(
+  actor: Holder,
+  account: { role: Role; permissions: readonly Permission[]; seesMore: boolean },
+): boolean {
+  if (actor.role === 'admin') return true;
+  return (
+    mayHandleRole(actor, account.role) &&
+    findNotHeld(actor, account.permissions) === undefined &&
+    !account.seesMore
+  );
+}
 
 /** Whether changing `before` into `after` (null: deleted) takes away an active administrator. */
 export function removesAdmin(

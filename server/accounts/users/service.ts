@@ -1,22 +1,29 @@
 import type { Role } from '../../../domain/permissions.ts';
 import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
-import type { Db, Trx } from '../../database/database.ts';
-import { DomainError, notFound } from '../../errors.ts';
+import { type Db, inSnapshot, type Trx } from '../../database/database.ts';
+import { DomainError, invalid, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { hashPassword } from '../passwords.ts';
 import { toEmailKey } from '../rules.ts';
-import { manage, refuseMoreThanHeld, refuseUnknownGroups } from '../service.ts';
+import { manage, refuseMoreThanHeld, refuseTouching, refuseUnknownGroups, toManaged } from '../service.ts';
 import type { Accounts } from '../sessions/service.ts';
 import * as sessions from '../sessions/store.ts';
-import type { NewUser, User, UserPatch } from './contract.ts';
+import type { ManagedUser, NewUser, User, UserPatch } from './contract.ts';
 import { removesAdmin } from './rules.ts';
 import * as store from './store.ts';
 
 /** A page of accounts, by email. */
-export function listUsers(db: Db, filter: store.UserFilter): Promise<Found<User>> {
-  return store.listAccounts(db, filter);
+export function listUsers(
+  accounts: Accounts,
+  caller: Principal,
+  filter: store.UserFilter,
+): Promise<Found<ManagedUser>> {
+  return inSnapshot(accounts.db, async (trx) => {
+    const { items, total } = await store.listAccounts(trx, filter);
+    return { items: await toManaged(accounts, trx, caller, items), total };
+  });
 }
 
 /** Every active account, as members are picked from. */
@@ -29,6 +36,18 @@ export const existingUserIds = store.listExistingUserIds;
 export async function readUser(db: Db, id: string): Promise<User> {
   const account = await store.findAccount(db, id);
   const [user] = account === null ? [] : await store.withGroups(db, [account]);
+  if (user === undefined) throw notFound('User');
+  return user;
+}
+
+/** The account as it is shown to those who manage users. Refuses `not_found`. */
+export async function readManagedUser(
+  accounts: Accounts,
+  db: Db,
+  caller: Principal,
+  id: string,
+): Promise<ManagedUser> {
+  const [user] = await toManaged(accounts, db, caller, [await readUser(db, id)]);
   if (user === undefined) throw notFound('User');
   return user;
 }
@@ -65,28 +84,35 @@ export async function addAccount(
  * Makes an account. Refuses `duplicate` a taken email, `invalid` an unknown group, and `forbidden` giving more than the
  * caller holds.
  */
-export async function createUser(accounts: Accounts, caller: Principal, input: NewUser): Promise<User> {
+export async function createUser(
+  accounts: Accounts,
+  caller: Principal,
+  input: NewUser,
+): Promise<ManagedUser> {
   const password_hash = input.password === undefined ? null : await hashPassword(input.password);
   return manage(accounts, caller, async (trx, actor) => {
     await refuseUnknownGroups(trx, input.group_ids);
     await refuseMoreThanHeld(trx, actor, input.role, input.group_ids);
     const account = await addAccount(trx, accounts.now, { ...input, password_hash });
     await store.setGroupsOf(trx, account.id, input.group_ids);
-    return readUser(trx, account.id);
+    return readManagedUser(accounts, trx, actor, account.id);
   });
 }
 
 /**
  * Changes an account; a new role or password, or deactivation, ends its sessions at once. Refuses `not_found`, `duplicate` a
- * taken email, `invalid` an unknown group, `forbidden` touching or giving more than the caller holds, and `last_admin`
- * taking away the last active administrator.
+ * taken email, `invalid` an unknown group and the caller's own password, `forbidden` touching somebody who can see or do
+ * more than the caller or giving more than they hold, and `last_admin` taking away the last active administrator.
  */
 export async function changeUser(
   accounts: Accounts,
   caller: Principal,
   id: string,
   input: UserPatch,
-): Promise<User> {
+): Promise<ManagedUser> {
+  if (id === caller.id && input.password !== undefined) {
+    throw invalid('password', 'your own is changed with POST /auth/password, which asks for the current one');
+  }
   const password_hash = input.password === undefined ? undefined : await hashPassword(input.password);
   return manage(accounts, caller, async (trx, actor) => {
     const before = await store.findAccount(trx, id);
@@ -96,7 +122,7 @@ export async function changeUser(
     const after = { role: input.role ?? before.role, is_active: input.is_active ?? before.is_active };
     const groupsAfter = input.group_ids ?? groupsBefore;
     await refuseUnknownGroups(trx, input.group_ids ?? []);
-    await refuseMoreThanHeld(trx, actor, before.role, groupsBefore);
+    await refuseTouching(accounts, trx, actor, [id]);
     await refuseMoreThanHeld(trx, actor, after.role, groupsAfter);
     if (removesAdmin(before, after)) await refuseLastAdmin(trx, id);
 
@@ -111,7 +137,7 @@ export async function changeUser(
     if (after.role !== before.role || !after.is_active || password_hash !== undefined) {
       await sessions.deleteSessionsOf(trx, id);
     }
-    return readUser(trx, id);
+    return readManagedUser(accounts, trx, actor, id);
   });
 }
 
@@ -120,13 +146,7 @@ export async function deleteUser(accounts: Accounts, caller: Principal, id: stri
   await manage(accounts, caller, async (trx, actor) => {
     const before = await store.findAccount(trx, id);
     if (before === null) throw notFound('User');
-    const [shown] = await store.withGroups(trx, [before]);
-    await refuseMoreThanHeld(
-      trx,
-      actor,
-      before.role,
-      (shown?.groups ?? []).map((group) => group.id),
-    );
+    await refuseTouching(accounts, trx, actor, [id]);
     if (removesAdmin(before, null)) await refuseLastAdmin(trx, id);
     await store.deleteAccount(trx, id);
   });

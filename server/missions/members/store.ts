@@ -37,6 +37,26 @@ export async function listMembers(db: Db, missionIds: readonly string[]): Promis
   return members;
 }
 
+/** Which of these users are members of a mission that `other` is no member of. */
+export async function listMembersBeyond(
+  db: Db,
+  userIds: readonly string[],
+  other: string,
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('mission_members')
+    .innerJoin('missions', 'missions.id', 'mission_members.mission_id')
+    .select('mission_members.user_id')
+    .distinct()
+    .where('mission_members.user_id', 'in', anyOf(JSON.stringify(userIds)))
+    .where('missions.deleted_at', 'is', null)
+    .where('mission_members.mission_id', 'not in', (own) =>
+      own.selectFrom('mission_members').select('mission_id').where('user_id', '=', other),
+    )
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
+}
+
 /** Replaces the members, in the order given. */
 export async function setMembers(
   trx: Trx,

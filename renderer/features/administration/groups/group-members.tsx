@@ -98,6 +98,7 @@ export function GroupMembers({ groupId, before, value, names, onChange, error }:
                   <Checkbox
                     size="xs"
                     checked={value.includes(user.id)}
+                    disabled={!user.may_change}
                     onChange={() => toggle(user)}
                     label={
                       <>

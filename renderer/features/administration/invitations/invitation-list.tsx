@@ -121,14 +121,16 @@ function InvitationTable({
                 )}
               </Table.Td>
               <Table.Td ta="right">
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={`Withdraw the invitation of ${invitation.email}`}
-                  onClick={() => onWithdraw(invitation)}
-                >
-                  Withdraw
-                </Button>
+                {invitation.may_withdraw ? (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`Withdraw the invitation of ${invitation.email}`}
+                    onClick={() => onWithdraw(invitation)}
+                  >
+                    Withdraw
+                  </Button>
+                ) : null}
               </Table.Td>
             </Table.Tr>
           );

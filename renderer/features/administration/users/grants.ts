@@ -22,8 +22,3 @@ export function mayGiveRole(me: Holder, role: Role): boolean {
 export function pickFirstRole(me: Holder): Role {
   return mayGiveRole(me, 'soc') ? 'soc' : 'redteam';
 }
-
-/** Whether an account may be changed at all: not when it holds more. */
-export function mayTouch(me: Holder, user: Holder): boolean {
-  return mayHandleRole(me, user.role) && mayGive(me, user.permissions);
-}

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Menu, Paper, Select, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconKey, IconPencil, IconTrash, IconUserOff, IconUserPlus } from '@tabler/icons-react';
-import type { User } from '../../../../server/accounts/users/contract.ts';
+import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
 import type { Paged } from '../../../api/http.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Name } from '../../../ui/name.tsx';
@@ -12,20 +12,19 @@ import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import type { useFilters } from '../../../ui/use-filters.ts';
 import styles from '../administration.module.css';
-import { mayTouch } from './grants.ts';
 import { roleChoices, roleName } from './roles.ts';
 
 export type UserAction = 'edit' | 'password' | 'delete';
 
 type Props = {
-  users: Paged<User> | null;
+  users: Paged<ManagedUser> | null;
   error: Error | null;
   onRetry: () => void;
-  me: User;
+  me: Pick<ManagedUser, 'id'>;
   filters: ReturnType<typeof useFilters<'q' | 'role' | 'is_active'>>;
   limit: number;
   onCreate: () => void;
-  onOpen: (what: UserAction, user: User) => void;
+  onOpen: (what: UserAction, user: ManagedUser) => void;
 };
 
 export function UserList({ users, error, onRetry, me, filters, limit, onCreate, onOpen }: Props) {
@@ -98,9 +97,9 @@ function UserTable({
   me,
   onOpen,
 }: {
-  users: readonly User[];
-  me: User;
-  onOpen: (what: UserAction, user: User) => void;
+  users: readonly ManagedUser[];
+  me: Pick<ManagedUser, 'id'>;
+  onOpen: (what: UserAction, user: ManagedUser) => void;
 }) {
   return (
     <Table verticalSpacing={5} highlightOnHover>
@@ -121,17 +120,17 @@ function UserTable({
         {users.map((user) => (
           <Table.Tr key={user.id}>
             <Table.Td className={styles.breakable}>
-              {mayTouch(me, user) ? (
+              {user.may_change ? (
                 <UnstyledButton className={styles.rowLink} onClick={() => onOpen('edit', user)}>
                   <Name>{user.display_name}</Name>
                 </UnstyledButton>
               ) : (
                 <Name>{user.display_name}</Name>
               )}
-              {mayTouch(me, user) ? null : (
+              {user.may_change ? null : (
                 <Text span size="xs" c="dimmed">
                   {' '}
-                  holds more than you
+                  sees or holds more than you
                 </Text>
               )}
               {user.id === me.id ? (
@@ -178,19 +177,21 @@ function UserTable({
               )}
             </Table.Td>
             <Table.Td>
-              <RowMenu of={user.display_name} isEmpty={!mayTouch(me, user)}>
+              <RowMenu of={user.display_name} isEmpty={!user.may_change}>
                 <Menu.Item
                   leftSection={<IconPencil size={15} aria-hidden />}
                   onClick={() => onOpen('edit', user)}
                 >
                   Edit
                 </Menu.Item>
-                <Menu.Item
-                  leftSection={<IconKey size={15} aria-hidden />}
-                  onClick={() => onOpen('password', user)}
-                >
-                  Set a new password
-                </Menu.Item>
+                {user.id === me.id ? null : (
+                  <Menu.Item
+                    leftSection={<IconKey size={15} aria-hidden />}
+                    onClick={() => onOpen('password', user)}
+                  >
+                    Set a new password
+                  </Menu.Item>
+                )}
                 <Menu.Item
                   c="var(--mantine-color-error)"
                   leftSection={<IconTrash size={15} aria-hidden />}

@@ -9,7 +9,6 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { useFilters } from '../../../ui/use-filters.ts';
-import { mayTouch } from './grants.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { UserDialog } from './user-dialog.tsx';
 import { UserList } from './user-list.tsx';
@@ -36,7 +35,7 @@ export function UsersPage() {
     list: { items: users.data?.items, read: readUser },
   });
   const [deleted, setDeleted] = useState<User | null>(null);
-  const touched = dialog.item !== null && mayTouch(me, dialog.item) ? dialog.item : null;
+  const touched = dialog.item?.may_change === true ? dialog.item : null;
   return (
     <>
       <UserList
@@ -56,7 +55,7 @@ export function UsersPage() {
           onClose={dialog.close}
         />
       ) : null}
-      {dialog.name === 'password' && touched !== null ? (
+      {dialog.name === 'password' && touched !== null && touched.id !== me.id ? (
         <PasswordDialog user={touched} onClose={dialog.close} />
       ) : null}
       {deleted !== null ? (

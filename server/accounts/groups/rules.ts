@@ -1,0 +1,13 @@
+import type { Group, GroupPatch } from './contract.ts';
+
+/** Who is touched by a change of a group: those who come or go, and every member when it grants something else. */
+export function listTouched(
+  before: Pick<Group, 'permissions' | 'member_ids'>,
+  { permissions, member_ids }: Pick<GroupPatch, 'permissions' | 'member_ids'>,
+): string[] {
+  const [old, kept] = [new Set(before.member_ids), new Set(member_ids ?? before.member_ids)];
+  const granted = new Set(permissions ?? before.permissions);
+  const grantsTheSame =
+    granted.size === before.permissions.length && before.permissions.every((name) => granted.has(name));
+  return grantsTheSame ? [...old.symmetricDifference(kept)] : [...old.union(kept)];
+}
