@@ -54,6 +54,9 @@ type Destination = {
   tls_fingerprint: string | null;
 };
 
+/** What a configuration reads from: tasks linked under it are known there and nowhere else. */
+type Subject = { framework: Framework; base_url: string; operation: string | null };
+
 /** Whether a stored token may be used on: it never goes to a destination that it was not given for. */
 export function keepsToken(
   before: (Destination & { has_token: boolean }) | null,
@@ -62,9 +65,22 @@ export function keepsToken(
   if (before === null || !before.has_token) return false;
   if (before.framework !== after.framework || before.tls !== after.tls) return false;
   if (before.tls === 'pin' && fingerprintOf(before) !== fingerprintOf(after)) return false;
-  // The built-in framework has no address.
-  const toPlain = (address: string) => normaliseAddress(address.trim()) ?? '';
   return toPlain(before.base_url) === toPlain(after.base_url);
+}
+
+/** Whether linked tasks are still asked for; of another framework, address or operation none of them would be there. */
+export function isSameConfiguration(before: Subject | null, after: Subject): boolean {
+  return (
+    before !== null &&
+    before.framework === after.framework &&
+    toPlain(before.base_url) === toPlain(after.base_url) &&
+    before.operation === after.operation
+  );
+}
+
+/** The built-in framework has no address. */
+function toPlain(address: string): string {
+  return normaliseAddress(address.trim()) ?? '';
 }
 
 function fingerprintOf({ tls_fingerprint }: Destination): string | null {

@@ -85,6 +85,17 @@ export function forgetFrameworkTasks(queryClient: QueryClient, engagementId: str
   return queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
 }
 
+/** How many linked tasks go without their output once the engagement has another connection, or none. */
+export const openTaskCount = (engagementId: string) =>
+  queryOptions({
+    queryKey: [...c2Key(engagementId), 'open tasks'],
+    queryFn: ({ signal }) =>
+      get<{ count: number }>(`${toEngagementUrl(engagementId)}/c2/open-tasks`, undefined, signal),
+    // Tasks end elsewhere.
+    staleTime: 0,
+    gcTime: 0,
+  });
+
 const linkedTasksKey = (simulationId: string) => ['simulations', 'c2', simulationId] as const;
 
 /** Reading them makes the server ask the framework for those that are not finished. */

@@ -1,3 +1,6 @@
+import { useEffect, useState } from 'react';
+import { countSecondsLeft } from './seconds-left.ts';
+
 const sameYear = new Intl.DateTimeFormat(undefined, {
   day: 'numeric',
   month: 'short',
@@ -26,6 +29,23 @@ export function Moment({ at }: { at: string }) {
     <time dateTime={at} title={`${at.replace('T', ' ').replace('Z', '')} UTC`}>
       {format.format(date)}
     </time>
+  );
+}
+
+/** A moment to come; under a minute, how many seconds are left. */
+export function Upcoming({ at }: { at: string }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const left = countSecondsLeft(at, now);
+  if (left === null) return <Moment at={at} />;
+  // Not read aloud every second where it stands in a status.
+  return (
+    <span role="timer" aria-live="off">
+      {left === 0 ? 'in a moment' : `in ${left} s`}
+    </span>
   );
 }
 

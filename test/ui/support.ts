@@ -104,8 +104,8 @@ export const test = base.extend<
 });
 
 /** The same tests on a server of their own for each worker. */
-export const testOn = (start: () => Promise<TestServer>) =>
-  test.extend<object, { server: TestServer }>({
+export const testOn = <Server extends TestServer>(start: () => Promise<Server>) =>
+  test.extend<object, { server: Server }>({
     server: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
       async ({}, use) => {

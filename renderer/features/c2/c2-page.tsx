@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useParams } from 'react-router';
@@ -13,6 +13,7 @@ import { useDialog } from '../../ui/use-dialog.ts';
 import { EngagementSkeleton } from '../engagements/engagement-view.tsx';
 import { C2View } from './c2-view.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
+import { DisconnectedTasks } from './disconnected-tasks.tsx';
 
 export function C2Page() {
   const { engagementId = '' } = useParams();
@@ -86,10 +87,13 @@ export function C2Page() {
           onConfirm={() => removeC2Config(queryClient, engagementId).then(resetTest)}
           onClose={() => setLeaving(false)}
         >
-          <Text size="sm">
-            The address and the stored token of <Name>{engagement.data.name}</Name> will be deleted. Linked
-            tasks and the output they brought stay; unfinished ones are no longer followed.
-          </Text>
+          <Stack gap="sm">
+            <Text size="sm">
+              The address and the stored token of <Name>{engagement.data.name}</Name> will be deleted. Linked
+              tasks and the output they brought stay.
+            </Text>
+            <DisconnectedTasks engagementId={engagementId} />
+          </Stack>
         </ConfirmDialog>
       ) : null}
     </>

@@ -4,6 +4,7 @@ import {
   type Framework,
   frameworks,
   isBuiltIn,
+  isSameConfiguration,
   keepsToken,
   longestAddress,
   type TlsMode,
@@ -16,6 +17,7 @@ import { atMost, needed } from '../../ui/rules.ts';
 import { EnterAgain, SecretInput } from '../../ui/secret-input.tsx';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { frameworkName } from './c2-words.ts';
+import { DisconnectedTasks } from './disconnected-tasks.tsx';
 
 type Values = {
   framework: Framework;
@@ -180,6 +182,9 @@ export function ConnectDialog({
             />
           </>
         )}
+        {config === null || isSameConfiguration(config, toConnection(form.values)) ? null : (
+          <DisconnectedTasks engagementId={engagementId} />
+        )}
       </Form>
     </Modal>
   );
@@ -189,6 +194,11 @@ function listShownFields({ framework, tls }: Values): (keyof Values)[] {
   if (isBuiltIn(framework)) return ['framework'];
   const fields: (keyof Values)[] = ['framework', 'base_url', 'token', 'tls', 'operation'];
   return tls === 'pin' ? [...fields, 'tls_fingerprint'] : fields;
+}
+
+function toConnection(values: Values) {
+  const { framework, base_url = '', operation } = toInput(values);
+  return { framework, base_url, operation };
 }
 
 function toInput(values: Values): C2ConfigInput {

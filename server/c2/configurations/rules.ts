@@ -1,4 +1,10 @@
-import { type Framework, isBuiltIn, keepsToken, type TlsMode } from '../../../domain/c2.ts';
+import {
+  type Framework,
+  isBuiltIn,
+  isSameConfiguration,
+  keepsToken,
+  type TlsMode,
+} from '../../../domain/c2.ts';
 import { invalid } from '../../errors.ts';
 import { isSendableToken, normaliseBaseUrl, normaliseFingerprint } from '../frameworks/address.ts';
 import type { C2ConfigInput } from './contract.ts';
@@ -58,10 +64,7 @@ export function judgeConfig(input: C2ConfigInput, before: ConfigBefore | null): 
     tls_fingerprint: fingerprint,
     operation: input.operation,
     keepsToken: keeps,
-    isSame:
-      before?.framework === input.framework &&
-      before.base_url === base_url &&
-      before.operation === input.operation,
+    isSame: isSameConfiguration(before, { ...input, base_url }),
   };
 }
 

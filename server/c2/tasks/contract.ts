@@ -23,4 +23,7 @@ export const linkedTaskSchema = z.strictObject({
 export type LinkedTask = z.output<typeof linkedTaskSchema>;
 export const linkedTaskList = z.strictObject({ items: z.array(linkedTaskSchema) });
 
+/** Linked tasks that another configuration, or none, would disconnect. */
+export const openTaskCount = z.strictObject({ count: z.number().int() });
+
 export const linkBody = z.strictObject({ external_id: z.string().trim().min(1).max(300) });

@@ -1,4 +1,5 @@
 import { redRoles } from '../../../domain/sides.ts';
+import { requireEngagement } from '../../engagements/service.ts';
 import { type Route, route } from '../../http/route.ts';
 import { requireSimulation } from '../../simulations/service.ts';
 import * as contract from './contract.ts';
@@ -10,6 +11,15 @@ const operators = { roles: redRoles };
 export function linkedTaskRoutes(c2: tasks.C2Tasks): Route[] {
   const { db } = c2;
   return [
+    route({
+      method: 'GET',
+      path: '/engagements/:engagement_id/c2/open-tasks',
+      summary: 'How many linked tasks another C2 configuration, or none, would disconnect',
+      access: operators,
+      subject: ({ params }) => requireEngagement(db, params.engagement_id),
+      response: contract.openTaskCount,
+      handle: async ({ params }) => ({ count: await tasks.countOpenTasks(c2, params.engagement_id) }),
+    }),
     route({
       method: 'POST',
       path: '/simulations/:simulation_id/c2/tasks',

@@ -109,6 +109,11 @@ export async function linkTask(
   return { ...linked, mapping_applied: false };
 }
 
+/** How many linked tasks another configuration of the engagement, or none, would disconnect. Refuses nothing. */
+export function countOpenTasks(c2: C2Tasks, engagementId: string): Promise<number> {
+  return store.countOpenTasks(c2.db, engagementId);
+}
+
 /** Unlinks a task; what it brought into the simulation stays. Refuses `done`, `not_found`. */
 export function unlinkTask(c2: C2Tasks, simulationId: string, taskId: string): Promise<void> {
   return inTransaction(c2.db, async (trx) => {

@@ -35,6 +35,22 @@ export async function listTasks(db: Db, simulationId: string): Promise<StoredTas
   }));
 }
 
+/** How many tasks something is still to come of that are linked under the engagement's present configuration. */
+export async function countOpenTasks(db: Db, engagementId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('c2_configs as config')
+    .innerJoin('simulations as simulation', 'simulation.engagement_id', 'config.engagement_id')
+    .innerJoin('c2_tasks as task', (join) =>
+      join.onRef('task.simulation_id', '=', 'simulation.id').onRef('task.configuration_id', '=', 'config.id'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('config.engagement_id', '=', engagementId)
+    .where('task.mapping_applied', '=', 0)
+    .where(({ eb, or }) => or([eb('task.ended', 'is', null), eb('task.ended', '=', 'completed')]))
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
 /** Refuses (`duplicate`) a task that is linked to this simulation already. */
 export async function insertTask(trx: Trx, row: NewRow<'c2_tasks'>): Promise<void> {
   try {

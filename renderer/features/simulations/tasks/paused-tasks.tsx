@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { LinkedTask } from '../../../../server/c2/tasks/contract.ts';
 import { tryLinkedTasksNow } from '../../../api/c2.ts';
-import { Moment } from '../../../ui/time.tsx';
+import { Upcoming } from '../../../ui/time.tsx';
 
 /** When the framework is asked again by itself after a failure, and a way not to wait. */
 export function PausedTasks({ simulationId, tasks }: { simulationId: string; tasks: readonly LinkedTask[] }) {
@@ -14,7 +14,7 @@ export function PausedTasks({ simulationId, tasks }: { simulationId: string; tas
   return (
     <Group gap="sm" mt="xs">
       <Text size="sm" c="dimmed" role="status">
-        The framework is asked again <Moment at={next} />
+        The framework is asked again <Upcoming at={next} />
       </Text>
       <Button
         size="compact-sm"

@@ -1,0 +1,178 @@
+import {
+  breakOff,
+  calderaAgent,
+  calderaLink,
+  calderaOperation,
+  mythicCallback,
+  mythicTask,
+  startCaldera,
+  startMythic,
+} from '../support/c2-frameworks.ts';
+import { startC2Server } from '../support/c2-server.ts';
+import { newSimulation } from '../support/engagements.ts';
+import { bodyOf } from '../support/factories.ts';
+import { patience } from './slowness.ts';
+import { expect, expectAccessible, testOn } from './support.ts';
+
+/** The clock that frameworks are paced by stands still: after a failure nothing is asked again by itself. */
+const test = testOn(startC2Server).extend<{
+  mythic: Awaited<ReturnType<typeof startMythic>>;
+  caldera: Awaited<ReturnType<typeof startCaldera>>;
+}>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+  mythic: async ({}, use) => {
+    const mythic = await startMythic();
+    await use(mythic);
+    await mythic.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+  caldera: async ({}, use) => {
+    const caldera = await startCaldera();
+    await use(caldera);
+    await caldera.close();
+  },
+});
+
+const mythicConfig = ({ url, data }: { url: string; data: { token: string } }) => ({
+  framework: 'mythic',
+  base_url: url,
+  token: data.token,
+});
+const calderaConfig = ({ url, data }: { url: string; data: { key: string } }) => ({
+  framework: 'caldera',
+  base_url: url,
+  token: data.key,
+});
+const running = (changes: object = {}) => mythicTask({ completed: false, status: 'processing', ...changes });
+/** A list that is read every five seconds. */
+const followed = { timeout: patience * 20_000 };
+
+test('a framework out of reach is asked again at once by hand, and then brings the output', async ({
+  open,
+  server,
+  mythic,
+}) => {
+  mythic.data.tasks = [running()];
+  const { engagement, simulation } = await server.linked(mythicConfig(mythic), '900');
+  mythic.intercept = breakOff;
+  const page = await open.as(server.red, `/engagements/${engagement}/simulations/${simulation}`);
+  const tasks = page.getByRole('region', { name: 'C2 tasks' });
+  await expect(tasks.getByRole('row', { name: /900/ })).toContainText('broke off the connection');
+  await expect(tasks.getByRole('status')).toHaveText(/^The framework is asked again in (\d+ s|a moment)$/);
+  await expectAccessible(page);
+  const asked = mythic.requests.length;
+  await tasks.getByRole('button', { name: 'Try now' }).click();
+  await expect.poll(() => mythic.requests.length).toBeGreaterThan(asked);
+  await expect(tasks.getByRole('row', { name: /900/ })).toContainText('waiting for it');
+
+  mythic.intercept = null;
+  mythic.data.tasks = [mythicTask()];
+  await tasks.getByRole('button', { name: 'Try now' }).click();
+  await expect(tasks.getByRole('row', { name: /900/ })).toContainText('arrived');
+  await expect(tasks.getByRole('button', { name: 'Try now' })).toHaveCount(0);
+  await expect(page.getByLabel('Output', { exact: true })).toHaveValue(/harbour\\v\.castellan/);
+});
+
+test('a task that the framework lost says so, and is unlinked', async ({ open, server, caldera }) => {
+  const link = calderaLink({ status: -3, collect: null, finish: null });
+  caldera.data.operations = [{ id: calderaOperation, name: 'Harbour', links: [link] }];
+  const { engagement, simulation } = await server.linked(
+    calderaConfig(caldera),
+    `${calderaOperation}/${link.id}`,
+  );
+  const page = await open.as(server.red, `/engagements/${engagement}/simulations/${simulation}`);
+  const tasks = page.getByRole('region', { name: 'C2 tasks' });
+  const row = tasks.getByRole('row', { name: new RegExp(String(link.id)) });
+  await expect(row).toContainText('waiting for it');
+  caldera.data.operations = [];
+  await expect(row).toContainText('The framework no longer has this task.', followed);
+  await expect(row).toContainText('will not arrive');
+  await expect(row).toContainText('Submitted');
+  await expect(tasks.getByRole('button', { name: 'Try now' })).toHaveCount(0);
+  await row.getByRole('button', { name: /^Unlink task/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Unlink this task?' });
+  await dialog.getByRole('button', { name: 'Unlink task' }).click();
+  await expect(tasks).toContainText('No task of the C2 framework is linked.');
+});
+
+test('odd rows of a framework are shown with what could be read of them', async ({
+  open,
+  server,
+  mythic,
+  caldera,
+}) => {
+  mythic.data.callbacks = [
+    mythicCallback({ id: 1, pid: 2 ** 53, host: 7, display_id: 'x' }),
+    mythicCallback({ id: 0.5 }),
+    mythicCallback(),
+  ];
+  mythic.data.tasks = [
+    mythicTask({ id: 1, callback: null, status: 5, display_params: 'ipconfig' }),
+    mythicTask({ id: 2 ** 60 }),
+    mythicTask({ id: 'x' }),
+    mythicTask(),
+  ];
+  const { engagement, simulation } = await server.linked(mythicConfig(mythic), '1', '900');
+  const page = await open.as(server.red, `/engagements/${engagement}/c2`);
+  const callbacks = page.getByRole('region', { name: 'Callbacks' });
+  await expect(callbacks.getByRole('row', { name: /HARBOUR-WS-07/ })).toContainText('notepad.exe (7312)');
+  await expect(callbacks).toContainText('Could not be read: display_id, host, pid');
+  await expect(callbacks).toContainText('One more row of the framework could not be read.');
+  const tasks = page.getByRole('region', { name: 'Tasks' });
+  await expect(tasks.getByRole('row', { name: /ipconfig/ })).toContainText(
+    'Could not be read: status, callback',
+  );
+  await expect(tasks).toContainText('2 more rows of the framework could not be read.');
+  await expectAccessible(page);
+
+  await page.goto(`/engagements/${engagement}/simulations/${simulation}`);
+  await page.getByRole('button', { name: 'Link tasks' }).click();
+  const picking = page.getByRole('dialog', { name: 'Link tasks of the C2 framework' });
+  await expect(picking.getByRole('row', { name: /ipconfig/ })).toContainText('Could not be read: status');
+  await expect(picking).toContainText('2 more rows of the framework could not be read.');
+
+  // Any host in reach may call itself an agent of Caldera.
+  const odd = calderaLink({ id: 'odd', status: 1e20, host: 5, finish: null, collect: null });
+  caldera.data.operations = [{ id: calderaOperation, name: 'Harbour', links: [odd, calderaLink()] }];
+  caldera.data.agents = [calderaAgent({ host_ip_addrs: ['10.0.0.7', null], pid: 2 ** 53 }), calderaAgent()];
+  const ids = [`${calderaOperation}/odd`, `${calderaOperation}/${calderaLink().id}`];
+  const other = await server.linked(calderaConfig(caldera), ...ids);
+  await page.goto(`/engagements/${other.engagement}/simulations/${other.simulation}`);
+  const linked = page.getByRole('region', { name: 'C2 tasks' });
+  await expect(linked.getByRole('row', { name: /\/odd/ })).toContainText('Unknown');
+  await expect(linked.getByRole('row', { name: new RegExp(String(calderaLink().id)) })).toContainText(
+    'arrived',
+  );
+  await page.goto(`/engagements/${other.engagement}/c2`);
+  await expect(callbacks).toContainText('Could not be read: ');
+  await expect(callbacks).toContainText('10.0.0.7');
+});
+
+test('who changes the connection is told how many tasks it disconnects', async ({ open, server, mythic }) => {
+  mythic.data.tasks = [running({ id: 1 }), running({ id: 2 }), mythicTask()];
+  const { engagement, simulation } = await server.linked(mythicConfig(mythic), '1', '900');
+  bodyOf(await server.tasks(simulation), 200);
+  const page = await open.as(server.red, `/engagements/${engagement}/c2`);
+  const warning = page.getByRole('dialog').getByText(/not ended/);
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(warning).toHaveText(/^One linked task has not ended\. It will be disconnected/);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+
+  const other = await newSimulation(server.red.client, {}, engagement);
+  for (const id of ['1', '2']) bodyOf(await server.link(other.id, id), 201);
+  await page.getByRole('button', { name: 'Change' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the connection' });
+  await expect(dialog.getByLabel('Address')).toHaveValue(mythic.url);
+  await expect(warning).toHaveCount(0);
+  await dialog.getByRole('radio', { name: 'Do not check it' }).check();
+  await expect(warning).toHaveCount(0);
+  await dialog.getByLabel('Operation').fill('Lighthouse');
+  await expect(warning).toHaveText(/^3 linked tasks have not ended\. They will be disconnected/);
+  await expectAccessible(page);
+  await dialog.getByLabel('Operation').fill(' ');
+  await expect(warning).toHaveCount(0);
+  await dialog.getByLabel('Address').fill(`${mythic.url}/`);
+  await expect(warning).toHaveCount(0);
+  await dialog.getByLabel('Address').fill(`${mythic.url}/behind`);
+  await expect(warning).toBeVisible();
+});
