@@ -224,6 +224,29 @@ describe('sources of the catalogue', () => {
     refused(await sync({ source: `${catalogue.host.url}/to-nowhere`, ...unverified }), 'source', /nowhere/);
   });
 
+  for (const address of [
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[fe80::1]/bundle.json',
+    'http://100.100.100.200/bundle.json',
+    'https://168.63.129.16/bundle.json',
+    'http://2852039166/bundle.json',
+    'http://0xa9fea9fe/bundle.json',
+    'http://[::ffff:169.254.169.254]/bundle.json',
+    'http://[64:ff9b:1::a9fe:a9fe]/bundle.json',
+    'http://[fd00:ec2::254]/bundle.json',
+  ]) {
+    it(`never connects to ${address}, nor is led there`, async () => {
+      refused(await sync({ source: address, ...unverified }), 'source', /link-local/);
+      const leading = await startBundleHost({
+        '/bundle.json': (response) => response.writeHead(302, { location: address }).end(),
+      });
+      const answer = await sync({ source: `${leading.url}/bundle.json`, ...unverified });
+      await leading.close();
+      refused(answer, 'source', /link-local/);
+      assert.deepEqual(leading.asked, ['/bundle.json']);
+    });
+  }
+
   it('refuses what is not a whole bundle, and keeps the catalogue', async () => {
     await importing(older);
     const before = (await catalogue.soc.get(`${root}/status`)).body;

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { normaliseAddress, plainFingerprint } from '../../../domain/c2.ts';
+import { forbiddenKinds, isForbiddenAddress } from '../../addresses.ts';
 import { invalid } from '../../errors.ts';
-import { isForbiddenAddress } from './addresses.ts';
 
 /**
  * A framework's address in its one spelling, without a slash at its end.
@@ -17,7 +17,7 @@ export function normaliseBaseUrl(text: string): string {
   }
   const host = readHost(new URL(address));
   if (isIP(host) !== 0 && isForbiddenAddress(host)) {
-    throw invalid('base_url', 'names an address that is link-local, unspecified, multicast or broadcast');
+    throw invalid('base_url', `names an address that is ${forbiddenKinds}`);
   }
   return address;
 }

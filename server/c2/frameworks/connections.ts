@@ -3,9 +3,9 @@ import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
+import { isForbiddenAddress, restrictLookup } from '../../addresses.ts';
 import { C2Error } from './adapter.ts';
 import { readHost } from './address.ts';
-import { isForbiddenAddress } from './addresses.ts';
 import { closedError, forbiddenAddress } from './failures.ts';
 
 /** How a framework's certificate is judged; `http:` addresses present none. */
@@ -40,7 +40,7 @@ export class JudgingConnector {
       // A resumed session presents no certificate to judge.
       maxCachedSessions: 0,
       timeout: options.connectMs,
-      lookup: restrictLookup(options.lookup ?? (systemLookup as LookupFunction)),
+      lookup: restrictLookup(options.lookup ?? (systemLookup as LookupFunction), forbiddenAddress),
       // Every certificate passes the handshake and is then judged here, so that a refusal can say which one it was.
       rejectUnauthorized: false,
       ...(options.authorities ? { ca: options.authorities } : {}),
@@ -91,20 +91,6 @@ export class JudgingConnector {
     if (isForbiddenAddress(socket.remoteAddress ?? '')) return forbiddenAddress();
     return socket instanceof TLSSocket ? judgeCertificate(socket, this.#options.trust) : null;
   }
-}
-
-/** Resolves a name to those of its addresses that may be connected to; refuses when none may. */
-function restrictLookup(lookup: LookupFunction): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      const addresses = Array.isArray(found) ? found.filter((one) => !isForbiddenAddress(one.address)) : [];
-      const first = addresses[0];
-      if (error) callback(error, [], 0);
-      else if (!first) callback(forbiddenAddress(), [], 0);
-      else if (options.all) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
-  };
 }
 
 function judgeCertificate(socket: TLSSocket, trust: TlsTrust): C2Error | null {

@@ -1,3 +1,4 @@
+import { forbiddenKinds } from '../../addresses.ts';
 import { C2Error } from './adapter.ts';
 
 /** What a status says; `isJson` tells the framework's own answer from that of something in front of it. */
@@ -54,10 +55,7 @@ export function noAnswer(): C2Error {
 }
 
 export function forbiddenAddress(): C2Error {
-  return new C2Error(
-    'forbidden_address',
-    'The address is link-local, unspecified, multicast or broadcast: Damson does not connect to it',
-  );
+  return new C2Error('forbidden_address', `The address is ${forbiddenKinds}: Damson does not connect to it`);
 }
 
 export function closedError(): C2Error {

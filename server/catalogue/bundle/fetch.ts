@@ -1,18 +1,26 @@
 import type { Buffer } from 'node:buffer';
+import { lookup as systemLookup } from 'node:dns';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { forbiddenKinds, isForbiddenAddress, restrictLookup } from '../../addresses.ts';
 import { DomainError, invalid } from '../../errors.ts';
 import { parseRedirect } from '../rules.ts';
 import { bundleTooLarge, type ReadLimits } from './source.ts';
 
 /**
- * The bytes behind an http or https address. Refuses more than the allowed redirects, a redirect from https to http,
- * any other answer than 200, a compressed one, more bytes than the limit, and a response that stalls or breaks off.
+ * The bytes behind an http or https address. Refuses more than the allowed redirects, a redirect from https to http, addresses
+ * Damson never connects to, however they are come by, any other answer than 200, a compressed one, more bytes than the limit, and a
+ * response that stalls or breaks off.
  */
-export async function* fetchChunks(address: string, limits: ReadLimits): AsyncGenerator<Buffer> {
+export async function* fetchChunks(
+  address: string,
+  limits: ReadLimits,
+  lookup = systemLookup as LookupFunction,
+): AsyncGenerator<Buffer> {
   let url = new URL(address);
   for (let redirects = 0; ; redirects += 1) {
-    const { response, progress } = await get(url, limits);
+    const { response, progress } = await get(url, limits, lookup);
     try {
       const target = parseRedirect(url, response.statusCode ?? 0, response.headers.location);
       if (target !== null) {
@@ -39,10 +47,18 @@ export async function* fetchChunks(address: string, limits: ReadLimits): AsyncGe
 }
 
 /** The response to a GET; it breaks off once `progress` was not called for `stallMilliseconds`. */
-function get(url: URL, limits: ReadLimits): Promise<{ response: IncomingMessage; progress: () => void }> {
+function get(
+  url: URL,
+  limits: ReadLimits,
+  lookup: LookupFunction,
+): Promise<{ response: IncomingMessage; progress: () => void }> {
   return new Promise((resolve, reject) => {
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    // What is no address is looked up, and connected to at the very addresses that were found good.
+    if (isIP(host) !== 0 && isForbiddenAddress(host)) throw forbiddenAddress();
     const request = (url.protocol === 'https:' ? https : http).get(url, {
       agent: false,
+      lookup: restrictLookup(lookup, forbiddenAddress),
       headers: { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'damson' },
     });
     let stall = (reason: DomainError): void => {
@@ -61,6 +77,10 @@ function get(url: URL, limits: ReadLimits): Promise<{ response: IncomingMessage;
       resolve({ response, progress: () => timer.refresh() });
     });
   });
+}
+
+function forbiddenAddress(): DomainError {
+  return invalid('source', `names or leads to an address that is ${forbiddenKinds}`);
 }
 
 function refuseAnswer(response: IncomingMessage, limits: ReadLimits): void {
