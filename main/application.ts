@@ -25,7 +25,7 @@ export async function runApplication(
 ): Promise<void> {
   const { dataDir } = launch.settings;
   const journal = { log, file: toLogFile(launch.profile) };
-  // Without a listener Electron would quit by itself, past every question.
+  // Without a listener Electron would quit by itself, without asking.
   app.on('window-all-closed', () => {});
   denyByDefault();
   const settled = await settleSecrets(dataDir);

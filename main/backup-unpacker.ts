@@ -33,20 +33,20 @@ export class BackupUnpacker {
     return this.#unpacking !== null;
   }
 
-  /** Ends the unpacking, of which nothing stays; resolves when that is done. */
+  /** Ends the unpacking and leaves nothing of it; resolves when that is done. */
   async giveUp(): Promise<void> {
     this.#unpacking?.abort.abort();
     await this.#unpacking?.over;
   }
 
-  /** Tells the page how far the unpacking is: one that was loaded anew has not heard yet. */
+  /** Tells the page how far the unpacking is; a reloaded page doesn't know yet. */
   tell(): void {
     this.#parts.page.send('desktop:opening', this.#opening);
   }
 
   /**
-   * Restores a backup into a new folder; returns when it was made. Refuses (ServerRefused) one that is not whole, and (GivenUp) when it is given up
-   * meanwhile; nothing is left of it then.
+   * Restores a backup into a new folder; returns when it was made. Refuses (ServerRefused) one that is not whole, and
+   * (GivenUp) when it is given up meanwhile; nothing is left of it then.
    */
   async unpack(file: string, folder: string): Promise<string> {
     const { launch, secrets, journal } = this.#parts;
@@ -56,7 +56,7 @@ export class BackupUnpacker {
       signal: abort.signal,
       onProgress: (progress) => this.#show({ name: path.basename(file), ...progress }),
     }).catch((error) => {
-      // Ended while it unpacks, its process leaves what it had begun; when it refuses, it has tidied up itself.
+      // A process that is ended while it unpacks leaves files behind; one that refuses has tidied up.
       const hasEnded = error instanceof ServerRefused && error.refusal === null;
       if (abort.signal.aborted || hasEnded) removeWhatIsThere();
       throw abort.signal.aborted ? new GivenUp() : error;
@@ -66,12 +66,13 @@ export class BackupUnpacker {
     try {
       const { madeAt } = await unpacking;
       if (abort.signal.aborted) {
-        // Given up in the moment it was done.
+        // Given up just as it was done.
         removeWhatIsThere();
         throw new GivenUp();
       }
       try {
-        // The backup holds no key: with this installation's own, the C2 tokens in it can be read where they were stored here.
+        // The backup holds no key: with this installation's own, the C2 tokens in it can be read where they were stored
+        // here.
         const ours = { ...makeSecrets(), encryption_key: secrets.encryption_key };
         keepSecrets(toSecretsFile(folder), ours, makeCurrentSealer());
       } catch (error) {

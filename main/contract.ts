@@ -1,7 +1,7 @@
 /**
  * What the desktop shell offers the page in its own window as `window.desktop`. A page in a browser, or of a server that was
- * connected to, has none. No path of this computer ever passes: the page names what it wants, the shell and its native dialogs
- * decide where.
+ * connected to, has none. No path of this computer ever passes: the page names what it wants, the shell and its native
+ * dialogs decide where.
  */
 export type Desktop = {
   readonly version: string;
@@ -16,7 +16,7 @@ export type Desktop = {
   onCommand(listener: (command: Command) => void): () => void;
   /** Called when a download has been written where the person chose; returns a function that ends it. */
   onSaved(listener: (file: SavedFile) => void): () => void;
-  /** Shows a file that `onSaved` told of in the system's file manager. */
+  /** Shows a file that `onSaved` announced in the system's file manager. */
   reveal(id: string): Promise<void>;
   opening: {
     /** Called with how far the opening of a backup is, at each step, and with null when it is over. */
@@ -24,7 +24,7 @@ export type Desktop = {
     /** Ends it; nothing stays of what was unpacked. */
     giveUp(): Promise<void>;
   };
-  /** The bundle that the `bundle` command told of, once; null when it was taken already. */
+  /** The bundle that the `bundle` command announced, once; null when it was already taken. */
   takeBundle(id: string): Promise<Uint8Array<ArrayBuffer> | null>;
   sharing: {
     /** Addresses of this computer that others on the network could reach. */

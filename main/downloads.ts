@@ -6,7 +6,7 @@ import type { EmbeddedServer } from './embedded-server.ts';
 import type { PageState } from './page-state.ts';
 import { mayDownload, toOfferedName } from './web-security.ts';
 
-/** Where files that a page was told of have been written; the page knows them by their id alone. */
+/** The paths of downloads that a page knows only by their ids. */
 export class SavedFiles {
   readonly #places = new Map<string, string>();
 

@@ -71,14 +71,14 @@ class ServerProcess {
     });
   }
 
-  /** Ends it at once. It tidies nothing up: that is for whoever ends it. */
+  /** Ends it at once. It tidies nothing up: the caller does. */
   kill(): void {
     this.#process.kill();
   }
 
-  /** Lets it finish and close, and ends it if need be: after `milliseconds` nothing is waited for any more. */
+  /** Lets it finish and close, and ends it after `milliseconds` at the latest. */
   async end(milliseconds: number): Promise<void> {
-    // What is left of the time is for the checkpoint and the database.
+    // The rest of the time is for the checkpoint and the database.
     this.ask('close', { drainMilliseconds: milliseconds * 0.6 }).catch(() => {});
     const kill = setTimeout(() => this.#process.kill(), milliseconds * 0.9);
     let giveUp: NodeJS.Timeout | undefined;
@@ -106,7 +106,7 @@ class ServerProcess {
   }
 }
 
-/** Where it is written down what becomes of processes of the server. */
+/** The log of what happens to the server's processes. */
 export type Journal = { log: Log; file: string };
 
 export type ServerHost = {
@@ -142,7 +142,9 @@ export class EmbeddedServer {
     return this.#process === null ? null : this.#origin;
   }
 
-  /** Starts it, at the port of its settings if that is free, else at any. Refuses (ServerRefused) what the server refuses. */
+  /**
+   * Starts it, at the port of its settings if that is free, else at any. Refuses (ServerRefused) what the server refuses.
+   */
   async start(): Promise<void> {
     const server = new ServerProcess(this.#journal.file);
     try {

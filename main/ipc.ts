@@ -55,7 +55,7 @@ export type PageSide = Answers & {
   setUnfinished: Desktop['setUnfinished'];
 };
 
-/** Writes down who was refused what, but not each time: a page that asks without end is not to fill the log. */
+/** Logs who was refused what, but not each time: a page that keeps asking must not fill the log. */
 function makeRefusalLog(log: Log): (ask: string, why: 'sender' | 'arguments') => void {
   const counts = new Map<string, number>();
   return (ask, why) => {
@@ -65,7 +65,7 @@ function makeRefusalLog(log: Log): (ask: string, why: 'sender' | 'arguments') =>
   };
 }
 
-/** Answers the page in our window. Whoever else sends, and whatever else is sent, is refused without being looked at. */
+/** Answers the page in our window. Any other sender, and any other message, is refused unread. */
 export function answerPage(window: BrowserWindow, own: () => string, page: PageSide, log: Log): void {
   const note = makeRefusalLog(log);
   const isOurs = ({ sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent): boolean =>

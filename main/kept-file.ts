@@ -11,7 +11,7 @@ export function readKept<T>(file: string, schema: z.ZodType<T>): T | null {
   }
 }
 
-/** Replaces such a file whole. What can't be kept, for want of space say, is only forgotten: returns whether it was. */
+/** Replaces such a file whole. Returns whether it was kept; a failure, such as a full disk, only forgets it. */
 export function writeKept(file: string, value: unknown): boolean {
   const partial = `${file}.partial`;
   try {

@@ -61,9 +61,11 @@ export type QuitSteps = {
   leave: () => void;
 };
 
-/** The one way out of the application: asked once however often it is asked for, and not taken back once it is under way. */
+/**
+ * The one way out of the application: asks once, however often it is requested, and can't be taken back once it has begun.
+ */
 export class Quit {
-  /** Set by whoever wants the application back after this quit. */
+  /** Set by a caller that wants the application to start again after this quit. */
   relaunch: (() => void) | null = null;
   readonly #steps: QuitSteps;
   #state: 'running' | 'asking' | 'ending' | 'left' = 'running';

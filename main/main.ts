@@ -56,7 +56,7 @@ function launchOrExit(): Launch {
   }
 }
 
-/** The log from the start to the end, with what nobody foresaw in between. */
+/** The log from start to end, including unforeseen errors. */
 function beginLog({ settings, profile }: Launch): Log {
   const log = openShellLog(settings.logLevel, toLogFile(profile));
   const { platform, arch, versions } = process;
@@ -69,7 +69,7 @@ function beginLog({ settings, profile }: Launch): Log {
     arch,
   });
   app.once('quit', (_event, exitCode) => log.info({ event: 'desktop_ended', exit_code: exitCode }));
-  // Neither changes what becomes of the application: Electron tells the person of the one, and goes on after the other.
+  // Neither ends the application: Electron reports the one to the person, and goes on after the other.
   process.on('uncaughtExceptionMonitor', (error) => log.fatal({ event: 'unforeseen', ...toTrace(error) }));
   process.on('unhandledRejection', (error) => log.error({ event: 'unforeseen', ...toTrace(error) }));
   return log;

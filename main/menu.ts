@@ -95,7 +95,7 @@ export function makeMenuTemplate(isMac: boolean, actions: MenuActions): MenuItem
         separator,
         { label: 'Actual size', accelerator: 'CmdOrCtrl+0', click: () => actions.zoom('reset') },
         { label: 'Zoom in', accelerator: 'CmdOrCtrl+Plus', click: () => actions.zoom('in') },
-        // The key that has the plus on most keyboards, without Shift.
+        // The key of the plus on most keyboards, without Shift.
         {
           label: 'Zoom in',
           accelerator: 'CmdOrCtrl+=',

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { largestCatalogue } from '../domain/limits.ts';
 import type { Command } from './contract.ts';
 
-/** What a file is opened as, by its name; what is in it is judged by whoever reads it. */
+/** What a file is opened as, by its name; its reader judges the content. */
 export function judgeKind(file: string): 'backup' | 'bundle' | null {
   if (/\.damson$/i.test(file)) return 'backup';
   return /\.json$/i.test(file) ? 'bundle' : null;
@@ -34,7 +34,7 @@ function readFacts(file: string): Stats | undefined {
   }
 }
 
-/** STIX bundles that the page was told of and has not taken yet. */
+/** STIX bundles that were announced to the page and not taken yet. */
 export class OpenedBundles {
   readonly #files = new Map<string, string>();
 

@@ -20,7 +20,7 @@ export class PageState {
 
   /** Loads it anew, where the server is now. */
   async load(): Promise<void> {
-    // While somebody was asked, the application may have ended.
+    // The application may have ended while the person was asked.
     if (this.#own.window.isDestroyed()) return;
     this.#listens = false;
     this.#hasFailed = false;
@@ -28,7 +28,7 @@ export class PageState {
     await this.#own.show('/');
   }
 
-  /** Loads it anew, unless the person stays for what that would lose. */
+  /** Loads it anew, unless the person stays to keep what that would lose. */
   async reload(): Promise<void> {
     if (this.#isAskingToReload) return;
     this.#isAskingToReload = true;
@@ -58,7 +58,7 @@ export class PageState {
     if (moved || this.#hasFailed) void this.load();
   }
 
-  /** While nothing serves, whoever brings the server back loads the page again. */
+  /** Asks what to do, except while nothing serves: the page is loaded again once the server is back. */
   async onLoadFailed(isServing: boolean, leave: () => Promise<unknown>): Promise<void> {
     this.#hasFailed = true;
     if (!isServing) return;

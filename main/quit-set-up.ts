@@ -51,7 +51,7 @@ export function setUpQuit({
   };
   window.on('close', askFirst);
   app.on('before-quit', askFirst);
-  // Whoever took the window away has taken the application away: nothing may stay behind unseen.
+  // Without its window the application ends: nothing may go on unseen.
   window.on('closed', () => void quit.force());
   return quit;
 }

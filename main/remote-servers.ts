@@ -40,7 +40,7 @@ export class RemoteServers {
     this.#keep(this.#known.filter((server) => server.url !== url));
   }
 
-  /** Opens a server, or the window it has. Refuses with a sentence an address that is none or does not answer. */
+  /** Opens a server, or the window it has. Refuses (with a sentence) an invalid address and one that doesn't answer. */
   async connect(typed: string): Promise<Outcome<RememberedServer>> {
     const address = typed.trim();
     const origin = readOrigin(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
@@ -86,7 +86,7 @@ export class RemoteServers {
     });
     this.#windows.set(origin, window);
     window.once('closed', () => this.#windows.delete(origin));
-    // Whose server it is stays in sight: a page may not call itself something else.
+    // The title keeps saying whose server it is, whatever the page calls itself.
     window.on('page-title-updated', (event) => event.preventDefault());
     const { webContents } = window;
     guardContents(

@@ -31,7 +31,7 @@ const fileSchema = z.discriminatedUnion('kept_by', [
 
 /** The system's keyring, as far as secrets need it. */
 export type Sealer = {
-  /** What keeps its key; null where nothing does that deserves the name. */
+  /** What keeps its key; null where nothing safe does. */
   backend: string | null;
   seal(text: string): Buffer;
   /** Throws when it was sealed by something else. */
@@ -61,7 +61,7 @@ export type Found =
   /** They are there and can't be opened: `backend` is what sealed them, or null when the file is damaged. */
   | { kind: 'lost'; backend: string | null };
 
-/** What a file of secrets holds. Changes nothing, whatever it finds. */
+/** Reads a file of secrets. Never changes it. */
 export function findSecrets(file: string, sealer: Sealer): Found {
   if (!existsSync(file)) return { kind: 'absent' };
   const content = parseJson(fileSchema, () => readFileSync(file, 'utf8'));

@@ -63,7 +63,7 @@ async function answerRequest(request: ServerRequest): Promise<unknown> {
   }
 }
 
-/** Tells of each thousandth once: of a large backup often enough for a bar, of a small one no more than there is to see. */
+/** Reports each thousandth once: often enough for a progress bar, and not more often than it can show. */
 function reportInSteps(id: number): (done: number, total: number) => void {
   let told = -1;
   return (done, total) => {
@@ -79,7 +79,7 @@ function requireServer(): RunningServer {
   return running;
 }
 
-/** Bytes arrive as a plain array of them. */
+/** Bytes arrive as a plain array. */
 function reviveSettings(settings: Settings): Settings {
   const { encryptionKey } = settings;
   return { ...settings, encryptionKey: encryptionKey === null ? null : Buffer.from(encryptionKey) };

@@ -14,7 +14,7 @@ export type ServerRequests = {
     answer: { port: number };
   };
   stopSharing: { given: object; answer: object };
-  /** Answered by the end of the process; what is under way gets this long. */
+  /** Answered by the end of the process; running requests get this long. */
   close: { given: { drainMilliseconds: number }; answer: never };
 };
 export type RequestKind = keyof ServerRequests;
@@ -23,7 +23,7 @@ export type ServerRequest = {
   [Kind in RequestKind]: { id: number; kind: Kind } & ServerRequests[Kind]['given'];
 }[RequestKind];
 
-/** How much of what was asked is done. */
+/** How much of the request is done. */
 export type ServerProgress = { done: number; total: number };
 
 export type ServerReply =

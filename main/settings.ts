@@ -18,8 +18,8 @@ const flags = ['data-dir', 'user-data-dir'] as const;
 const openable = /\.(?:damson|json)$/i;
 
 /**
- * Reads the command line of the application, of which a system and a framework put in more than a person did.
- * `applications` is the folder that applications keep their own settings below. Refuses (SettingsError) as the server does.
+ * Reads the command line of the application, much of which comes from the system and from Electron. `applications` is the
+ * folder that applications keep their own settings below. Refuses (SettingsError) as the server does.
  */
 export function readLaunch(argv: readonly string[], cwd: string, applications: string): Launch {
   const { 'data-dir': dataDir, 'user-data-dir': profiles } = readFlags(argv);
@@ -97,7 +97,7 @@ function toPath(address: string): string | null {
   }
 }
 
-/** One folder has one name here, however it was spelled and whether it is there already or not. */
+/** Gives a folder one name, however it is spelled and whether it exists or not. */
 function digestFolder(folder: string): string {
   return createHash('sha256').update(resolveRealPath(folder)).digest('hex').slice(0, 16);
 }

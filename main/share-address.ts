@@ -13,7 +13,7 @@ export type Certificate = {
   fingerprint: string;
 };
 
-/** The addresses by which others could reach this computer, those of version 4 first; none that hold on one cable only. */
+/** The addresses by which others could reach this computer, IPv4 first, without link-local ones. */
 export function listReachableAddresses(interfaces = networkInterfaces()): ShareAddress[] {
   return Object.entries(interfaces)
     .flatMap(([name, addresses = []]) =>
@@ -26,7 +26,7 @@ export function listReachableAddresses(interfaces = networkInterfaces()): ShareA
     .sort((one, other) => one.family - other.family);
 }
 
-/** A certificate with its key and the names it is for, or a sentence that says why it is none. */
+/** A certificate with its key and its names, or a sentence that says what is wrong with it. */
 export function readCertificate(cert: string | null, key: string | null, now: number): Certificate | string {
   let x509: X509Certificate;
   try {

@@ -7,7 +7,7 @@ import { type Certificate, listReachableAddresses, makeSharedUrl, readCertificat
 
 type Shared = { request: ShareRequest; sharing: Sharing };
 
-/** Lets a team on the network in to the embedded server, and ends that again. */
+/** Opens the embedded server to a team on the network, and closes it again. */
 export class NetworkSharing {
   readonly #server: EmbeddedServer;
   readonly #certificates = new Map<string, Certificate>();
@@ -47,20 +47,22 @@ export class NetworkSharing {
     }
   }
 
-  /** Ends it, once what others have under way is done. */
+  /** Ends it, once running requests are done. */
   async stop(): Promise<void> {
     this.#shared = null;
     await this.#server.ask('stopSharing', {});
   }
 
-  /** The server was started again: whoever was let in before is let in again, under the same address. */
+  /** The server was started again: shares it again under the same address. */
   async resume(): Promise<void> {
     const before = this.#shared;
     this.#shared = null;
     if (before !== null) await this.start(before.request);
   }
 
-  /** Asks for a certificate and its key; says what is wrong with them in a dialog of its own. Null when nothing was chosen. */
+  /**
+   * Asks for a certificate and its key; says what is wrong with them in a dialog of its own. Null when nothing was chosen.
+   */
   async chooseCertificate(window: BrowserWindow): Promise<ChosenCertificate | null> {
     const cert = await chooseFile(window, 'Choose the certificate (PEM)', ['pem', 'crt', 'cer']);
     if (cert === null) return null;

@@ -66,7 +66,7 @@ async function askAboutLostSecrets(backend: string | null, file: string): Promis
   return (['again', 'new', 'quit'] as const)[response] ?? 'quit';
 }
 
-/** Asks what to do about a server that has died again, or could not be started again for a reason that is known. */
+/** Asks what to do about a server that has died again, or could not be restarted for a known reason. */
 export async function askAboutLostServer(error: unknown, dataDir: string): Promise<'restart' | 'quit'> {
   const reason = error instanceof ServerRefused ? error.refusal?.message : undefined;
   for (;;) {
@@ -108,7 +108,7 @@ export async function endRefused(
   app.exit(exitCode);
 }
 
-/** The server says why itself; what the shell could not write beside it is the disk's. */
+/** The server gives its own reasons; an error of the shell's own writing is the disk's. */
 export function findRefusal(error: unknown): Refusal | null {
   if (error instanceof ServerRefused) return error.refusal;
   const { code = 'no code', syscall, path = null } = (error ?? {}) as NodeJS.ErrnoException;

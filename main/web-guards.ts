@@ -1,7 +1,7 @@
 import { app, BrowserWindow, dialog, type Session, session, shell, type WebContents } from 'electron';
 import { judgeOpening, judgeRequest, mayNavigate, mayUse } from './web-security.ts';
 
-/** Whatever pages there should ever be that nobody here made: they load nothing, open nothing and may nothing. */
+/** For any page that no set-up here made: it loads nothing, opens nothing and has no permission. */
 export function denyByDefault(): void {
   guardSession(session.defaultSession, () => null, null);
   // Without this Chromium would hand the first certificate of the person's to whatever server asks for one.
@@ -15,7 +15,10 @@ export function denyByDefault(): void {
   });
 }
 
-/** Holds a session to what `web-security.ts` says: one origin, no permission but the clipboard's, no devices, no dictionaries. */
+/**
+ * Holds a session to what `web-security.ts` says: one origin, no permission but the clipboard's, no devices, no
+ * dictionaries.
+ */
 export function guardSession(guarded: Session, own: () => string | null, launchSecret: string | null): void {
   guarded.setSpellCheckerEnabled(false);
   guarded.webRequest.onBeforeSendHeaders(({ url, requestHeaders }, answer) =>
@@ -58,7 +61,7 @@ export function guardContents(
   });
 }
 
-/** Without an answer at once the page would win, and its window could not be closed any more. */
+/** Without an immediate answer the page would win, and its window could not be closed any more. */
 function mayLeave(contents: WebContents, own: string): boolean {
   const window = BrowserWindow.fromWebContents(contents);
   const question = {
@@ -77,12 +80,14 @@ function mayLeave(contents: WebContents, own: string): boolean {
   return choice === 0;
 }
 
-/** Closes windows one by one; returns whether all went, for a page may have something that its person wants to save first. */
+/**
+ * Closes windows one by one; returns whether all went, for a page may have something that its person wants to save first.
+ */
 export async function closeWindows(windows: readonly BrowserWindow[]): Promise<boolean> {
   for (const window of windows) {
     const isGone = await new Promise<boolean>((resolve) => {
       window.once('closed', () => resolve(true));
-      // After the guard above, which has asked by then.
+      // Runs after the guard above, which has asked by then.
       window.webContents.once('will-prevent-unload', (event) => {
         if (!event.defaultPrevented) resolve(false);
       });

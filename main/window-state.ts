@@ -16,7 +16,7 @@ export type WindowState = z.output<typeof windowState>;
 export const leastSize = { width: 960, height: 640 } as const;
 const firstSize = { width: 1440, height: 900 } as const;
 
-/** How much of the upper edge has to be in sight, so that the window can be taken hold of. */
+/** How much of the upper edge has to be in sight, so that the window can be moved. */
 const grip = { width: 120, height: 40 } as const;
 
 /**

@@ -90,8 +90,8 @@ export function openOwnWindow(server: EmbeddedServer, launchSecret: string, prof
 const plainWindows = new Map<string, BrowserWindow>();
 
 /**
- * A further window on a page of ours, the reference of the interface say: in the same session, without the bridge. A page that
- * has one gets no second.
+ * A further window on one of our pages, such as the API reference: in the same session, without the bridge. A page that has
+ * one gets no second.
  */
 function openPlainWindow(url: string, origin: () => string): void {
   const open = plainWindows.get(url);

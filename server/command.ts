@@ -16,7 +16,7 @@ import { BackupRefused, DomainError } from './errors.ts';
 import { version } from './index.ts';
 import { readSettings, SettingsError, settingFlags } from './settings.ts';
 
-/** A start is waited for: the other commands are only loaded when something else than `serve` was typed first. */
+/** A start has to be quick: the other commands are loaded only when the first word isn't `serve`. */
 async function loadCommands(argv: readonly string[]): Promise<readonly Command[]> {
   return argv[0] === serve.name ? [serve] : [serve, ...(await import('./command/others.ts')).otherCommands];
 }
@@ -106,7 +106,7 @@ function pickSettings(flags: FlagValues): Record<string, string | undefined> {
   );
 }
 
-/** Says in one line why nothing was done; only what nobody foresaw gets its stack. */
+/** Says in one line why nothing was done; only unforeseen errors get their stack. */
 function explain(error: unknown): number {
   if (error instanceof UsageError) {
     complain(`damson: ${error.message} (try "damson --help")`);

@@ -18,7 +18,7 @@ export const me = queryOptions({
   queryFn: ({ signal }) => get<User>('/api/v1/auth/me', undefined, signal),
 });
 
-/** Signs a person in here, and keeps nothing of what was read before; returns whether this was somebody else’s window. */
+/** Signs a person in here and drops everything read before; returns whether somebody else was signed in here. */
 function beginSession(queryClient: QueryClient, session: Session): boolean {
   queryClient.clear();
   return openSession(session);
@@ -94,7 +94,7 @@ export async function createUser(
 export async function changeUser(queryClient: QueryClient, userId: string, change: UserPatch): Promise<void> {
   const user = await patch<User>(`/api/v1/users/${userId}`, change);
   const renewed = renewPeople(queryClient);
-  // Whoever changes themselves may have ended their session: what is read then is waited for by nobody.
+  // People who change themselves may have ended their own session, so nothing waits for this reading.
   if (getSession()?.user.id === userId) updateUser(user);
   else await renewed;
 }

@@ -11,8 +11,8 @@ type Followed = { nextSince: string; marks: Record<string, Mark> };
 const activityKey = (missionId: string) => ['missions', 'activity', missionId] as const;
 
 /**
- * What others have changed in a mission since it was asked for last: the mission known here follows it, and the tests others
- * changed are marked for `me` until one looks at them.
+ * What others changed in a mission since the last request: updates the cached mission, and marks the tests that others
+ * changed for `me` until they are looked at.
  */
 export const missionActivity = (queryClient: QueryClient, missionId: string, me: string) =>
   queryOptions({

@@ -6,7 +6,7 @@ import { get, getBytes, type Paged, post, remove } from './http.ts';
 const base = '/api/v1/backups';
 const verificationPath = '/api/v1/verification';
 
-/** How often a job under way is asked for; nothing is asked for while there is none. */
+/** How often a running job is polled; nothing is polled while there is none. */
 const pollMilliseconds = 700;
 
 const backupsKey = ['backups', 'list'] as const;
@@ -33,8 +33,8 @@ export const verification = queryOptions({
 });
 
 /**
- * Begins a job. The answer is its first state: waiting for the next one would show nothing meanwhile. A refusal may mean that
- * somebody else has begun one, which is then shown.
+ * Begins a job. The answer is its first state: waiting for the next one would show nothing meanwhile. A refusal may mean
+ * that somebody else has begun one, which is then shown.
  */
 async function begin<Begun>(
   queryClient: QueryClient,
@@ -71,7 +71,7 @@ export async function deleteBackup(queryClient: QueryClient, backupId: string): 
   await queryClient.invalidateQueries({ queryKey: backupsKey });
 }
 
-/** A backup that was made or verified stands differently in the list, and what it found may have changed the server’s health. */
+/** Renews the list of backups after a job, and the server’s health, which its findings may have changed. */
 export function noteJobEnded(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: backupsKey });
   noteVerificationEnded(queryClient);

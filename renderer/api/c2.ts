@@ -41,7 +41,7 @@ export type C2ConfigInput = {
   operation: string | null;
 };
 
-/** What the framework told belongs to the connection it was told over. */
+/** What a framework told is worth nothing after its connection has changed. */
 function takeConfig(queryClient: QueryClient, engagementId: string, config: C2Config | null): void {
   queryClient.setQueryData(c2Config(engagementId).queryKey, config);
   for (const what of ['callbacks', 'tasks']) {
@@ -79,7 +79,7 @@ export const frameworkTasks = (engagementId: string, page: number) =>
       get<FrameworkTaskPage>(`${toEngagementUrl(engagementId)}/c2/tasks`, { page }, signal),
   });
 
-/** Makes every page one that is asked for again; the first begins a new session, which the others are cut from. */
+/** Forgets every page; the first one asked for again begins a new session, from which the others come. */
 export function forgetFrameworkTasks(queryClient: QueryClient, engagementId: string): Promise<void> {
   const queryKey = [...c2Key(engagementId), 'tasks'];
   return queryClient.invalidateQueries({ queryKey, refetchType: 'none' });

@@ -67,7 +67,7 @@ export async function deleteEngagement(
   void queryClient.invalidateQueries({ queryKey: engagementListKey });
 }
 
-/** What is counted of an engagement’s simulations is no longer so. */
+/** Renews what counts the simulations of an engagement. */
 export function renewCounts(queryClient: QueryClient, engagementId: string): void {
   void queryClient.invalidateQueries({ queryKey: engagementKey(engagementId) });
   void queryClient.invalidateQueries({ queryKey: engagementListKey });

@@ -69,7 +69,7 @@ export function noteUnreachable(): ApiError {
 /** The error an answer stands for. A 401 ends the session here as well, when it was for the token of this session. */
 export function noteRefusal(status: number, body: string, token: string | null): ApiError {
   const problem = parseProblem(body);
-  // A proxy speaks for itself while the server behind it is gone.
+  // A proxy answers in its own name while the server behind it is gone.
   if (problem === null && status >= 502 && status <= 504) return noteUnreachable();
   noteReach(true);
   if (status === 401 && token !== null && getSession()?.token === token) closeSession(true);

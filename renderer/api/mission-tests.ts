@@ -21,11 +21,11 @@ export const missionTest = (missionId: string, testId: string) =>
   queryOptions({
     queryKey: missionTestKey(testId),
     queryFn: ({ signal }) => readTest(missionId, testId, signal),
-    // One goes through hundreds of tests in a day, and the texts of each may be long.
+    // People go through hundreds of tests a day, and each may hold long texts.
     gcTime: 60_000,
   });
 
-/** The test as it is known here, if it is. */
+/** The cached test, if there is one. */
 export const getKnownTest = (queryClient: QueryClient, testId: string): MissionTest | undefined =>
   queryClient.getQueryData(missionTestKey(testId));
 

@@ -3,8 +3,8 @@ import type { Mission, TestSummary } from '../../server/missions/contract.ts';
 type Change = Pick<TestSummary, 'id'> & Partial<TestSummary>;
 
 /**
- * The mission with these tests changed and its counts following; an older change than what is there is passed over.
- * `unknown`: a test the mission does not have yet was among them.
+ * The mission with these tests changed and its counts following; changes older than what is there are ignored. `unknown`: a
+ * test the mission does not have yet was among them.
  */
 export function patchTests(
   mission: Mission,

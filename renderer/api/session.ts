@@ -9,7 +9,7 @@ export type Session = { token: string; expiresAt: number; user: User };
 
 const storageKey = 'damson.session';
 const current = createStore<Session | null>(restore());
-/** Whose unsaved work this page keeps: it outlives a session that the server ended, but no signing out. */
+/** Whose unsaved work this page keeps: it outlives a session that the server ended, but not signing out. */
 const owner = createStore<string | null>(current.get()?.user.id ?? null);
 let ended = false;
 let hadSession = current.get() !== null;
@@ -29,7 +29,7 @@ function readStored(): Session | null {
   }
 }
 
-/** Nothing of a session that is over stays in the browser. */
+/** Nothing of an ended session stays in the browser. */
 function clearStorage(): void {
   sessionStorage.clear();
   localStorage.clear();
@@ -72,7 +72,7 @@ export function closeSession(byServer: boolean): void {
   set(null);
 }
 
-/** The name of a person's unsaved work among that of all who use this page. */
+/** The key of one person's unsaved work. */
 export function makeDraftKey(userId: string, name: string): string {
   return `${userId}.${name}`;
 }

@@ -32,7 +32,7 @@ export const engagementSimulations = (engagementId: string) =>
           { limit: most, offset },
           signal,
         );
-        // One that is made meanwhile moves the others on by one: it is better seen twice than not at all.
+        // A simulation made meanwhile shifts the others by one: better to read one twice than not at all.
         for (const item of page.items) items.set(item.id, item);
         total = page.total;
       }
@@ -48,7 +48,7 @@ export const simulation = (simulationId: string) =>
     queryFn: ({ signal }) => get<Simulation>(`${base}/${simulationId}`, undefined, signal),
   });
 
-/** The simulation as it is known here, if it is. */
+/** The cached simulation, if there is one. */
 export const getKnownSimulation = (queryClient: QueryClient, simulationId: string): Simulation | undefined =>
   queryClient.getQueryData(simulationKey(simulationId));
 

@@ -19,7 +19,7 @@ export async function takeOver<Written extends { updated_at: string }>(
   return newer;
 }
 
-/** Reads a record anew: what is on its way already may have been answered before what one wants to see. */
+/** Reads a record anew: an answer on its way may be older than the change to be seen. */
 export async function readAnew<Data, Key extends QueryKey>(
   queryClient: QueryClient,
   options: FetchQueryOptions<Data, Error, Data, Key> & { queryKey: Key },

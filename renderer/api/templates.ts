@@ -41,7 +41,7 @@ export const testTemplateList = (filter: TestTemplateFilter = {}) =>
     placeholderData: keepPreviousData,
   });
 
-/** The same, page after page. */
+/** The list of test templates, page after page. */
 export const testTemplatePages = (filter: TestTemplateFilter, limit: number) =>
   infiniteQueryOptions({
     queryKey: [...testTemplatesKey, 'list', filter, limit, 'pages'],

@@ -1,6 +1,9 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 
-/** Fetches the code of the pages at these paths once the browser has nothing else to do; what fails is fetched when it is needed. */
+/**
+ * Fetches the code of the pages at these paths once the browser has nothing else to do; what fails is fetched again when it
+ * is needed.
+ */
 export function fetchCodeAhead(routes: RouteObject[], paths: readonly string[]): void {
   whenIdle(() => {
     for (const path of paths) {
@@ -12,7 +15,7 @@ export function fetchCodeAhead(routes: RouteObject[], paths: readonly string[]):
 }
 
 function whenIdle(run: () => void): void {
-  // Safari has no word for it.
+  // Safari lacks `requestIdleCallback`.
   if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 1000 });
   else setTimeout(run);
 }

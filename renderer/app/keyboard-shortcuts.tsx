@@ -27,7 +27,7 @@ export function useKeyboardHelp(): void {
     event.preventDefault();
     if (!showPageKeys()) showKeys();
   };
-  // Where it stands on a keyboard is a matter of its layout.
+  // Some keyboard layouts need Shift for `?`, some don't.
   usePageKeys([
     ['?', showHelp],
     ['shift+?', showHelp],

@@ -10,7 +10,7 @@ const lookEveryMs = 3_000;
 const checkServer = (queryClient: QueryClient) =>
   queryClient.fetchQuery({ ...health, staleTime: 0, retry: false }).catch(() => {});
 
-/** A quiet word while the server is gone. It looks for it, and what could not be read is read when it is back. */
+/** Says that the server is gone and looks for it; queries that failed are read again when it is back. */
 export function OfflineBanner() {
   const queryClient = useQueryClient();
   const isLost = useIsServerLost();

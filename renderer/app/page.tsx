@@ -6,7 +6,10 @@ import { health } from '../api/health.ts';
 import { useIsServerLost } from '../api/reach.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 
-/** The page of this name, whose code is fetched when it is opened. Where that fails, it says so in its place and can be fetched again. */
+/**
+ * The page of this name, whose code is fetched when it is opened. Where that fails, it says so in its place and can be
+ * fetched again.
+ */
 export function lazyPage<Name extends string>(
   load: () => Promise<Record<NoInfer<Name>, ComponentType>>,
   name: Name,
@@ -25,7 +28,7 @@ function LatePage({ load }: { load: () => Promise<ComponentType> }) {
     try {
       setState({ at: 'there', page: await load() });
     } catch {
-      // The import tells nothing about why: a server that answers has other files by now.
+      // The import doesn't say why it failed: if the server answers, it has other files by now.
       const answers = await queryClient.fetchQuery({ ...health, staleTime: 0, retry: false }).then(
         () => true,
         () => false,

@@ -19,7 +19,7 @@ import { redRoles } from '../../domain/sides.ts';
 import type { User } from '../../server/accounts/users/contract.ts';
 import { listAreas } from './areas.ts';
 
-/** A line of the palette. Its texts may be anybody's. */
+/** A line of the palette. Its texts may be hostile. */
 export type Entry = { id: string; label: string; detail: string | null; icon: Icon; run: () => void };
 
 export type EntryGroup = { label: string; entries: Entry[] };

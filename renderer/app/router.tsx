@@ -30,7 +30,7 @@ const DesktopPart =
         import('../features/desktop/desktop-part.tsx').then((part) => ({ default: part.DesktopPart })),
       );
 
-/** Every area is a lazy route. The sign-in page is none: it is where one lands when the server is gone. */
+/** Every area is a lazy route. The sign-in page is not: it has to open when the server is gone. */
 export function createRouter(queryClient: QueryClient) {
   const requireSignedIn = ({ request }: { request: Request }) => {
     const { pathname, search } = new URL(request.url);
@@ -43,12 +43,12 @@ export function createRouter(queryClient: QueryClient) {
     return state?.required === false ? redirect('/sign-in') : null;
   };
   const needsSetup = async () => {
-    // Who was signed in here needs no telling, least of all by a server that may be gone.
+    // Somebody has signed in here, so the set-up is done; the server may be gone.
     if (!isFirstSession()) return null;
     const state = await queryClient.fetchQuery({ ...setupState, retry: false }).catch(() => null);
     return state?.required ? redirect('/setup') : null;
   };
-  // Asked for beside the page's code; the page itself waits for the answer, and says what is wrong with it.
+  // Fetched beside the page's code; the page waits for the answer and shows its error.
   const askForMission = ({ params: { missionId = '', testId } }: LoaderFunctionArgs) => {
     if (getSession() === null) return null;
     void queryClient.ensureQueryData(mission(missionId)).catch(() => null);
@@ -81,7 +81,7 @@ export function createRouter(queryClient: QueryClient) {
         {
           element: <Shell />,
           loader: requireSignedIn,
-          // Leaving for another page is when a session that ended meanwhile should be noticed.
+          // Going to another page should notice a session that has ended.
           shouldRevalidate: () => true,
           children: [
             {

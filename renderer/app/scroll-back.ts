@@ -4,12 +4,12 @@ import { getSession, hasSessionEnded, subscribeToSession } from '../api/session.
 /** Where somebody was when the session ended. */
 let left: { userId: string; place: string; top: number } | null = null;
 
-/** Brings whoever signs in again back to the line they were at, once the page is long enough. */
+/** Brings people who sign in again back to the line they were at, once the page is long enough. */
 export function useScrollBack(userId: string | null, place: string): void {
   useEffect(() => {
     if (userId === null) return;
     return subscribeToSession(() => {
-      // Asked in the same turn, while the page still stands.
+      // Read in the same turn, while the page is still there.
       if (getSession() === null) left = hasSessionEnded() ? { userId, place, top: scrollY } : null;
     });
   }, [userId, place]);
@@ -26,7 +26,7 @@ export function useScrollBack(userId: string | null, place: string): void {
       stop.abort();
     });
     stop.signal.addEventListener('abort', () => grown.disconnect());
-    // Whoever moves meanwhile wants to be somewhere else.
+    // People who scroll meanwhile want to be somewhere else.
     for (const event of ['wheel', 'pointerdown', 'keydown']) {
       addEventListener(event, () => stop.abort(), { signal: stop.signal, passive: true });
     }

@@ -30,7 +30,7 @@ export function SessionKeeper() {
       const now = Date.now();
       const isActive = now - activeAt.current < renewBeforeMs;
       const isOver = now >= expiresAt;
-      // Whether an old token still counts is for the server to say: without it one may go on writing.
+      // Only the server decides whether an old token still counts; while it is gone, people may go on writing.
       if (isAsking || (!isOver && (!isActive || expiresAt - now > renewBeforeMs))) return;
       isAsking = true;
       const tokenBefore = getSession()?.token;
@@ -38,7 +38,7 @@ export function SessionKeeper() {
       if (isOver) await queryClient.fetchQuery({ ...me, staleTime: 0, retry: false }).catch(() => {});
       else {
         const renewed = await renew().catch(() => null);
-        // Who signed out meanwhile stays signed out.
+        // A person who signed out meanwhile stays signed out.
         if (renewed !== null && getSession()?.token === tokenBefore) openSession(renewed);
       }
       isAsking = false;

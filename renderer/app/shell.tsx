@@ -34,7 +34,7 @@ export function Shell() {
   useScrollBack(session?.user.id ?? null, pathname + search);
   useEffect(() => {
     if (session !== null || isOpenToAll(pathname)) return;
-    // What is drawn may be behind the address, which may be that of the sign-in already.
+    // The address may already be that of the sign-in before the page is drawn.
     const at = window.location;
     if (at.pathname === '/sign-in') return;
     const next = hasSessionEnded() ? `?next=${encodeURIComponent(at.pathname + at.search)}` : '';

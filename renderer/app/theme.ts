@@ -19,7 +19,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 5 },
   colors: { damson },
   autoContrast: true,
-  // What waits for the end of a transition does not where there are none, see global.css.
+  // Without transitions nothing waits for their end, see global.css.
   respectReducedMotion: true,
   defaultRadius: 'sm',
   fontFamily: 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
@@ -39,7 +39,7 @@ export const theme = createTheme({
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
-      // So is what a note with a title says.
+      // The same goes for the text of a note with a title.
       styles: { description: { color: 'var(--mantine-color-text)' } },
     },
     // The placeholder it would focus at first is a child that a menu may not have.

@@ -9,7 +9,7 @@ import { missionList } from '../api/missions.ts';
 import { useMay } from '../api/session.ts';
 import type { EntryGroup } from './palette-entries.ts';
 
-/** Of each kind so many are shown: one who sees more of them types on. */
+/** How many of each kind are shown; for fewer, people type on. */
 const shown = 6;
 const longestQuery = 200;
 
@@ -30,7 +30,7 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
   const techniques = useQuery(techniqueSearch(q, shown));
   const engagements = useQuery({ ...engagementList({ q, limit: shown }), enabled: isAsked });
 
-  // What was found for less than what is typed by now is shown on while it still matches.
+  // Results for an earlier, shorter text stay while they still match.
   const isCurrent = (query: { isPlaceholderData: boolean }) => q === text && !query.isPlaceholderData;
   const needle = text.toLowerCase();
   const matchesText = (...texts: (string | null)[]) =>

@@ -8,14 +8,14 @@ import { saveDrafts } from '../ui/record/use-field-writer.ts';
 import { type UnfinishedWork, unfinishedWork } from '../ui/unfinished.ts';
 
 /**
- * Ends the session here and on the server, and leads to the sign-in. What can still be saved is saved before; whether the
- * rest may go is asked, for nothing of it stays in the window.
+ * Ends the session here and on the server, and leads to the sign-in. What can still be saved is saved before; asks whether
+ * the rest may be lost, because nothing of it stays in the window.
  */
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const leave = () => {
-    // Sent with the token that is forgotten in the same turn: a server that is gone holds nobody here.
+    // Sent before the token is forgotten, and not awaited: people can sign out while the server is gone.
     void signOut().catch(() => {});
     closeSession(false);
     queryClient.clear();

@@ -31,7 +31,7 @@ export function CatalogTagPicker({ label, description, value, onChange, error }:
         if (tag === undefined) return;
         onChange([...value, { kind: tag.kind, external_id: tag.external_id, name: tag.name }]);
         setText('');
-        // What stands below should be within reach again; typing opens it anew.
+        // Closes the list, so that what is below it can be reached; typing opens it again.
         combobox.closeDropdown();
       }}
     >
@@ -118,7 +118,7 @@ function useTagSearch(text: string): { tags: FoundTag[]; hint: string } {
     for (const { kind, id, name, tactics: above } of search.data?.items ?? []) {
       tags.push({ kind, external_id: id, name, where: above.map((tactic) => tactic.name).join(', ') });
     }
-    // What was typed as an id should be first, whatever tactic has it in its name.
+    // A typed id comes first, even if a tactic has it in its name.
     if (/^t\d/i.test(needle)) tags.sort((a, b) => Number(a.kind === 'tactic') - Number(b.kind === 'tactic'));
   }
   if (known.data?.total === 0) return { tags, hint: 'The ATT&CK catalogue has not been loaded yet' };

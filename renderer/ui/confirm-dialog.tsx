@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-/** Asks before something ends or is destroyed; a refusal is shown here, and the dialog stays until it worked. */
+/** Asks before something ends or is destroyed; a refusal is shown here, and the dialog stays until it works. */
 export function ConfirmDialog({
   title,
   children,

@@ -32,7 +32,7 @@ async function copyText(text: string): Promise<boolean> {
   return copyByCommand(text);
 }
 
-/** The older way, which asks the document what the selection is. */
+/** The older way: the document's copy command, with a listener that provides the text. */
 function copyByCommand(text: string): boolean {
   const putOnClipboard = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);

@@ -14,7 +14,7 @@ export type ExerciseValues = {
 
 type Exercise = { [Field in keyof ExerciseValues]: string | null };
 
-/** What stands in the form at first; of none yet, nothing. */
+/** What the form begins with; empty for a new one. */
 export function toExerciseValues(exercise: Exercise | null): ExerciseValues {
   return {
     name: exercise?.name ?? '',

@@ -25,7 +25,7 @@ type Props<Item, Status extends string> = {
   one: string;
   many: string;
   icon: Icon;
-  /** What stands under "No … yet". */
+  /** The hint under "No … yet". */
   emptyHint: string;
   statuses: readonly { value: Status; label: string }[];
   columns: readonly Column<Item>[];

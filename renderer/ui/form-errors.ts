@@ -1,11 +1,11 @@
 import { ApiError } from '../api/problem.ts';
 
-/** What a refusal says at the fields of a form, and what is left for the note beside its buttons. */
+/** The messages of a refusal at the fields of a form, and those left for the note beside its buttons. */
 export type PlacedRefusal = { atFields: Record<string, string>; left: string | null };
 
 /**
  * Sorts the messages of a refusal by the form's fields: `group_ids.2` stands at `group_ids`, and a name in `serverNames` at
- * the field it leads to. What no shown field is to blame for is `left`.
+ * the field it leads to. Messages without a shown field are `left`.
  */
 export function placeRefusal(
   error: Error,
@@ -24,7 +24,7 @@ export function placeRefusal(
   return { atFields, left: others.length === 0 ? null : others.join('. ') };
 }
 
-/** The server says `must be …` of a field; alone at a field it begins as a sentence does. */
+/** The server's messages continue a field's name (`must be …`); at the field itself they begin with a capital letter. */
 function toSentence(message: string): string {
   return message.charAt(0).toUpperCase() + message.slice(1);
 }

@@ -22,8 +22,8 @@ type Props<Values> = {
 };
 
 /**
- * A form that says what is wrong where it is wrong: at the field that its own rules or the server's refusal name, and above
- * its buttons what is nobody's fault. The first of these gets the focus. Everything typed stays.
+ * A form that shows each error at the field that its own rules or the server's refusal name, and the rest above its buttons.
+ * The first error gets the focus. Everything typed stays.
  */
 export function Form<Values extends object>({
   form,
@@ -79,7 +79,7 @@ export function Form<Values extends object>({
 /** What can hold the focus and is marked as wrong, in the order of the page. */
 const wrongPlaces = '[aria-invalid="true"], [data-wrong]';
 
-/** A date of which a part is missing counts as no date to the browser: it would be lost without a word. */
+/** To the browser a half-typed date is no date: it would be lost without a word. */
 function findHalfTypedDates(root: HTMLFormElement): Record<string, string> {
   const halves = [...root.elements].filter(
     (element): element is HTMLInputElement =>

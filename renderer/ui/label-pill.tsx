@@ -1,7 +1,7 @@
 import { Pill } from '@mantine/core';
 import { toVisibleText } from './visible-text.ts';
 
-/** A label among others in a field, for `renderPill`: what it hides is written out, as everywhere. */
+/** A label in a field, for `renderPill`: hidden characters are written out, as everywhere. */
 export function renderLabelPill({
   value,
   onRemove,

@@ -9,7 +9,7 @@ type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   onSearch: (text: string) => void;
 };
 
-/** A text filter that tells what was typed when typing pauses, and follows the address when that changes. */
+/** A text filter that reports its text when typing pauses, and follows the address. */
 export function SearchField({ value, onSearch, ...input }: Props) {
   const [text, setText] = useState(value);
   const told = useRef(value);

@@ -5,7 +5,7 @@ export function SecretInput(props: PasswordInputProps) {
   return <PasswordInput aria-invalid={props.error ? true : undefined} {...props} />;
 }
 
-/** Said in a form that came back with all that was typed but this. */
+/** Shown in a restored form, which lacks only what was typed here. */
 export function EnterAgain({ what }: { what: string }) {
   return (
     <Text size="sm" role="status">

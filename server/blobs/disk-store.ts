@@ -36,7 +36,7 @@ const chunkSize = 256 * 1024;
 /** Blobs as files, `<root>/<id>/<id>/<sha256>`. */
 export class DiskBlobStore implements BlobStore {
   readonly #root: string;
-  /** Folders whose own entry is known to be on the disk. */
+  /** Folders whose own entry is known to be durable. */
   readonly #durable = new Set<string>();
 
   constructor(root: string) {
@@ -47,7 +47,7 @@ export class DiskBlobStore implements BlobStore {
     const folder = path.join(this.#root, temporaryFolder);
     await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
     await syncFolder(this.#root);
-    // Without its own entry on the disk a new root would be lost with all that is in it.
+    // A new root whose own entry isn't durable would be lost with everything in it.
     await syncFolder(path.dirname(this.#root));
     const names = await readdir(folder);
     for (const name of names) await rm(path.join(folder, name), { recursive: true, force: true });
@@ -114,7 +114,7 @@ export class DiskBlobStore implements BlobStore {
     await this.tidy(key.folder);
   }
 
-  /** What is not named as this program names things is passed over. */
+  /** Ignores anything that this program didn't name. */
   async *list(below?: string): AsyncGenerator<{ folder: string; digests: string[] }> {
     const wanted = below === undefined ? [] : splitFolder(below);
     for (const first of wanted[0] === undefined ? await listNames(this.#root, isId) : [wanted[0]]) {
@@ -175,7 +175,7 @@ export class DiskBlobStore implements BlobStore {
 
   async #syncFolders(folder: string): Promise<void> {
     await syncFolder(folder);
-    // Whoever made the folder may not have synced its parents yet, so its being there says nothing.
+    // Whoever made the folder may not have synced its parents yet, so an existing folder may still be lost.
     if (this.#durable.has(folder)) return;
     await syncFolder(path.dirname(folder));
     await syncFolder(this.#root);

@@ -61,7 +61,7 @@ export async function openExisting(file: string, mode: number): Promise<FileHand
   return null;
 }
 
-/** Null when the disk can't read it back. */
+/** Null when it can't be read back from the disk. */
 export async function digestFile(handle: FileHandle): Promise<{ sha256: string; size: number } | null> {
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafe(readSize);

@@ -5,7 +5,7 @@ import { DomainError, notFound } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { BlobKey, BlobStore, BlobWriter, OpenedBlob, StagedBlob } from './store.ts';
 
-/** What a database row says of a blob. */
+/** What a database row says about a blob. */
 export type BlobRecord = BlobKey & { id: string; size: number };
 
 /** The rows that refer to the blobs of one store. */
@@ -29,7 +29,7 @@ export type SweepResult = {
   damaged: number;
 };
 
-/** File systems count time coarsely, and a file server has a clock of its own. */
+/** File systems keep coarse times, and a file server has its own clock. */
 const clockTolerance = 60_000;
 
 /** Keeps blobs and the records that refer to them together: a blob comes before its record and goes after its last one. */
@@ -54,14 +54,16 @@ export class BlobRegister {
     return this.#store.prepare();
   }
 
-  /** Begins a blob of at most `limit` bytes. Refuses `disk_full` where there is no room for the `expected` number of bytes. */
+  /**
+   * Begins a blob of at most `limit` bytes. Refuses `disk_full` where there is no room for the `expected` number of bytes.
+   */
   stage(limit: number, expected: number): Promise<BlobWriter> {
     return this.#store.stage(limit, expected);
   }
 
   /**
-   * Puts a staged blob in its folder, where it survives a power cut, and only then runs `record`, which writes the row. Returns
-   * what that returns; if either fails, nothing is kept that no record refers to. Refuses `disk_full`.
+   * Puts a staged blob in its folder, where it survives a power cut, and only then runs `record`, which writes the row.
+   * Returns what that returns; if either fails, nothing is kept that no record refers to. Refuses `disk_full`.
    */
   keep<T>(staged: StagedBlob, folder: string, record: () => Promise<T>): Promise<T> {
     const key = { folder, sha256: staged.sha256 };
@@ -71,7 +73,7 @@ export class BlobRegister {
         this.corrupt.delete(toPlace(key));
         return await record();
       } catch (error) {
-        // Should the database not answer, the blob stays: it may be recorded, and the next start sweeps it if it is not.
+        // If the database doesn't answer, the blob stays: it may be recorded, and the next start sweeps it if it isn't.
         await this.#store
           .discard(staged)
           .then(() => this.#deleteUnrecorded(key))
@@ -103,8 +105,8 @@ export class BlobRegister {
   }
 
   /**
-   * Opens a blob after comparing all of it with its digest; whoever opened it closes it. Refuses `not_found` a record that is
-   * gone, `evidence_corrupt` a blob that is missing or damaged (remembered in `corrupt`).
+   * Opens a blob after comparing all of it with its digest; whoever opened it closes it. Refuses `not_found` a record that
+   * is gone, `evidence_corrupt` a blob that is missing or damaged (remembered in `corrupt`).
    */
   async open(record: BlobRecord): Promise<OpenedBlob> {
     const opened = await this.#openJudged(record);

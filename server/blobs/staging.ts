@@ -26,7 +26,7 @@ export class Staging implements BlobWriter {
     this.#limit = limit;
   }
 
-  /** What arrives during one write goes into the next, since each costs as much as hashing the chunk. */
+  /** Chunks that arrive during one write go into the next together, since each write costs as much as hashing the chunk. */
   async write(chunk: Buffer): Promise<void> {
     if (this.#failure !== null) throw this.#failure;
     this.#size += chunk.length;
@@ -85,8 +85,8 @@ export class Staging implements BlobWriter {
 }
 
 /**
- * Frees a chunk without waiting for V8, which lets 64 MiB of them stand before it collects, and on fresh memory each read is
- * slower. A part of a larger buffer is left alone, for the rest may be somebody else's.
+ * Frees a chunk without waiting for V8, which collects only after 64 MiB of them; reading into fresh memory is slower. A
+ * part of a larger buffer is left alone, because the rest may be in use elsewhere.
  */
 function free(chunk: Buffer): void {
   if (chunk.buffer instanceof ArrayBuffer && chunk.length === chunk.buffer.byteLength)

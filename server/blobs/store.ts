@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Where a blob lies: `folder` is the owner's id below the id of what the owner is part of, as in `<id>/<id>`. */
+/** Where a blob lies: `folder` is the owner's id below its parent's id, as in `<id>/<id>`. */
 export type BlobKey = { folder: string; sha256: string };
 
 /** Complete and durable, but in nobody's folder yet; `place` is the store's own business. */
@@ -9,8 +9,8 @@ export type StagedBlob = { place: string; sha256: string; size: number };
 /** A blob on its way in, hashed and counted while it is written. */
 export interface BlobWriter {
   /**
-   * Takes a chunk over, whose memory is the writer's from here on; resolves when there is room for the next. Refuses `too_large`
-   * what goes over the limit, `disk_full`.
+   * Takes a chunk over, whose memory is the writer's from here on; resolves when there is room for the next. Refuses
+   * `too_large` what goes over the limit, `disk_full`.
    */
   write(chunk: Buffer): Promise<void>;
   /** Makes what was written durable. */
@@ -29,11 +29,17 @@ export interface OpenedBlob {
 
 /** Keeps blobs by the SHA-256 of their bytes, and what it has acknowledged survives a power cut. Knows no owner. */
 export interface BlobStore {
-  /** Makes it ready, once, before the first `stage`. Removes what an earlier process was still receiving; returns how many. */
+  /**
+   * Makes it ready, once, before the first `stage`. Removes what an earlier process was still receiving; returns how many.
+   */
   prepare(): Promise<number>;
-  /** Begins a blob of at most `limit` bytes. Refuses `disk_full` where there is no room for the `expected` number of bytes. */
+  /**
+   * Begins a blob of at most `limit` bytes. Refuses `disk_full` where there is no room for the `expected` number of bytes.
+   */
   stage(limit: number, expected: number): Promise<BlobWriter>;
-  /** Puts a staged blob in its folder. An intact one that is there already is made durable and kept, a damaged one replaced. */
+  /**
+   * Puts a staged blob in its folder. An intact one that is there already is made durable and kept, a damaged one replaced.
+   */
   put(staged: StagedBlob, folder: string): Promise<void>;
   /** Removes a staged blob that was not put anywhere. */
   discard(staged: StagedBlob): Promise<void>;

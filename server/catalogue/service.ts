@@ -50,7 +50,10 @@ export type Catalogue = {
   pinned: PinnedSource;
 };
 
-/** The catalogue of a data folder, whose folder for bundles it makes; bounds and the pinned default can be given. Close its `gate` before the database. */
+/**
+ * The catalogue of a data folder, whose folder for bundles it makes; bounds and the pinned default can be given. Close its
+ * `gate` before the database.
+ */
 export function openCatalogue(
   parts: { db: Db; now: Now; dataDir: string } & Partial<Pick<Catalogue, 'limits' | 'pinned'>>,
 ): Catalogue {
@@ -65,7 +68,7 @@ export function sweepCatalogueUploads(catalogue: Pick<Catalogue, 'folder'>): Pro
   return sweepUploads(catalogue.folder);
 }
 
-// What is read in several steps is read from one state: a sync that ends in between must not show.
+// Answers that take several queries read one snapshot: a sync that ends in between must not show.
 
 /** Tactics in the order of the matrix. */
 export function listTactics(db: Db, page: Paging): Promise<Found<Tactic>> {
@@ -217,8 +220,8 @@ async function record(
 }
 
 /**
- * Takes tags in the order they were given and the path they were given at; returns them with their names, each once.
- * Refuses (`invalid` at `<path>.<index>`) the first that is no entry of its kind.
+ * Takes tags in the order they were given and the path they were given at; returns them with their names, each once. Refuses
+ * (`invalid` at `<path>.<index>`) the first that is no entry of its kind.
  */
 export async function resolveTags(db: Db, tags: readonly Tag[], at: string): Promise<NamedTag[]> {
   const entries = await findEntryTags(
@@ -241,14 +244,16 @@ export function findEntryTags(db: Db, externalIds: Iterable<string>): Promise<Ma
   return store.findEntries(db, new Set(externalIds));
 }
 
-/** Takes external ids, returns the techniques and sub-techniques among them that are in the catalogue, with their tactics. */
+/**
+ * Takes external ids, returns the techniques and sub-techniques among them that are in the catalogue, with their tactics.
+ */
 export function findTechniques(db: Db, externalIds: Iterable<string>): Promise<Map<string, TechniqueRef>> {
   return store.findTechniques(db, new Set(externalIds));
 }
 
 /**
- * Takes a kind and an external id (or a tactic's short name), returns the external ids of that entry and of everything
- * below it, for an `in` filter; none when there is no such entry.
+ * Takes a kind and an external id (or a tactic's short name), returns the external ids of that entry and of everything below
+ * it, for an `in` filter; none when there is no such entry.
  */
 export const entryAndBelow = store.listIdsBelow;
 

@@ -214,7 +214,7 @@ const findLastSyncId = prepare<Record<never, never>, { id: string }>((db) =>
   db.selectFrom('catalogue_syncs').select('id').orderBy('synced_at', 'desc').limit(1),
 );
 
-/** Which sync the catalogue is the result of: another one, another catalogue. null while it is empty. */
+/** The sync that made the catalogue; another id means another catalogue. Null while it is empty. */
 export async function lastSyncId(db: Db): Promise<string | null> {
   return (await findLastSyncId(db, {}))[0]?.id ?? null;
 }
@@ -256,7 +256,9 @@ export async function listTaggedIds(db: Db): Promise<Set<string>> {
   return new Set(rows.map((row) => row.external_id));
 }
 
-/** The statements that write new and changed entries, which then are not deprecated, and their tactics, a few rows in each. */
+/**
+ * The statements that write new and changed entries, which then are not deprecated, and their tactics, a few rows in each.
+ */
 export function* makeWrites(trx: Trx, { added, updated, moved }: Difference): Generator<CompiledQuery> {
   yield* writeEntries(trx, [...added, ...updated]);
   if (moved.length > 0) yield removeLinks(trx, moved);

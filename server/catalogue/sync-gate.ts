@@ -25,7 +25,7 @@ export class SyncGate {
     }
   }
 
-  /** Ends what is under way, lets nothing in any more, and returns when all is quiet. */
+  /** Ends the running synchronisation, lets no other begin, and returns when it has ended. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#running?.catch(() => undefined);

@@ -3,7 +3,7 @@ import type { Settings } from '../settings.ts';
 
 export type Flag = {
   type: 'string' | 'boolean';
-  /** How its value is called in the help; for flags that take one. */
+  /** What its value is called in the help; for flags that take one. */
   value?: string;
   help: string;
 };
@@ -63,7 +63,7 @@ export function complain(line: string): void {
   process.stderr.write(`${toPlainLine(line)}\n`);
 }
 
-/** Lets a person watch long work; says nothing when nobody looks. */
+/** Shows the progress of long work on a terminal, and nothing elsewhere. */
 export function showProgress(what: string): ((done: number, total: number) => void) & { end(): void } {
   const shown = process.stderr.isTTY === true;
   let next = 0;

@@ -20,7 +20,7 @@ export const serve: Command = {
     };
     process.on('uncaughtException', crash);
     process.on('unhandledRejection', crash);
-    // Before it listens: whoever reads that it does may end it in the same moment.
+    // Before it listens, because whoever reads that it does may end it at once.
     const stop = waitForStopSignal(log);
     const server = await start(settings, log);
     const isShown = (await host.onServing?.(server, settings)) ?? false;

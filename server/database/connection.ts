@@ -4,7 +4,7 @@ import { Handle } from './handle.ts';
 
 type Counter = { writes: number };
 
-/** Whoever waits for a turn: with `reads`, until others may read, which needs none. */
+/** Somebody waiting for a turn; with `reads`, only until reading needs no turn. */
 type Waiting = { reads: boolean; goOn: (holds: boolean) => void };
 
 /** From where a statement is run: from no transaction, from one that writes, or from one that reads a single state. */
@@ -31,7 +31,7 @@ export class SqliteConnection {
     this.#openReader = openReader;
   }
 
-  /** Waits for a turn and returns true; who only reads is told false when it may go on without one. */
+  /** Waits for a turn and returns true; a reader gets false when it may go on without one. */
   async hold({ reads }: { reads: boolean }): Promise<boolean> {
     if (this.#held) return new Promise((goOn) => this.#waiting.push({ reads, goOn }));
     this.#held = true;

@@ -33,8 +33,8 @@ export class DatabaseRefused extends Error {
 const uses = new WeakMap<Db, { connection: SqliteConnection; place: Place }>();
 
 /**
- * Opens one connection with the pragmas durability needs and reads each of them back.
- * Refuses (DatabaseRefused) a file that SQLite can't run in WAL mode with synchronous=FULL.
+ * Opens one connection with the pragmas durability needs and reads each of them back. Refuses (DatabaseRefused) a file that
+ * SQLite can't run in WAL mode with synchronous=FULL.
  */
 export function openDatabase(file: string, options: { mustExist?: boolean } = {}): OpenedDatabase {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -45,7 +45,7 @@ export function openDatabase(file: string, options: { mustExist?: boolean } = {}
   uses.set(db, { connection, place: 'outside' });
   const close = async (): Promise<void> => {
     await db.destroy();
-    // Kysely leaves open what was never asked anything through it.
+    // Kysely doesn't close a connection that it never used.
     connection.close();
   };
   return { db, sqlite, close };
@@ -102,8 +102,8 @@ export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promis
 }
 
 /**
- * Runs `work`, which only reads, on one state of the database. It never waits for a transaction that gives way. Inside it only
- * the database may be awaited.
+ * Runs `work`, which only reads, on one state of the database. It never waits for a transaction that gives way. Inside it
+ * only the database may be awaited.
  */
 export function inSnapshot<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   return db
@@ -113,8 +113,8 @@ export function inSnapshot<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T
 }
 
 /**
- * Runs long `work` in one transaction that gives way: from its first `pause` until it ends, others read what was there before
- * it, and writes wait. `pause` lets those be served who came meanwhile; besides it only the database may be awaited.
+ * Runs long `work` in one transaction that gives way: from its first `pause` until it ends, others read what was there
+ * before it, and writes wait. `pause` lets those be served who came meanwhile; besides it only the database may be awaited.
  */
 export function inLongTransaction<T>(
   db: Db,
@@ -141,8 +141,8 @@ function findConnection(db: Db): SqliteConnection {
 }
 
 /**
- * Makes an empty file that only its owner can read, unless there is one: SQLite would make it with the process's umask.
- * One that is there is not even opened, because closing it would drop the locks this process holds on it.
+ * Makes an empty file that only its owner can read, unless there is one: SQLite would make it with the process's umask. One
+ * that is there is not even opened, because closing it would drop the locks this process holds on it.
  */
 export function makePrivateFile(file: string): void {
   try {
@@ -153,8 +153,8 @@ export function makePrivateFile(file: string): void {
 }
 
 /**
- * How often these tables may have been written: what was read from them before holds as long as it stays the same. Rows
- * that go with others by `on delete cascade` are not counted: name the tables that they go with too.
+ * How often these tables may have been written: what was read from them before holds as long as it stays the same. Rows that
+ * go with others by `on delete cascade` are not counted: name the tables that they go with too.
  */
 export function writesTo(db: Db, tables: readonly (keyof Tables)[]): number {
   return findConnection(db).writesTo(tables);
@@ -174,8 +174,8 @@ export function syncFolder(folder: string): void {
 type Compilable<R> = { compile(): CompiledQuery<R> };
 
 /**
- * A query compiled once and run many times: building and compiling the same query costs more than running it.
- * `build` gets placeholders by name; every parameter of the query must be one of them or a constant.
+ * A query compiled once and run many times: building and compiling the same query costs more than running it. `build` gets
+ * placeholders by name; every parameter of the query must be one of them or a constant.
  */
 export function prepare<P extends Record<string, unknown>, R>(
   build: (db: Db, parameter: <K extends keyof P>(name: K) => P[K]) => Compilable<R>,

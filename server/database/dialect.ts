@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type { Place, SqliteConnection } from './connection.ts';
 
-/** What Kysely takes for a connection: the use of the one there is, for a statement or a transaction. */
+/** What Kysely takes for a connection: the use of the only one, for a statement or a transaction. */
 class Turn implements DatabaseConnection {
   readonly #connection: SqliteConnection;
   #place: Place = 'outside';
@@ -101,8 +101,8 @@ class TakesTurnsItself extends SqliteAdapter {
 }
 
 /**
- * better-sqlite3 is compiled with STAT4, whose planner looks into parameters: a statement that compares a column with a
- * bare `?` is planned anew for every new value, at ten times the cost of running it. `+?` is the same value and hides it.
+ * better-sqlite3 is compiled with STAT4, whose planner looks into parameters: a statement that compares a column with a bare
+ * `?` is planned anew for every new value, at ten times the cost of running it. `+?` is the same value and hides it.
  */
 class PlanKeepingCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {

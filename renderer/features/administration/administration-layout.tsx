@@ -19,7 +19,7 @@ const holders: Partial<Record<Permission, string>> = {
   'system.manage': 'Backups are for those who manage the server',
 };
 
-/** What the pages of the administration share; who may not see one reads why there is nothing. */
+/** What the pages of the administration share; says so to people who may not see one. */
 export function AdministrationLayout() {
   const { permissions } = useUser();
   const { pathname } = useLocation();

@@ -35,7 +35,7 @@ export function C2Page() {
   };
   const test = () => {
     resetTest();
-    // What the new connection can see is the first question after every change.
+    // After every change people first want to know what the new connection can see.
     testing.mutate();
   };
   if (!mayConnect) return <Navigate to={`/engagements/${engagementId}`} replace />;

@@ -3,7 +3,7 @@ import { IconKey } from '@tabler/icons-react';
 import { ApiError } from '../../api/problem.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 
-/** Why nothing can be said of the C2 connection; a server without a key is explained, because only its keeper can help. */
+/** Why the C2 connection can't be shown; a missing key is explained, because only the server's operator can help. */
 export function C2Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (error instanceof ApiError && error.code === 'encryption_key_absent') return <KeyAbsent />;
   return <ProblemNote error={error} what="C2 connection" onRetry={onRetry} />;

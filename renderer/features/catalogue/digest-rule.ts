@@ -9,7 +9,7 @@ export function checkDigest(value: string): string | null {
   return sha256Pattern.test(value.trim()) ? null : 'A SHA-256 digest has 64 hexadecimal digits';
 }
 
-/** What a source must have where no digest is given. */
+/** The hint of an empty digest field: which digest counts then. */
 export function explainEmptyDigest(version: string): string {
   return `Left empty, that of ATT&CK ${version} as published, unless you accept it unverified`;
 }

@@ -28,7 +28,7 @@ export function DesktopPart({ onPalette }: { onPalette: () => void }) {
   const isSignedIn = useSession() !== null;
   const bundle = useOfferedBundle();
   const isEntering = /^\/(?:setup|sign-in|invitation)$/.test(useLocation().pathname);
-  // Whoever has to sign in or to set up first comes to its form afterwards: once signed in, those pages lead on by themselves.
+  // People who have to sign in or set up first come to the form afterwards: those pages lead on by themselves.
   useEffect(() => {
     if (isSignedIn && !isEntering && bundle !== null) navigate('/catalogue/status');
   }, [isSignedIn, isEntering, bundle, navigate]);

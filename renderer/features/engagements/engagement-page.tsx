@@ -18,7 +18,7 @@ import { CreateSimulationDialog } from '../simulations/create-simulation-dialog.
 import { EngagementDialog } from './engagement-dialog.tsx';
 import { EngagementSkeleton, EngagementView } from './engagement-view.tsx';
 
-/** What the other side does should be seen here without a reload. */
+/** The other side's work appears here without a reload. */
 const readAgainEveryMs = 15_000;
 
 export function EngagementPage() {

@@ -17,7 +17,7 @@ export type Arrangement = {
 
 const sortKeys: readonly SortKey[] = ['order', 'name', 'status', 'technique', 'level', 'evidence', 'changed'];
 
-/** What the address says of filters and order; what it says wrongly is passed over. */
+/** Filters and order from the address; invalid values are ignored. */
 export function readArrangement(parameters: URLSearchParams): Arrangement {
   const status = parameters.get('status');
   const sort = parameters.get('sort');
@@ -43,7 +43,7 @@ export function listRows(mission: Mission): Row[] {
   );
 }
 
-/** The rows that pass the filters, in the order asked for; equals keep the mission's order. */
+/** The rows that pass the filters, in the chosen order; equal ones keep the mission's order. */
 export function arrange(rows: readonly Row[], arrangement: Arrangement): Row[] {
   const needle = arrangement.q.trim().toLowerCase();
   const kept = rows.filter(

@@ -26,7 +26,7 @@ export function CreateMissionDialog({
   onCreated: (mission: Mission) => unknown;
 }) {
   const queryClient = useQueryClient();
-  // A session that ends while one types leads back to this dialog with everything still in it.
+  // After a session that ended while typing, people come back to this dialog with everything in it.
   const { form, drop } = useKeptForm<Values>({
     draft: 'new-mission',
     initialValues: empty,

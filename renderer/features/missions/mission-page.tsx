@@ -23,7 +23,7 @@ export function MissionPage() {
   const arrangement = useMemo(() => readArrangement(parameters), [parameters]);
   const all = useMemo(() => (mission.data ? listRows(mission.data) : []), [mission.data]);
   const rows = useMemo(() => arrange(all, arrangement), [all, arrangement]);
-  // What somebody has deleted is not shown any longer, though it is still known here.
+  // A mission that somebody deleted isn't shown any more, though it is still cached.
   if (mission.data === undefined || isGone(mission.error)) {
     if (mission.error === null) return <MissionSkeleton />;
     return <ProblemNote error={mission.error} what="mission" onRetry={() => mission.refetch()} />;

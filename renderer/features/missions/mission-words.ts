@@ -43,7 +43,7 @@ export const testMoveKey: Partial<Record<TestMove['name'], string>> = {
   review: 'r',
 };
 
-/** What is gone after a move, so that it is asked for first. */
+/** What a move deletes, so that people are asked first. */
 export function describeLoss(move: TestMove): string | null {
   return move.executedAt === 'clear' ? 'the time of execution' : null;
 }

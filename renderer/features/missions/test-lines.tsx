@@ -12,7 +12,7 @@ export type Line = { kind: 'scenario'; scenario: Scenario } | { kind: 'test'; ro
 
 const rowHeight = 34;
 const headHeight = 80;
-/** About where the table begins, until that is measured: far from it, other lines would be drawn first. */
+/** Roughly where the table begins, until it is measured: a value far off would draw other lines first. */
 const usualOffset = 260;
 /** More than these at once would hold the page up on a slow computer. */
 const linesInStep = 12;
@@ -50,7 +50,7 @@ export function TestLines({
     count: lines.length,
     estimateSize: () => rowHeight,
     overscan: 8,
-    // A line that comes a frame late is better than a frame that does.
+    // A line that comes a frame late is better than a late frame.
     useFlushSync: false,
     initialRect: { width: innerWidth, height: innerHeight },
     scrollMargin: offset,
@@ -100,7 +100,7 @@ export function TestLines({
   );
 }
 
-/** Of the lines to be drawn those of the last frame, and a few more, from the middle of them outwards. */
+/** The lines of the last frame that are still wanted and a few more, from the middle outwards. */
 function useInSteps(items: VirtualItem[], keyAt: (item: VirtualItem) => string): VirtualItem[] {
   const drawn = useRef<ReadonlySet<string>>(new Set());
   const [, drawMore] = useReducer((times: number) => times + 1, 0);
@@ -111,7 +111,7 @@ function useInSteps(items: VirtualItem[], keyAt: (item: VirtualItem) => string):
   const later = new Set(added.slice(linesInStep));
   const now = items.filter((item) => !later.has(item));
   useEffect(() => {
-    // Drawn again within the same frame, it is with the same lines.
+    // A second render within a frame keeps the same lines.
     const frame = requestAnimationFrame(() => {
       drawn.current = new Set(now.map(keyAt));
       if (later.size > 0) drawMore();
@@ -121,7 +121,9 @@ function useInSteps(items: VirtualItem[], keyAt: (item: VirtualItem) => string):
   return now;
 }
 
-/** How far down the page the table begins, which is measured again when the page changes its height, not while one scrolls. */
+/**
+ * How far down the page the table begins, which is measured again when the page changes its height, not while one scrolls.
+ */
 function useOffset(box: RefObject<HTMLElement | null>): number {
   const [offset, setOffset] = useState(usualOffset);
   useLayoutEffect(() => {

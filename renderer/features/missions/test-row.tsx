@@ -15,7 +15,7 @@ type Props = {
   row: Row;
   index: number;
   to: string;
-  /** Sorted otherwise, the scenario is told with the test. */
+  /** In any other order than the mission's, each row names its scenario. */
   withScenario: boolean;
   mark: Mark | null;
   selected: boolean;

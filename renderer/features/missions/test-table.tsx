@@ -161,7 +161,7 @@ export function TestTable(props: Props) {
 }
 
 const none: ReadonlySet<string> = new Set();
-/** Hundreds of scenarios that nobody has asked for yet would be made with the page otherwise. */
+/** Otherwise hundreds of options would be rendered with the page before anybody opens the list. */
 const dropdownWhenOpened = { keepMounted: false };
 const noFilters = { q: null, status: null, level: null, scenario: null };
 

@@ -7,8 +7,8 @@ import { useUser } from '../../api/session.ts';
 const pollEveryMs = 15_000;
 
 /**
- * Follows what others do in a mission, only while the page is visible and at once when it becomes visible again. Returns
- * the tests others changed since one last looked at them.
+ * Follows what others do in a mission, only while the page is visible and at once when it becomes visible again. Returns the
+ * tests that others changed since they were last looked at.
  */
 export function useActivity(missionId: string): {
   marks: Record<string, Mark>;

@@ -25,7 +25,7 @@ import { MembersDialog } from './members-dialog.tsx';
 export type BulkMove = TestMove & { tests: TestSummary[] };
 
 export type MissionActions = {
-  /** Each is null where one may not; of an archived mission, all but `remove` are. */
+  /** Each is null for people who may not; on an archived mission, all but `remove` are. */
   edit: (() => void) | null;
   members: (() => void) | null;
   append: (() => void) | null;

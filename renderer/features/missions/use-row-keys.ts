@@ -61,7 +61,7 @@ export function useRowKeys(given: {
   ]);
 
   useEffect(() => {
-    // Whoever goes elsewhere meanwhile is not called back.
+    // People who move the focus meanwhile are not pulled back.
     const noteFocus = (event: FocusEvent) => {
       awaited.current = null;
       const focused = readTestId(event.target as Element);

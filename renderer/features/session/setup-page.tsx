@@ -41,7 +41,7 @@ export function SetupPage() {
   const { setFieldValue } = form;
   const hasAsked = useRef(false);
   useEffect(() => {
-    // `setFieldValue` is another one at each change: asked again, the focus would jump away from whoever types.
+    // `setFieldValue` changes with each render: without this, the focus would jump away while typing.
     if (hasAsked.current) return;
     hasAsked.current = true;
     void readInstallToken().then((token) => {
@@ -103,10 +103,7 @@ export function SetupPage() {
   );
 }
 
-/**
- * The install token from whoever opened this page on the server's own computer: the desktop shell, or the address, behind the
- * `#`, where no server on the way sees it.
- */
+/** The install token from the desktop shell, or from behind the `#` of the address, where no server on the way sees it. */
 async function readInstallToken(): Promise<string | null> {
   const inAddress = /^#token=([\w.~-]+)$/.exec(location.hash)?.[1];
   if (inAddress !== undefined) {

@@ -34,7 +34,7 @@ export function SignInPage({ onFirstUse }: { onFirstUse: (next: string) => void 
   }, [isUsed]);
   const entering = useMutation({
     mutationFn: (input: { email: string; password: string }) => signIn(queryClient, input),
-    // Where the last person was is not for the next one.
+    // The next person doesn't land where the last one was.
     onSuccess: (wasOthers) => go(wasOthers ? '/' : next),
   });
   return (

@@ -67,7 +67,7 @@ function OneSimulation({ engagementId, simulationId }: Ids) {
   useRecordKeys(steps);
   const moving = useMutation({
     mutationFn: async (move: SimulationMove) => {
-      // What was just typed belongs to the state it was typed in.
+      // Typed text is saved before the move, in the state it was typed in.
       await writer.flush();
       await moveSimulation(queryClient, simulationId, move.to);
     },

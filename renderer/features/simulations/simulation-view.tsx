@@ -143,7 +143,7 @@ type SideProps = Props & { context: Context };
 
 function Tags({ simulation, mayWriteRed, context }: SideProps) {
   const { writer } = context;
-  // What was chosen here and is not on the server yet has its name from the search.
+  // Tags that are not saved yet take their names from the search.
   const names = useRef(new Map<string, string>());
   for (const { id, name } of simulation.techniques) names.current.set(id, name);
   if (!mayWriteRed) {

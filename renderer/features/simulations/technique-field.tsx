@@ -48,7 +48,7 @@ export function TechniqueField({
         if (option === undefined) return;
         onChange([...value, { id: option.id, name: option.name }]);
         setText('');
-        // What stands below should be within reach again; typing opens it anew.
+        // Closes the list, so that what is below it can be reached; typing opens it again.
         combobox.closeDropdown();
       }}
     >

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 
-/** The theme's own red is too pale for words on the ground of either scheme. */
+/** The theme's red is too pale for text in either colour scheme. */
 const color = 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))';
 
 /** Opens the question whether something is to be deleted. */

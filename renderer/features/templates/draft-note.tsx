@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 
-/** Says that what stands in the form was typed before and not saved. */
+/** Says that the form holds text that was typed before and not saved. */
 export function DraftNote({ onDiscard }: { onDiscard: () => void }) {
   return (
     <Alert color="gray" icon={<IconHistory aria-hidden />} role="status">

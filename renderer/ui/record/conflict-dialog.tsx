@@ -30,7 +30,7 @@ export function ConflictDialog<Field extends string>(props: Props<Field>) {
   return <Comparison {...props} field={field} state={state} onClose={() => compare(null)} />;
 }
 
-/** Somebody else wrote into the field one was writing in: both versions, and what shall stand there. */
+/** Somebody else wrote into the same field: shows both versions and asks which one to keep. */
 function Comparison<Field extends string>({
   names,
   kinds,

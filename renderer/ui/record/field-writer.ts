@@ -36,8 +36,8 @@ const tryAgainMs = 5_000;
 const untouched: FieldState = { draft: null, phase: 'clean', message: null, theirs: null };
 
 /**
- * Saves the fields of one record by themselves, one after the other. It outlives the page of the record: what was typed
- * is saved when one has gone on, and what could not be saved is kept and tried again.
+ * Saves the fields of one record by themselves, one after the other. It outlives the page of the record: what was typed is
+ * still saved after people go on, and what could not be saved is kept and tried again.
  */
 export class FieldWriter<Field extends string> {
   #world: WriterWorld<Field>;
@@ -70,7 +70,7 @@ export class FieldWriter<Field extends string> {
     };
   }
 
-  /** The field has the focus: from here on it shows what it shows, whatever others do. */
+  /** The field has the focus: from now on its text stays, whatever others do. */
   hold(field: Field): void {
     const { draft } = this.#of(field);
     const known = this.#world.known();
@@ -125,7 +125,7 @@ export class FieldWriter<Field extends string> {
     return this.flush();
   }
 
-  /** Ends a conflict with what is to stand there. */
+  /** Ends a conflict with the value to keep. */
   resolve(field: Field, value: Value): Promise<void> {
     const { theirs, draft } = this.#of(field);
     const settled = isSame(value, theirs);
@@ -144,7 +144,7 @@ export class FieldWriter<Field extends string> {
     this.#tellUnsaved();
   }
 
-  /** Forgets everything and sends nothing more: whoever wrote it has left. */
+  /** Forgets everything and sends nothing more: its person has signed out. */
   end(): void {
     this.#hasEnded = true;
     clearTimeout(this.#pause);

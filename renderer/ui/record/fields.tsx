@@ -20,7 +20,7 @@ export type FieldContext<Field extends string> = {
 
 type Props<Field extends string> = FieldContext<Field> & { field: Field; label: string; readOnly: boolean };
 
-/** A text that saves itself; for whoever may not write it, a text. */
+/** A text field that saves itself; plain text for people who may not write it. */
 export function TextField<Field extends string>(props: Props<Field> & { mono?: boolean; minRows?: number }) {
   const { field, label, readOnly, writer, mono = false, minRows = 2 } = props;
   const id = useId();
@@ -127,7 +127,7 @@ export function LevelField<Field extends string>(
   );
 }
 
-/** What a field shows: for who writes it the draft, for who only reads what the server has. */
+/** What a field shows: the draft to people who write it, the server's value to others. */
 export function pickShownValue<Field extends string>({
   values,
   field,
@@ -159,7 +159,7 @@ export function LabelLine<Field extends string>({
   );
 }
 
-/** What one may not write. A draft from before it could no longer be written is still there to be copied. */
+/** A field that can't be written. A draft from when it could be is still there to copy. */
 export function ReadOnly<Field extends string>({
   children,
   ...props

@@ -1,2 +1,2 @@
-/** The records before and after one, which is the `number`th of so many; null where it is none of those listed. */
+/** The records before and after one, which is number `number` of `of`; null where it isn't in the list. */
 export type Neighbours = { previous: string | null; next: string | null; number: number | null; of: number };

@@ -2,7 +2,7 @@ import { Anchor, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCloudUp, IconPencil } from '@tabler/icons-react';
 import type { FieldState } from './field-writer.ts';
 
-/** What becomes of what one has written in a field. */
+/** Whether the text of a field is saved. */
 export function SaveState({
   state,
   onRetry,

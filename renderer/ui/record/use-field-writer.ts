@@ -6,7 +6,7 @@ import { FieldWriter, type Snapshot, type WriterWorld } from './field-writer.ts'
 
 type AnyWriter = Pick<FieldWriter<string>, 'flush' | 'end'>;
 
-/** They outlive their pages, and with them what could not be saved. */
+/** Writers outlive their pages, and so does what could not be saved. */
 const writers = new Map<string, AnyWriter>();
 
 type World<Field extends string> = Pick<WriterWorld<Field>, 'known' | 'read' | 'write'>;
@@ -17,14 +17,14 @@ export function useFieldWriter<Field extends string>(
   world: World<Field>,
 ): { writer: FieldWriter<Field>; snapshot: Snapshot<Field> } {
   const key = makeDraftKey(useUser().id, name);
-  // The world is the same for the same record, whichever render made it.
+  // `world` means the same for the same record, whichever render made it.
   const made = useRef(world);
   made.current = world;
   const writer = useMemo(() => findWriter<Field>(key, made.current), [key]);
   const snapshot = useStore(writer.states);
   useEffect(() => {
     const stopWatching = writer.watch();
-    // What a lost server or an ended session left behind is tried as soon as one is back.
+    // Saves what a lost server or an ended session left behind, as soon as it is back.
     void writer.retry();
     return () => {
       stopWatching();

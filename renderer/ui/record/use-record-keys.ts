@@ -9,13 +9,13 @@ type Move = { key: string; run: () => void };
 export function useRecordKeys({ isLeft, toNext, toPrevious }: Steps, moves: readonly Move[] = []): void {
   const step = (go: () => void) => (event: KeyboardEvent) => {
     event.preventDefault();
-    // A held key goes no faster than one can look.
+    // A held key goes no faster than people can look.
     if (!event.repeat || !isLeft()) go();
   };
   const move = (run: () => void) => (event: KeyboardEvent) => {
     if (event.repeat) return;
     event.preventDefault();
-    // A move is for the record one sees and is still at.
+    // A move applies to the record on the screen, unless it has been left already.
     if (!isLeft()) run();
   };
   usePageKeys([

@@ -10,12 +10,12 @@ export type Steps = {
   toPrevious: () => void;
 };
 
-/** The records gone to that are not drawn yet, oldest first. Each has a page of its own, which is why this outlives them. */
+/** The records on the way to the screen, oldest first. Each has its own page, so this outlives them. */
 let ahead: readonly string[] = [];
 
 /**
- * Leads from a record to its neighbours, also faster than they are drawn: the next one is that after the last one gone to, so
- * that every press of the key counts.
+ * Leads from a record to its neighbours, even faster than they are drawn: each step continues from the last one, so that
+ * every press of a key counts.
  */
 export function useSteps(
   id: string,
@@ -24,14 +24,14 @@ export function useSteps(
 ): Steps {
   const navigate = useNavigate();
   useEffect(() => {
-    // What was gone to in another way is where one is.
+    // A record reached in another way starts the steps anew.
     ahead = ahead.slice(ahead.lastIndexOf(id) + 1 || ahead.length);
   }, [id]);
   const findLast = () => ahead.at(-1) ?? id;
   const go = (to: string | null) => {
     if (to === null) return;
     ahead = [...ahead, to];
-    // The next record is looked at where this one was.
+    // The next record opens at the same scroll position.
     void navigate(pathOf(to), { preventScrollReset: true });
   };
   return {

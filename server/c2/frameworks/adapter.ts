@@ -1,19 +1,19 @@
 import type { TaskStatus } from '../../../domain/c2.ts';
 
 /**
- * What Damson knows of a command-and-control framework: five questions, all of them reading. There is no way to say
- * "run this": an adapter that could task an implant would not fit the type.
+ * What Damson knows of a command-and-control framework: five questions, all of them reading. There is no way to say "run
+ * this": an adapter that could task an implant would not fit the type.
  */
 export type C2Adapter = {
   /** Whether address, certificate and token are good, and what the token sees. */
   testConnection(): Promise<Connection>;
   /** Newest first. */
   listCallbacks(): Promise<CallbackList>;
-  /** As the framework last said it: whoever asks at once shares an answer, and so does whoever asks soon after. */
+  /** As the framework last said it: questions at the same time, or soon after, share one answer. */
   getTask(externalId: string): Promise<Task>;
   /** The whole output as text; refuses (`not_finished`) while the task still runs. */
   getTaskOutput(externalId: string): Promise<string>;
-  /** Newest first, 50 a page. The first page, 1, begins a session of picking; the others page what it saw. */
+  /** Newest first, 50 a page. The first page, 1, begins a session of picking; the other pages come from the same list. */
   listTasks(options: { page: number }): Promise<TaskPage>;
   /** Asks at once what would wait after a failure. */
   tryNow(): void;
@@ -50,12 +50,12 @@ export type Callback = {
   unreadable: Unreadable;
 };
 
-/** Names of the framework's fields that came in a form nobody expects; what they would have told is null. */
+/** Names of the framework's fields that came in an unexpected form; their values are null. */
 export type Unreadable = string[];
 
 export type CallbackList = {
   callbacks: Callback[];
-  /** Rows that could not be told apart from others, and are not shown. */
+  /** Rows without an id, which are not shown. */
   leftOut: number;
 };
 
@@ -66,22 +66,18 @@ export type Task = {
   callback: string | null;
   command: string | null;
   /**
-   * | status | Mythic | Caldera |
-   * |---|---|---|
-   * | submitted | waits for the implant, or is being prepared | -3, not collected |
-   * | processing | the implant has it, or its last output has only just come | collected, not finished |
-   * | completed | `completed`, and the status names no error | finished with 0 |
-   * | error | the status names an error | finished with anything else (124 is a time-out) |
-   * | blocked | OPSEC Pre Blocked, OPSEC Post Blocked | -1 paused, -4 untrusted, -5 high visibility |
-   * | discarded | never | -2: it will not run |
-   * | unknown | none of these | none of these |
+   * | status | Mythic | Caldera | |---|---|---| | submitted | waits for the implant, or is being prepared | -3, not
+   * collected | | processing | the implant has it, or its last output has only just come | collected, not finished | |
+   * completed | `completed`, and the status names no error | finished with 0 | | error | the status names an error |
+   * finished with anything else (124 is a time-out) | | blocked | OPSEC Pre Blocked, OPSEC Post Blocked | -1 paused, -4
+   * untrusted, -5 high visibility | | discarded | never | -2: it will not run | | unknown | none of these | none of these |
    */
   status: TaskStatus;
   /** The status in the framework's words. */
   frameworkStatus: string | null;
   /**
-   * The output is final and can be fetched. Not the same as `status`: a Mythic task in error may still be issued again,
-   * and a blocked one runs once somebody lets it.
+   * The output is final and can be fetched. Not the same as `status`: a Mythic task in error may still be issued again, and
+   * a blocked one runs once somebody lets it.
    */
   finished: boolean;
   /** ATT&CK technique ids, such as `T1059.001`. */
@@ -120,8 +116,7 @@ export type C2ErrorReason =
   | 'not_finished';
 
 /**
- * The one failure of every adapter. The message is safe to show: it holds neither the token nor anything the framework
- * sent.
+ * The one failure of every adapter. The message is safe to show: it holds neither the token nor anything the framework sent.
  */
 export class C2Error extends Error {
   readonly reason: C2ErrorReason;
@@ -129,7 +124,7 @@ export class C2Error extends Error {
   readonly presentedFingerprint: string | undefined;
   /** With `not_found`: it will not come back, and nobody needs to ask again. */
   readonly isFinal: boolean;
-  /** How long it is until the question is asked again. */
+  /** How long until the question is asked again. */
   readonly retryInMs: number | undefined;
 
   constructor(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { frameworks, taskStatuses } from '../../../domain/c2.ts';
 
 const time = z.string();
-/** Fields, in the framework's words, that came in a form nobody expects; what they would have told is null. */
+/** Names of the framework's fields that came in an unexpected form; their values are null. */
 const unreadable = z.array(z.string());
 
 export const framework = z.enum(frameworks);

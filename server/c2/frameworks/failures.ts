@@ -15,7 +15,7 @@ export function judgeStatus(status: number, isJson: boolean): C2Error | null {
   return new C2Error('refused', `The framework answered with status ${status}`);
 }
 
-/** What a failure of the HTTP client means; one that nobody foresaw comes back as it is. */
+/** What a failure of the HTTP client means; an unforeseen one comes back as it is. */
 export function toC2Error(error: unknown): unknown {
   const { code, name } = (error ?? {}) as NodeJS.ErrnoException;
   if (name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') {

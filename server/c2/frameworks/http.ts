@@ -15,14 +15,14 @@ export type FrameworkHttpOptions = {
   tls: TlsTrust;
   token: string;
   limits?: Partial<FrameworkLimits>;
-  /** The turns of everybody who asks this framework; left out, of this client alone. */
+  /** The queue of this framework, shared by its clients; left out, this client has its own. */
   turns?: LimitFunction;
   /** Certificates trusted by `verify` instead of the system's. */
   authorities?: string[];
   lookup?: LookupFunction;
 };
 
-/** Many large answers at once would fill the memory, so whoever reads more than this waits to be the only one. */
+/** Many large answers at once would fill the memory, so only one answer at a time may be larger than this. */
 const largeBytes = 1024 * 1024;
 
 /** One question to an adapter: its deadline, and whether it is the one that may hold large answers. */
@@ -37,8 +37,8 @@ export type Operation = {
 type Call = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body: string | null };
 
 /**
- * The one outgoing HTTP client. It can do two things, both of which read: GET a path, and POST a proved query to
- * `graphql/`. The token goes to the origin it was made for and nowhere else: redirects are failures.
+ * The one outgoing HTTP client. It can do two things, both of which read: GET a path, and POST a proved query to `graphql/`.
+ * The token goes to the origin it was made for and nowhere else: redirects are failures.
  */
 export class FrameworkHttp {
   readonly limits: FrameworkLimits;
@@ -80,7 +80,7 @@ export class FrameworkHttp {
     this.#turns = options.turns ?? pLimit(this.limits.concurrency);
   }
 
-  /** Runs one question when its turn has come, which `begin` is told, under one deadline. */
+  /** Runs one question under one deadline; calls `begin` when its turn has come. */
   async run<Result>(
     work: (operation: Operation) => Promise<Result>,
     begin: () => void = () => {},

@@ -3,7 +3,7 @@ export type FrameworkLimits = {
   connectMs: number;
   /** How long a framework may stay silent, before its answer and within it; a slow answer may take its time. */
   silenceMs: number;
-  /** Everything that one question to an adapter needs, waiting for its turn included: nothing drips for ever. */
+  /** For one question to an adapter as a whole, waiting for its turn included: nothing trickles for ever. */
   operationMs: number;
   /** Questions to one framework at a time. */
   concurrency: number;

@@ -16,17 +16,17 @@ type Asked = {
 };
 
 export type Manner = {
-  /** Not content with an answer given before. */
+  /** Doesn't accept an earlier answer. */
   fresh?: boolean;
-  /** A person waits for it: asks though it failed a moment ago. */
+  /** A person waits for it: asks even after a recent failure. */
   byHand?: boolean;
   /** Whether an answer is worth keeping. */
   keep?: boolean;
 };
 
 /**
- * How often a framework is asked one thing: whoever asks at the same time shares an answer; an answer stands for five times
- * as long as it took; a failure stands for five seconds, then for twice as long each time, up to five minutes.
+ * Limits how often a framework is asked one thing: questions at the same time share an answer; an answer is kept for five
+ * times as long as it took; a failure is kept for five seconds, then for twice as long each time, up to five minutes.
  */
 export class Pacing {
   readonly #clock: () => number;
@@ -72,7 +72,7 @@ export class Pacing {
     return asked?.running === null && asked.failure === null && asked.standsUntil > this.#clock();
   }
 
-  /** Lets what failed be asked at once; how often it failed counts on. */
+  /** Lets failed questions be asked again at once, without forgetting how often they failed. */
   tryNow(): void {
     for (const asked of this.#questions.values()) if (asked.failure !== null) asked.standsUntil = 0;
   }

@@ -17,7 +17,7 @@ export function toState(task: Task, now: string): TaskState {
   return status === 'discarded' ? { ...state, ended: 'discarded' } : state;
 }
 
-/** What of a task its framework said. */
+/** The part of a task that its framework reports. */
 export function pickState(task: StoredTask): TaskState {
   const { status, callback, command, ended, executed_at, completed_at } = task;
   return { status, callback, command, ended, executed_at, completed_at };

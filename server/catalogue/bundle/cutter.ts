@@ -24,9 +24,9 @@ export type StixObject = Record<string, unknown>;
 type Place = 'before' | 'first_object' | 'next_object' | 'inside_object' | 'separator' | 'after';
 
 /**
- * Cuts the text of a STIX bundle, arriving in chunks of any size, into the objects of its `objects` array, so that
- * the text is never in memory whole. Every byte is judged by `JSON.parse`, in an object or in the envelope around
- * them, so what is not JSON throughout is refused.
+ * Cuts the text of a STIX bundle, arriving in chunks of any size, into the objects of its `objects` array, so that the text
+ * is never in memory whole. Every byte is judged by `JSON.parse`, in an object or in the envelope around them, so what is
+ * not JSON throughout is refused.
  */
 export class BundleCutter {
   readonly #limits: CutterLimits;
@@ -89,8 +89,8 @@ export class BundleCutter {
     }
     this.#buffer.set(chunk, this.#end);
     this.#end += chunk.length;
-    // They end every scan, which need not compare its place with the end at each byte: that halves its time. There
-    // are two because an escape steps over one.
+    // They end every scan, so that it need not check for the end at each byte: that halves its time. There are two because
+    // an escape skips one.
     this.#buffer[this.#end] = QUOTE;
     this.#buffer[this.#end + 1] = QUOTE;
   }

@@ -6,7 +6,7 @@ import type { WorkerAnswer } from './reader.ts';
 import { type BundleSource, type ReadLimits, readFileChunks } from './source.ts';
 import { type CatalogueBundle, readBundle } from './stix.ts';
 
-// Whoever is served at the same time comes first. On Linux the call is about this thread, elsewhere about the whole process.
+// Requests come first. On Linux this changes the priority of the thread, elsewhere that of the whole process.
 if (process.platform === 'linux') setPriority(10);
 
 const { source, limits } = workerData as { source: BundleSource; limits: ReadLimits };

@@ -12,7 +12,7 @@ export type KeptAnswer = { bytes: Buffer; tag: string };
 type Edition = {
   matrix: KeptAnswer | null;
   techniques: SearchableTechnique[];
-  /** What was found lately: whoever types a name asks for the same beginnings as the others. */
+  /** Recent results: people who type names ask for the same beginnings. */
   found: Map<string, FoundTechnique[]>;
 };
 const foundCapacity = 500;

@@ -32,9 +32,9 @@ type Props = {
   page: number;
   limit: number;
   onPage: (page: number) => void;
-  /** A job is under way, so that none can be begun. */
+  /** A job is running, so no other can begin. */
   isBusy: boolean;
-  /** What is on its way to this computer, and what the server is reading, by id. */
+  /** The backups being downloaded, and the one the server is reading, by id. */
   downloading: string | null;
   verifying: string | null;
   onAct: (action: BackupAction, backup: Backup) => void;

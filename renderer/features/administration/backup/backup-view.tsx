@@ -17,7 +17,7 @@ type Props = {
   now: number;
   job: BackupJob | null;
   verification: Verification | null;
-  /** Why what was asked for was not begun. */
+  /** Why a job was refused. */
   refusal: Error | null;
   isStarting: boolean;
   /** Whether the window belongs to the desktop application. */

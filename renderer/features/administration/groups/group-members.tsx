@@ -25,16 +25,16 @@ const limit = 8;
 type Props = {
   /** Null: a group that is still to be made. */
   groupId: string | null;
-  /** Who is in it on the server. */
+  /** The members that the server has. */
   before: readonly string[];
   value: readonly string[];
-  /** Of people whose membership is about to change, by id: those are named also when the list shows others. */
+  /** Names by id of the people whose membership is about to change, who may not be in the list shown. */
   names: Readonly<Record<string, string>>;
   onChange: (memberIds: string[], names: Readonly<Record<string, string>>) => void;
   error: ReactNode;
 };
 
-/** Who is in a group: everybody is found by name or email and ticked, however many there are. */
+/** The members of a group, found by name or email and ticked, however many users there are. */
 export function GroupMembers({ groupId, before, value, names, onChange, error }: Props) {
   const [q, setQ] = useState('');
   const [page, setPage] = useState(1);

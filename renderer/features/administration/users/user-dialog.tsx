@@ -53,7 +53,7 @@ export function UserDialog({ user, groups, onClose }: Props) {
       user === null ? createUser(queryClient, input) : changeUser(queryClient, user.id, changes),
     onSuccess: close,
   });
-  // A group that was made since the list was read is still one of this user's.
+  // A group made since the list was read may already be one of this user's.
   const given = groups.filter(({ permissions }) => mayGive(me, permissions));
   const choices = new Map([...(user?.groups ?? []), ...given].map(({ id, name }) => [id, name]));
   return (

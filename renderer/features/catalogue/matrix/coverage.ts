@@ -1,7 +1,7 @@
 import type { Matrix, NamedTag } from '../../../../server/catalogue/contract.ts';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
 
-/** What was done in an exercise about these entries of the catalogue. */
+/** A test or simulation in an exercise, with the entries of the catalogue that it covers. */
 export type Doing = {
   entries: readonly string[];
   wasRun: boolean;
@@ -12,7 +12,7 @@ export type Doing = {
 export type Standing = { planned: number; run: number; level: DetectionLevel | null };
 export type Coverage = ReadonlyMap<string, Standing>;
 
-/** What was done below a technique counts for the technique too, once for each doing. */
+/** What covers a sub-technique also counts for its technique, once for each test. */
 export function sumUpCoverage(doings: Iterable<Doing>): Coverage {
   const coverage = new Map<string, Standing>();
   for (const { entries, wasRun, level } of doings) {

@@ -56,7 +56,7 @@ export function MatrixGrid(props: Props) {
   const [chosen, setChosen] = useState(start ?? first);
   const active = layout.places.has(chosen) ? chosen : first;
   const activePlace = layout.places.get(active);
-  // A cell that is to get the focus or to be scrolled to, and is not drawn yet: its step comes first.
+  // A cell that waits for the focus or for scrolling until it is drawn; its step comes first.
   const awaited = useRef<{ key: string; then: (link: HTMLElement) => void } | null>(null);
   const drawing = useMemo(() => ({ rows: layout.rows, coverage, found }), [layout, coverage, found]);
   const { drawn, isDone } = useMatrixSteps(drawing, () => {
@@ -74,7 +74,7 @@ export function MatrixGrid(props: Props) {
   useLayoutEffect(() => {
     if (awaited.current !== null) whenDrawn(awaited.current.key, awaited.current.then);
   });
-  // Whoever comes back from a technique finds the matrix where it was left.
+  // After a visit to a technique, the matrix is where it was left.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when it is opened
   useEffect(() => {
     if (start === null) return;
@@ -107,7 +107,7 @@ export function MatrixGrid(props: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     const focused = (event.target as HTMLElement).dataset.key;
     if (focused === undefined || event.altKey || event.metaKey) return;
-    // Keys may come faster than cells are drawn: they go on from where the last one led.
+    // Keys may come faster than cells are drawn: each continues from where the last one led.
     const key = awaited.current?.key ?? focused;
     if (event.key === ' ' || event.key === '+' || event.key === '-') {
       const place = layout.places.get(key);
@@ -181,7 +181,7 @@ const TacticsRow = memo(function TacticsRow({ matrix, coverage }: Pick<Props, 'm
   );
 });
 
-/** Long words with a place to part them, for columns that are narrow. */
+/** Adds break opportunities to long words, for narrow columns. */
 function addBreaks(name: string): string {
   return name.replace(/(\w{9})(?=\w{4})/g, '$1\u00AD');
 }
@@ -190,13 +190,13 @@ function findRow(body: HTMLElement | null, row: number | undefined): HTMLElement
   return row === undefined ? null : ((body?.children[row] as HTMLElement | undefined) ?? null);
 }
 
-/** Only in the row where the cell belongs: before its step, a row shows what stood there. */
+/** Looks only in the row where the cell belongs: before its step, a row shows an older drawing. */
 function findLink(body: HTMLElement | null, { places }: MatrixLayout, key: string): HTMLElement | null {
   const row = findRow(body, places.get(key)?.row);
   return row?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
 }
 
-/** The rows in the box, and those around it that the browser lays out too; `from` is where it will be scrolled to. */
+/** The rows in view and those the browser lays out around them; `from` is where the box will be scrolled to. */
 function findRowsInSight(box: HTMLElement | null, body: HTMLElement | null, from: number | undefined): Sight {
   const height = findRow(body, 0)?.offsetHeight ?? 0;
   if (box === null || height === 0) return { from: 0, to: 0 };

@@ -14,14 +14,14 @@ export type Cell = {
 export type MatrixLayout = {
   /** What stands under each tactic, from above. */
   columns: Cell[][];
-  /** The same across: what the columns have at each height. */
+  /** The same cells by row: those of all columns at each height. */
   rows: Cell[][];
   places: Map<string, { column: number; row: number }>;
 };
 
 export const toCellKey = (tacticId: string, techniqueId: string) => `${tacticId}/${techniqueId}`;
 
-/** The name of a sub-technique where its technique stands above it: without that one's name in front. */
+/** The name of a sub-technique below its technique: without the technique's name in front. */
 export function shortenName(techniqueName: string, name: string): string {
   const prefix = `${techniqueName}: `;
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;

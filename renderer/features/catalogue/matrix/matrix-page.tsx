@@ -38,7 +38,7 @@ export function MatrixPage() {
   const zoom = zooms.includes(Number(values.zoom)) ? Number(values.zoom) : 100;
   const isAbsent = entries.error instanceof ApiError && entries.error.code === 'catalogue_absent';
   const version = entries.data?.version;
-  // An answer that arrives is drawn at once; this much is better drawn in pieces, between which the page answers.
+  // Deferred, because drawing this much at once would block the page.
   const entriesDrawn = useDeferredValue(entries.data, undefined);
   return (
     <Stack gap="sm">

@@ -16,7 +16,7 @@ import { makeNavigatorLayer } from './navigator-layer.ts';
 /** In percent; below 80 only the ids are shown and all tactics fit side by side. */
 export const zooms = [60, 80, 100, 125, 150, 200];
 
-/** Hundreds of options that nobody has asked for yet take longer to make than the matrix. */
+/** Rendering hundreds of options takes longer than rendering the matrix, so they are made when the list opens. */
 const dropdownWhenOpened = { keepMounted: false };
 
 export type MatrixViewProps = {
@@ -43,7 +43,7 @@ export function MatrixView(props: MatrixViewProps) {
   const { matrix, coverage, levels, scope, scopes, about, zoom, open, onOpen } = props;
   const { q } = props;
   const grid = useRef<MatrixGridHandle>(null);
-  // Put in after what stands above it, because both at once would hold the page up.
+  // Rendered after what stands above it, because both at once would block the page.
   const isGridsTurn = useDeferredValue(true, false);
   const { found, toOpen } = useMemo(() => searchMatrix(matrix, q), [matrix, q]);
   const shown = useMemo(() => (toOpen.size === 0 ? open : new Set([...open, ...toOpen])), [open, toOpen]);

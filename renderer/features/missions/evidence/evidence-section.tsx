@@ -32,7 +32,7 @@ export type EvidenceProps = {
   onDelete: (record: EvidenceRecord) => void;
 };
 
-/** The evidence of one side: what there is, what is on its way, and where to put more. */
+/** The evidence of one side: files, running uploads, and where to add more. */
 export function EvidenceSection(props: EvidenceProps) {
   const { side, records, uploads, readOnly, onAdd } = props;
   const [over, setOver] = useState(false);
@@ -251,7 +251,7 @@ function EvidenceLine({ record, readOnly, onPreview, onDelete }: EvidenceProps &
   );
 }
 
-/** Larger pictures are fetched only when they are looked at. */
+/** Larger pictures are fetched only when they are opened. */
 const thumbnailLimit = 5 * 1024 * 1024;
 
 function Thumbnail({ record }: { record: EvidenceRecord }) {

@@ -19,7 +19,7 @@ export type UploadItem = Upload & {
   /** 0 to 1. */
   share: number;
   message: string | null;
-  /** Failed only for want of a server or of a session: it goes on when there is one again. */
+  /** Failed only because the server or the session was gone: it goes on when both are back. */
   resumes: boolean;
   /** The evidence of its test when it was sent first. */
   before: readonly string[] | null;
@@ -27,7 +27,7 @@ export type UploadItem = Upload & {
 
 const atOnce = 2;
 
-/** Files on their way. They go on when one leaves the page of their test; a failed one stays until retried or dropped. */
+/** Running uploads. They go on when people leave the page of the test; a failed one stays until retried or dropped. */
 const uploads = createStore<readonly UploadItem[]>([]);
 let lastId = 0;
 let client: QueryClient | null = null;
@@ -141,11 +141,11 @@ async function send(queryClient: QueryClient, item: UploadItem): Promise<void> {
   }
 }
 
-/** Of a file that was sent already, its record: the server may have kept it while only the answer was lost. */
+/** The record of a file that was already sent: the server may have kept it, with only the answer lost. */
 async function findArrived(queryClient: QueryClient, item: UploadItem): Promise<EvidenceRecord | null> {
   const { before } = item;
   const known = getKnownTest(queryClient, item.testId);
-  // Not through the page's own reading, which is given up whenever something is written.
+  // Not through the page's query, which is cancelled whenever something is written.
   const test = (before === null ? known : undefined) ?? (await readTest(item.missionId, item.testId));
   if (before === null) {
     change(item.id, { before: test.evidence.map(({ id }) => id) });
@@ -158,7 +158,7 @@ async function findArrived(queryClient: QueryClient, item: UploadItem): Promise<
       record.file_name === item.file.name &&
       record.uploaded_by?.id === item.userId,
   );
-  // Only the digest proves it, which a page without TLS can't make: rather twice than not at all.
+  // Only the digest proves it, which a page without TLS can't compute: better twice than not at all.
   if (alike.length === 0 || crypto.subtle === undefined) return null;
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await item.file.arrayBuffer()));
   const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -13,10 +13,10 @@ export function useDownload(): (record: EvidenceRecord) => Promise<void> {
       const url = URL.createObjectURL(bytes);
       const link = document.createElement('a');
       link.href = url;
-      // On a disk it should be called what it was seen to be called here.
+      // The file on disk gets the name that is shown here.
       link.download = toVisibleText(record.file_name);
       link.click();
-      // The browser has taken hold of the bytes by then.
+      // The browser holds the bytes by then.
       setTimeout(() => URL.revokeObjectURL(url), 10_000);
     } catch (error) {
       notifications.show({

@@ -24,7 +24,7 @@ export function useEvidence(test: MissionTest | undefined, sides: readonly Side[
   const [captions, setCaptions] = useState<Record<Side, string>>({ red: '', blue: '' });
   const [shown, setShown] = useState<EvidenceRecord | null>(null);
   const [deleting, setDeleting] = useState<EvidenceRecord | null>(null);
-  // Who holds both sides pastes into the half used last.
+  // People who write for both sides paste into the half used last.
   const used = useRef<Side | null>(null);
 
   const add = (side: Side, files: readonly File[]) => {
@@ -48,7 +48,7 @@ export function useEvidence(test: MissionTest | undefined, sides: readonly Side[
       const files = [...(event.clipboardData?.files ?? [])];
       if (files.length === 0) return;
       const target = event.target instanceof Element ? event.target : null;
-      // Copied cells come as text and as a picture of it: in a field the text is meant.
+      // Copied cells come as text and as a picture; in a field, the text is meant.
       if (target?.closest('input, textarea') && event.clipboardData?.types.includes('text/plain')) return;
       const { sides: mine, add: put } = latest.current;
       const side = used.current && mine.includes(used.current) ? used.current : mine[0];
@@ -56,7 +56,7 @@ export function useEvidence(test: MissionTest | undefined, sides: readonly Side[
       event.preventDefault();
       put(side, files.map(nameByTime));
     };
-    // A file dropped beside its place must not take the window away from the page.
+    // A file dropped beside the drop zone must not replace the page in the window.
     const preventLeaving = (event: DragEvent) => event.preventDefault();
     document.addEventListener('paste', paste);
     addEventListener('dragover', preventLeaving);

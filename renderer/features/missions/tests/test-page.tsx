@@ -56,7 +56,7 @@ export function TestPage() {
     }),
   );
 
-  // Being here is looking at it.
+  // Opening the page counts as looking at the test.
   const isMarked = marks[testId] !== undefined;
   useEffect(() => {
     if (isMarked) clear(testId);

@@ -5,7 +5,7 @@ import { forgetLeftTests } from '../../../api/mission-tests.ts';
 /** Enough to go back and forth between without waiting. */
 const mostLeft = 10;
 
-/** Forgets the tests one has left but for the last of them: one goes through hundreds, and the texts of each may be long. */
+/** Forgets all but the last few tests that were left: people go through hundreds, and each may hold long texts. */
 export function useFewTests(testId: string): void {
   const queryClient = useQueryClient();
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every test that is gone to

@@ -119,7 +119,7 @@ function explainError(error: string): string {
   return isLost(error) ? lostSentence[error] : error;
 }
 
-/** Whether reading again may tell more of a task. */
+/** Whether reading again may bring news of a task. */
 function isFollowed(task: LinkedTask, isDone: boolean): boolean {
   if (task.mapping_applied || task.status === 'discarded' || isLost(task.error)) return false;
   return task.completed_at === null || !isDone;

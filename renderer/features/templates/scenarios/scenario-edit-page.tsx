@@ -27,7 +27,7 @@ export function ScenarioEditPage() {
     onSuccess: back,
   });
   if (!useMay('scenario_template.update')) return renderMayNot('change scenario templates');
-  // Not when reading it again fails: what is being written stays.
+  // Not when a refetch fails: what is being written stays.
   if (template.isLoadingError) {
     return <ProblemNote error={template.error} what="scenario" onRetry={() => template.refetch()} />;
   }

@@ -29,7 +29,7 @@ export function TestTemplateEditPage() {
     onSuccess: back,
   });
   if (!useMay('test_template.update')) return renderMayNot('change test templates');
-  // Not when reading it again fails: what is being written stays.
+  // Not when a refetch fails: what is being written stays.
   if (template.isLoadingError) {
     return <ProblemNote error={template.error} what="template" onRetry={() => template.refetch()} />;
   }

@@ -100,7 +100,7 @@ export function createCalderaAdapter(options: CalderaOptions): C2Adapter {
     return { tasks, leftOut };
   }
 
-  /** What the pages are cut from: asked for with the first, and kept while somebody turns them. */
+  /** The list behind the pages: read with the first one, and kept while somebody turns them. */
   async function findListing(page: number): Promise<Listing> {
     if (page > 1 && session !== null) {
       session.timer.refresh();
@@ -236,7 +236,7 @@ function explainForbidden(error: unknown): never {
   );
 }
 
-/** What Caldera does not have it will not have again. */
+/** What Caldera no longer has doesn't come back. */
 function noSuchTask(): C2Error {
   return new C2Error('not_found', 'Caldera has no such task', { isFinal: true });
 }

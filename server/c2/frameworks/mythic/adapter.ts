@@ -41,7 +41,7 @@ const outputRows = z.object({
 /** Mythic 3 takes the token in a header of its own; Mythic 4 as a Bearer token, and names its owner in another way. */
 type Version = 3 | 4;
 
-/** Tasks that are asked for together: all that were wanted by the time the turn came. */
+/** Tasks that are read together: all that were wanted by the time the turn came. */
 type Batch = { ids: Set<number>; begins: (() => void)[]; tasks: Promise<ReadonlyMap<string, Task>> };
 
 export type MythicOptions = FrameworkHttpOptions & {
@@ -57,7 +57,7 @@ export function createMythicAdapter(options: MythicOptions): C2Adapter {
   let version: Version = 3;
   let gathering: Batch | null = null;
 
-  /** Asks as the version that spoke last, and as the other one where that is refused. */
+  /** Asks the way of the version that answered last, and of the other one where that is refused. */
   async function askInItsVersion<T>(question: (version: Version) => Promise<T>): Promise<T> {
     const present = version;
     try {
@@ -258,7 +258,7 @@ function toC2Error(code: string | undefined): C2Error {
   return new C2Error('refused', 'Mythic answered with an error');
 }
 
-/** The account's operation may be another one tomorrow, so it can come back. */
+/** The account may change its operation, so the task can come back. */
 function noSuchTask(): C2Error {
   return new C2Error('not_found', 'Mythic has no such task in the current operation of the token');
 }
