@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { matchesTag } from '../entity-tag.ts';
 
@@ -30,7 +31,7 @@ export async function sendAttachment(
       response.writeHead(304).end();
       return;
     }
-    response.setHeader('Content-Type', record.mime_type);
+    response.setHeader('Content-Type', await nameCharset(record.mime_type, opened));
     response.setHeader('Content-Disposition', makeAttachmentHeader(record.file_name));
 
     const condition = request.headers['if-range'];
@@ -57,6 +58,13 @@ export async function sendAttachment(
   } finally {
     await opened.close();
   }
+}
+
+/** A text without a charset is guessed at by whoever reads it. Stored texts are UTF-8, or UTF-16 with a byte order mark. */
+async function nameCharset(type: string, opened: Attachment['opened']): Promise<string> {
+  if (!type.startsWith('text/') || type.includes('charset=')) return type;
+  const mark = opened.size < 2 ? '' : (await buffer(opened.stream({ start: 0, end: 1 }))).toString('hex');
+  return `${type}; charset=${mark === 'fffe' || mark === 'feff' ? 'utf-16' : 'utf-8'}`;
 }
 
 /** The `Content-Disposition` that makes a browser save the file under this name and never show it in place. */

@@ -1,11 +1,12 @@
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { Response } from 'express';
 import { DomainError } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
 import { type ConnectionBounds, Connections } from './connections.ts';
-import { makeBaseHeaders } from './headers.ts';
+import { makeBaseHeaders, onlyByTls } from './headers.ts';
 import { toProblem } from './problem.ts';
 import { sendProblem } from './refuse.ts';
 
@@ -71,6 +72,7 @@ export function createHttpServer(
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     response.once('close', connections.begin(request.socket));
     response.on('timeout', () => endStalled(request, response));
+    if (tls !== null) response.setHeaders(new Map(Object.entries(onlyByTls)));
     // Express gives up on a target that is no URL before any middleware runs; left to itself it would answer with HTML.
     app(request, response, () => refuseTarget(response as Response));
   };
@@ -147,6 +149,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: ConnectionInUse):
   const text = JSON.stringify(problem);
   const lines = Object.entries({
     ...makeBaseHeaders(requestId),
+    ...(socket instanceof TLSSocket ? onlyByTls : {}),
     'Content-Type': 'application/problem+json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
     Date: new Date().toUTCString(),

@@ -171,6 +171,22 @@ describe('evidence over HTTP', () => {
     assert.equal((await client.delete(`/api/v1/evidence/${twin.id}`)).status, 204);
   });
 
+  it('names the charset of a text, and of nothing else', async () => {
+    const files: [name: string, type: string, bytes: string | Buffer<ArrayBuffer>, expected: string][] = [
+      ['a.txt', 'text/plain', 'é', 'text/plain; charset=utf-8'],
+      ['a.csv', 'text/csv', 'x', 'text/csv; charset=utf-8'],
+      ['a.txt', 'text/plain', Buffer.from('\ufeffé', 'utf16le'), 'text/plain; charset=utf-16'],
+      ['a.txt', 'text/plain', Buffer.from('\ufeffé', 'utf16le').swap16(), 'text/plain; charset=utf-16'],
+      ['a.json', 'application/json', '{}', 'application/json'],
+    ];
+    for (const [name, type, bytes, expected] of files) {
+      const { id } = bodyOf(await attach(client, place, evidenceForm(bytes, { name, type })), 201);
+      for (const method of ['GET', 'HEAD']) {
+        assert.equal((await download(id, { method })).headers.get('content-type'), expected);
+      }
+    }
+  });
+
   it('serves ranges, HEAD and conditions, as an attachment that is never rendered', async () => {
     const text = '0123456789'.repeat(1000);
     const form = evidenceForm(text, { name: 'été.html.txt' });
@@ -181,7 +197,7 @@ describe('evidence over HTTP', () => {
     const expected: Record<string, string> = {
       etag: tag,
       'accept-ranges': 'bytes',
-      'content-type': 'text/plain',
+      'content-type': 'text/plain; charset=utf-8',
       'content-length': '10000',
       'content-disposition': `attachment; filename="_t_.html.txt"; filename*=UTF-8''%C3%A9t%C3%A9.html.txt`,
       'x-content-type-options': 'nosniff',

@@ -232,6 +232,32 @@ describe('sharing with a certificate', () => {
     assertProblem(await securely(port, '/api/v1/missions'), 401, 'unauthenticated');
   });
 
+  it('tells browsers to stay with it, whatever it answers, and says nothing of it without', async () => {
+    const port = await shareSecurely(['damson.lan']);
+    const named = { host: `damson.lan:${port}` };
+    for (const [target, headers] of [
+      ['/api/v1/health', named],
+      ['/api/v1/missions', named],
+      ['/nothing', named],
+      ['/', { ...named, accept: 'text/html' }],
+      ['/api/v1/health', { host: 'evil.test' }],
+    ] as const) {
+      const answer = await securely(port, target, { headers });
+      assert.equal(answer.headers.get('strict-transport-security'), 'max-age=31536000', target);
+    }
+    const socket = connectTls({ host, port, ca: certificate.cert, servername: 'damson.lan' });
+    socket.end('no HTTP\r\n\r\n');
+    assert.match(
+      await text(socket),
+      /^HTTP\/1.1 400 [\s\S]*\r\nStrict-Transport-Security: max-age=31536000\r\n/,
+    );
+    await server.running.stopSharing();
+    const url = await share();
+    const plain = await new Client(url, null).get('/api/v1/health');
+    assert.equal(plain.status, 200);
+    assert.equal(plain.headers.get('strict-transport-security'), null);
+  });
+
   it('answers nothing that is not encrypted', async () => {
     const port = await shareSecurely();
     const answer = await exchange(
