@@ -155,7 +155,7 @@ export function ConnectDialog({
                 <Radio
                   value="insecure"
                   label="Do not check it"
-                  description="Whoever stands in between can read the token and everything else"
+                  description="Anybody in between can read the token and everything else"
                 />
               </Stack>
             </Radio.Group>

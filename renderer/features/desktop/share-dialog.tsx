@@ -12,7 +12,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Share on the network" size="lg">
       {error !== null ? (
-        <Alert color="red" role="alert" title="The network can't be looked at">
+        <Alert color="red" role="alert" title="The network can't be read">
           <Stack gap="sm" align="flex-start">
             {error.message}
             <Button

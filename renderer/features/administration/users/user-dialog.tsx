@@ -109,7 +109,7 @@ export function UserDialog({ user, groups, onClose }: Props) {
         {user === null ? null : (
           <Switch
             label="Active"
-            description="Who is not active can't sign in and is signed out at once"
+            description="Inactive users can't sign in, and are signed out at once"
             {...form.getInputProps('is_active', { type: 'checkbox' })}
           />
         )}

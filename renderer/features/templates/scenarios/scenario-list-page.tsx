@@ -147,7 +147,7 @@ function Nothing({
     <EmptyState
       icon={IconListNumbers}
       title="No scenario yet"
-      hint="A scenario is a row of tests in the order they are run. Missions are made from scenarios."
+      hint="A scenario is a list of tests in the order in which they are run. Missions are made from scenarios."
       action={
         mayCreate ? (
           <Button component={Link} to="/templates/scenarios/new">
