@@ -39,6 +39,7 @@ import {
 } from './rules.ts';
 import * as store from './store.ts';
 import { SyncGate } from './sync-gate.ts';
+import * as syncStore from './sync-store.ts';
 
 export type Catalogue = {
   db: Db;
@@ -174,14 +175,14 @@ async function keep(
     const current = await store.listEntries(trx);
     await pause();
     const difference = compareCatalogues(current, bundle.entries);
-    const { deprecated, removed } = judgeGone(difference.gone, await store.listTaggedIds(trx));
+    const { deprecated, removed } = judgeGone(difference.gone, await syncStore.listTaggedIds(trx));
     await pause();
-    for (const write of store.makeWrites(trx, difference)) {
+    for (const write of syncStore.makeWrites(trx, difference)) {
       await trx.executeQuery(write);
       await pause();
     }
-    await store.markDeprecated(trx, deprecated);
-    await store.deleteEntries(trx, removed);
+    await syncStore.markDeprecated(trx, deprecated);
+    await syncStore.deleteEntries(trx, removed);
     await pause();
     return record(trx, { source, bundle, digest, now, difference, deprecated });
   });
@@ -205,7 +206,7 @@ async function record(
     verified: sync.digest !== null,
     synced_at: timeAfter((await store.findLastSync(trx))?.synced_at ?? null, sync.now),
   };
-  await store.insertSync(trx, newId(), row);
+  await syncStore.insertSync(trx, newId(), row);
   const { synced_at, ...rest } = row;
   return {
     ...rest,
@@ -258,4 +259,4 @@ export function findTechniques(db: Db, externalIds: Iterable<string>): Promise<M
 export const entryAndBelow = store.listIdsBelow;
 
 /** Empties the catalogue. Refused by the database while templates are tagged. */
-export const emptyCatalogue: (trx: Trx) => Promise<void> = store.deleteCatalogue;
+export const emptyCatalogue: (trx: Trx) => Promise<void> = syncStore.deleteCatalogue;
