@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-// `npm run test:ui`: the tests of the interface, with what else Playwright takes. `--slow` holds back half of all requests and
-// slows the processor of the browser, to meet the races that only such a computer shows; `--slow=<seed>` holds back the same
-// requests as the run that named this seed.
+// `npm run test:ui` and `npm run test:desktop`: the tests of a folder, with what else Playwright takes. `--slow` holds back half of
+// all requests and slows the processor of the browser, to meet the races that only such a computer shows; `--slow=<seed>` holds
+// back the same requests as the run that named this seed.
 
 const root = path.resolve(import.meta.dirname, '..');
 const playwright = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js');
 
-const given = process.argv.slice(2);
+const [folder = 'test/ui', ...given] = process.argv.slice(2);
 const slow = given.find((arg) => /^--slow(=|$)/.test(arg));
 const env = { ...process.env };
 if (slow !== undefined) {
@@ -16,7 +16,7 @@ if (slow !== undefined) {
   process.stderr.write(`Slowed down; --slow=${env.DAMSON_TEST_SLOW} slows the same requests again\n`);
 }
 const args = given.filter((arg) => arg !== slow);
-const { status } = spawnSync(process.execPath, [playwright, 'test', '-c', 'test/ui', ...args], {
+const { status } = spawnSync(process.execPath, [playwright, 'test', '-c', folder, ...args], {
   cwd: root,
   stdio: 'inherit',
   env,

@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from '../../tools/find-chromium.ts';
+import { patience } from '../support/slowness.ts';
 import { hostName } from './hosts/host.ts';
 
 if (hostName === 'stand-in' && findChromium() === null) {
@@ -16,8 +17,8 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   fullyParallel: true,
   workers: 2,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: patience * 120_000,
+  expect: { timeout: patience * 15_000 },
   forbidOnly: process.env.CI !== undefined,
   // A machine of others may stand still for seconds. What passes only the second time is named as flaky, and is a bug to find.
   retries: process.env.CI === undefined ? 0 : 1,

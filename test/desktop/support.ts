@@ -1,11 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Browser, test as base, chromium, expect, type Page, type Route } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  chromium,
+  expect,
+  type Page,
+  type Route,
+} from '@playwright/test';
 import type { Mission } from '../../server/missions/contract.ts';
 import { findChromium } from '../../tools/find-chromium.ts';
 import { newMission, type Place, placeOf, walk } from '../support/factories.ts';
 import { type Answer, Client, type RequestOptions } from '../support/server.ts';
+import { beginDelays, slowDown } from '../support/slowness.ts';
 import { launchOnElectron } from './hosts/electron-host.ts';
 import {
   hostName,
@@ -31,6 +40,7 @@ export const test = base.extend<Fixtures>({
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   },
   launch: async ({ home }, use, info) => {
+    beginDelays(info.titlePath.join(' '));
     const running: RunningApp[] = [];
     await use(async (options = {}) => {
       test.skip(
@@ -40,7 +50,7 @@ export const test = base.extend<Fixtures>({
       const launch = hostName === 'electron' ? launchOnElectron : launchOnStandIn;
       const app = await launch({ home, ...options });
       running.push(app);
-      return app;
+      return { ...app, pageOf: async (id) => slowed(await app.pageOf(id)) };
     });
     if (info.status !== info.expectedStatus)
       for (const app of running) await info.attach('output', { body: app.output() });
@@ -53,6 +63,18 @@ export const test = base.extend<Fixtures>({
 });
 
 export { expect };
+
+const slowedContexts = new WeakSet<BrowserContext>();
+
+/** The page of a slow computer, where the tests run with `--slow`; what it asked for before it was found came at once. */
+async function slowed(page: Page): Promise<Page> {
+  const context = page.context();
+  if (!slowedContexts.has(context)) {
+    slowedContexts.add(context);
+    await slowDown(context);
+  }
+  return page;
+}
 
 /** For what only Electron itself can show; `why` ends up in the report. */
 export function onlyOnElectron(why: string): void {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** The seed of what is held back, where `npm run test:ui -- --slow` runs the tests. */
+/** The seed of what is held back, where the tests run with `--slow`. */
 const seed = process.env.DAMSON_TEST_SLOW;
 const isSlow = seed !== undefined;
 
@@ -27,6 +27,7 @@ export async function slowDown(context: BrowserContext): Promise<void> {
     // Its page may have gone meanwhile.
     await route.fallback().catch(() => {});
   });
+  for (const page of context.pages()) await slowProcessorOf(page).catch(() => {});
   context.on('page', (page) => void slowProcessorOf(page).catch(() => {}));
 }
 

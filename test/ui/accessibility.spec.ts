@@ -1,11 +1,11 @@
 import type { TestServer } from '../support/server.ts';
+import { patience } from '../support/slowness.ts';
 import { expectAccessibleInBothSchemes } from './axe.ts';
 import { offerDesktop } from './desktop-offer.ts';
 import { inTheDesktopWindow } from './pages/desktop.ts';
 import type { Look, Viewer } from './pages/page.ts';
 import { areas, pages } from './pages/registry.ts';
 import { fill, startServerOfAllPages, type World } from './pages/world.ts';
-import { patience } from './slowness.ts';
 import { test as base, expect, type Page } from './support.ts';
 import { visit, visitAnew } from './visit.ts';
 

@@ -11,7 +11,7 @@ import {
 import { startC2Server } from '../support/c2-server.ts';
 import { newSimulation } from '../support/engagements.ts';
 import { bodyOf } from '../support/factories.ts';
-import { patience } from './slowness.ts';
+import { patience } from '../support/slowness.ts';
 import { expect, expectAccessible, testOn } from './support.ts';
 
 /** The clock that frameworks are paced by stands still: after a failure nothing is asked again by itself. */

@@ -1,6 +1,6 @@
 import { newEngagement, newSimulationTemplate } from '../support/engagements.ts';
+import { patience } from '../support/slowness.ts';
 import { startServerOfAllPages } from './pages/world.ts';
-import { patience } from './slowness.ts';
 import { comeBack, expect, newTeam, type Page, testOn } from './support.ts';
 
 const test = testOn(startServerOfAllPages);

@@ -1,6 +1,6 @@
 import { newEngagement, newSimulation } from '../support/engagements.ts';
+import { patience } from '../support/slowness.ts';
 import { startServerOfAllPages } from './pages/world.ts';
-import { patience } from './slowness.ts';
 import { comeBack, expect, newTeam, testOn } from './support.ts';
 
 const _encryptionKey = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37 + 11) % 256));

@@ -13,9 +13,9 @@ import {
 } from '../support/factories.ts';
 import { collection, matrix, tactic, technique } from '../support/fixtures/attack-editions.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
+import { patience } from '../support/slowness.ts';
 import { hostileLine, hostileName, hostileText } from './hostile-words.ts';
 import { pages } from './pages/registry.ts';
-import { patience } from './slowness.ts';
 import { expect, testOn, testPath } from './support.ts';
 import { visitAnew } from './visit.ts';
 

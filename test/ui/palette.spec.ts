@@ -8,7 +8,7 @@ import {
   placeOf,
   walk,
 } from '../support/factories.ts';
-import { patience } from './slowness.ts';
+import { patience } from '../support/slowness.ts';
 import { expect, newTeam, runningMission, test, testPath } from './support.ts';
 
 const code = /\/assets\/palette-panel-[^/]+\.js$/;

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from '../../tools/find-chromium.ts';
-import { patience } from './slowness.ts';
+import { patience } from '../support/slowness.ts';
 
 const chromiumPath = findChromium();
 if (chromiumPath === null) {

@@ -9,8 +9,8 @@ import {
 import type { Mission } from '../../server/missions/contract.ts';
 import { newMission } from '../support/factories.ts';
 import { type Person, password, startTestServer, type TestServer } from '../support/server.ts';
+import { beginDelays, slowDown } from '../support/slowness.ts';
 import { accessibilityProblems } from './axe.ts';
-import { beginDelays, slowDown } from './slowness.ts';
 
 type Opened = {
   /** A page of this person in a browser context that nobody else has, signed in. */

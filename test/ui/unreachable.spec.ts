@@ -1,7 +1,7 @@
 import type { TestServer } from '../support/server.ts';
+import { patience } from '../support/slowness.ts';
 import { areas } from './pages/registry.ts';
 import { fill, startServerOfAllPages } from './pages/world.ts';
-import { patience } from './slowness.ts';
 import { comeBack, expect, type Page, testOn } from './support.ts';
 import { visitAnew } from './visit.ts';
 
