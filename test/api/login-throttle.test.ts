@@ -93,6 +93,37 @@ describe('signing in too often', () => {
     }
   });
 
+  it('keeps nobody out for what others behind the same address do', async () => {
+    const [known, newcomer] = [await server.newPerson('soc'), await server.newPerson('redteam')];
+    const address = '10.6.0.1';
+    assert.equal((await login(known.email, password, address)).status, 200);
+    const guesses = Array.from({ length: 120 }, (_, n) => login(`guess-${n % 60}@damson.test`, 'wrong', address));
+    assert.deepEqual(new Set((await Promise.all(guesses)).map(({ status }) => status)), new Set([401]));
+    assert.equal((await login(newcomer.email, password, address)).status, 200);
+
+    // Somebody behind it tries the account of one who belongs there, as fast as they are let.
+    for (let attempt = 0; attempt < 40; attempt += 1) {
+      const answer = await login(known.email, 'wrong', address);
+      if (answer.status === 429) now += Number(answer.headers.get('retry-after')) * 1000;
+    }
+    const refused = await login(known.email, password, address);
+    const wait = Number(refused.headers.get('retry-after'));
+    assert.ok(wait <= 5, String(wait));
+    now += wait * 1000;
+    assert.equal((await login(known.email, password, address)).status, 200);
+  });
+
+  it('does not keep the owner from changing a password that others try', async () => {
+    const person = await server.newPerson('soc');
+    for (let attempt = 0; attempt < 20; attempt += 1) await login(person.email, 'wrong', '10.7.0.1');
+    assertProblem(await login(person.email, 'wrong', '10.7.0.1'), 429, 'too_many_requests');
+    const answer = await person.client.request('POST', '/api/v1/auth/password', {
+      body: { current_password: password, new_password: 'another horse battery' },
+      headers: { 'x-forwarded-for': '10.7.0.1' },
+    });
+    assert.equal(answer.status, 204, JSON.stringify(answer.body));
+  });
+
   it('slows guessing the current password too, and no other change', async () => {
     const person = await server.newPerson('soc');
     const change = (current_password: string) =>

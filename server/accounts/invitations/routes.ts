@@ -52,7 +52,7 @@ export function invitationRoutes(accounts: Accounts): Route[] {
       body: contract.acceptBody,
       response: sessionSchema,
       status: 201,
-      handle: ({ body }) => invitations.acceptInvitation(accounts, body),
+      handle: ({ body, address }) => invitations.acceptInvitation(accounts, body, address),
     }),
   ];
 }

@@ -106,6 +106,7 @@ function refuseWithdrawing(actor: Principal, invitation: store.StoredInvitation)
 export async function acceptInvitation(
   accounts: Accounts,
   input: { token: string; display_name: string; password: string },
+  address: string,
 ): Promise<Session> {
   // Before hashing, which is expensive and could be asked for by anyone.
   await requireInvitation(accounts.db, accounts.now, input.token);
@@ -126,6 +127,7 @@ export async function acceptInvitation(
     await store.markInvitationAccepted(trx, invitation.id, isoTime(accounts.now()));
     return signIn(trx, accounts.now, account);
   });
+  accounts.throttle.recognise(toEmailKey(account.email), address);
   return toSession(accounts, account, session);
 }
 

@@ -32,7 +32,7 @@ export function profileRoutes(accounts: Accounts): Route[] {
       summary: 'Change one’s own password and end one’s other sessions',
       access: 'user',
       body: contract.passwordBody,
-      handle: ({ user, body, address }) => profile.changePassword(accounts, user, body, address),
+      handle: ({ user, body }) => profile.changePassword(accounts, user, body),
     }),
   ];
 }

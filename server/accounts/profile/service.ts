@@ -3,7 +3,6 @@ import { inTransaction } from '../../database/database.ts';
 import { invalid } from '../../errors.ts';
 import type { Principal } from '../../permissions.ts';
 import { hashPassword, passwordMatches } from '../passwords.ts';
-import { toEmailKey } from '../rules.ts';
 import { type Accounts, requireLive, sessionEnded } from '../sessions/service.ts';
 import * as sessions from '../sessions/store.ts';
 import type { User } from '../users/contract.ts';
@@ -36,16 +35,15 @@ export async function changePassword(
   accounts: Accounts,
   user: Principal,
   input: { current_password: string; new_password: string },
-  address: string,
 ): Promise<void> {
   const account = await users.findAccount(accounts.db, user.id);
   if (account === null) throw sessionEnded();
-  const key = toEmailKey(account.email);
-  accounts.throttle.admit(key, address);
+  // By itself: nobody else's failures must keep the owner from changing a password that others know.
+  accounts.throttle.admitSession(user.sessionId);
   if (!(await passwordMatches(account.password_hash, input.current_password))) {
     throw invalid('current_password', 'is not the current password');
   }
-  accounts.throttle.succeeded(key, address);
+  accounts.throttle.succeededInSession(user.sessionId);
   const password_hash = await hashPassword(input.new_password);
   await inTransaction(accounts.db, async (trx) => {
     await requireLive(trx, accounts.now, user);

@@ -138,15 +138,64 @@ describe('the login throttle', () => {
     for (let account = 0; account < 1000; account += 1) {
       if (fail(`user ${account}`, '10.0.0.1') === 0) attempts += 1;
     }
-    assert.equal(attempts, 50);
+    assert.equal(attempts, 300);
     assert.equal(fail('user 0', '10.0.0.2'), 0, 'and nobody else for it');
   });
 
   it('lets in who belongs behind the address that an attacker is behind too', () => {
     succeed('ada', '10.0.0.1');
-    for (let account = 0; account < 100; account += 1) fail(`user ${account}`, '10.0.0.1');
+    for (let account = 0; account < 1000; account += 1) fail(`user ${account}`, '10.0.0.1');
     assert.ok(fail('stranger', '10.0.0.1') > 0);
     succeed('ada', '10.0.0.1');
+    throttle.recognise('invited', '10.0.0.1');
+    succeed('invited', '10.0.0.1');
+  });
+
+  it('lets in who is new behind the address where others mistype', () => {
+    for (let person = 0; person < 50; person += 1) {
+      for (let attempt = 0; attempt < 5; attempt += 1) fail(`user ${person}`, '10.0.0.1');
+    }
+    succeed('ada', '10.0.0.1');
+  });
+
+  it('makes who is new wait a second at most for the address, whatever others do behind it', () => {
+    for (let account = 0; account < 10_000; account += 1) fail(`user ${account}`, '10.0.0.1');
+    assert.equal(fail('ada', '10.0.0.1'), 1);
+    now += 1000;
+    succeed('ada', '10.0.0.1');
+  });
+
+  it('makes an owner wait seconds only, where somebody else tries their account from their address', () => {
+    succeed('ada', '10.0.0.1');
+    attack('ada', ['10.0.0.1'], 60 * minute);
+    now += fail('ada', '10.0.0.1') * 1000;
+    assert.equal(fail('ada', '10.0.0.1'), 0);
+    const wait = fail('ada', '10.0.0.1');
+    assert.ok(wait <= 5, String(wait));
+    now += wait * 1000;
+    succeed('ada', '10.0.0.1');
+  });
+
+  it('counts the attempts of a session for itself', () => {
+    const failInSession = (id: string): boolean => {
+      try {
+        throttle.admitSession(id);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    attack('ada', many(200), 5 * minute);
+    assert.deepEqual(
+      Array.from({ length: 7 }, () => failInSession('one')),
+      [...Array(5).fill(true), false, false],
+    );
+    assert.equal(failInSession('other'), true);
+    now += 1000;
+    throttle.admitSession('one');
+    throttle.succeededInSession('one');
+    assert.equal(failInSession('one'), true);
+    assert.equal(fail('eve', '10.0.0.1'), 0);
   });
 
   const sameNetwork: [string, string, boolean][] = [

@@ -6,9 +6,11 @@ import { DomainError } from '../../errors.ts';
 const freeOfPair = 5;
 const freeOfAccount = 10;
 /** A whole team may share one address. */
-const freeOfNetwork = 50;
+const freeOfNetwork = 300;
 /** The longest anyone is made to wait. */
 const longestWait = 60_000;
+/** The longest wait for the failures of others, or of somebody else who tries the same account from the same address. */
+const longestWaitForOthers = { known: 5_000, network: 1_000 };
 /** Failures are forgotten after this long without another one. */
 const memory = 15 * 60_000;
 const capacity = 10_000;
@@ -18,15 +20,18 @@ const capacity = 10_000;
  * accounts, and for the account over all networks; past the free ones each doubles the wait, up to a minute. An attempt
  * counts as failed from its beginning, so that many at once gain nothing.
  *
- * An attacker can't lock an owner out. A network that has signed in to the account before isn't held to the account's count.
- * Any other network gets a turn within a minute and keeps it, whatever others do meanwhile: if the wait were counted from
- * the last failure, an attacker who never stops would take every gap.
+ * An attacker can't lock an owner out. A network that has signed in to the account before isn't held to the counts of the
+ * account and of the network, and waits 5 s at most for its own: somebody else behind the same address may have failed. Any
+ * other network gets a turn within a minute and keeps it, whatever others do meanwhile: if the wait were counted from the
+ * last failure, an attacker who never stops would take every gap. The network's own count, many times what a person needs,
+ * only keeps one address to an attempt a second over all accounts.
  */
 export class LoginThrottle {
   readonly #now: Now;
   readonly #pairs: Tally;
   readonly #accounts: Tally;
   readonly #networks: Tally;
+  readonly #sessions: Tally;
   /** Pairs that have signed in. */
   readonly #known = new Map<string, true>();
   /** When a pair that waits for an account under attack has its turn. */
@@ -37,6 +42,7 @@ export class LoginThrottle {
     this.#pairs = new Tally(now);
     this.#accounts = new Tally(now);
     this.#networks = new Tally(now);
+    this.#sessions = new Tally(now);
   }
 
   /**
@@ -47,18 +53,15 @@ export class LoginThrottle {
     const network = toNetwork(address);
     const pair = `${network} ${account}`;
     const isKnown = this.#known.has(pair);
-    let wait = this.#pairs.wait(pair, freeOfPair);
-    // The failures of others behind the same address must not keep out a known person who has hardly failed.
-    if (!isKnown || this.#pairs.count(pair) >= freeOfPair) {
-      wait = Math.max(wait, this.#networks.wait(network, freeOfNetwork));
-    }
-    if (!isKnown) wait = Math.max(wait, this.#untilTurn(pair, account));
-    if (wait > 0) {
-      const seconds = Math.ceil(wait / 1000);
-      throw new DomainError('too_many_requests', `Too many failed attempts: try again in ${seconds} s`, {
-        retryAfterSeconds: seconds,
-      });
-    }
+    refuseEarly(
+      isKnown
+        ? this.#pairs.wait(pair, freeOfPair, longestWaitForOthers.known)
+        : Math.max(
+            this.#pairs.wait(pair, freeOfPair),
+            this.#networks.wait(network, freeOfNetwork, longestWaitForOthers.network),
+            this.#untilTurn(pair, account),
+          ),
+    );
     this.#turns.delete(pair);
     this.#pairs.add(pair);
     this.#networks.add(network);
@@ -68,11 +71,29 @@ export class LoginThrottle {
   /** Takes the attempt back: it was not a guess. */
   succeeded(account: string, address: string): void {
     const network = toNetwork(address);
-    const pair = `${network} ${account}`;
-    this.#pairs.forget(pair);
+    this.#pairs.forget(`${network} ${account}`);
     this.#networks.takeBack(network);
     this.#accounts.takeBack(account);
-    remember(this.#known, pair, true);
+    this.recognise(account, address);
+  }
+
+  /** Remembers that the owner of the account has been let in from there. */
+  recognise(account: string, address: string): void {
+    remember(this.#known, `${toNetwork(address)} ${account}`, true);
+  }
+
+  /**
+   * Begins an attempt of somebody who is signed in, which counts as failed until it succeeds and is nobody else's. Refuses one
+   * that comes too early, as `admit` does.
+   */
+  admitSession(sessionId: string): void {
+    refuseEarly(this.#sessions.wait(sessionId, freeOfPair));
+    this.#sessions.add(sessionId);
+  }
+
+  /** Takes the attempt back: it was not a guess. */
+  succeededInSession(sessionId: string): void {
+    this.#sessions.forget(sessionId);
   }
 
   #untilTurn(pair: string, account: string): number {
@@ -108,8 +129,8 @@ class Tally {
     return 0;
   }
 
-  wait(key: string, free: number): number {
-    const wait = computeWait(this.count(key) - free);
+  wait(key: string, free: number, longest = longestWait): number {
+    const wait = Math.min(longest, computeWait(this.count(key) - free));
     return wait === 0 ? 0 : Math.max(0, (this.#failures.get(key)?.last ?? 0) + wait - this.#now());
   }
 
@@ -127,6 +148,14 @@ class Tally {
   forget(key: string): void {
     this.#failures.delete(key);
   }
+}
+
+function refuseEarly(wait: number): void {
+  if (wait === 0) return;
+  const seconds = Math.ceil(wait / 1000);
+  throw new DomainError('too_many_requests', `Too many failed attempts: try again in ${seconds} s`, {
+    retryAfterSeconds: seconds,
+  });
 }
 
 function computeWait(failuresPastFree: number): number {
