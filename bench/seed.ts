@@ -62,6 +62,7 @@ function fill(
       created_at: at(0),
       updated_at: at(0),
       last_login_at: null,
+      credentials_set_by_other: 0,
     };
     insert('users', row);
     return { id: row.id, email: row.email };

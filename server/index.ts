@@ -93,7 +93,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     return {
       url,
       setupRequired: await isSetupRequired(db),
-      installToken: async () => ((await isSetupRequired(db)) ? issueInstallToken(db) : null),
+      installToken: async () => ((await isSetupRequired(db)) ? issueInstallToken(db, host.now) : null),
       ...makeSharing(sharing, log),
       close: makeClose(host, opened),
     };

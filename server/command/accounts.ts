@@ -41,7 +41,7 @@ export const installTokenCommand: Command = {
   name: 'install-token',
   summary: 'Print a one-time token for the first set-up',
   details: [
-    'A new token replaces the one before. Refused once there is an administrator.',
+    'It lasts an hour. A new token replaces the one before. Refused once there is an administrator.',
     'Works before the first start, and while a server is running.',
   ],
   operands: [],
@@ -49,7 +49,7 @@ export const installTokenCommand: Command = {
   async run({ settings }) {
     const token = await withDatabase(settings, { create: true }, async ({ db }) => {
       if (!(await isSetupRequired(db))) throw new Refusal('there is an administrator already');
-      return issueInstallToken(db);
+      return issueInstallToken(db, Date.now);
     });
     process.stdout.write(`${token}\n`);
     return exitCodes.done;

@@ -6,6 +6,7 @@ import { missionsSchema } from './migrations/001-missions.ts';
 import { engagementsSchema } from './migrations/002-engagements.ts';
 import { positionsAndClients } from './migrations/003-positions-and-clients.ts';
 import { c2ConfigurationsSchema } from './migrations/004-c2-configurations.ts';
+import { sessionsSchema } from './migrations/005-sessions.ts';
 
 export type Migration = { version: number; name: string; statements: readonly string[] };
 
@@ -14,6 +15,7 @@ export const migrations: readonly Migration[] = [
   engagementsSchema,
   positionsAndClients,
   c2ConfigurationsSchema,
+  sessionsSchema,
 ];
 
 /** "DMSN": tells a Damson database from another program's SQLite file. */

@@ -27,8 +27,21 @@ export interface Tables {
     created_at: string;
     updated_at: string;
     last_login_at: string | null;
+    /** 1 until its owner changes a password that somebody else set. */
+    credentials_set_by_other: 0 | 1;
   };
-  sessions: { id: string; user_id: string; created_at: string; expires_at: string };
+  sessions: {
+    id: string;
+    user_id: string;
+    created_at: string;
+    expires_at: string;
+    /** Null in what an older program wrote. */
+    renewed_at: string | null;
+    /** Where it was begun, as the server saw it. */
+    address: string | null;
+    /** What the client was called then: a browser and a system. */
+    client: string | null;
+  };
   groups: {
     id: string;
     name: string;

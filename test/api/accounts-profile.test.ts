@@ -5,6 +5,7 @@ import { Client, password, startTestServer, type TestServer } from '../support/s
 
 const userFields = [
   'created_at',
+  'credentials_set_by_other',
   'display_name',
   'email',
   'groups',

@@ -17,6 +17,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const userFields = [
   'created_at',
+  'credentials_set_by_other',
   'display_name',
   'email',
   'groups',

@@ -17,9 +17,11 @@ describe('the first set-up', () => {
   let dataDir: string;
   let server: RunningServer;
   let client: Client;
+  let now: number;
   beforeEach(async () => {
     dataDir = mkdtempSync(path.join(tmpdir(), 'damson-setup-'));
-    server = await startServer(settings(dataDir));
+    now = Date.now();
+    server = await startServer(settings(dataDir), { now: () => now });
     client = new Client(server.url, null);
   });
   afterEach(async () => {
@@ -30,7 +32,7 @@ describe('the first set-up', () => {
   async function newToken(): Promise<string> {
     const { db, close } = openDatabase(path.join(dataDir, 'damson.db'));
     try {
-      return await issueInstallToken(db);
+      return await issueInstallToken(db, () => now);
     } finally {
       await close();
     }
@@ -72,6 +74,26 @@ describe('the first set-up', () => {
       assertProblem(await client.post('/api/v1/setup', body(wrong)), 403, 'forbidden');
     }
     assert.equal((await client.post('/api/v1/setup', body(second))).status, 201);
+  });
+
+  it('needs it within the hour', async () => {
+    const hour = 60 * 60_000;
+    const token = await newToken();
+    now += hour;
+    const refused = await client.post('/api/v1/setup', body(token));
+    assertProblem(refused, 403, 'forbidden');
+    assert.match(refused.body.detail, /expired/);
+    now -= 1;
+    assert.equal((await client.post('/api/v1/setup', body(token))).status, 201);
+  });
+
+  it('takes no token that an older program issued without an end', async () => {
+    const token = await newToken();
+    const { sqlite, close } = openDatabase(path.join(dataDir, 'damson.db'));
+    sqlite.exec("delete from instance where key = 'install_token_expires_at'");
+    await close();
+    assertProblem(await client.post('/api/v1/setup', body(token)), 403, 'forbidden');
+    assert.equal((await client.post('/api/v1/setup', body(await newToken()))).status, 201);
   });
 
   it('does not use the token up on a refusal', async () => {

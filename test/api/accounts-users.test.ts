@@ -38,6 +38,7 @@ describe('users', () => {
       groups: [{ id: group.id, name: 'Readers' }],
       is_active: true,
       last_login_at: null,
+      credentials_set_by_other: false,
       may_change: true,
     });
     assert.deepEqual(permissions, [

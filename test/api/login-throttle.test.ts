@@ -97,7 +97,9 @@ describe('signing in too often', () => {
     const [known, newcomer] = [await server.newPerson('soc'), await server.newPerson('redteam')];
     const address = '10.6.0.1';
     assert.equal((await login(known.email, password, address)).status, 200);
-    const guesses = Array.from({ length: 120 }, (_, n) => login(`guess-${n % 60}@damson.test`, 'wrong', address));
+    const guesses = Array.from({ length: 120 }, (_, n) =>
+      login(`guess-${n % 60}@damson.test`, 'wrong', address),
+    );
     assert.deepEqual(new Set((await Promise.all(guesses)).map(({ status }) => status)), new Set([401]));
     assert.equal((await login(newcomer.email, password, address)).status, 200);
 

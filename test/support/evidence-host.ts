@@ -167,6 +167,7 @@ export async function insertTest(db: Db): Promise<{ missionId: string; testId: s
       created_at: time,
       updated_at: time,
       last_login_at: null,
+      credentials_set_by_other: 0,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

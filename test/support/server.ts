@@ -118,7 +118,7 @@ export async function startTestServer(
   );
   let server: RunningServer = await startServer(settings, options.seams);
   const opened = openDatabase(settings.dbPath);
-  const installToken = await issueInstallToken(opened.db);
+  const installToken = await issueInstallToken(opened.db, Date.now);
   await opened.close();
 
   const anonymous = new Client(server.url, null);
@@ -150,27 +150,27 @@ export async function startTestServer(
     admin,
     async newPerson(role, extra = {}) {
       people += 1;
-      const person = {
-        email: `${role}-${people}@damson.test`,
-        display_name: `${role} ${people}`,
-        role,
-        password,
-      };
-      const made = await admin.client.post('/api/v1/users', person);
-      if (made.status !== 201) throw new Error(`making a user answered ${JSON.stringify(made.body)}`);
+      const email = `${role}-${people}@damson.test`;
+      const display_name = `${role} ${people}`;
+      const invited = await admin.client.post('/api/v1/invitations', { email, role });
+      const { token } = invited.body;
+      const made = await anonymous.post('/api/v1/invitations/accept', { token, display_name, password });
+      if (made.status !== 201)
+        throw new Error(`accepting an invitation answered ${JSON.stringify(made.body)}`);
+      const { user, access_token } = made.body;
       if (extra.permissions) {
         const group = await admin.client.post('/api/v1/groups', {
-          name: `group of ${person.email}`,
+          name: `group of ${email}`,
           permissions: extra.permissions,
-          member_ids: [made.body.id],
+          member_ids: [user.id],
         });
         if (group.status !== 201) throw new Error(`making a group answered ${JSON.stringify(group.body)}`);
       }
       return {
-        id: made.body.id,
-        email: person.email,
+        id: user.id,
+        email,
         password,
-        client: await testServer.signIn(person.email, password),
+        client: new Client(server.url, access_token),
       };
     },
     async signIn(who, secret) {

@@ -231,7 +231,7 @@ test('the set-up', async ({ browser }) => {
   );
   const server = await startServer(settings);
   const opened = openDatabase(settings.dbPath);
-  const installToken = await issueInstallToken(opened.db);
+  const installToken = await issueInstallToken(opened.db, Date.now);
   await opened.close();
   const page = await browser.newPage({ baseURL: server.url });
   try {
@@ -248,7 +248,7 @@ test('the set-up', async ({ browser }) => {
         { type: { 'Your name': 'Ada' }, at: 'Email', says: 'Enter an email address' },
         { type: { Email: 'ada@damson.test' }, at: 'Password', says: 'At least 12 characters' },
         { type: { Password: other }, at: 'Password again', says: 'The passwords differ' },
-        { type: { 'Password again': other }, at: null, says: 'The install token is wrong or used' },
+        { type: { 'Password again': other }, at: null, says: 'The install token is wrong, used or expired' },
         {
           type: { 'Install token': installToken, Email: 'ada(at)@damson.test' },
           at: 'Email',

@@ -52,7 +52,11 @@ export function SetupPage() {
     });
   }, [setFieldValue]);
   const making = useMutation({
-    mutationFn: ({ again: _again, ...input }: typeof form.values) => setUp(queryClient, input),
+    mutationFn: async ({ again: _again, ...input }: typeof form.values) => {
+      // A token lasts an hour, and this window may have been open for longer: the desktop application makes another.
+      const fresh = isGiven ? await window.desktop?.installToken() : null;
+      return setUp(queryClient, { ...input, install_token: fresh ?? input.install_token });
+    },
     onSuccess: () => go('/'),
   });
   return (
@@ -61,7 +65,7 @@ export function SetupPage() {
       hint={
         isGiven
           ? 'Make the first administrator. The install token is filled in already.'
-          : 'Make the first administrator. The install token comes from “damson install-token” on the machine that runs the server.'
+          : 'Make the first administrator. The install token comes from “damson install-token” on the machine that runs the server, and lasts an hour.'
       }
     >
       {SecretsNote === null ? null : (

@@ -1,5 +1,6 @@
 import { type Route, route } from '../../http/route.ts';
 import { listOf, paging, toPage } from '../../paging.ts';
+import { originOf } from '../origin.ts';
 import { sessionSchema } from '../sessions/contract.ts';
 import type { Accounts } from '../sessions/service.ts';
 import * as contract from './contract.ts';
@@ -52,7 +53,7 @@ export function invitationRoutes(accounts: Accounts): Route[] {
       body: contract.acceptBody,
       response: sessionSchema,
       status: 201,
-      handle: ({ body, address }) => invitations.acceptInvitation(accounts, body, address),
+      handle: ({ body, ...call }) => invitations.acceptInvitation(accounts, body, originOf(call)),
     }),
   ];
 }

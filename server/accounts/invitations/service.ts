@@ -10,7 +10,7 @@ import { hashPassword } from '../passwords.ts';
 import { toEmailKey } from '../rules.ts';
 import { manage, refuseMoreThanHeld, refuseUnknownGroups } from '../service.ts';
 import type { Session } from '../sessions/contract.ts';
-import { type Accounts, signIn, toSession } from '../sessions/service.ts';
+import { type Accounts, type Origin, signIn, toSession } from '../sessions/service.ts';
 import { addAccount } from '../users/service.ts';
 import * as users from '../users/store.ts';
 import type { Invitation } from './contract.ts';
@@ -106,7 +106,7 @@ function refuseWithdrawing(actor: Principal, invitation: store.StoredInvitation)
 export async function acceptInvitation(
   accounts: Accounts,
   input: { token: string; display_name: string; password: string },
-  address: string,
+  origin: Origin,
 ): Promise<Session> {
   // Before hashing, which is expensive and could be asked for by anyone.
   await requireInvitation(accounts.db, accounts.now, input.token);
@@ -125,9 +125,9 @@ export async function acceptInvitation(
       invitation.groups.map((group) => group.id),
     );
     await store.markInvitationAccepted(trx, invitation.id, isoTime(accounts.now()));
-    return signIn(trx, accounts.now, account);
+    return signIn(trx, accounts.now, account, origin);
   });
-  accounts.throttle.recognise(toEmailKey(account.email), address);
+  accounts.throttle.recognise(toEmailKey(account.email), origin.address);
   return toSession(accounts, account, session);
 }
 

@@ -52,6 +52,7 @@ export async function changePassword(
     if (current === null || current.password_hash !== account.password_hash) throw sessionEnded();
     await users.updateAccount(trx, user.id, {
       password_hash,
+      credentials_set_by_other: false,
       updated_at: timeAfter(current.updated_at, accounts.now),
     });
     await sessions.deleteSessionsOf(trx, user.id, user.sessionId);

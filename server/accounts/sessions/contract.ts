@@ -11,6 +11,23 @@ export const sessionSchema = z.strictObject({
 });
 export type Session = z.output<typeof sessionSchema>;
 
+const time = z.string();
+/** A live session as its list shows it. */
+export const listedSessionSchema = z.strictObject({
+  id: z.uuid(),
+  created_at: time,
+  /** When it last got a fresh token; a client that is open asks for one every hour. */
+  renewed_at: time,
+  expires_at: time,
+  /** Where it was begun, as the server saw it. */
+  address: z.string().nullable(),
+  /** What the client was called then: a browser and a system, or a program. */
+  client: z.string().nullable(),
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+});
+export type ListedSession = z.output<typeof listedSessionSchema>;
+
 export const loginBody = z.strictObject({
   email: z.string().max(longestEmail),
   password: knownPassword,

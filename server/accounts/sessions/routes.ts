@@ -1,4 +1,6 @@
 import { type Route, route } from '../../http/route.ts';
+import { listOf, paging, toPage } from '../../paging.ts';
+import { originOf } from '../origin.ts';
 import * as contract from './contract.ts';
 import * as sessions from './service.ts';
 
@@ -17,7 +19,7 @@ export function sessionRoutes(accounts: sessions.Accounts): Route[] {
       access: 'public',
       body: contract.loginBody,
       response: contract.sessionSchema,
-      handle: ({ body, address }) => sessions.logIn(accounts, body, address),
+      handle: ({ body, ...call }) => sessions.logIn(accounts, body, originOf(call)),
     }),
     route({
       method: 'POST',
@@ -34,6 +36,23 @@ export function sessionRoutes(accounts: sessions.Accounts): Route[] {
       summary: 'End the session and its tokens',
       access: 'user',
       handle: ({ user }) => sessions.logOut(accounts, user),
+    }),
+    route({
+      method: 'GET',
+      path: '/auth/sessions',
+      summary: 'One’s own sessions, newest first',
+      access: 'user',
+      query: paging,
+      response: listOf(contract.listedSessionSchema),
+      handle: async ({ user, query }) =>
+        toPage(await sessions.listSessions(accounts, user, user.id, query), query),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/auth/sessions/:session_id',
+      summary: 'End one of one’s own sessions and its tokens',
+      access: 'user',
+      handle: ({ user, params }) => sessions.endSession(accounts, user, params.session_id),
     }),
   ];
 }

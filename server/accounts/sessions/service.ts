@@ -1,13 +1,16 @@
+import { isIP } from 'node:net';
 import { listEffectivePermissions, type Permission, type Role } from '../../../domain/permissions.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
-import { type Db, inTransaction, type Trx, writesTo } from '../../database/database.ts';
+import { type Db, inSnapshot, inTransaction, type Trx, writesTo } from '../../database/database.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import type { Found, Paging } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { passwordMatches } from '../passwords.ts';
 import { toEmailKey } from '../rules.ts';
 import * as users from '../users/store.ts';
-import type { Session } from './contract.ts';
+import { nameClient } from './client-name.ts';
+import type { ListedSession, Session } from './contract.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { sessionMilliseconds, tokenSeconds } from './rules.ts';
 import * as store from './store.ts';
@@ -104,10 +107,10 @@ function toPermissionSet(role: Role, granted: string[]): ReadonlySet<Permission>
 export async function logIn(
   accounts: Accounts,
   input: { email: string; password: string },
-  address: string,
+  origin: Origin,
 ): Promise<Session> {
   const key = toEmailKey(input.email);
-  accounts.throttle.admit(key, address);
+  accounts.throttle.admit(key, origin.address);
   const account = await users.findAccountByEmail(accounts.db, key);
   const matches = await passwordMatches(account?.password_hash ?? null, input.password);
   if (account === null || !matches || !account.is_active) {
@@ -119,12 +122,12 @@ export async function logIn(
     if (current === null || !current.is_active || current.password_hash !== account.password_hash)
       return null;
     await store.deleteExpiredSessions(trx, isoTime(accounts.now()));
-    return signIn(trx, accounts.now, current);
+    return signIn(trx, accounts.now, current, origin);
   });
   if (signedIn === null) {
     throw new DomainError('unauthenticated', 'The email or the password is wrong', { about: account.id });
   }
-  accounts.throttle.succeeded(key, address);
+  accounts.throttle.succeeded(key, origin.address);
   return toSession(accounts, signedIn.account, signedIn.session);
 }
 
@@ -135,6 +138,7 @@ export async function renew(accounts: Accounts, user: Principal): Promise<Sessio
   if (session === undefined || account === null) {
     throw sessionEnded();
   }
+  await store.renewSession(accounts.db, session.id, isoTime(accounts.now()));
   return toSession(accounts, account, session);
 }
 
@@ -143,10 +147,43 @@ export async function logOut(accounts: Accounts, user: Principal): Promise<void>
   await store.deleteSession(accounts.db, user.sessionId);
 }
 
+/** Where a request came from, as the server saw it. */
+export type Origin = { address: string; userAgent: string | undefined };
+
+/** A page of a user's live sessions, newest first. */
+export async function listSessions(
+  { db, now }: Accounts,
+  caller: Principal,
+  userId: string,
+  page: Paging,
+): Promise<Found<ListedSession>> {
+  const { items, total } = await inSnapshot(db, (trx) =>
+    store.listLiveSessions(trx, userId, isoTime(now()), page),
+  );
+  return {
+    items: items.map(({ user_id: _, renewed_at, ...session }) => ({
+      ...session,
+      renewed_at: renewed_at ?? session.created_at,
+      current: session.id === caller.sessionId,
+    })),
+    total,
+  };
+}
+
+/** Ends a session of the caller, also this one. Refuses `not_found` an unknown one, and anybody else's. */
+export async function endSession({ db }: Accounts, caller: Principal, id: string): Promise<void> {
+  if (!(await store.deleteSessionOf(db, caller.id, id))) throw notFound('Session');
+}
+
 export type SignedIn = { account: users.Account; session: { id: string } };
 
 /** Begins a session of an account, and notes that it signed in. */
-export async function signIn(trx: Trx, now: Now, account: users.Account): Promise<SignedIn> {
+export async function signIn(
+  trx: Trx,
+  now: Now,
+  account: users.Account,
+  { address, userAgent }: Origin,
+): Promise<SignedIn> {
   const time = now();
   const last_login_at = isoTime(time);
   const session = {
@@ -154,6 +191,9 @@ export async function signIn(trx: Trx, now: Now, account: users.Account): Promis
     user_id: account.id,
     created_at: last_login_at,
     expires_at: isoTime(time + sessionMilliseconds),
+    renewed_at: last_login_at,
+    address: isIP(address) === 0 ? null : address,
+    client: nameClient(userAgent),
   };
   await users.updateAccount(trx, account.id, { last_login_at });
   await store.insertSession(trx, session);

@@ -1,6 +1,7 @@
 import type { Role } from '../../../domain/permissions.ts';
 import { type Db, prepare } from '../../database/database.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
+import type { Found, Paging } from '../../paging.ts';
 
 /** The live session with its user and the permissions of the user's groups, one row a permission. */
 export const liveSession = prepare<
@@ -29,6 +30,33 @@ export function findSession(db: Db, id: string): Promise<Row<'sessions'> | undef
 
 export async function deleteSession(db: Db, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute();
+}
+
+/** A user's sessions that are live at this time, newest first. */
+export async function listLiveSessions(
+  db: Db,
+  userId: string,
+  time: string,
+  page: Paging,
+): Promise<Found<Row<'sessions'>>> {
+  const query = db.selectFrom('sessions').where('user_id', '=', userId).where('expires_at', '>', time);
+  const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const items = await query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
+  return { items, total: Number(n) };
+}
+
+export async function renewSession(db: Db, id: string, time: string): Promise<void> {
+  await db.updateTable('sessions').set({ renewed_at: time }).where('id', '=', id).execute();
+}
+
+/** Ends a session of a user; false when they have no such one. */
+export async function deleteSessionOf(db: Db, userId: string, id: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
 }
 
 /** Ends every session of a user, but for `except`. */

@@ -1,25 +1,33 @@
-import type { Now } from '../../database/clock.ts';
+import { isoTime, type Now } from '../../database/clock.ts';
 import { type Db, inTransaction } from '../../database/database.ts';
 import { readInstance, writeInstance } from '../../database/instance.ts';
 import { DomainError, forbidden } from '../../errors.ts';
 import { digestToken, isSameDigest, makeToken } from '../one-time-token.ts';
 import { hashPassword } from '../passwords.ts';
+import { toEmailKey } from '../rules.ts';
 import type { Session } from '../sessions/contract.ts';
-import { type Accounts, signIn, toSession } from '../sessions/service.ts';
+import { type Accounts, type Origin, signIn, toSession } from '../sessions/service.ts';
 import { addAccount } from '../users/service.ts';
 import * as users from '../users/store.ts';
 
 const installTokenKey = 'install_token_sha256';
+const expiryKey = 'install_token_expires_at';
+const installTokenMilliseconds = 60 * 60 * 1000;
 
 /** Whether the first administrator is still to be made. */
 export async function isSetupRequired(db: Db): Promise<boolean> {
   return !(await users.adminExists(db));
 }
 
-/** A new one-time token for the first set-up, which replaces the one before; only its digest is kept. */
-export async function issueInstallToken(db: Db): Promise<string> {
+/**
+ * A new one-time token for the first set-up, which lasts an hour and replaces the one before; only its digest is kept.
+ */
+export async function issueInstallToken(db: Db, now: Now): Promise<string> {
   const token = makeToken();
-  await inTransaction(db, (trx) => writeInstance(trx, installTokenKey, digestToken(token)));
+  await inTransaction(db, async (trx) => {
+    await writeInstance(trx, installTokenKey, digestToken(token));
+    await writeInstance(trx, expiryKey, isoTime(now() + installTokenMilliseconds));
+  });
   return token;
 }
 
@@ -30,26 +38,31 @@ export async function issueInstallToken(db: Db): Promise<string> {
 export async function setUp(
   accounts: Accounts,
   input: { install_token: string; email: string; display_name: string; password: string },
+  origin: Origin,
 ): Promise<Session> {
   // Before hashing, which is expensive and could be asked for by anyone.
-  await refuseSetUp(accounts.db, input.install_token);
+  await refuseSetUp(accounts.db, accounts.now, input.install_token);
   const password_hash = await hashPassword(input.password);
   const { account, session } = await inTransaction(accounts.db, async (trx) => {
-    await refuseSetUp(trx, input.install_token);
+    await refuseSetUp(trx, accounts.now, input.install_token);
     await writeInstance(trx, installTokenKey, null);
+    await writeInstance(trx, expiryKey, null);
     const account = await addAccount(trx, accounts.now, { ...input, role: 'admin', password_hash });
-    return signIn(trx, accounts.now, account);
+    return signIn(trx, accounts.now, account, origin);
   });
+  accounts.throttle.recognise(toEmailKey(account.email), origin.address);
   return toSession(accounts, account, session);
 }
 
-async function refuseSetUp(db: Db, installToken: string): Promise<void> {
+async function refuseSetUp(db: Db, now: Now, installToken: string): Promise<void> {
   if (!(await isSetupRequired(db))) {
     throw new DomainError('already_set_up', 'This server has an administrator already');
   }
   const expected = await readInstance(db, installTokenKey);
-  if (expected === null || !isSameDigest(expected, digestToken(installToken))) {
-    throw forbidden('The install token is wrong or used');
+  const isRight = expected !== null && isSameDigest(expected, digestToken(installToken));
+  const expiry = await readInstance(db, expiryKey);
+  if (!isRight || expiry === null || expiry <= isoTime(now())) {
+    throw forbidden('The install token is wrong, used or expired');
   }
 }
 

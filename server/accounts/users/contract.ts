@@ -15,6 +15,8 @@ export const userSchema = z.strictObject({
   is_active: z.boolean(),
   created_at: time,
   last_login_at: time.nullable(),
+  /** Whether their password is one that somebody else chose: an administrator, when making or resetting the account. */
+  credentials_set_by_other: z.boolean(),
 });
 export type User = z.output<typeof userSchema>;
 /** As whoever manages users is shown them. */

@@ -1,5 +1,6 @@
 import { type About, type Route, route } from '../../http/route.ts';
-import { listOf, toPage } from '../../paging.ts';
+import { listOf, paging, toPage } from '../../paging.ts';
+import { listedSessionSchema } from '../sessions/contract.ts';
 import type { Accounts } from '../sessions/service.ts';
 import * as contract from './contract.ts';
 import * as users from './service.ts';
@@ -67,6 +68,23 @@ export function userRoutes(accounts: Accounts): Route[] {
       body: contract.userPatchBody,
       response: contract.managedUserSchema,
       handle: ({ user, params, body }) => users.changeUser(accounts, user, params.user_id, body),
+    }),
+    route({
+      method: 'GET',
+      path: '/users/:user_id/sessions',
+      summary: 'The sessions of a user, newest first',
+      access: 'user.manage',
+      query: paging,
+      response: listOf(listedSessionSchema),
+      handle: async ({ user, params, query }) =>
+        toPage(await users.listSessionsOf(accounts, user, params.user_id, query), query),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/users/:user_id/sessions',
+      summary: 'End every session of a user',
+      access: 'user.manage',
+      handle: ({ user, params }) => users.endSessionsOf(accounts, user, params.user_id),
     }),
     route({
       method: 'DELETE',

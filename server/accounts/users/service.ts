@@ -3,12 +3,13 @@ import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inSnapshot, type Trx } from '../../database/database.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import type { Found } from '../../paging.ts';
+import type { Found, Paging } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { hashPassword } from '../passwords.ts';
 import { toEmailKey } from '../rules.ts';
 import { manage, refuseMoreThanHeld, refuseTouching, refuseUnknownGroups, toManaged } from '../service.ts';
-import type { Accounts } from '../sessions/service.ts';
+import type { ListedSession } from '../sessions/contract.ts';
+import { type Accounts, listSessions } from '../sessions/service.ts';
 import * as sessions from '../sessions/store.ts';
 import type { ManagedUser, NewUser, User, UserPatch } from './contract.ts';
 import { removesAdmin } from './rules.ts';
@@ -62,6 +63,7 @@ export async function addAccount(
     role: Role;
     password_hash: string | null;
     is_active?: boolean;
+    credentials_set_by_other?: boolean;
   },
 ): Promise<store.Account> {
   const time = isoTime(now());
@@ -75,6 +77,7 @@ export async function addAccount(
     created_at: time,
     updated_at: time,
     last_login_at: null,
+    credentials_set_by_other: input.credentials_set_by_other ?? false,
   };
   await store.insertAccount(trx, { ...values, email_key: toEmailKey(input.email) });
   return values;
@@ -93,7 +96,11 @@ export async function createUser(
   return manage(accounts, caller, async (trx, actor) => {
     await refuseUnknownGroups(trx, input.group_ids);
     await refuseMoreThanHeld(trx, actor, input.role, input.group_ids);
-    const account = await addAccount(trx, accounts.now, { ...input, password_hash });
+    const account = await addAccount(trx, accounts.now, {
+      ...input,
+      password_hash,
+      credentials_set_by_other: password_hash !== null,
+    });
     await store.setGroupsOf(trx, account.id, input.group_ids);
     return readManagedUser(accounts, trx, actor, account.id);
   });
@@ -129,7 +136,7 @@ export async function changeUser(
     await store.updateAccount(trx, id, {
       ...(input.email === undefined ? {} : { email: input.email, email_key: toEmailKey(input.email) }),
       ...(input.display_name === undefined ? {} : { display_name: input.display_name }),
-      ...(password_hash === undefined ? {} : { password_hash }),
+      ...(password_hash === undefined ? {} : { password_hash, credentials_set_by_other: true }),
       ...after,
       updated_at: timeAfter(before.updated_at, accounts.now),
     });
@@ -150,6 +157,30 @@ export async function deleteUser(accounts: Accounts, caller: Principal, id: stri
     if (removesAdmin(before, null)) await refuseLastAdmin(trx, id);
     await store.deleteAccount(trx, id);
   });
+}
+
+/** A page of a user's live sessions. Refuses `not_found`, and `forbidden` those of who can see or do more than the caller. */
+export async function listSessionsOf(
+  accounts: Accounts,
+  caller: Principal,
+  id: string,
+  page: Paging,
+): Promise<Found<ListedSession>> {
+  await inSnapshot(accounts.db, (trx) => requireTouchable(accounts, trx, caller, id));
+  return listSessions(accounts, caller, id, page);
+}
+
+/** Ends all of a user's sessions at once. Refuses as `listSessionsOf` does. */
+export async function endSessionsOf(accounts: Accounts, caller: Principal, id: string): Promise<void> {
+  await manage(accounts, caller, async (trx, actor) => {
+    await requireTouchable(accounts, trx, actor, id);
+    await sessions.deleteSessionsOf(trx, id);
+  });
+}
+
+async function requireTouchable(accounts: Accounts, trx: Trx, actor: Principal, id: string): Promise<void> {
+  if ((await store.findAccount(trx, id)) === null) throw notFound('User');
+  await refuseTouching(accounts, trx, actor, [id]);
 }
 
 async function refuseLastAdmin(trx: Trx, id: string): Promise<void> {

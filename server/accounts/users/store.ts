@@ -6,12 +6,27 @@ import type { NewRow, Row } from '../../database/tables.ts';
 import type { Found, Paging } from '../../paging.ts';
 import type { User } from './contract.ts';
 
-export type Account = Omit<Row<'users'>, 'is_active' | 'email_key'> & { is_active: boolean };
+export type Account = Omit<Row<'users'>, 'email_key' | Flag> & Record<Flag, boolean>;
+type Flag = 'is_active' | 'credentials_set_by_other';
 
-const toAccount = ({ email_key: _key, is_active, ...row }: Row<'users'>): Account => ({
+const toAccount = ({ email_key: _key, ...row }: Row<'users'>): Account => ({
   ...row,
-  is_active: is_active === 1,
+  is_active: row.is_active === 1,
+  credentials_set_by_other: row.credentials_set_by_other === 1,
 });
+
+/** The flags as SQLite stores them. */
+function toStored<T extends Partial<Record<Flag, boolean>>>(values: T) {
+  const { is_active, credentials_set_by_other, ...rest } = values;
+  const toBit = (flag: boolean): 0 | 1 => (flag ? 1 : 0);
+  return {
+    ...rest,
+    ...(is_active === undefined ? {} : { is_active: toBit(is_active) }),
+    ...(credentials_set_by_other === undefined
+      ? {}
+      : { credentials_set_by_other: toBit(credentials_set_by_other) }),
+  };
+}
 
 export async function findAccount(db: Db, id: string): Promise<Account | null> {
   const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
@@ -32,12 +47,16 @@ export async function findAccountByEmail(db: Db, emailKey: string): Promise<Acco
 /** Refuses (`duplicate`) an email that another account has. */
 export async function insertAccount(
   trx: Trx,
-  values: Omit<NewRow<'users'>, 'is_active'> & { is_active: boolean },
+  values: Omit<NewRow<'users'>, Flag> & Record<Flag, boolean>,
 ): Promise<void> {
   await refuseDuplicate('email', 'This email has an account already', () =>
     trx
       .insertInto('users')
-      .values({ ...values, is_active: values.is_active ? 1 : 0 })
+      .values({
+        ...values,
+        is_active: values.is_active ? 1 : 0,
+        credentials_set_by_other: values.credentials_set_by_other ? 1 : 0,
+      })
       .execute(),
   );
 }
@@ -49,15 +68,14 @@ export type AccountChange = {
   role?: Role;
   password_hash?: string;
   is_active?: boolean;
+  credentials_set_by_other?: boolean;
   last_login_at?: string;
   updated_at?: string;
 };
 
 /** Refuses (`duplicate`) an email that another account has. */
 export async function updateAccount(db: Db, id: string, change: AccountChange): Promise<void> {
-  const { is_active, ...rest } = change;
-  const values =
-    is_active === undefined ? rest : { ...rest, is_active: is_active ? (1 as const) : (0 as const) };
+  const values = toStored(change);
   if (Object.keys(values).length === 0) return;
   await refuseDuplicate('email', 'This email has an account already', () =>
     db.updateTable('users').set(values).where('id', '=', id).execute(),
@@ -158,6 +176,7 @@ export async function withGroups(db: Db, accounts: readonly Account[]): Promise<
       is_active: item.is_active,
       created_at: item.created_at,
       last_login_at: item.last_login_at,
+      credentials_set_by_other: item.credentials_set_by_other,
     };
   });
 }

@@ -1,0 +1,27 @@
+/** Programs by what they call themselves; the first that is found counts, for browsers name their forebears too. */
+const programs: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\bElectron\//, 'Damson'],
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\//, 'Firefox'],
+  [/\bChrome\//, 'Chrome'],
+  [/\bVersion\/\S+ .*Safari\//, 'Safari'],
+];
+const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\bWindows\b/, 'Windows'],
+  [/\bAndroid\b/, 'Android'],
+  [/\b(iPhone|iPad)\b/, 'iOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** What a client is called in a list of sessions, from its `User-Agent`, which may say anything; null where it says nothing. */
+export function nameClient(userAgent: string | undefined): string | null {
+  if (userAgent === undefined) return null;
+  const text = userAgent.slice(0, 1000);
+  const find = (table: typeof programs) => table.find(([pattern]) => pattern.test(text))?.[1];
+  const program = find(programs) ?? /^[A-Za-z][\w.-]{0,39}/.exec(text)?.[0];
+  if (program === undefined) return null;
+  const system = find(systems);
+  return system === undefined ? program : `${program} on ${system}`;
+}
