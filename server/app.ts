@@ -94,6 +94,7 @@ export function makeTrees(parts: AppParts): Trees {
         db,
         now,
         register: evidence,
+        quotas: settings.quotas,
         stillLive: (user) => findLivePrincipal(accounts, { sub: user.id, sid: user.sessionId }),
       }),
       ...catalogueRoutes(catalogue),

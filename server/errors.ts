@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'stale'
   | 'too_slow'
   | 'too_large'
+  | 'quota_exceeded'
   | 'unsupported_media_type'
   | 'invalid'
   | 'too_many_requests'

@@ -49,6 +49,7 @@ describe('settings', () => {
       jwtSecret: null,
       encryptionKey: null,
       c2Adapter: null,
+      quotas: { mission: null, person: null },
       logLevel: 'info',
       launchSecret: null,
     });
@@ -57,6 +58,8 @@ describe('settings', () => {
   const key = Buffer.from('f3a9c1d27b5e80461f2c93d8a7b6e50412fd3c9b8a7e6d5c4b3a291807f6e5d4', 'hex');
   const secret = 'Kq7-vS1x_0pWm9Tz2LrB8yHc4NdJ6fGa';
   const taken: [string, string, string, unknown][] = [
+    ['SVC_QUOTA_MISSION_MIB', '3', 'quotas', { mission: 3 * 1024 * 1024, person: null }],
+    ['SVC_QUOTA_PERSON_MIB', '2', 'quotas', { mission: null, person: 2 * 1024 * 1024 }],
     ['APP_ENV', 'development', 'appEnv', 'development'],
     ['APP_ENV', 'Test', 'appEnv', 'test'],
     ['APP_ENV', '', 'appEnv', 'production'],

@@ -24,6 +24,8 @@ export type Settings = {
   /** 32 bytes for stored C2 tokens; null = C2 configuration answers 503. */
   encryptionKey: Buffer | null;
   c2Adapter: 'fake' | null;
+  /** Most bytes of evidence; null = no bound but the disk. */
+  quotas: { mission: number | null; person: number | null };
   logLevel: (typeof logLevels)[number];
   /**
    * What every request has to carry in `X-Damson-Launch`; null = nothing. Whoever starts the server makes it anew each time,
@@ -107,6 +109,10 @@ export function readSettings(
     jwtSecret,
     encryptionKey: encryptionKeyText === null ? null : parseEncryptionKey(encryptionKeyText, appEnv),
     c2Adapter: adapter === 'fake' ? 'fake' : null,
+    quotas: {
+      mission: readQuota('SVC_QUOTA_MISSION_MIB', readValue('SVC_QUOTA_MISSION_MIB')),
+      person: readQuota('SVC_QUOTA_PERSON_MIB', readValue('SVC_QUOTA_PERSON_MIB')),
+    },
     logLevel: parseOneOf('LOG_LEVEL', readValue('LOG_LEVEL') ?? 'info', logLevels),
     launchSecret: null,
   };
@@ -133,6 +139,11 @@ function parseWholeNumber(name: string, given: string, least: number, most: numb
     throw new SettingsError(`${name} must be a whole number from ${least} to ${most}`);
   }
   return number;
+}
+
+/** In bytes, of a number of MiB; 0 is no quota. */
+function readQuota(name: string, given = '0'): number | null {
+  return parseWholeNumber(name, given, 0, 100_000_000) * 1024 * 1024 || null;
 }
 
 /** What Damson sweeps or empties must hold nothing but what it put there itself. */

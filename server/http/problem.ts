@@ -19,6 +19,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   job_running: { status: 409, title: 'Conflict' },
   stale: { status: 412, title: 'Precondition Failed' },
   too_large: { status: 413, title: 'Content Too Large' },
+  quota_exceeded: { status: 413, title: 'Content Too Large' },
   unsupported_media_type: { status: 415, title: 'Unsupported Media Type' },
   invalid: { status: 422, title: 'Unprocessable Content' },
   too_many_requests: { status: 429, title: 'Too Many Requests' },

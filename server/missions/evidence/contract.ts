@@ -20,3 +20,14 @@ export const evidenceRecord = z.object({
 
 export type EvidenceSide = z.infer<typeof evidenceSide>;
 export type EvidenceRecord = z.infer<typeof evidenceRecord>;
+
+const bytes = z.number().int();
+
+export const evidenceUsage = z.strictObject({
+  /** Most bytes of evidence of one mission and of one person; null: as many as the disk takes. */
+  quotas: z.strictObject({ mission: bytes.nullable(), person: bytes.nullable() }),
+  /** Those with the most evidence first, deleted missions included. */
+  missions: z.array(z.strictObject({ id: z.uuid(), name: z.string(), bytes })),
+  people: z.array(z.strictObject({ id: z.uuid(), display_name: z.string(), bytes })),
+});
+export type EvidenceUsage = z.output<typeof evidenceUsage>;

@@ -110,3 +110,9 @@ function toBlob({ id, mission_id, test_id, sha256, size }: EvidenceRecord): Blob
 function toFolder(missionId: string, testId: string): string {
   return `${missionId}/${testId}`;
 }
+
+/** What quotas are judged by. */
+export const readEvidenceUsage = store.readUsage;
+
+/** The missions and people with the most bytes of evidence. */
+export const listFullestEvidence = store.listFullest;

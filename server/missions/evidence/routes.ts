@@ -1,6 +1,6 @@
 import { sendAttachment } from '../../http/attachment.ts';
 import { type Route, route } from '../../http/route.ts';
-import { evidenceRecord } from './contract.ts';
+import { evidenceRecord, evidenceUsage } from './contract.ts';
 import { openEvidence } from './register.ts';
 import * as service from './service.ts';
 
@@ -16,10 +16,18 @@ export function missionEvidenceRoutes(evidence: service.MissionEvidence): Route[
       summary: 'Attach a file: multipart with `file`, and if wanted `caption` and `side`',
       access: writes,
       accepts: 'stream',
-      subject: ({ user, params }) => service.refuseUpload(db, user, params),
+      subject: ({ user, params }) => service.refuseUpload(evidence, user, params),
       response: evidenceRecord,
       status: 201,
       handle: ({ user, params, request }) => service.addEvidence(evidence, user, params, request),
+    }),
+    route({
+      method: 'GET',
+      path: '/evidence/usage',
+      summary: 'The missions and people with the most bytes of evidence, and how many are allowed',
+      access: 'system.manage',
+      response: evidenceUsage,
+      handle: () => service.readUsage(evidence),
     }),
     route({
       method: 'GET',

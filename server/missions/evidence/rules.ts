@@ -197,3 +197,28 @@ function truncate(text: string, bytes: number): string {
   }
   return kept;
 }
+
+export type Quotas = { mission: number | null; person: number | null };
+
+/**
+ * Refuses `quota_exceeded` a file that takes a mission, or all that a person has uploaded, over what an operator allows; the
+ * message names the limit.
+ */
+export function refuseOverQuota(
+  quotas: Quotas,
+  used: { mission: number; person: number },
+  size: number,
+): void {
+  const limits = [
+    [quotas.mission, used.mission, 'the evidence of this mission'],
+    [quotas.person, used.person, 'what you have uploaded'],
+  ] as const;
+  for (const [quota, before, what] of limits) {
+    if (quota === null || before + size <= quota) continue;
+    const mebibytes = quota / (1024 * 1024);
+    throw new DomainError(
+      'quota_exceeded',
+      `This file takes ${what} over the ${mebibytes} MiB that are allowed`,
+    );
+  }
+}

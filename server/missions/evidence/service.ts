@@ -2,15 +2,24 @@ import type { IncomingMessage } from 'node:http';
 import { writePermission } from '../../../domain/sides.ts';
 import type { BlobRegister } from '../../blobs/register.ts';
 import type { Now } from '../../database/clock.ts';
-import { type Db, inTransaction } from '../../database/database.ts';
+import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
 import { DomainError, forbidden, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Principal } from '../../permissions.ts';
 import { openTest } from '../doors.ts';
 import { recordEvidenceChange } from '../tests/service.ts';
 import { seesMission, type TestPlace } from '../visibility.ts';
-import type { EvidenceRecord, EvidenceSide } from './contract.ts';
-import { commitEvidence, discardFile, findEvidence, receiveEvidence, removeEvidence } from './register.ts';
+import type { EvidenceRecord, EvidenceSide, EvidenceUsage } from './contract.ts';
+import {
+  commitEvidence,
+  discardFile,
+  findEvidence,
+  listFullestEvidence,
+  readEvidenceUsage,
+  receiveEvidence,
+  removeEvidence,
+} from './register.ts';
+import { type Quotas, refuseOverQuota } from './rules.ts';
 
 export type MissionEvidence = {
   db: Db;
@@ -18,6 +27,7 @@ export type MissionEvidence = {
   register: BlobRegister;
   /** The live user behind the caller's session, asked again when an upload has arrived; null once it has ended. */
   stillLive: (user: Principal) => Promise<Principal | null>;
+  quotas: Quotas;
 };
 
 /** The record behind an id. Refuses `not_found` what is missing or belongs to a mission this user does not see. */
@@ -32,15 +42,39 @@ export async function requireVisibleEvidence(
   return record;
 }
 
-/** Judges an upload before its bytes arrive. Refuses `not_found`, `archived`. */
-export async function refuseUpload(db: Db, user: Principal, place: TestPlace): Promise<void> {
-  await inTransaction(db, (trx) => openTest(trx, user, place));
+/** Judges an upload before its bytes arrive. Refuses `not_found`, `archived`, and `quota_exceeded` where none is left. */
+export async function refuseUpload(
+  { db, quotas }: MissionEvidence,
+  user: Principal,
+  place: TestPlace,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await openTest(trx, user, place);
+    await judgeQuotas(trx, quotas, user, place, 1);
+  });
+}
+
+async function judgeQuotas(
+  trx: Trx,
+  quotas: Quotas,
+  user: Principal,
+  place: TestPlace,
+  size: number,
+): Promise<void> {
+  if (quotas.mission === null && quotas.person === null) return;
+  const used = await readEvidenceUsage(trx, { missionId: place.mission_id, userId: user.id });
+  refuseOverQuota(quotas, used, size);
+}
+
+/** Where the bytes of evidence are, for an operator: the twenty fullest missions and people, and what is allowed. */
+export async function readUsage({ db, quotas }: MissionEvidence): Promise<EvidenceUsage> {
+  return { quotas, ...(await inSnapshot(db, (trx) => listFullestEvidence(trx, 20))) };
 }
 
 /**
  * Receives one upload for a test. The caller's rights are judged before the first byte and again when the file is in its
  * place. Refuses `not_found`, `unauthenticated` once the session has ended, `forbidden` the side this user may not write,
- * `archived`, and what the receiver refuses.
+ * `archived`, `quota_exceeded`, and what the receiver refuses.
  */
 export function addEvidence(
   evidence: MissionEvidence,
@@ -56,6 +90,7 @@ export function addEvidence(
     refuseSide(live, side);
     return inTransaction(evidence.db, async (trx) => {
       const test = await openTest(trx, live, place);
+      await judgeQuotas(trx, evidence.quotas, live, place, received.size);
       const uploadedAt = await recordEvidenceChange(trx, evidence.now, test, live, 1);
       return commitEvidence(trx, received, {
         id: newId(),
