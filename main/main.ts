@@ -4,9 +4,12 @@ import { z } from 'zod';
 import { type Log, toTrace } from '../server/log.ts';
 import { SettingsError } from '../server/settings.ts';
 import { runApplication } from './application.ts';
+import { findDebugSwitch } from './debug-switches.ts';
 import { openShellLog, toLogFile } from './desktop-log.ts';
 import { findCommandLine, runHeadless } from './headless.ts';
 import { type Launch, readLaunch } from './settings.ts';
+
+if (app.isPackaged) refuseDebugSwitches();
 
 // Electron is ready once this module has been evaluated: what comes before is awaited here, and `whenReady` never is.
 const command = findCommandLine(process.argv.slice(app.isPackaged ? 1 : 2));
@@ -35,6 +38,14 @@ if (app.requestSingleInstanceLock({ files: launch.files })) {
     });
 } else {
   app.exit(0);
+}
+
+/** Ends at once, before Chromium listens to anybody, as the command does that is used wrongly. */
+function refuseDebugSwitches(): void {
+  const found = findDebugSwitch(process.argv, process.platform);
+  if (found === null) return;
+  process.stderr.write(`Damson does not start with ${found}\n`);
+  process.exit(2);
 }
 
 function launchOrExit(): Launch {

@@ -6,7 +6,7 @@ import type { Outcome, RememberedServer } from './contract.ts';
 import { askWhereToSave } from './downloads.ts';
 import { readKept, writeKept } from './kept-file.ts';
 import { guardContents, guardSession } from './web-guards.ts';
-import { readOrigin } from './web-security.ts';
+import { leadOnlyTo, readOrigin } from './web-security.ts';
 import { confinement } from './window.ts';
 
 const serverSchema = z.strictObject({
@@ -58,6 +58,7 @@ export class RemoteServers {
     this.#distrusted.delete(origin);
     const window = this.#open(origin);
     try {
+      await configured.get(toPartition(origin));
       await window.loadURL(`${origin}/`);
     } catch (error) {
       window.destroy();
@@ -69,11 +70,10 @@ export class RemoteServers {
   }
 
   #open(origin: string): BrowserWindow {
-    // In memory: nothing of somebody else's server stays on this disk, nor is it mixed with another's.
-    const partition = `server-${createHash('sha256').update(origin).digest('hex').slice(0, 16)}`;
+    const partition = toPartition(origin);
     const own = session.fromPartition(partition);
     if (!configured.has(partition)) {
-      configured.add(partition);
+      configured.set(partition, own.setProxy(leadOnlyTo(origin)));
       guardSession(own, () => origin, null);
       askWhereToSave(own, () => origin);
     }
@@ -152,7 +152,12 @@ export class RemoteServers {
 }
 
 /** Partitions live as long as the application, and each is set up once. */
-const configured = new Set<string>();
+const configured = new Map<string, Promise<void>>();
+
+/** In memory: nothing of somebody else's server stays on this disk, nor is it mixed with another's. */
+function toPartition(origin: string): string {
+  return `server-${createHash('sha256').update(origin).digest('hex').slice(0, 16)}`;
+}
 
 /** As browsers and openssl show it; Chromium hands it over as "sha256/" and base64. */
 function formatFingerprint(fingerprint: string): string {

@@ -39,6 +39,8 @@ export function guardContents(
   own: () => string,
   onOwnPage: (url: string) => void,
 ): void {
+  // WebRTC asks for no permission, and its packets are no requests.
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   contents.on('will-frame-navigate', (details) => {
     if (mayNavigate(details.url, own(), details.isMainFrame)) return;
     details.preventDefault();

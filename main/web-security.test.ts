@@ -5,6 +5,7 @@ import {
   judgeOpening,
   judgeRequest,
   launchHeader,
+  leadOnlyTo,
   mayDownload,
   mayNavigate,
   mayUse,
@@ -212,4 +213,20 @@ describe('an origin', () => {
     assert.equal(readOrigin('https://damson.lan:8443/x'), 'https://damson.lan:8443');
     for (const address of odd) assert.equal(readOrigin(address), null, address);
   });
+});
+
+describe('connections to a server of others', () => {
+  for (const [origin, own] of [
+    ['http://127.0.0.1:4780', '127.0.0.1:4780'],
+    ['http://damson.lan', 'damson.lan:80'],
+    ['https://damson.lan', 'damson.lan:443'],
+    ['https://[fd00::1]:8443', '[fd00::1]:8443'],
+  ] as const) {
+    it(`lead to ${origin} alone, not even to this computer`, () => {
+      const { mode, proxyRules, proxyBypassRules } = leadOnlyTo(origin);
+      assert.equal(mode, 'fixed_servers');
+      assert.equal(proxyBypassRules, `<-loopback>;${own}`);
+      assert.equal(proxyRules, 'http://127.0.0.1:1');
+    });
+  }
 });

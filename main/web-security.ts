@@ -39,6 +39,21 @@ export function mayUse(
   );
 }
 
+/**
+ * Proxy settings with which connections lead to one origin and nowhere else: all others are to be made by a proxy that is not
+ * there. They hold for WebRTC too, which asks no handler of requests, as long as it may not use UDP.
+ */
+export function leadOnlyTo(origin: string): {
+  mode: 'fixed_servers';
+  proxyRules: string;
+  proxyBypassRules: string;
+} {
+  const { protocol, hostname, port } = new URL(origin);
+  const own = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+  // Without the first rule Chromium would connect to whatever listens on this computer.
+  return { mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:1', proxyBypassRules: `<-loopback>;${own}` };
+}
+
 /** Files come from the server or were put together in the page. */
 export function mayDownload(address: string, own: string): boolean {
   return readOrigin(address.startsWith('blob:') ? address.slice('blob:'.length) : address) === own;

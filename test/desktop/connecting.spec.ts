@@ -1,3 +1,6 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import type { Page } from '@playwright/test';
 import { selfSignedCertificate } from '../support/self-signed.ts';
 import { startTestServer } from '../support/server.ts';
@@ -121,6 +124,56 @@ test('a server that sends its page elsewhere gets nowhere, and never the secret 
   } finally {
     await hostile.close();
     await elsewhere.close();
+  }
+});
+
+test('a page of somebody else’s server reads no clipboard, and reaches nobody by WebRTC', async ({
+  launch,
+}) => {
+  const hostile = await startOtherSite({ '/': '<h1>Looks like Damson</h1>' });
+  let reached = 0;
+  const tcp = createServer((socket) => {
+    reached += 1;
+    socket.on('error', () => {}).destroy();
+  }).listen(0, '127.0.0.1');
+  const udp = createSocket('udp4', () => {
+    reached += 1;
+  }).bind(0, '127.0.0.1');
+  await Promise.all([once(tcp, 'listening'), once(udp, 'listening')]);
+  try {
+    const app = await launch();
+    const page = await ownPage(app);
+    await setUp(page);
+    await page.evaluate('navigator.clipboard.writeText("a secret")');
+    await connect(app, page, hostile.origin);
+    const theirs = await app.pageOf((await otherWindow(app, hostile.origin)).id);
+    expect(
+      await theirs.evaluate('navigator.clipboard.readText().then(() => "given", ({ name }) => name)'),
+    ).toBe('NotAllowedError');
+    expect(await theirs.evaluate('document.execCommand("paste")')).toBe(false);
+
+    const relays = [
+      { urls: `stun:127.0.0.1:${udp.address().port}` },
+      { urls: `turn:127.0.0.1:${udp.address().port}?transport=udp`, username: 'a', credential: 'b' },
+      {
+        urls: `turn:127.0.0.1:${(tcp.address() as AddressInfo).port}?transport=tcp`,
+        username: 'a',
+        credential: 'b',
+      },
+    ];
+    const candidates = await theirs.evaluate(`new Promise((resolve) => {
+      const found = [];
+      const connection = new RTCPeerConnection({ iceServers: ${JSON.stringify(relays)} });
+      connection.onicecandidate = ({ candidate }) => candidate ? found.push(candidate.candidate) : resolve(found);
+      connection.createDataChannel('out');
+      connection.createOffer().then((offer) => connection.setLocalDescription(offer));
+    })`);
+    expect(candidates).toEqual([]);
+    expect(reached).toBe(0);
+  } finally {
+    udp.close();
+    tcp.close();
+    await hostile.close();
   }
 });
 

@@ -38,6 +38,7 @@ export class Session extends Emitter {
   readonly #items = new Map<string, DownloadItem>();
   readonly #attached = new Map<string, { sessionId: string; tell: (sessionId: string) => void }>();
   readonly #denied = new Set<string>();
+  #proxy: Electron.ProxyConfig | null = null;
   #ask: PermissionHandler | null = null;
   #check: PermissionCheck | null = null;
 
@@ -60,6 +61,11 @@ export class Session extends Emitter {
 
   setPermissionCheckHandler(handler: PermissionCheck | null): void {
     this.#check = handler;
+  }
+
+  /** Heard until the first window of the session is open. */
+  async setProxy(config: Electron.ProxyConfig): Promise<void> {
+    this.#proxy = config;
   }
 
   setDevicePermissionHandler(_handler: unknown): void {}
@@ -87,7 +93,15 @@ export class Session extends Emitter {
   }
 
   async #start(bounds: Electron.Rectangle): Promise<Chromium> {
+    // What the application says of a window it has just made still counts.
+    await new Promise((resolve) => setImmediate(resolve));
+    const policy = [...this.contents].find(({ webRtcPolicy }) => webRtcPolicy !== 'default')?.webRtcPolicy;
+    const { proxyRules, proxyBypassRules } = this.#proxy ?? {};
     const chromium = new Chromium(this.#profile, [
+      ...(policy === undefined ? [] : [`--force-webrtc-ip-handling-policy=${policy}`]),
+      ...(policy === undefined ? [] : [`--webrtc-ip-handling-policy=${policy}`]),
+      ...(proxyRules === undefined ? [] : [`--proxy-server=${proxyRules}`]),
+      ...(proxyBypassRules === undefined ? [] : [`--proxy-bypass-list=${proxyBypassRules}`]),
       `--window-size=${bounds.width},${bounds.height}`,
       `--window-position=${bounds.x},${bounds.y}`,
     ]);

@@ -36,6 +36,7 @@ export class WebContents extends Emitter {
   #expected: string | null = null;
   #opening: Message[] = [];
   #onOpening: (() => void) | null = null;
+  webRtcPolicy = 'default';
   #zoomLevel = 0;
   #title = '';
   #isGone = false;
@@ -272,6 +273,10 @@ export class WebContents extends Emitter {
 
   getZoomLevel(): number {
     return this.#zoomLevel;
+  }
+
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    this.webRtcPolicy = policy;
   }
 
   setZoomLevel(level: number): void {

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { findDebugSwitch } from './debug-switches.ts';
+
+describe('the shipped application does not start with', () => {
+  for (const word of [
+    '--remote-debugging-port=9222',
+    '--remote-debugging-port',
+    '-remote-debugging-port=9222',
+    '--Remote-Debugging-Port=9222',
+    '--remote-debugging-pipe',
+    '--remote-debugging-address=0.0.0.0',
+    '--remote-debugging-targets=x',
+    '--remote-allow-origins=*',
+    '--inspect',
+    '--inspect=0.0.0.0:9229',
+    '--inspect-brk',
+    '--inspect-wait',
+    '--inspect-port=1',
+    '--inspect-publish-uid=http',
+    '--debug-brk=1',
+    '--js-flags=--allow-natives-syntax',
+    '--renderer-cmd-prefix=xterm -e',
+    '--utility-cmd-prefix=sh',
+    '--gpu-launcher=sh',
+    '--browser-subprocess-path=/tmp/x',
+    '--load-extension=/tmp/x',
+    '--disable-web-security',
+    '--ignore-certificate-errors',
+    '--ignore-certificate-errors-spki-list=x',
+    '--host-rules=MAP * 127.0.0.1',
+    '--host-resolver-rules=MAP * 127.0.0.1',
+    '--log-net-log=/tmp/x',
+    '--ssl-key-log-file=/tmp/x',
+  ]) {
+    test(word, () => {
+      const found = findDebugSwitch(['/opt/damson', '--data-dir', '/srv', word], 'linux');
+      assert.equal(found, word.split('=', 1)[0]);
+    });
+  }
+
+  test('a slash before one, on Windows', () => {
+    assert.equal(findDebugSwitch(['damson.exe', '/inspect=1'], 'win32'), '/inspect');
+    assert.equal(findDebugSwitch(['damson', '/inspect'], 'linux'), null);
+  });
+});
+
+test('what people and systems start it with is none', () => {
+  for (const argv of [
+    ['/opt/damson'],
+    ['/opt/damson', '--no-sandbox', '--ozone-platform=headless', 'serve', '--log-level', 'debug'],
+    [
+      '/opt/damson',
+      '--data-dir=/srv/inspect',
+      'debug.json',
+      '--disable-gpu',
+      '--force-device-scale-factor=2',
+    ],
+    ['/opt/damson', '--inspector', '-h', '--', '-'],
+  ]) {
+    assert.equal(findDebugSwitch(argv, 'linux'), null, argv.join(' '));
+  }
+});
