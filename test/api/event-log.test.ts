@@ -118,7 +118,7 @@ describe('the log', () => {
   });
 
   it('tells of every change of rights', async () => {
-    const ids = { user: '', group: '', invitation: '', mission: '' };
+    const ids = { user: '', group: '', invitation: '', mission: '', session: '' };
     const person = { email: 'eve@damson.test', display_name: 'Eve <b>', role: 'soc', password };
     const changes: [string, () => Promise<{ status: number }>, () => object][] = [
       [
@@ -193,10 +193,28 @@ describe('the log', () => {
         },
         () => ({ object: ids.mission, member_ids: [red.id] }),
       ],
+      [
+        'sessions_ended',
+        () => admin.delete(`/api/v1/users/${ids.user}/sessions`),
+        () => ({ object: ids.user }),
+      ],
+      [
+        'session_ended',
+        async () => {
+          const other = await server.signIn(server.admin.email, server.admin.password);
+          const { sid } = JSON.parse(
+            Buffer.from((other.token as string).split('.')[1] as string, 'base64url').toString(),
+          );
+          ids.session = sid;
+          return admin.delete(`/api/v1/auth/sessions/${sid}`);
+        },
+        () => ({ object: ids.session }),
+      ],
       ['user_deleted', () => admin.delete(`/api/v1/users/${ids.user}`), () => ({ object: ids.user })],
     ];
     for (const [event, change, about] of changes) {
-      const line = await onlyLine(async () => assert.ok((await change()).status < 300, event));
+      const found = await linesOf(async () => assert.ok((await change()).status < 300, event));
+      const { time: _time, request_id: _id, ...line } = found.at(-1) as Line;
       assert.deepEqual(line, { ...by(server.admin.id), event, ...about() });
     }
     const invited = bodyOf(

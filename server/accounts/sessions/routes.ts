@@ -50,6 +50,7 @@ export function sessionRoutes(accounts: sessions.Accounts): Route[] {
     route({
       method: 'DELETE',
       path: '/auth/sessions/:session_id',
+      logs: { event: 'session_ended', about: ({ params }) => ({ object: params.session_id }) },
       summary: 'End one of one’s own sessions and its tokens',
       access: 'user',
       handle: ({ user, params }) => sessions.endSession(accounts, user, params.session_id),

@@ -82,6 +82,7 @@ export function userRoutes(accounts: Accounts): Route[] {
     route({
       method: 'DELETE',
       path: '/users/:user_id/sessions',
+      logs: { event: 'sessions_ended', about: ({ params }) => ({ object: params.user_id }) },
       summary: 'End every session of a user',
       access: 'user.manage',
       handle: ({ user, params }) => users.endSessionsOf(accounts, user, params.user_id),
