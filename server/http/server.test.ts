@@ -6,7 +6,7 @@ import { connect as connectTls } from 'node:tls';
 import { promisify } from 'node:util';
 import { assertProblem, exchange, firstAnswer, openConnection } from '../../test/support/raw-http.ts';
 import { selfSignedCertificate } from '../../test/support/self-signed.ts';
-import { moment } from '../../test/support/until.ts';
+import { moment, until } from '../../test/support/until.ts';
 import { type App, createHttpServer, type HttpServer, type ServerBounds } from './server.ts';
 
 const certificate = selfSignedCertificate({ commonName: 'damson.lan', names: ['127.0.0.1'] });
@@ -54,11 +54,16 @@ const get = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 describe('a TLS handshake that is never complete', () => {
   it('leaves nothing behind once its client has gone', async () => {
     await serve(answering, { tls: true });
+    let came = 0;
+    http.server.on('connection', () => {
+      came += 1;
+    });
     for (let count = 0; count < 20; count += 1) {
       const socket = await connect();
       socket.write(halfHandshake);
       await new Promise<void>((sent) => socket.end(() => sent()));
     }
+    await until(() => came === 20);
     await untilOpen(0);
   });
 
@@ -85,6 +90,14 @@ describe('a TLS handshake that is never complete', () => {
 });
 
 describe('a slow client', () => {
+  /** What the server gives up when nothing moves for a minute, it gives up soon. A request may take longer than that to arrive. */
+  const hasten = (socket: Socket): void => void socket.setTimeout(50);
+
+  it('is given up when nothing comes at all', async () => {
+    await serve(answering, { stallMs: 50 });
+    await ended(await connect());
+  });
+
   it('is given up when it sends no head', async () => {
     await serve(answering, { headMs: 50 });
     const [silent, halfway] = [await connect(), await connect()];
@@ -94,7 +107,10 @@ describe('a slow client', () => {
   });
 
   it('is given up when it stops in the middle of a body', async () => {
-    await serve((request) => request.resume(), { stallMs: 50 });
+    await serve((request) => {
+      hasten(request.socket);
+      request.resume();
+    });
     const socket = await connect();
     socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf');
     assertProblem(await firstAnswer(socket), 408, 'too_slow');
@@ -103,7 +119,11 @@ describe('a slow client', () => {
 
   for (const tls of [false, true]) {
     it(`is given up when it does not read its answer${tls ? ', by TLS too' : ''}`, async () => {
-      await serve((_request, response) => response.end(Buffer.alloc(64 * 1024 * 1024)), { tls, stallMs: 50 });
+      const app: App = (request, response) => {
+        hasten(request.socket);
+        response.end(Buffer.alloc(64 * 1024 * 1024));
+      };
+      await serve(app, { tls });
       const { port } = new URL(url);
       const socket = tls
         ? connectTls({ host: '127.0.0.1', port: Number(port), ca: certificate.cert })
@@ -112,14 +132,17 @@ describe('a slow client', () => {
       if (tls) await once(socket, 'secureConnect');
       socket.on('error', () => {});
       socket.pause();
+      const came = once(http.server, 'request');
       socket.write(get);
+      await came;
       await untilOpen(0);
     });
   }
 
   it('is waited for while the server itself takes its time', async () => {
-    await serve(({ socket }, response) => socket.once('timeout', () => response.end('here')), {
-      stallMs: 20,
+    await serve(({ socket }, response) => {
+      hasten(socket);
+      socket.once('timeout', () => response.end('here'));
     });
     assert.equal((await exchange(url, get))?.status, 200);
   });
