@@ -3,6 +3,9 @@ import { DomainError } from '../errors.ts';
 
 export type StorageVerdict = 'full' | 'busy' | 'broken';
 
+/** Failures of the file system that are over once somebody has closed files, or given back a right or a mount. */
+const passing = new Set(['EROFS', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM']);
+
 /** What an error of the database or the file system means for the service, or null when it is something else. */
 export function judgeStorageError(error: unknown): StorageVerdict | null {
   if (error instanceof Sqlite.SqliteError) {
@@ -14,6 +17,7 @@ export function judgeStorageError(error: unknown): StorageVerdict | null {
   const code = (error as NodeJS.ErrnoException | null)?.code;
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'full';
   if (code === 'EIO') return 'broken';
+  if (code !== undefined && passing.has(code)) return 'busy';
   return null;
 }
 
@@ -21,7 +25,7 @@ export function judgeStorageError(error: unknown): StorageVerdict | null {
 export function toStorageRefusal(verdict: StorageVerdict): DomainError {
   return verdict === 'full'
     ? new DomainError('disk_full', 'No space is left on the disk; nothing was kept')
-    : new DomainError('unavailable', "The database can't be written at the moment");
+    : new DomainError('unavailable', "The storage can't be written at the moment");
 }
 
 /** Whether an insert or update broke a unique index: the caller turns it into a duplicate. */

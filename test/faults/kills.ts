@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { damson, fileHandles, preloading, starting } from '../support/command.ts';
+import { damson, starting } from '../support/command.ts';
 import { Client } from '../support/server.ts';
 import { moment } from '../support/until.ts';
 import type { Kind, Trial } from './kind.ts';
 import type { Random } from './random.ts';
 import { straceMissing, tamper } from './strace.ts';
 import { workersOf, workUntilGone } from './work.ts';
-import { makeWorld, serve, settings, type World } from './world.ts';
+import { acknowledgesUnwritten, makeWorld, serve, settings, type World } from './world.ts';
 import { writes } from './writes.ts';
 
 /** The calls by which something reaches a disk, a folder or a client. */
@@ -78,12 +78,7 @@ export const kills: Kind = {
 
   async control(folder, random) {
     const world = await makeWorld(folder, 1);
-    // Acknowledges evidence before it has written it.
-    const forgetful = preloading(`${fileHandles}
-      const length = (data) => [data].flat().reduce((sum, part) => sum + part.length, 0);
-      handle.write = handle.writev = async (data) => ({ bytesWritten: length(data) });
-      handle.writeFile = handle.appendFile = async () => {};`);
-    const server = await serve(world.dataDir, forgetful);
+    const server = await serve(world.dataDir, acknowledgesUnwritten);
     const worker = workersOf(world, server.url, random)[0]!;
     for (const route of ['POST /missions/:mission_id/tests/:test_id/evidence', 'POST /groups']) {
       await writes.find((write) => write.route === route)!.run(worker);

@@ -1,4 +1,6 @@
 import { kills } from './kills.ts';
 import type { Kind } from './kind.ts';
+import { powerCuts } from './power.ts';
+import { storageErrors } from './storage.ts';
 
-export const kinds: readonly Kind[] = [kills];
+export const kinds: readonly Kind[] = [kills, storageErrors, powerCuts];

@@ -27,7 +27,7 @@ export function gone(about: string, path: string): Fact {
  * each fault the server is held against that file.
  */
 export class Ledger {
-  readonly #handle: number;
+  readonly #handle: number | null;
   readonly #known = new Map<string, Fact>();
   /** What was asked for and not acknowledged: it may have been done. */
   readonly #asked = new Map<string, Fact[]>();
@@ -35,18 +35,19 @@ export class Ledger {
   #fresh = new Set<string>();
   acknowledged = 0;
 
-  constructor(file: string) {
-    if (existsSync(file)) {
+  /** Without a file it is kept in memory. */
+  constructor(file: string | null) {
+    if (file !== null && existsSync(file)) {
       for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
         const fact = JSON.parse(line) as Fact;
         this.#known.set(fact.about, fact);
       }
     }
-    this.#handle = openSync(file, 'a');
+    this.#handle = file === null ? null : openSync(file, 'a');
   }
 
   close(): void {
-    closeSync(this.#handle);
+    if (this.#handle !== null) closeSync(this.#handle);
   }
 
   ask(facts: readonly Fact[]): void {
@@ -105,6 +106,7 @@ export class Ledger {
   #note(facts: readonly Fact[]): void {
     if (facts.length === 0) return;
     for (const fact of facts) this.#known.set(fact.about, fact);
+    if (this.#handle === null) return;
     writeSync(this.#handle, facts.map((fact) => `${JSON.stringify(fact)}\n`).join(''));
     fsyncSync(this.#handle);
   }

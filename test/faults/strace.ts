@@ -52,7 +52,10 @@ export async function tamper(pid: number, injection: string, log: string): Promi
     injected: () => readFileSync(log, 'utf8').match(/\(INJECTED/g)?.length ?? 0,
     async stop() {
       child.kill('SIGINT');
+      // It can wait for ever for a process that ended under it.
+      const patience = setTimeout(() => child.kill('SIGKILL'), 5000);
       await ended;
+      clearTimeout(patience);
     },
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { damson, type Serving, serving } from '../support/command.ts';
+import { damson, fileHandles, preloading, type Serving, serving } from '../support/command.ts';
 import { loadCatalogue, newEngagement, newSimulation } from '../support/engagements.ts';
 import { bodyOf, newMission, newScenarioTemplate, type Place, placeOf } from '../support/factories.ts';
 import { Client } from '../support/server.ts';
@@ -16,6 +16,12 @@ export const settings = {
   SVC_ENCRYPTION_KEY: digestOf(Buffer.from('for faults alone')),
   SVC_C2_ADAPTER: 'fake',
 };
+
+/** An environment in which a server acknowledges files before it has written them, for controls. */
+export const acknowledgesUnwritten = preloading(`${fileHandles}
+  const length = (data) => [data].flat().reduce((sum, part) => sum + part.length, 0);
+  handle.write = handle.writev = async (data) => ({ bytesWritten: length(data) });
+  handle.writeFile = handle.appendFile = async () => {};`);
 
 /** What one client at a time works on: its writes come one after the other. */
 export type Lane = {

@@ -21,7 +21,7 @@ export class Worker {
   readonly lane: Lane;
   readonly random: Random;
   readonly scenario: string;
-  readonly #ledger: Ledger;
+  readonly #ledger: Pick<Ledger, 'ask' | 'acknowledge'>;
   readonly #names: () => string;
 
   constructor(parts: {
@@ -29,7 +29,7 @@ export class Worker {
     lane: Lane;
     random: Random;
     scenario: string;
-    ledger: Ledger;
+    ledger: Pick<Ledger, 'ask' | 'acknowledge'>;
     names: () => string;
   }) {
     this.client = parts.client;

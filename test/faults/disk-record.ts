@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What a process did to the files below a folder, in the order in which it began it. Paths are relative to the folder. */
+export type DiskEvent = { begun: number; ended: number } & (
+  | { kind: 'open'; fd: number; path: string; truncates: boolean; appends: boolean }
+  | { kind: 'close'; fd: number }
+  /** Without `at` it goes where the last one on this descriptor ended. */
+  | { kind: 'write'; fd: number; data: Buffer; at: number | null }
+  | { kind: 'truncate'; fd: number; size: number }
+  | { kind: 'sync'; fd: number }
+  | { kind: 'rename'; from: string; to: string }
+  | { kind: 'unlink'; path: string }
+  | { kind: 'mkdir' | 'rmdir'; path: string }
+);
+
+const calls = [
+  'openat',
+  'close',
+  ...['write', 'pwrite64', 'writev', 'pwritev', 'pwritev2', 'ftruncate', 'fallocate', 'copy_file_range'],
+  ...[
+    'fsync',
+    'fdatasync',
+    'rename',
+    'renameat',
+    'renameat2',
+    'unlink',
+    'unlinkat',
+    'mkdir',
+    'mkdirat',
+    'rmdir',
+  ],
+];
+
+/** The arguments before a program that have strace record what it does to files: a file per thread, named `<prefix>.<thread>`. */
+export function recorder(prefix: string): string[] {
+  const options = [
+    '-D',
+    '-ff',
+    '-o',
+    prefix,
+    '-ttt',
+    '-T',
+    '-y',
+    '-xx',
+    '-s',
+    '8000000',
+    '-e',
+    'signal=none',
+  ];
+  return ['strace', '--seccomp-bpf', ...options, '-e', `trace=${calls.join(',')}`];
+}
+
+export function startRecorded(
+  prefix: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): ChildProcess {
+  const [strace, ...options] = recorder(prefix) as [string, ...string[]];
+  // One thread for files: with more of them, the order of calls that overlap is anybody's guess.
+  return spawn(strace, [...options, process.execPath, ...args], {
+    env: { ...env, UV_THREADPOOL_SIZE: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** Reads back what was recorded below `folder`. Throws on a call that it can't make sense of. */
+export function readRecord(prefix: string, folder: string): DiskEvent[] {
+  const directory = path.dirname(prefix);
+  const events: DiskEvent[] = [];
+  for (const name of readdirSync(directory).filter((file) => file.startsWith(`${path.basename(prefix)}.`))) {
+    for (const line of readFileSync(path.join(directory, name), 'latin1').split('\n')) {
+      const event = readLine(line, folder);
+      if (event !== null) events.push(event);
+    }
+  }
+  return events.sort((one, other) => one.begun - other.begun);
+}
+
+const lineForm = /^(\d+\.\d+) (\w+)\((.*)\) += (-?\d+)[^"]*? <(\d+\.\d+)>$/s;
+
+function readLine(line: string, folder: string): DiskEvent | null {
+  const found = lineForm.exec(line);
+  if (found === null) return null;
+  const [, time, call, given, result, took] = found as unknown as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  if (Number(result) < 0) return null;
+  const begun = Number(time) * 1000;
+  const times = { begun, ended: begun + Number(took) * 1000 };
+  const strings = [...given.matchAll(/"((?:\\x[0-9a-f]{2})*)"/g)].map(([, hex]) => bytesOf(hex as string));
+  const below = (index: number): string | null => {
+    const relative = path.relative(folder, path.resolve('/', (strings[index] as Buffer).toString()));
+    return relative.startsWith('..') || relative === '' ? null : relative;
+  };
+  const fd = Number(/^(\d+)/.exec(given)?.[1]);
+  const last = Number(/(\d+)$/.exec(given)?.[1]);
+  switch (call) {
+    case 'openat': {
+      const at = below(0);
+      if (at === null && path.resolve((strings[0] as Buffer).toString()) !== folder) return null;
+      const flags = given.slice(given.lastIndexOf('"'));
+      return {
+        ...times,
+        kind: 'open',
+        fd: Number(result),
+        path: at ?? '',
+        truncates: /O_TRUNC/.test(flags),
+        appends: /O_APPEND/.test(flags),
+      };
+    }
+    case 'close':
+      return { ...times, kind: 'close', fd };
+    case 'write':
+    case 'writev':
+      return { ...times, kind: 'write', fd, data: Buffer.concat(strings), at: null };
+    case 'pwrite64':
+    case 'pwritev':
+      return { ...times, kind: 'write', fd, data: Buffer.concat(strings), at: last };
+    case 'ftruncate':
+      return { ...times, kind: 'truncate', fd, size: last };
+    case 'fsync':
+    case 'fdatasync':
+      return { ...times, kind: 'sync', fd };
+    case 'rename':
+    case 'renameat':
+    case 'renameat2': {
+      const [from, to] = [below(0), below(1)];
+      return from === null || to === null ? null : { ...times, kind: 'rename', from, to };
+    }
+    case 'unlink':
+    case 'unlinkat':
+    case 'rmdir': {
+      const at = below(0);
+      const kind = call === 'rmdir' || /AT_REMOVEDIR/.test(given) ? 'rmdir' : 'unlink';
+      return at === null ? null : { ...times, kind, path: at };
+    }
+    case 'mkdir':
+    case 'mkdirat': {
+      const at = below(0);
+      return at === null ? null : { ...times, kind: 'mkdir', path: at };
+    }
+    default:
+      throw new Error(`nothing is known of ${call}`);
+  }
+}
+
+function bytesOf(hex: string): Buffer {
+  return Buffer.from(hex.replaceAll('\\x', ''), 'hex');
+}

@@ -1,0 +1,171 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { DiskEvent } from './disk-record.ts';
+import type { Random } from './random.ts';
+
+type Change = { at: number; data: Buffer } | { size: number };
+type File = { synced: Buffer; pending: Change[] };
+/** What happened to the names of a folder since it was synced; undefined is no file. */
+type Naming = { names: [string, File | undefined][] };
+
+const sector = 512;
+
+/**
+ * A disk that keeps apart what a sync has made durable and what a power cut may take. Folders themselves are taken to be
+ * durable: an empty one harms nobody, and a file in one that was not synced can go.
+ */
+export class Disk {
+  readonly #synced = new Map<string, File>();
+  readonly #now = new Map<string, File>();
+  readonly #pending = new Map<string, Naming[]>();
+  readonly #open = new Map<number, { path: string; file: File | null; position: number; appends: boolean }>();
+  readonly #folders = new Set<string>();
+  readonly #syncsCount: boolean;
+
+  /** Begins with the files of a folder, all durable. With `syncs: false` a sync is forgotten: the control. */
+  constructor(folder: string, { syncs = true } = {}) {
+    this.#syncsCount = syncs;
+    for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+      const name = path.relative(folder, path.join(entry.parentPath, entry.name));
+      if (entry.isDirectory()) this.#folders.add(name);
+      if (!entry.isFile()) continue;
+      const file = { synced: readFileSync(path.join(folder, name)), pending: [] };
+      this.#synced.set(name, file);
+      this.#now.set(name, file);
+    }
+  }
+
+  apply(event: DiskEvent): void {
+    if (event.kind === 'open') this.#opened(event);
+    else if (event.kind === 'close') this.#open.delete(event.fd);
+    else if (event.kind === 'write') this.#write(event);
+    else if (event.kind === 'truncate') this.#open.get(event.fd)?.file?.pending.push({ size: event.size });
+    else if (event.kind === 'sync') this.#sync(event.fd);
+    else if (event.kind === 'rename') this.#rename(event);
+    else if (event.kind === 'unlink') this.#name([[event.path, undefined]]);
+    else if (event.kind === 'mkdir') this.#folders.add(event.path);
+  }
+
+  /** Writes what the disk may hold after a cut at this moment: what was synced, and any part of the rest. */
+  cut(folder: string, random: Random): void {
+    const names = new Map(this.#synced);
+    for (const namings of this.#pending.values()) {
+      for (const { names: changed } of part(namings, random)) {
+        for (const [name, file] of changed) {
+          if (file === undefined) names.delete(name);
+          else names.set(name, file);
+        }
+      }
+    }
+    for (const name of this.#folders) mkdirSync(path.join(folder, name), { recursive: true, mode: 0o700 });
+    for (const [name, file] of names) {
+      const kept = part(file.pending, random).map((change) => torn(change, random));
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true, mode: 0o700 });
+      writeFileSync(path.join(folder, name), contentOf({ synced: file.synced, pending: kept }), {
+        mode: 0o600,
+      });
+    }
+  }
+
+  #opened({ fd, path: name, truncates, appends }: Extract<DiskEvent, { kind: 'open' }>): void {
+    if (name === '' || this.#folders.has(name)) {
+      this.#open.set(fd, { path: name, file: null, position: 0, appends });
+      return;
+    }
+    let file = this.#now.get(name);
+    if (file === undefined) {
+      file = { synced: Buffer.alloc(0), pending: [] };
+      this.#name([[name, file]]);
+    } else if (truncates) file.pending.push({ size: 0 });
+    this.#open.set(fd, { path: name, file, position: 0, appends });
+  }
+
+  #write({ fd, at, data }: Extract<DiskEvent, { kind: 'write' }>): void {
+    const open = this.#open.get(fd);
+    if (open?.file == null) return;
+    const place = at ?? (open.appends ? contentOf(open.file).length : open.position);
+    if (at === null) open.position = place + data.length;
+    open.file.pending.push({ at: place, data });
+  }
+
+  #rename({ from, to }: Extract<DiskEvent, { kind: 'rename' }>): void {
+    const file = this.#now.get(from);
+    if (file === undefined) return;
+    this.#name([
+      [from, undefined],
+      [to, file],
+    ]);
+  }
+
+  #sync(fd: number): void {
+    const open = this.#open.get(fd);
+    if (open === undefined || !this.#syncsCount) return;
+    if (open.file === null) {
+      for (const { names } of this.#pending.get(open.path) ?? []) {
+        for (const [name, file] of names) {
+          if (file === undefined) this.#synced.delete(name);
+          else this.#synced.set(name, file);
+        }
+      }
+      this.#pending.delete(open.path);
+    } else {
+      open.file.synced = contentOf(open.file);
+      open.file.pending = [];
+    }
+  }
+
+  /** Changes names at once, which lasts when the folder of the last of them is synced. */
+  #name(names: [string, File | undefined][]): void {
+    for (const [name, file] of names) {
+      if (file === undefined) this.#now.delete(name);
+      else this.#now.set(name, file);
+    }
+    const folder = path.dirname(names.at(-1)![0]);
+    const key = folder === '.' ? '' : folder;
+    this.#pending.set(key, [...(this.#pending.get(key) ?? []), { names }]);
+  }
+}
+
+function contentOf({ synced, pending }: File): Buffer {
+  let content = synced;
+  for (const change of pending) {
+    if ('size' in change) {
+      const grown = Buffer.alloc(change.size);
+      content.copy(grown, 0, 0, change.size);
+      content = grown;
+    } else {
+      const grown = Buffer.alloc(Math.max(content.length, change.at + change.data.length));
+      content.copy(grown);
+      change.data.copy(grown, change.at);
+      content = grown;
+    }
+  }
+  return content;
+}
+
+/** What reached the disk of what was under way: nothing, the first of it, any of it, in any order, or all. */
+function part<T>(pending: readonly T[], random: Random): T[] {
+  switch (random.below(5)) {
+    case 0:
+      return [];
+    case 1:
+      return [...pending];
+    case 2:
+      return pending.slice(0, random.below(pending.length + 1));
+    case 3:
+      return pending.filter(() => random.below(2) === 0);
+    default:
+      return pending
+        .filter(() => random.below(3) > 0)
+        .map((item) => ({ item, place: random.unit() }))
+        .sort((one, other) => one.place - other.place)
+        .map(({ item }) => item);
+  }
+}
+
+/** A write of which only the sectors up to some point arrived, now and then. */
+function torn(change: Change, random: Random): Change {
+  if ('size' in change || random.below(3) > 0) return change;
+  const sectors = Math.ceil(change.data.length / sector);
+  return { at: change.at, data: change.data.subarray(0, random.below(sectors + 1) * sector) };
+}
