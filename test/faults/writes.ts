@@ -61,6 +61,13 @@ export class Worker {
     return this.#send(method, path, body, status, () => facts, client);
   }
 
+  /** What is there now; throws Refused for any other status than 200. */
+  async read(path: string): Promise<Answer['body']> {
+    const answer = await this.client.get(path);
+    if (answer.status !== 200) throw new Refused(`GET ${path}`, answer);
+    return answer.body;
+  }
+
   /** Notes what became of something that was only begun by a request. */
   acknowledge(facts: Fact[]): void {
     this.#ledger.acknowledge(facts);
@@ -202,7 +209,7 @@ async function newBackup(worker: Worker): Promise<void> {
 }
 
 async function withoutBackups(worker: Worker): Promise<void> {
-  const { items } = (await worker.client.get('/api/v1/backups')).body;
+  const { items } = await worker.read('/api/v1/backups');
   for (const { id } of items) await removed(worker, `backup ${id}`, `/api/v1/backups/${id}`);
 }
 
@@ -283,8 +290,8 @@ export const writes: readonly Write[] = [
     weight: 4,
     async run(worker) {
       const { path, test } = worker.lane.place;
-      const found = await worker.client.get(path);
-      const status = found.body.status === 'pending' ? 'skipped' : 'pending';
+      const found = await worker.read(path);
+      const status = found.status === 'pending' ? 'skipped' : 'pending';
       return worker.change('POST', `${path}/transition`, { status }, [
         showing(`status of ${test}`, path, { status }),
       ]);
