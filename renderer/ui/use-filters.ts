@@ -1,5 +1,7 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
+
+type Changes<Name extends string> = Partial<Record<Name, string | null>>;
 
 /** Filters in the address, so that a list can be linked to, reloaded and gone back to. A changed filter leads to page 1. */
 export function useFilters<Name extends string>(names: readonly Name[]) {
@@ -8,33 +10,57 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
     Name,
     string
   >;
+  // The address follows when everything else has been drawn: a second change until then goes on from the first.
+  const latest = useRef(parameters);
+  const sent = useRef<string | null>(null);
+  useEffect(() => {
+    if (sent.current !== null && sent.current !== String(parameters)) return;
+    latest.current = parameters;
+    sent.current = null;
+  }, [parameters]);
+  const change = useCallback(
+    (edit: (next: URLSearchParams) => void, options?: { replace: boolean }) => {
+      const next = new URLSearchParams(latest.current);
+      edit(next);
+      latest.current = next;
+      sent.current = String(next);
+      return setParameters(next, options);
+    },
+    [setParameters],
+  );
   const set = useCallback(
-    (changed: Partial<Record<Name, string | null>>) =>
-      setParameters(
-        (current) => {
-          const next = new URLSearchParams(current);
+    (changes: Changes<Name> | ((latest: (name: Name) => string) => Changes<Name>)) =>
+      change(
+        (next) => {
+          const changed = typeof changes === 'function' ? changes((name) => next.get(name) ?? '') : changes;
           next.delete('page');
           for (const [name, value] of Object.entries(changed) as [string, string | null][]) {
             if (value) next.set(name, value);
             else next.delete(name);
           }
-          return next;
         },
         { replace: true },
       ),
-    [setParameters],
+    [change],
   );
-  const clear = useCallback(() => setParameters({}, { replace: true }), [setParameters]);
+  const clear = useCallback(
+    () =>
+      change(
+        (next) => {
+          for (const name of [...next.keys()]) next.delete(name);
+        },
+        { replace: true },
+      ),
+    [change],
+  );
   const page = Math.max(1, Math.trunc(Number(parameters.get('page'))) || 1);
   const toPage = useCallback(
-    (next: number) =>
-      setParameters((current) => {
-        const changed = new URLSearchParams(current);
-        if (next > 1) changed.set('page', String(next));
-        else changed.delete('page');
-        return changed;
+    (to: number) =>
+      change((next) => {
+        if (to > 1) next.set('page', String(to));
+        else next.delete('page');
       }),
-    [setParameters],
+    [change],
   );
   return { values, set, clear, page, toPage, active: names.some((name) => values[name] !== '') };
 }

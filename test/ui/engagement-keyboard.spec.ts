@@ -78,6 +78,7 @@ test('the story of an engagement with the keyboard alone', async ({ open, server
   await keyboard.press('Shift+Tab');
   await expect(page.getByRole('combobox', { name: 'Template' })).toBeFocused();
   await keyboard.type('signed in');
+  await expect(page.getByRole('option', { name: 'Who is signed in' })).toBeVisible();
   await keyboard.press('ArrowDown');
   await keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Who is signed in');

@@ -86,7 +86,7 @@ export function CreateSimulationDialog({
           searchable
           clearable
           clearButtonProps={{ 'aria-label': 'No template' }}
-          nothingFoundMessage="No such template"
+          nothingFoundMessage={templates.isPending ? 'Loading the templates…' : 'No such template'}
           value={form.values.template_id}
           onChange={chooseTemplate}
           error={form.errors.template_id}

@@ -14,7 +14,7 @@ import { useFilters } from '../../../ui/use-filters.ts';
 import { toVisibleText } from '../../../ui/visible-text.ts';
 import { CatalogueEmpty } from '../catalogue-empty.tsx';
 import { CataloguePages } from '../catalogue-pages.tsx';
-import { MatrixView, zooms } from './matrix-view.tsx';
+import { findZoom, MatrixView, readZoom } from './matrix-view.tsx';
 import { parseScope, type Scope, useCoverage } from './use-coverage.ts';
 
 const placeKey = 'damson.matrix.place';
@@ -35,7 +35,7 @@ export function MatrixPage() {
   const onOpen = useCallback((next: Set<string>) => setOpenKeys([...next]), [setOpenKeys]);
   const [start] = useState(() => sessionStorage.getItem(placeKey));
   const onActive = useCallback((key: string) => sessionStorage.setItem(placeKey, key), []);
-  const zoom = zooms.includes(Number(values.zoom)) ? Number(values.zoom) : 100;
+  const zoom = readZoom(values.zoom);
   const isAbsent = entries.error instanceof ApiError && entries.error.code === 'catalogue_absent';
   const version = entries.data?.version;
   // Deferred, because drawing this much at once would block the page.
@@ -63,7 +63,13 @@ export function MatrixPage() {
           start={start}
           onScope={(of) => set({ of: of === 'all' ? null : of })}
           onSearch={(q) => set({ q })}
-          onZoom={(next) => set({ zoom: next === 100 ? null : String(next) })}
+          onZoom={(by) =>
+            set((latest) => {
+              const from = readZoom(latest('zoom'));
+              const next = findZoom(from, by) ?? from;
+              return { zoom: next === 100 ? null : String(next) };
+            })
+          }
           onOpen={onOpen}
           onActive={onActive}
         />

@@ -14,7 +14,17 @@ import { drawMatrix } from './matrix-picture.ts';
 import { makeNavigatorLayer } from './navigator-layer.ts';
 
 /** In percent; below 80 only the ids are shown and all tactics fit side by side. */
-export const zooms = [60, 80, 100, 125, 150, 200];
+const zooms = [60, 80, 100, 125, 150, 200];
+
+/** The zoom that a text names, 100 for any other. */
+export function readZoom(text: string): number {
+  return zooms.includes(Number(text)) ? Number(text) : 100;
+}
+
+/** The next zoom in or out; undefined beyond the last. */
+export function findZoom(from: number, by: 1 | -1): number | undefined {
+  return zooms[zooms.indexOf(from) + by];
+}
 
 /** Rendering hundreds of options takes longer than rendering the matrix, so they are made when the list opens. */
 const dropdownWhenOpened = { keepMounted: false };
@@ -34,7 +44,7 @@ export type MatrixViewProps = {
   start: string | null;
   onScope: (scope: string) => void;
   onSearch: (q: string) => void;
-  onZoom: (zoom: number) => void;
+  onZoom: (by: 1 | -1) => void;
   onOpen: (open: Set<string>) => void;
   onActive: (key: string) => void;
 };
@@ -62,11 +72,6 @@ export function MatrixView(props: MatrixViewProps) {
   const scopeName =
     scopes.flatMap(({ items }) => items).find(({ value }) => value === scope)?.label ?? 'Coverage';
   const title = `${scopeName} – ATT&CK coverage`;
-  const findZoom = (by: 1 | -1) => zooms[zooms.indexOf(zoom) + by];
-  const zoomBy = (by: 1 | -1) => {
-    const next = findZoom(by);
-    if (next !== undefined) props.onZoom(next);
-  };
   const saveLayer = () => {
     const layer = makeNavigatorLayer(matrix, coverage, { title, description: about, levels });
     saveFile(
@@ -120,8 +125,8 @@ export function MatrixView(props: MatrixViewProps) {
             variant="default"
             size={30}
             aria-label="Zoom out"
-            disabled={findZoom(-1) === undefined}
-            onClick={() => zoomBy(-1)}
+            disabled={findZoom(zoom, -1) === undefined}
+            onClick={() => props.onZoom(-1)}
           >
             <IconZoomOut size={16} aria-hidden />
           </ActionIcon>
@@ -132,8 +137,8 @@ export function MatrixView(props: MatrixViewProps) {
             variant="default"
             size={30}
             aria-label="Zoom in"
-            disabled={findZoom(1) === undefined}
-            onClick={() => zoomBy(1)}
+            disabled={findZoom(zoom, 1) === undefined}
+            onClick={() => props.onZoom(1)}
           >
             <IconZoomIn size={16} aria-hidden />
           </ActionIcon>
