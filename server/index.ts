@@ -137,6 +137,7 @@ async function openServices(
       db,
       now,
       secret: readSigningSecret(settings.jwtSecret, settings.dataDir),
+      hosts: settings.publicHosts,
       listWhoSeesMore: listUsersWhoSeeMore,
     }),
     catalogue,

@@ -1,8 +1,9 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { largestPage } from '../../domain/limits.ts';
 import type { Permission, Role } from '../../domain/permissions.ts';
 import type { Group, GroupPatch, NewGroup } from '../../server/accounts/groups/contract.ts';
 import type { Invitation } from '../../server/accounts/invitations/contract.ts';
-import type { Session } from '../../server/accounts/sessions/contract.ts';
+import type { ListedSession, Session } from '../../server/accounts/sessions/contract.ts';
 import type { ManagedUser, User, UserPatch } from '../../server/accounts/users/contract.ts';
 import { get, type Paged, patch, post, remove } from './http.ts';
 import { getSession, openSession, updateUser } from './session.ts';
@@ -52,8 +53,41 @@ export const acceptInvitation = async (
 export const changeName = async (display_name: string): Promise<void> =>
   updateUser(await patch<User>('/api/v1/auth/me', { display_name }));
 
-export const changePassword = (input: { current_password: string; new_password: string }): Promise<void> =>
-  post<void>('/api/v1/auth/password', input);
+/** Changes one’s own password, which ends one’s other sessions. */
+export async function changePassword(
+  queryClient: QueryClient,
+  input: { current_password: string; new_password: string },
+): Promise<void> {
+  await post<void>('/api/v1/auth/password', input);
+  const session = getSession();
+  if (session !== null) updateUser({ ...session.user, credentials_set_by_other: false });
+  await queryClient.invalidateQueries({ queryKey: sessionsKey });
+  await queryClient.invalidateQueries({ queryKey: me.queryKey });
+}
+
+const sessionsKey = ['sessions'] as const;
+
+export const ownSessions = queryOptions({
+  queryKey: [...sessionsKey, 'own'],
+  queryFn: ({ signal }) => get<Paged<ListedSession>>('/api/v1/auth/sessions', { limit: largestPage }, signal),
+});
+
+export async function endSession(queryClient: QueryClient, sessionId: string): Promise<void> {
+  await remove(`/api/v1/auth/sessions/${sessionId}`);
+  await queryClient.invalidateQueries({ queryKey: sessionsKey });
+}
+
+export const sessionsOf = (userId: string) =>
+  queryOptions({
+    queryKey: [...sessionsKey, userId],
+    queryFn: ({ signal }) =>
+      get<Paged<ListedSession>>(`/api/v1/users/${userId}/sessions`, { limit: largestPage }, signal),
+  });
+
+export async function endSessionsOf(queryClient: QueryClient, userId: string): Promise<void> {
+  await remove(`/api/v1/users/${userId}/sessions`);
+  if (getSession()?.user.id !== userId) await queryClient.invalidateQueries({ queryKey: sessionsKey });
+}
 
 export type UserFilter = {
   q?: string;

@@ -13,6 +13,7 @@ import { useKeyboardHelp } from './keyboard-shortcuts.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { isOpenToAll } from './open-pages.ts';
 import { PaletteButton, PaletteHost } from './palette.tsx';
+import { PasswordBanner } from './password-banner.tsx';
 import { useScrollBack } from './scroll-back.ts';
 import styles from './shell.module.css';
 import { useSignOut } from './use-sign-out.tsx';
@@ -77,6 +78,7 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main>
         <OfflineBanner />
+        <PasswordBanner />
         <ErrorBoundary key={pathname}>
           <Outlet />
         </ErrorBoundary>

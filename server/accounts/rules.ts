@@ -1,3 +1,17 @@
+import { judgePassword, listOwnWords } from '../../domain/passwords.ts';
+import { invalid } from '../errors.ts';
+
+/** Refuses (`invalid` at `path`) a new password that a stranger would try early. */
+export function refuseWeakPassword(
+  path: string,
+  password: string,
+  person: { email: string; display_name: string },
+  hosts: readonly string[],
+): void {
+  const problem = judgePassword(password, listOwnWords(person, hosts));
+  if (problem !== null) throw invalid(path, problem);
+}
+
 /** What makes two emails the same account: neither case nor the way accents are spelled counts. */
 export function toEmailKey(email: string): string {
   return toNameKey(email.trim());

@@ -9,7 +9,8 @@ export const createAdminCommand: Command = {
   name: 'create-admin',
   summary: 'Make an administrator',
   details: [
-    'Asks for the password, unless it is given. A password has 12 to 256 characters.',
+    'Asks for the password, unless it is given. A password has 12 to 256 characters, and is none of the most common or made of',
+    'names that anybody here knows.',
     'Works before the first start, and while a server is running.',
   ],
   operands: [],
@@ -30,7 +31,7 @@ export const createAdminCommand: Command = {
     });
     const { password } = checkPassword(await readPassword(flags));
     await withDatabase(settings, { create: true }, ({ db }) =>
-      createAdmin(db, Date.now, { email, display_name, password }),
+      createAdmin(db, Date.now, { email, display_name, password }, settings.publicHosts),
     );
     say(`made the administrator ${email}`);
     return exitCodes.done;

@@ -107,6 +107,68 @@ test('a user is made, changed, given a new password, found and deleted', async (
   await expect(page.getByRole('heading', { name: 'No user matches' })).toBeVisible();
 });
 
+test('sessions are ended, by their owner and by an administrator', async ({ open, server }) => {
+  const person = await server.newPerson('soc');
+  const left = await server.signIn(person.email, password);
+  const page = await open.as(person, '/account');
+  const section = page.getByRole('region', { name: 'Sessions' });
+  await expect(section.getByRole('row', { name: /this one/ })).toHaveCount(1);
+  await expectAccessible(page);
+  const before = await section.getByRole('button', { name: /^End the session/ }).count();
+  await section
+    .getByRole('button', { name: /^End the session of node/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
+  await expect(section.getByRole('button', { name: /^End the session/ })).toHaveCount(before - 1);
+  expect((await left.get('/api/v1/auth/me')).status).toBe(401);
+
+  const admins = await open.as(server.admin, `/administration/users?q=${person.email}`);
+  await admins.getByRole('button', { name: /^Actions for/ }).click();
+  await admins.getByRole('menuitem', { name: 'Sessions' }).click();
+  const dialog = admins.getByRole('dialog', { name: 'Sessions' });
+  await expect(dialog.getByRole('row').nth(1)).toContainText('127.0.0.1');
+  await expectAccessible(admins);
+  await dialog.getByRole('button', { name: 'End all sessions' }).click();
+  await expect(dialog.getByText('Nowhere at present.')).toBeVisible();
+  open.expectError(/401/);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+});
+
+test('who was given a password is asked to choose one, and the form says which are none', async ({
+  open,
+  server,
+}) => {
+  const person = await server.newPerson('soc');
+  const given = 'given horse battery';
+  await server.admin.client.patch(`/api/v1/users/${person.id}`, { password: given });
+  const page = await open.as({
+    ...person,
+    password: given,
+    client: await server.signIn(person.email, given),
+  });
+  const banner = page.getByRole('note', { name: 'Somebody else set your password' });
+  await banner.getByRole('link', { name: 'Choose one of your own' }).click();
+  await expect(banner).toContainText('below');
+  await expectAccessible(page);
+  const section = page.getByRole('region', { name: 'Password' });
+  const chosen = section.getByLabel('New password', { exact: true });
+  await chosen.fill('Damson2026!!');
+  await expect(section.getByText(/names that anybody here knows/)).toBeVisible();
+  await chosen.fill('password1234');
+  await expect(section.getByText(/among the most common/)).toBeVisible();
+  await chosen.fill(password);
+  await expect(section.getByText('At least 12 characters')).toBeVisible();
+  await section.getByLabel('New password again').fill(password);
+  await section.getByLabel('Current password').fill(given);
+  await section.getByRole('button', { name: 'Change password' }).click();
+  await expect(banner).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+});
+
 test('the last administrator stays one, and the page says why', async ({ open, server }) => {
   open.expectError(/409/);
   const page = await open.as(server.admin, '/administration/users?role=admin');

@@ -65,12 +65,12 @@ for (const loads of [true, false]) {
       await choosePassword(page, password);
       if (!loads) await page.getByRole('checkbox', { name: /ATT&CK catalogue/ }).uncheck();
       await submit.click();
-      await expect(page.getByRole('alert')).toHaveText('The install token is wrong or used');
+      await expect(page.getByRole('alert')).toHaveText('The install token is wrong, used or expired');
 
       const newer = await server.installToken();
       await page.getByLabel('Install token').fill(token);
       await submit.click();
-      await expect(page.getByRole('alert')).toHaveText('The install token is wrong or used');
+      await expect(page.getByRole('alert')).toHaveText('The install token is wrong, used or expired');
       await page.getByLabel('Install token').fill(newer);
       await submit.click();
       await expect(page).toHaveURL(`${server.url}/`);

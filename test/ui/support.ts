@@ -8,7 +8,7 @@ import {
 } from '@playwright/test';
 import type { Mission } from '../../server/missions/contract.ts';
 import { newMission } from '../support/factories.ts';
-import { type Person, password, startTestServer, type TestServer } from '../support/server.ts';
+import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { beginDelays, slowDown } from '../support/slowness.ts';
 import { accessibilityProblems } from './axe.ts';
 
@@ -158,7 +158,10 @@ function watch(page: Page, origin: string, report: (problem: string) => void): v
 }
 
 async function sessionOf(server: TestServer, person: Person): Promise<string> {
-  const answer = await server.anonymous.post('/api/v1/auth/login', { email: person.email, password });
+  const answer = await server.anonymous.post('/api/v1/auth/login', {
+    email: person.email,
+    password: person.password,
+  });
   expect(answer.status).toBe(200);
   return JSON.stringify({
     token: answer.body.access_token,

@@ -1,7 +1,7 @@
 import { Button, Code, Group, Paper, Stack, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { longestDisplayName, longestPassword } from '../../../domain/limits.ts';
 import type { User } from '../../../server/accounts/users/contract.ts';
@@ -13,8 +13,10 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { atMost, needed } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
+import { NewPasswordInput } from '../session/new-password-input.tsx';
 import { checkNewPassword, checkRepeated } from '../session/password-rules.ts';
 import styles from './administration.module.css';
+import { OwnSessions } from './sessions/own-sessions.tsx';
 import { describeRole } from './users/roles.ts';
 
 export function AccountPage() {
@@ -30,7 +32,8 @@ export function AccountPage() {
       <PageHead title="My account" />
       <Facts user={user} />
       <NameForm key={renamed} user={user} onSaved={() => setRenamed((times) => times + 1)} />
-      <PasswordForm />
+      <PasswordForm user={user} />
+      <OwnSessions />
     </Stack>
   );
 }
@@ -105,19 +108,20 @@ function NameForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   );
 }
 
-function PasswordForm() {
+function PasswordForm({ user }: { user: User }) {
+  const queryClient = useQueryClient();
   const form = useForm({
     initialValues: { current_password: '', new_password: '', again: '' },
     validate: {
       current_password: (value) =>
         value === '' ? 'Enter your current password' : atMost(longestPassword)(value),
-      new_password: checkNewPassword,
+      new_password: (value) => checkNewPassword(value, user),
       again: (value, values) => checkRepeated(value, values.new_password),
     },
   });
   const saving = useMutation({
     mutationFn: ({ current_password, new_password }: typeof form.values) =>
-      changePassword({ current_password, new_password }),
+      changePassword(queryClient, { current_password, new_password }),
     onSuccess: () => {
       form.reset();
       notifications.show({ message: 'Your password was changed. Your other sessions have ended.' });
@@ -146,12 +150,7 @@ function PasswordForm() {
             autoComplete="current-password"
             {...form.getInputProps('current_password')}
           />
-          <SecretInput
-            label="New password"
-            description="At least 12 characters"
-            autoComplete="new-password"
-            {...form.getInputProps('new_password')}
-          />
+          <NewPasswordInput label="New password" owner={user} {...form.getInputProps('new_password')} />
           <SecretInput
             label="New password again"
             autoComplete="new-password"

@@ -10,6 +10,7 @@ import { needed } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
 import { useGo } from '../../ui/use-go.ts';
 import { EntryCard } from './entry-card.tsx';
+import { NewPasswordInput } from './new-password-input.tsx';
 import { checkNewPassword, checkRepeated } from './password-rules.ts';
 
 /** The token stands behind the `#` of the link, so that it is never sent to a server or into a log by itself. */
@@ -22,7 +23,7 @@ export function InvitationPage() {
     validate: {
       token: (value) => (hasToken ? null : needed('Enter the invitation’s token', longestToken)(value)),
       display_name: needed('Enter your name', longestDisplayName),
-      password: checkNewPassword,
+      password: (value, { display_name }) => checkNewPassword(value, { email: '', display_name }),
       again: (value, values) => checkRepeated(value, values.password),
     },
   });
@@ -52,10 +53,9 @@ export function InvitationPage() {
           <TextInput label="Invitation token" autoComplete="off" autoFocus {...form.getInputProps('token')} />
         )}
         <TextInput label="Your name" autoComplete="name" {...form.getInputProps('display_name')} />
-        <SecretInput
+        <NewPasswordInput
           label="Password"
-          description="At least 12 characters"
-          autoComplete="new-password"
+          owner={{ email: '', display_name: form.values.display_name }}
           {...form.getInputProps('password')}
         />
         <SecretInput label="Password again" autoComplete="new-password" {...form.getInputProps('again')} />

@@ -9,6 +9,7 @@ import { emailAddress, needed } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
 import { useGo } from '../../ui/use-go.ts';
 import { EntryCard } from './entry-card.tsx';
+import { NewPasswordInput } from './new-password-input.tsx';
 import { checkNewPassword, checkRepeated } from './password-rules.ts';
 
 const SecretsNote =
@@ -34,7 +35,7 @@ export function SetupPage() {
       install_token: needed('Enter the install token', longestToken),
       display_name: needed('Enter your name', longestDisplayName),
       email: emailAddress,
-      password: checkNewPassword,
+      password: (value, values) => checkNewPassword(value, values),
       again: (value, values) => checkRepeated(value, values.password),
     },
   });
@@ -91,12 +92,7 @@ export function SetupPage() {
         />
         <TextInput label="Your name" autoComplete="name" ref={name} {...form.getInputProps('display_name')} />
         <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('email')} />
-        <SecretInput
-          label="Password"
-          description="At least 12 characters"
-          autoComplete="new-password"
-          {...form.getInputProps('password')}
-        />
+        <NewPasswordInput label="Password" owner={form.values} {...form.getInputProps('password')} />
         <SecretInput label="Password again" autoComplete="new-password" {...form.getInputProps('again')} />
         <Checkbox
           label="Load the ATT&CK catalogue that ships with Damson"

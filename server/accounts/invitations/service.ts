@@ -7,7 +7,7 @@ import type { Found, Paging } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { digestToken, makeToken } from '../one-time-token.ts';
 import { hashPassword } from '../passwords.ts';
-import { toEmailKey } from '../rules.ts';
+import { refuseWeakPassword, toEmailKey } from '../rules.ts';
 import { manage, refuseMoreThanHeld, refuseUnknownGroups } from '../service.ts';
 import type { Session } from '../sessions/contract.ts';
 import { type Accounts, type Origin, signIn, toSession } from '../sessions/service.ts';
@@ -109,7 +109,8 @@ export async function acceptInvitation(
   origin: Origin,
 ): Promise<Session> {
   // Before hashing, which is expensive and could be asked for by anyone.
-  await requireInvitation(accounts.db, accounts.now, input.token);
+  const { email } = await requireInvitation(accounts.db, accounts.now, input.token);
+  refuseWeakPassword('password', input.password, { ...input, email }, accounts.hosts);
   const password_hash = await hashPassword(input.password);
   const { account, session } = await inTransaction(accounts.db, async (trx) => {
     const invitation = await requireInvitation(trx, accounts.now, input.token);

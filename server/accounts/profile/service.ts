@@ -3,6 +3,7 @@ import { inTransaction } from '../../database/database.ts';
 import { invalid } from '../../errors.ts';
 import type { Principal } from '../../permissions.ts';
 import { hashPassword, passwordMatches } from '../passwords.ts';
+import { refuseWeakPassword } from '../rules.ts';
 import { type Accounts, requireLive, sessionEnded } from '../sessions/service.ts';
 import * as sessions from '../sessions/store.ts';
 import type { User } from '../users/contract.ts';
@@ -44,6 +45,7 @@ export async function changePassword(
     throw invalid('current_password', 'is not the current password');
   }
   accounts.throttle.succeededInSession(user.sessionId);
+  refuseWeakPassword('new_password', input.new_password, account, accounts.hosts);
   const password_hash = await hashPassword(input.new_password);
   await inTransaction(accounts.db, async (trx) => {
     await requireLive(trx, accounts.now, user);

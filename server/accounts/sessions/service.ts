@@ -21,6 +21,8 @@ export type Accounts = {
   now: Now;
   tokens: Tokens;
   throttle: LoginThrottle;
+  /** The names of this server, which are no passwords. */
+  hosts: readonly string[];
   /** Which of these users see a mission that `other` does not see. */
   listWhoSeesMore: (db: Db, userIds: readonly string[], other: string) => Promise<Set<string>>;
 };
@@ -29,7 +31,7 @@ export type Accounts = {
 export function createAccounts({
   secret,
   ...parts
-}: Pick<Accounts, 'db' | 'now' | 'listWhoSeesMore'> & { secret: string }): Accounts {
+}: Pick<Accounts, 'db' | 'now' | 'hosts' | 'listWhoSeesMore'> & { secret: string }): Accounts {
   return { ...parts, tokens: new Tokens(secret, parts.now), throttle: new LoginThrottle(parts.now) };
 }
 

@@ -4,7 +4,7 @@ import { readInstance, writeInstance } from '../../database/instance.ts';
 import { DomainError, forbidden } from '../../errors.ts';
 import { digestToken, isSameDigest, makeToken } from '../one-time-token.ts';
 import { hashPassword } from '../passwords.ts';
-import { toEmailKey } from '../rules.ts';
+import { refuseWeakPassword, toEmailKey } from '../rules.ts';
 import type { Session } from '../sessions/contract.ts';
 import { type Accounts, type Origin, signIn, toSession } from '../sessions/service.ts';
 import { addAccount } from '../users/service.ts';
@@ -33,7 +33,7 @@ export async function issueInstallToken(db: Db, now: Now): Promise<string> {
 
 /**
  * Makes the first administrator and signs them in. Refuses `already_set_up` once there is an administrator, and `forbidden`
- * a wrong or used token.
+ * a token that is wrong, used or expired, and a weak password (`invalid`).
  */
 export async function setUp(
   accounts: Accounts,
@@ -42,6 +42,7 @@ export async function setUp(
 ): Promise<Session> {
   // Before hashing, which is expensive and could be asked for by anyone.
   await refuseSetUp(accounts.db, accounts.now, input.install_token);
+  refuseWeakPassword('password', input.password, input, accounts.hosts);
   const password_hash = await hashPassword(input.password);
   const { account, session } = await inTransaction(accounts.db, async (trx) => {
     await refuseSetUp(trx, accounts.now, input.install_token);
@@ -71,7 +72,9 @@ export async function createAdmin(
   db: Db,
   now: Now,
   input: { email: string; display_name: string; password: string },
+  hosts: readonly string[],
 ): Promise<string> {
+  refuseWeakPassword('password', input.password, input, hosts);
   const password_hash = await hashPassword(input.password);
   const account = await inTransaction(db, (trx) =>
     addAccount(trx, now, { ...input, role: 'admin', password_hash }),

@@ -6,7 +6,7 @@ import { newId } from '../../ids.ts';
 import type { Found, Paging } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { hashPassword } from '../passwords.ts';
-import { toEmailKey } from '../rules.ts';
+import { refuseWeakPassword, toEmailKey } from '../rules.ts';
 import { manage, refuseMoreThanHeld, refuseTouching, refuseUnknownGroups, toManaged } from '../service.ts';
 import type { ListedSession } from '../sessions/contract.ts';
 import { type Accounts, listSessions } from '../sessions/service.ts';
@@ -92,6 +92,9 @@ export async function createUser(
   caller: Principal,
   input: NewUser,
 ): Promise<ManagedUser> {
+  if (input.password !== undefined) {
+    refuseWeakPassword('password', input.password, input, accounts.hosts);
+  }
   const password_hash = input.password === undefined ? null : await hashPassword(input.password);
   return manage(accounts, caller, async (trx, actor) => {
     await refuseUnknownGroups(trx, input.group_ids);
@@ -119,6 +122,11 @@ export async function changeUser(
 ): Promise<ManagedUser> {
   if (id === caller.id && input.password !== undefined) {
     throw invalid('password', 'your own is changed with POST /auth/password, which asks for the current one');
+  }
+  if (input.password !== undefined) {
+    const known = await store.findAccount(accounts.db, id);
+    const { email = known?.email ?? '', display_name = known?.display_name ?? '' } = input;
+    refuseWeakPassword('password', input.password, { email, display_name }, accounts.hosts);
   }
   const password_hash = input.password === undefined ? undefined : await hashPassword(input.password);
   return manage(accounts, caller, async (trx, actor) => {

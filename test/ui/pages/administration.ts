@@ -12,7 +12,7 @@ export const administration: Area = {
     at: () => '/administration/users',
     sign: (page) => page.getByRole('button', { name: 'New user' }),
     reserved,
-    dialogs: { create: managers, edit: managers, password: managers },
+    dialogs: { create: managers, edit: managers, password: managers, sessions: managers },
     looks: {
       admin: [
         { name: 'users', at: () => '/administration/users', sees: table },

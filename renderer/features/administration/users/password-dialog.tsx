@@ -7,6 +7,7 @@ import { DialogButtons, Form } from '../../../ui/form.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { EnterAgain, SecretInput } from '../../../ui/secret-input.tsx';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { NewPasswordInput } from '../../session/new-password-input.tsx';
 import { checkNewPassword, checkRepeated } from '../../session/password-rules.ts';
 
 /** Gives a user a new password to hand over; their sessions end. */
@@ -16,7 +17,10 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
     draft: `password.${user.id}`,
     secrets: ['password', 'again'],
     initialValues: { password: '', again: '' },
-    validate: { password: checkNewPassword, again: (value, values) => checkRepeated(value, values.password) },
+    validate: {
+      password: (value) => checkNewPassword(value, user),
+      again: (value, values) => checkRepeated(value, values.password),
+    },
   });
   const close = () => {
     drop();
@@ -44,10 +48,9 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
           is signed out everywhere and signs in with the new password, which you hand over.
         </Text>
         {lostSecret ? <EnterAgain what="new password" /> : null}
-        <SecretInput
+        <NewPasswordInput
           label="New password"
-          description="At least 12 characters"
-          autoComplete="new-password"
+          owner={user}
           data-autofocus
           {...form.getInputProps('password')}
         />

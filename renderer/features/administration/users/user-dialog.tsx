@@ -8,9 +8,10 @@ import { ApiError } from '../../../api/problem.ts';
 import { useUser } from '../../../api/session.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
 import { emailAddress, needed } from '../../../ui/rules.ts';
-import { EnterAgain, SecretInput } from '../../../ui/secret-input.tsx';
+import { EnterAgain } from '../../../ui/secret-input.tsx';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
 import { toVisibleText } from '../../../ui/visible-text.ts';
+import { NewPasswordInput } from '../../session/new-password-input.tsx';
 import { checkNewPassword } from '../../session/password-rules.ts';
 import { mayGive, mayGiveRole, pickFirstRole } from './grants.ts';
 import { describeRole, roleChoices } from './roles.ts';
@@ -40,7 +41,7 @@ export function UserDialog({ user, groups, onClose }: Props) {
     validate: {
       display_name: needed('Enter a name', longestDisplayName),
       email: emailAddress,
-      password: (value) => (user === null ? checkNewPassword(value) : null),
+      password: (value, values) => (user === null ? checkNewPassword(value, values) : null),
     },
   });
   const close = () => {
@@ -81,10 +82,10 @@ export function UserDialog({ user, groups, onClose }: Props) {
         />
         {lostSecret ? <EnterAgain what="first password" /> : null}
         {user === null ? (
-          <SecretInput
+          <NewPasswordInput
             label="First password"
-            description="At least 12 characters. An invitation lets people choose their own."
-            autoComplete="new-password"
+            owner={form.values}
+            hint=". An invitation lets people choose their own."
             required
             {...form.getInputProps('password')}
           />

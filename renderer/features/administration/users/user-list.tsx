@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Menu, Paper, Select, Stack, Table, Text, UnstyledButton } from '@mantine/core';
-import { IconKey, IconPencil, IconTrash, IconUserOff, IconUserPlus } from '@tabler/icons-react';
+import { IconDevices, IconKey, IconPencil, IconTrash, IconUserOff, IconUserPlus } from '@tabler/icons-react';
 import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
 import type { Paged } from '../../../api/http.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -14,7 +14,7 @@ import type { useFilters } from '../../../ui/use-filters.ts';
 import styles from '../administration.module.css';
 import { roleChoices, roleName } from './roles.ts';
 
-export type UserAction = 'edit' | 'password' | 'delete';
+export type UserAction = 'edit' | 'password' | 'sessions' | 'delete';
 
 type Props = {
   users: Paged<ManagedUser> | null;
@@ -192,6 +192,12 @@ function UserTable({
                     Set a new password
                   </Menu.Item>
                 )}
+                <Menu.Item
+                  leftSection={<IconDevices size={15} aria-hidden />}
+                  onClick={() => onOpen('sessions', user)}
+                >
+                  Sessions
+                </Menu.Item>
                 <Menu.Item
                   c="var(--mantine-color-error)"
                   leftSection={<IconTrash size={15} aria-hidden />}

@@ -10,6 +10,7 @@ import { Name } from '../../../ui/name.tsx';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { useFilters } from '../../../ui/use-filters.ts';
 import { PasswordDialog } from './password-dialog.tsx';
+import { SessionsDialog } from './sessions-dialog.tsx';
 import { UserDialog } from './user-dialog.tsx';
 import { UserList } from './user-list.tsx';
 
@@ -31,7 +32,7 @@ export function UsersPage() {
     placeholderData: keepPreviousData,
   });
   const groups = useQuery(groupList({ limit: largestPage }));
-  const dialog = useDialog(['create', 'edit', 'password'], {
+  const dialog = useDialog(['create', 'edit', 'password', 'sessions'], {
     list: { items: users.data?.items, read: readUser },
   });
   const [deleted, setDeleted] = useState<User | null>(null);
@@ -57,6 +58,9 @@ export function UsersPage() {
       ) : null}
       {dialog.name === 'password' && touched !== null && touched.id !== me.id ? (
         <PasswordDialog user={touched} onClose={dialog.close} />
+      ) : null}
+      {dialog.name === 'sessions' && touched !== null ? (
+        <SessionsDialog user={touched} onClose={dialog.close} />
       ) : null}
       {deleted !== null ? (
         <ConfirmDialog

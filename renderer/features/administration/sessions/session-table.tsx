@@ -1,0 +1,70 @@
+import { Button, Table, Text } from '@mantine/core';
+import type { ListedSession } from '../../../../server/accounts/sessions/contract.ts';
+import { Name } from '../../../ui/name.tsx';
+import { Moment } from '../../../ui/time.tsx';
+import styles from '../administration.module.css';
+
+/** Where somebody is signed in; each can be ended where `onEnd` is given. */
+export function SessionTable({
+  sessions,
+  onEnd,
+}: {
+  sessions: readonly ListedSession[];
+  onEnd?: (session: ListedSession) => void;
+}) {
+  return (
+    <div className={styles.scroll as string}>
+      <Table verticalSpacing={5}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Client</Table.Th>
+            <Table.Th>Address</Table.Th>
+            <Table.Th>Signed in</Table.Th>
+            <Table.Th>Renewed</Table.Th>
+            {onEnd === undefined ? null : (
+              <Table.Th>
+                <span className={styles.unseen as string}>Actions</span>
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {sessions.map((session) => (
+            <Table.Tr key={session.id}>
+              <Table.Td>
+                <Name>{session.client ?? 'unknown'}</Name>
+                {session.current ? (
+                  <Text span size="xs" c="dimmed">
+                    {' '}
+                    this one
+                  </Text>
+                ) : null}
+              </Table.Td>
+              <Table.Td>{session.address ?? 'unknown'}</Table.Td>
+              <Table.Td className={styles.steady as string}>
+                <Moment at={session.created_at} />
+              </Table.Td>
+              <Table.Td className={styles.steady as string}>
+                <Moment at={session.renewed_at} />
+              </Table.Td>
+              {onEnd === undefined ? null : (
+                <Table.Td ta="right">
+                  {session.current ? null : (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={`End the session of ${session.client ?? 'an unknown client'} at ${session.address ?? 'an unknown address'}`}
+                      onClick={() => onEnd(session)}
+                    >
+                      End
+                    </Button>
+                  )}
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { PasswordInputProps } from '@mantine/core';
+import { shortestPassword } from '../../../domain/limits.ts';
+import { SecretInput } from '../../ui/secret-input.tsx';
+import { checkNewPassword, type PasswordOwner } from './password-rules.ts';
+
+/** A field for a password to be chosen, which says while one types what is wrong with it. */
+export function NewPasswordInput({
+  owner,
+  hint = '',
+  ...props
+}: PasswordInputProps & { owner: PasswordOwner; hint?: string }) {
+  const value = String(props.value ?? '');
+  const problem = value.length < shortestPassword ? null : checkNewPassword(value, owner);
+  return (
+    <SecretInput
+      description={problem ?? `At least ${shortestPassword} characters${hint}`}
+      autoComplete="new-password"
+      {...props}
+    />
+  );
+}
