@@ -114,7 +114,10 @@ export type Write = {
 
 const userPassword = 'quince and pear 7';
 
-const tree = (worker: Worker) => worker.random.pick(['/api/v1', '/api']);
+/** Accounts stand in both trees. */
+function pickTree(worker: Worker): string {
+  return worker.random.pick(['/api/v1', '/api']);
+}
 
 function changed(worker: Worker, about: string, path: string, body: object) {
   return worker.change('PATCH', path, body, [showing(about, path, body)]);
@@ -127,7 +130,7 @@ function removed(worker: Worker, about: string, path: string, alsoGone: Fact[] =
 async function newUser(worker: Worker): Promise<{ id: string; email: string }> {
   const email = `${worker.name()}@example.org`;
   const user = { email, display_name: 'Somebody', role: 'redteam', password: userPassword };
-  const { id } = await worker.make(`${tree(worker)}/users`, user, (made) => [
+  const { id } = await worker.make(`${pickTree(worker)}/users`, user, (made) => [
     showing(`user ${made.id}`, `/api/v1/users/${made.id}`, { email }),
   ]);
   return { id, email };
@@ -136,14 +139,17 @@ async function newUser(worker: Worker): Promise<{ id: string; email: string }> {
 /** A new user who has signed in. */
 async function signedIn(worker: Worker): Promise<{ id: string; email: string; client: Client }> {
   const user = await newUser(worker);
-  const credentials = { email: user.email, password: userPassword };
+  return { ...user, client: await signIn(worker, user.email) };
+}
+
+async function signIn(worker: Worker, email: string): Promise<Client> {
   const { access_token } = await worker.make(
-    `${tree(worker)}/auth/login`,
-    credentials,
+    `${pickTree(worker)}/auth/login`,
+    { email, password: userPassword },
     (session) => [lives(session.access_token)],
     200,
   );
-  return { ...user, client: new Client(worker.client.base, access_token) };
+  return new Client(worker.client.base, access_token);
 }
 
 function lives(token: string): Fact {
@@ -215,7 +221,7 @@ async function withoutBackups(worker: Worker): Promise<void> {
 
 function newInvitation(worker: Worker): Promise<{ id: string; token: string }> {
   const email = `${worker.name()}@example.org`;
-  return worker.make(`${tree(worker)}/invitations`, { email, role: 'soc' }, ({ id }) => [
+  return worker.make(`${pickTree(worker)}/invitations`, { email, role: 'soc' }, ({ id }) => [
     invitation(id, true),
   ]);
 }
@@ -230,7 +236,7 @@ function invitation(id: string, there: boolean): Fact {
 
 function newGroup(worker: Worker) {
   const name = worker.name();
-  return worker.make(`${tree(worker)}/groups`, { name, permissions: ['user.read'] }, ({ id }) => [
+  return worker.make(`${pickTree(worker)}/groups`, { name, permissions: ['user.read'] }, ({ id }) => [
     showing(`group ${id}`, `/api/v1/groups/${id}`, { name }),
   ]);
 }
@@ -444,7 +450,7 @@ export const writes: readonly Write[] = [
     async run(worker) {
       const { client } = await signedIn(worker);
       await worker.make(
-        `${tree(worker)}/auth/renew`,
+        `${pickTree(worker)}/auth/renew`,
         undefined,
         (session) => [lives(session.access_token)],
         200,
@@ -457,7 +463,27 @@ export const writes: readonly Write[] = [
     async run(worker) {
       const { client } = await signedIn(worker);
       const facts = [ended(client.token as string)];
-      return worker.change('POST', `${tree(worker)}/auth/logout`, undefined, facts, 204, client);
+      return worker.change('POST', `${pickTree(worker)}/auth/logout`, undefined, facts, 204, client);
+    },
+  },
+  {
+    route: 'DELETE /auth/sessions/:session_id',
+    async run(worker) {
+      const { email, client } = await signedIn(worker);
+      const other = await signIn(worker, email);
+      const { items } = (await client.get('/api/v1/auth/sessions')).body;
+      const { id } = items.find(({ current }: { current: boolean }) => !current);
+      const facts = [ended(other.token as string)];
+      const path = `${pickTree(worker)}/auth/sessions/${id}`;
+      return worker.change('DELETE', path, undefined, facts, 204, client);
+    },
+  },
+  {
+    route: 'DELETE /users/:user_id/sessions',
+    async run(worker) {
+      const { id, client } = await signedIn(worker);
+      const facts = [ended(client.token as string)];
+      return worker.change('DELETE', `${pickTree(worker)}/users/${id}/sessions`, undefined, facts, 204);
     },
   },
   {
@@ -466,7 +492,7 @@ export const writes: readonly Write[] = [
       const { id, client } = await signedIn(worker);
       const body = { display_name: worker.name() };
       const facts = [showing(`name of ${id}`, `/api/v1/users/${id}`, body)];
-      return worker.change('PATCH', `${tree(worker)}/auth/me`, body, facts, 200, client);
+      return worker.change('PATCH', `${pickTree(worker)}/auth/me`, body, facts, 200, client);
     },
   },
   {
@@ -475,7 +501,7 @@ export const writes: readonly Write[] = [
       const { email, client } = await signedIn(worker);
       const body = { current_password: userPassword, new_password: `${worker.name()} of medlars` };
       const facts = [signsIn(email, body.new_password)];
-      return worker.change('POST', `${tree(worker)}/auth/password`, body, facts, 204, client);
+      return worker.change('POST', `${pickTree(worker)}/auth/password`, body, facts, 204, client);
     },
   },
   { route: 'POST /users', run: (worker) => newUser(worker) },
@@ -484,14 +510,14 @@ export const writes: readonly Write[] = [
     async run(worker) {
       const { id } = await newUser(worker);
       const body = { display_name: worker.name(), role: 'soc', is_active: false };
-      return changed(worker, `user ${id}`, `${tree(worker)}/users/${id}`, body);
+      return changed(worker, `user ${id}`, `${pickTree(worker)}/users/${id}`, body);
     },
   },
   {
     route: 'DELETE /users/:user_id',
     async run(worker) {
       const { id } = await newUser(worker);
-      return removed(worker, `user ${id}`, `${tree(worker)}/users/${id}`);
+      return removed(worker, `user ${id}`, `${pickTree(worker)}/users/${id}`);
     },
   },
   { route: 'POST /invitations', run: newInvitation },
@@ -501,7 +527,7 @@ export const writes: readonly Write[] = [
       const { id } = await newInvitation(worker);
       return worker.change(
         'DELETE',
-        `${tree(worker)}/invitations/${id}`,
+        `${pickTree(worker)}/invitations/${id}`,
         undefined,
         [invitation(id, false)],
         204,
@@ -513,7 +539,13 @@ export const writes: readonly Write[] = [
     async run(worker) {
       const { id, token } = await newInvitation(worker);
       const body = { token, display_name: worker.name(), password: userPassword };
-      await worker.change('POST', `${tree(worker)}/invitations/accept`, body, [invitation(id, false)], 201);
+      await worker.change(
+        'POST',
+        `${pickTree(worker)}/invitations/accept`,
+        body,
+        [invitation(id, false)],
+        201,
+      );
     },
   },
   { route: 'POST /groups', run: newGroup },
@@ -522,14 +554,14 @@ export const writes: readonly Write[] = [
     async run(worker) {
       const { id } = await newGroup(worker);
       const body = { name: worker.name(), permissions: ['mission.read'] };
-      return changed(worker, `group ${id}`, `${tree(worker)}/groups/${id}`, body);
+      return changed(worker, `group ${id}`, `${pickTree(worker)}/groups/${id}`, body);
     },
   },
   {
     route: 'DELETE /groups/:group_id',
     async run(worker) {
       const { id } = await newGroup(worker);
-      return removed(worker, `group ${id}`, `${tree(worker)}/groups/${id}`);
+      return removed(worker, `group ${id}`, `${pickTree(worker)}/groups/${id}`);
     },
   },
   { route: 'POST /engagements', run: newEngagement },
