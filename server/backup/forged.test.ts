@@ -172,7 +172,10 @@ describe('a backup made to deceive is refused', () => {
     ['with a view', 'create view v as select * from users'],
     ['with a table more', 'create table extra (x)'],
     ['with an index less', 'drop index evidence_by_mission'],
-    ['with a broken reference', "insert into sessions values ('s', 'nobody', 'now', 'then')"],
+    [
+      'with a broken reference',
+      "insert into sessions (id, user_id, created_at, expires_at) values ('s', 'nobody', 'now', 'then')",
+    ],
     ['whose evidence has another size', 'update evidence set size = size + 1'],
     ['whose evidence lies elsewhere', "update evidence set sha256 = '../../../../tmp/x'"],
     [

@@ -136,7 +136,9 @@ describe('a backup', () => {
     await world.restore(world.original, dataDir);
     const sqlite = new Sqlite(path.join(dataDir, 'damson.db'));
     sqlite.pragma('foreign_keys = OFF');
-    sqlite.exec("insert into sessions values ('s', 'nobody', 'now', 'then')");
+    sqlite.exec(
+      "insert into sessions (id, user_id, created_at, expires_at) values ('s', 'nobody', 'now', 'then')",
+    );
     sqlite.close();
     const file = path.join(world.folder, 'broken.backup');
     await assert.rejects(world.backUp(file, { allowDamaged: true, dataDir }), /database is damaged/);

@@ -285,7 +285,9 @@ describe('verify', () => {
     const file = path.join(target, 'damson.db');
     const sqlite = new Sqlite(file);
     sqlite.pragma('foreign_keys = OFF');
-    sqlite.exec("insert into sessions values ('s', 'nobody', 'now', 'then')");
+    sqlite.exec(
+      "insert into sessions (id, user_id, created_at, expires_at) values ('s', 'nobody', 'now', 'then')",
+    );
     sqlite.close();
     const broken = await damson(['verify', '--data-dir', target]);
     assert.equal(broken.code, 1);
