@@ -26,6 +26,9 @@ export const longestExternalId = 100;
 /** Most items of a page of a list. */
 export const largestPage = 200;
 
+/** Of the catalogue, over all tests of a scenario template: it shows them with each position. */
+export const mostTagsOfTests = 5000;
+
 /** Of a mission: it is read whole. */
 export const mostTests = 10_000;
 /** Of what a mission copies of templates: names, texts, tags. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'express';
 import { makeBaseHeaders } from './headers.ts';
 
@@ -19,4 +20,53 @@ export function sendText(
     ...more,
   };
   response.writeHead(status, headers).end(text);
+}
+
+/** Past so many characters a text is sent while the rest of it is made. */
+const sentAtOnce = 1024 * 1024;
+/** How long others wait for a piece of work. */
+const turnMs = 10;
+
+/**
+ * Sends a text that is made piece by piece. A short one goes as a whole; a long one is sent as it is made and as fast as it is
+ * read, giving way to others.
+ */
+export async function sendPieces(
+  response: Response,
+  status: number,
+  type: string,
+  pieces: Iterable<string>,
+  more: Record<string, string> = {},
+): Promise<void> {
+  let text = '';
+  let began = performance.now();
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length >= sentAtOnce) {
+      if (!response.headersSent) {
+        const headers = makeBaseHeaders(response.locals.requestId);
+        response.writeHead(status, { ...headers, 'Content-Type': `${type}; charset=utf-8`, ...more });
+      }
+      if (!response.write(text) && !response.destroyed) await waitForDrain(response);
+      text = '';
+    }
+    if (performance.now() - began >= turnMs) {
+      await nextTurn();
+      began = performance.now();
+    }
+    if (response.destroyed) return;
+  }
+  if (response.headersSent) response.end(text);
+  else sendText(response, status, type, text, more);
+}
+
+/** Waits until what was written is taken, or nobody is there to take it. */
+function waitForDrain(response: Response): Promise<void> {
+  return new Promise((resolve) => {
+    const goOn = () => {
+      response.off('drain', goOn).off('close', goOn);
+      resolve();
+    };
+    response.on('drain', goOn).on('close', goOn);
+  });
 }

@@ -10,6 +10,55 @@ export function createPicker(schema: z.ZodType): Picker {
   return makePicker(schema) ?? ((whole) => whole);
 }
 
+/** A list with more items than this is written item by item. */
+const writtenAtOnce = 20;
+
+/**
+ * Makes a function that writes the fields of a response contract as JSON, in pieces: each item of a long list on the first
+ * level is one, so that a long answer can be made a little at a time.
+ */
+export function createWriter(schema: z.ZodType): (value: unknown) => Iterable<string> {
+  const pick = createPicker(schema);
+  const shape = schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
+  const fields = Object.entries(shape).map(([name, field]) => ({
+    name,
+    pick: createPicker(field),
+    pickItem: field instanceof z.ZodArray ? createPicker(field.element as z.ZodType) : null,
+  }));
+  const lists = fields.filter(({ pickItem }) => pickItem !== null);
+  return (value) => {
+    const given = value as Record<string, unknown>;
+    const isLong = lists.some(
+      ({ name }) => ((given[name] as unknown[] | undefined) ?? []).length > writtenAtOnce,
+    );
+    return isLong ? writeFields(fields, given) : [JSON.stringify(pick(value))];
+  };
+}
+
+type Field = { name: string; pick: Picker; pickItem: Picker | null };
+
+function* writeFields(fields: readonly Field[], given: Record<string, unknown>): Generator<string> {
+  let before = '{';
+  for (const { name, pick, pickItem } of fields) {
+    const value = given[name];
+    if (value === undefined) continue;
+    const key = `${before}${JSON.stringify(name)}:`;
+    if (pickItem === null) {
+      yield key + JSON.stringify(pick(value));
+    } else {
+      yield `${key}[`;
+      let between = '';
+      for (const item of value as unknown[]) {
+        yield between + JSON.stringify(pickItem(item));
+        between = ',';
+      }
+      yield ']';
+    }
+    before = ',';
+  }
+  yield '}';
+}
+
 /** Null for a schema whose values are sent as they are. */
 function makePicker(schema: z.ZodType): Picker | null {
   if (schema instanceof z.ZodObject) return makeObjectPicker(schema.shape as Record<string, z.ZodType>);

@@ -11,8 +11,8 @@ import { makeBaseHeaders, setBaseHeaders } from './headers.ts';
 import { type BodyBudget, createQueue, type LoadBounds } from './load.ts';
 import { readQuery } from './query.ts';
 import { mayCall, type Route } from './route.ts';
-import { sendText } from './send.ts';
-import { createPicker } from './serialise.ts';
+import { sendPieces } from './send.ts';
+import { createWriter } from './serialise.ts';
 import { parseWith } from './validation.ts';
 
 export type StepsContext = {
@@ -181,15 +181,15 @@ function handle(route: Route, { load, log }: StepsContext) {
 
 /** Sends the fields that the contract of the answer lists, unless the handler has sent its answer itself. */
 function answer({ response: contract, streams, status, version }: Route, { checkResponses }: StepsContext) {
-  const pick = contract === undefined ? null : createPicker(contract);
-  return function answer(_request: Request, response: Response) {
+  const write = contract === undefined ? null : createWriter(contract);
+  return async function answer(_request: Request, response: Response) {
     const { result } = response.locals;
-    if (pick !== null) {
+    if (write !== null) {
       if (checkResponses) contract?.parse(result);
       // A handler that has set a status of its own, like a failing health check, keeps it.
       const ownStatus = response.statusCode === 200 ? status : response.statusCode;
       const tag = version === undefined ? {} : { ETag: `"${version(result)}"` };
-      sendText(response, ownStatus, 'application/json', JSON.stringify(pick(result)), tag);
+      await sendPieces(response, ownStatus, 'application/json', write(result), tag);
     } else if (streams === undefined) {
       response.writeHead(204, makeBaseHeaders(response.locals.requestId)).end();
     }

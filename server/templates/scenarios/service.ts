@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isoTime, timeAfter } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
 import { dropRepeated } from '../../drop-repeated.ts';
@@ -12,19 +13,30 @@ import type {
 } from '../contract.ts';
 import type { Templates } from '../service.ts';
 import { loadTagNames, resolveCatalogIds } from '../tags.ts';
-import { listLiveTestTemplateIds } from '../tests/store.ts';
-import { refuseUnknownTests } from './rules.ts';
+import { countCatalogTags, listLiveTestTemplateIds } from '../tests/store.ts';
+import { refuseTooManyTags, refuseUnknownTests } from './rules.ts';
 import * as store from './store.ts';
 
+/** Templates whose tests are read at a time: a page has up to 200,000 of them. */
+const readAtATime = 20;
+
 /** Scenario templates that pass every filter, newest first. */
-export function listScenarioTemplates(
+export async function listScenarioTemplates(
   db: Db,
   query: ScenarioTemplateQuery,
 ): Promise<Found<ScenarioTemplate>> {
-  return inSnapshot(db, async (trx) => {
-    const { items, total } = await store.listScenarioTemplates(trx, query);
-    return { items: await toScenarioTemplates(trx, items), total };
-  });
+  const { rows, total } = await inSnapshot(db, (trx) => store.listScenarioTemplates(trx, query));
+  const items: ScenarioTemplate[] = [];
+  for (let start = 0; start < rows.length; start += readAtATime) {
+    if (start > 0) await nextTurn();
+    const some = rows.slice(start, start + readAtATime);
+    items.push(
+      ...(await inSnapshot(db, async (trx) =>
+        toScenarioTemplates(trx, await store.readPartsOfScenarios(trx, some)),
+      )),
+    );
+  }
+  return { items, total };
 }
 
 /** A scenario template. Refuses `not_found`, also a deleted one. */
@@ -37,7 +49,7 @@ export async function requireScenarioTemplate(db: Db, id: string): Promise<void>
   await requireScenarioTemplateUpdatedAt(db, id);
 }
 
-/** Makes a scenario template. Refuses `invalid` an unknown tag or test template. */
+/** Makes a scenario template. Refuses `invalid` an unknown tag or test template, and more tags of tests than it may show. */
 export function createScenarioTemplate(
   { db, now }: Templates,
   input: NewScenarioTemplate,
@@ -56,7 +68,8 @@ export function createScenarioTemplate(
 }
 
 /**
- * Changes what is given; a change of nothing is none. Refuses `not_found`, `invalid` an unknown tag or test template.
+ * Changes what is given; a change of nothing is none. Refuses `not_found`, and `invalid` an unknown tag or test template and
+ * more tags of tests than it may show.
  */
 export function changeScenarioTemplate(
   { db, now }: Templates,
@@ -93,7 +106,11 @@ async function requireScenarioTemplateUpdatedAt(db: Db, id: string): Promise<str
 }
 
 async function setTests(trx: Trx, id: string, testTemplateIds: readonly string[]): Promise<void> {
-  refuseUnknownTests(testTemplateIds, await listLiveTestTemplateIds(trx, testTemplateIds));
+  const distinct = dropRepeated(testTemplateIds);
+  refuseUnknownTests(testTemplateIds, await listLiveTestTemplateIds(trx, distinct));
+  const tagsOf = await countCatalogTags(trx, distinct);
+  const tags = testTemplateIds.reduce((sum, testId) => sum + tagsOf(testId), 0);
+  refuseTooManyTags(tags, 'test_template_ids');
   await store.setScenarioTests(trx, id, testTemplateIds);
 }
 
@@ -107,14 +124,16 @@ async function toScenarioTemplates(
   trx: Trx,
   stored: readonly store.StoredScenarioTemplate[],
 ): Promise<ScenarioTemplate[]> {
-  const named = await loadTagNames(trx, [...stored, ...stored.flatMap((template) => template.tests)]);
+  // A test is shown alike at each of its positions: it is put together once.
+  const distinct = new Map(stored.flatMap(({ tests }) => tests.map((test) => [test.id, test])));
+  const named = await loadTagNames(trx, [...stored, ...distinct.values()]);
+  const shown = new Map(
+    [...distinct].map(([id, { name, catalog_ids }]) => [id, { id, name, catalog_tags: named(catalog_ids) }]),
+  );
   return stored.map(({ catalog_ids, tests, ...template }) => ({
     ...template,
     catalog_tags: named(catalog_ids),
     // Deleted test templates left gaps in what is stored; what is shown has none.
-    tests: tests.map(({ id, name, catalog_ids }, position) => ({
-      position,
-      test_template: { id, name, catalog_tags: named(catalog_ids) },
-    })),
+    tests: tests.map(({ id }, position) => ({ position, test_template: shown.get(id)! })),
   }));
 }

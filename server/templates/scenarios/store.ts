@@ -2,20 +2,21 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../database/database.ts';
 import { contains } from '../../database/search.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
-import type { Found } from '../../paging.ts';
 import type { ScenarioTemplate, ScenarioTemplateQuery } from '../contract.ts';
 import { listCatalogIdsOfTests, selectTestIds } from '../tests/store.ts';
+
+export const scenariosCountedAtATime = 50;
 
 export type StoredScenarioTemplate = Omit<ScenarioTemplate, 'catalog_tags' | 'tests'> & {
   catalog_ids: string[];
   tests: { id: string; name: string; catalog_ids: string[] }[];
 };
 
-/** Templates that pass every filter, newest first. */
+/** Templates that pass every filter, newest first, as `readPartsOfScenarios` takes them. */
 export async function listScenarioTemplates(
   db: Db,
   filter: ScenarioTemplateQuery,
-): Promise<Found<StoredScenarioTemplate>> {
+): Promise<{ rows: Row<'scenario_templates'>[]; total: number }> {
   let query = db.selectFrom('scenario_templates').where('deleted_at', 'is', null);
   if (filter.q)
     query = query.where(contains(filter.q, 'scenario_templates.name', 'scenario_templates.description'));
@@ -32,7 +33,7 @@ export async function listScenarioTemplates(
     .limit(filter.limit)
     .offset(filter.offset)
     .execute();
-  return { items: await withParts(db, rows), total: Number(n) };
+  return { rows, total: Number(n) };
 }
 
 /** The live ones of these scenario templates, in no order. */
@@ -47,7 +48,33 @@ export async function findScenarioTemplates(
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .execute();
-  return withParts(db, rows);
+  return readPartsOfScenarios(db, rows);
+}
+
+/**
+ * A page of the live scenario templates with this test: how many catalogue tags their tests have, each position counted.
+ * `after` is the last template of the page before.
+ */
+export async function countTagsOfScenariosWith(
+  db: Db,
+  testTemplateId: string,
+  after: string,
+): Promise<{ id: string; tags: number }[]> {
+  const { rows } = await sql<{ id: string; tags: number }>`
+    with chosen as materialized (
+      select distinct p.scenario_template_id as id from scenario_template_tests p
+      join scenario_templates s on s.id = p.scenario_template_id and s.deleted_at is null
+      where p.test_template_id = ${testTemplateId} and p.scenario_template_id > ${after}
+      order by 1 limit ${scenariosCountedAtATime}
+    ), places as materialized (
+      select p.scenario_template_id as id, p.test_template_id as test, count(*) as times
+      from chosen join scenario_template_tests p on p.scenario_template_id = chosen.id
+      join test_templates t on t.id = p.test_template_id and t.deleted_at is null
+      group by 1, 2
+    )
+    select id, sum(times * (select count(*) from test_template_catalog_tags c where c.test_template_id = test)) as tags
+    from places group by id order by id`.execute(db);
+  return rows;
 }
 
 /** What a tag of the catalogue takes beside its name, when it is copied. */
@@ -160,7 +187,7 @@ export async function deleteAllScenarioTemplates(trx: Trx): Promise<void> {
   await trx.deleteFrom('scenario_templates').execute();
 }
 
-async function withParts(
+export async function readPartsOfScenarios(
   db: Db,
   rows: readonly Row<'scenario_templates'>[],
 ): Promise<StoredScenarioTemplate[]> {

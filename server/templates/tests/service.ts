@@ -1,12 +1,14 @@
 import { entryKinds } from '../../../domain/catalogue.ts';
 import { entryAndBelow } from '../../catalogue/service.ts';
 import { isoTime, timeAfter } from '../../database/clock.ts';
-import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
+import { type Db, inLongTransaction, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
 import { dropRepeated } from '../../drop-repeated.ts';
 import { notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Found } from '../../paging.ts';
 import type { NewTestTemplate, TestTemplate, TestTemplatePatch, TestTemplateQuery } from '../contract.ts';
+import { refuseTooManyTags } from '../scenarios/rules.ts';
+import { countTagsOfScenariosWith, scenariosCountedAtATime } from '../scenarios/store.ts';
 import type { Templates } from '../service.ts';
 import { loadTagNames, resolveCatalogIds } from '../tags.ts';
 import * as store from './store.ts';
@@ -63,13 +65,16 @@ export function createTestTemplate({ db, now }: Templates, input: NewTestTemplat
   });
 }
 
-/** Changes what is given; a change of nothing is none. Refuses `not_found` and `invalid` an unknown tag. */
+/**
+ * Changes what is given; a change of nothing is none. Refuses `not_found`, and `invalid` an unknown tag and more tags than a
+ * scenario template with this test may show.
+ */
 export function changeTestTemplate(
   { db, now }: Templates,
   id: string,
   input: TestTemplatePatch,
 ): Promise<TestTemplate> {
-  return inTransaction(db, async (trx) => {
+  return inLongTransaction(db, async (trx, pause) => {
     const before = await requireTestTemplateUpdatedAt(trx, id);
     if (Object.keys(input).length > 0) {
       const { platforms, tags, catalog_tags, ...fields } = input;
@@ -80,11 +85,23 @@ export function changeTestTemplate(
       });
       if (tags !== undefined) await store.setTestTags(trx, id, dropRepeated(tags));
       if (catalog_tags !== undefined) {
-        await store.setTestCatalogTags(trx, id, await resolveCatalogIds(trx, catalog_tags));
+        const catalogIds = await resolveCatalogIds(trx, catalog_tags);
+        const present = (await store.countCatalogTags(trx, [id]))(id);
+        await store.setTestCatalogTags(trx, id, catalogIds);
+        if (catalogIds.length > present) await refuseTooManyTagsOfScenarios(trx, id, pause);
       }
     }
     return readWhole(trx, id);
   });
+}
+
+async function refuseTooManyTagsOfScenarios(trx: Trx, id: string, pause: () => Promise<void>): Promise<void> {
+  for (let after = ''; ; await pause()) {
+    const scenarios = await countTagsOfScenariosWith(trx, id, after);
+    for (const { tags } of scenarios) refuseTooManyTags(tags, 'catalog_tags');
+    if (scenarios.length < scenariosCountedAtATime) return;
+    after = scenarios.at(-1)!.id;
+  }
 }
 
 /**

@@ -93,6 +93,19 @@ export async function listLiveTestTemplateIds(db: Db, ids: readonly string[]): P
   return new Set(rows.map((row) => row.id));
 }
 
+/** How many catalogue tags each of these test templates has. */
+export async function countCatalogTags(db: Db, ids: readonly string[]): Promise<(id: string) => number> {
+  if (ids.length === 0) return () => 0;
+  const rows = await db
+    .selectFrom('test_template_catalog_tags')
+    .select(['test_template_id', ({ fn }) => fn.countAll<number>().as('n')])
+    .where('test_template_id', 'in', ids)
+    .groupBy('test_template_id')
+    .execute();
+  const counts = new Map(rows.map((row) => [row.test_template_id, Number(row.n)]));
+  return (id) => counts.get(id) ?? 0;
+}
+
 type TestTemplateValues = Omit<NewRow<'test_templates'>, 'platforms_json' | 'deleted_at'> & {
   platforms: string[];
 };
