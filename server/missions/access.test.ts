@@ -42,6 +42,7 @@ const expected: [operation: string, body: object, alternatives: Permission[][]][
   ['POST /missions/:mission_id/tests/:test_id/transition', { status: 'reviewed_by_blue' }, [[blue]]],
   ['GET /missions/:mission_id/activity', {}, [['mission.read']]],
   ['POST /missions/:mission_id/tests/:test_id/evidence', {}, [[red], [blue]]],
+  ['GET /evidence/usage', {}, [['system.manage']]],
   ['GET /evidence/:evidence_id', {}, [['mission.read']]],
   ['GET /evidence/:evidence_id/record', {}, [['mission.read']]],
   ['DELETE /evidence/:evidence_id', {}, [[red], [blue]]],

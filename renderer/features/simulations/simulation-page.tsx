@@ -128,8 +128,8 @@ function OneSimulation({ engagementId, simulationId }: Ids) {
             <b>
               <Name>{shown.name}</Name>
             </b>{' '}
-            takes no more writing from either side, and its unfinished C2 tasks are no longer followed, until
-            somebody reopens it.
+            takes no more writing from either side until somebody reopens it. What its unfinished C2 tasks
+            still bring waits until then.
           </Text>
         </ConfirmDialog>
       ) : null}

@@ -42,7 +42,7 @@ describe('serving evidence', () => {
     assert.equal(response.status, 200);
     assert.equal(await response.text(), text);
     const expected: Record<string, string> = {
-      'content-type': 'text/plain',
+      'content-type': 'text/plain; charset=utf-8',
       'content-length': String(text.length),
       'content-disposition': `attachment; filename="note ___.txt"; filename*=UTF-8''note%20%E2%80%9C%C3%A9%E2%80%9D.txt`,
       etag: tag,
