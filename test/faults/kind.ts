@@ -11,6 +11,9 @@ export type Trial = {
   close(): Promise<void>;
 };
 
+/** A short run is one of many tests on a busy machine: it judges nothing by time. */
+export type Pace = 'short' | 'long';
+
 export type Kind = {
   name: string;
   /** What is done, in a line for the table. */
@@ -19,7 +22,7 @@ export type Kind = {
   missing: () => string | null;
   /** How many rounds are enough for every run of the tests. */
   shortRounds: number;
-  open: (folder: string, random: Random) => Promise<Trial>;
+  open: (folder: string, random: Random, pace: Pace) => Promise<Trial>;
   /** Does real harm; what the same check then finds must not be empty. */
   control: (folder: string, random: Random) => Promise<string[]>;
 };

@@ -1,6 +1,7 @@
 import { kills } from './kills.ts';
 import type { Kind } from './kind.ts';
 import { powerCuts } from './power.ts';
+import { requests } from './requests.ts';
 import { storageErrors } from './storage.ts';
 
-export const kinds: readonly Kind[] = [kills, storageErrors, powerCuts];
+export const kinds: readonly Kind[] = [kills, storageErrors, powerCuts, requests];

@@ -63,7 +63,7 @@ async function runKind(kind: Kind): Promise<[Kind, Progress | string, boolean | 
     writeFileSync(file, `${JSON.stringify(progress, null, 2)}\n`);
   };
   const found = await kind.control(path.join(folder, 'control'), randomFrom(seed));
-  const trial = await kind.open(path.join(folder, 'trial'), randomFrom(seed + progress.done));
+  const trial = await kind.open(path.join(folder, 'trial'), randomFrom(seed + progress.done), 'long');
   while (progress.done < rounds && Date.now() < until && progress.wrong.length === 0) {
     const { counts, wrong } = await trial.round(progress.done);
     progress.done += 1;

@@ -78,8 +78,8 @@ export function serve(dataDir: string, env: Record<string, string> = {}): Promis
   return serving(dataDir, { env: { ...settings, ...env } });
 }
 
-export async function signIn(url: string): Promise<string> {
-  const answer = await new Client(url, null).post('/api/v1/auth/login', { email, password });
+export async function signIn(url: string, who = email): Promise<string> {
+  const answer = await new Client(url, null).post('/api/v1/auth/login', { email: who, password });
   return bodyOf(answer, 200).access_token;
 }
 

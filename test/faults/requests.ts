@@ -1,0 +1,201 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { problems } from '../../server/http/problem.ts';
+import { preloading, type Serving } from '../support/command.ts';
+import { moment } from '../support/until.ts';
+import { makeCrowd } from './hostile/crowd.ts';
+import { drawRequest, type HostileRequest, listTemplates } from './hostile/draw.ts';
+import { longestStallMs, type Stall, Watch, watching } from './hostile/watch.ts';
+import { type Outcome, Wire } from './hostile/wire.ts';
+import { add, type Kind, type Pace, type Round, type Trial } from './kind.ts';
+import { type Random, randomFrom } from './random.ts';
+import { makeWorld, serve } from './world.ts';
+
+const connections = 16;
+const ofRound = 1000;
+const mebibyte = 1024 * 1024;
+/** Rounds until the memory that a server takes has settled, and how much more it may take ever after. */
+const warmRounds = 20;
+const mostMoreMemory = 200 * mebibyte;
+
+/** Answers that say what is the matter, though it is not the caller. */
+const deliberate = new Set([
+  'encryption_key_absent',
+  'catalogue_absent',
+  'busy',
+  'unavailable',
+  'disk_full',
+  'c2_error',
+]);
+
+type Sent = { request: HostileRequest; from: number; to: number };
+
+/** Requests that nobody means well, at a server as it is in production. */
+export const requests: Kind = {
+  name: 'requests',
+  what: 'requests of every operation, well-formed and then with something wrong about them, 1,000 a round',
+  missing: () => null,
+  shortRounds: 2,
+
+  async open(folder, random, pace): Promise<Trial> {
+    const attack = await openAttack(folder, random, pace);
+    return {
+      round: (index) => attack.round(index),
+      async finish() {
+        const { code, signal, stderr } = await attack.server.stop();
+        return {
+          counts: {},
+          wrong: code === 0 ? [] : [`a clean stop ends with ${code ?? signal}: ${stderr}`],
+        };
+      },
+      close: async () => attack.close(),
+    };
+  },
+
+  /** A server that does not expect text which is no text. */
+  async control(folder, random) {
+    const attack = await openAttack(folder, random, 'short', forgetsLoneSurrogates);
+    const { wrong } = await attack.round(0);
+    await attack.server.stop();
+    attack.close();
+    return wrong;
+  },
+};
+
+const forgetsLoneSurrogates = `
+  const isWellFormed = String.prototype.isWellFormed;
+  String.prototype.isWellFormed = function () {
+    if (!isWellFormed.call(this)) throw new Error('a fault on purpose');
+    return true;
+  };`;
+
+type Attack = { server: Serving; round(index: number): Promise<Round>; close(): void };
+
+async function openAttack(folder: string, random: Random, pace: Pace, fault = ''): Promise<Attack> {
+  const world = await makeWorld(folder, 1);
+  const log = path.join(folder, 'watch.log');
+  const server = await serve(world.dataDir, preloading(watching(log) + fault));
+  let ended: string | null = null;
+  server.child.once('exit', (code, signal) => {
+    ended = `the process ended with ${code ?? signal}`;
+  });
+  const crowd = await makeCrowd(world, server.url);
+  const watch = new Watch(log);
+  const wires = Array.from({ length: connections }, () => new Wire(server.url));
+  const templates = listTemplates();
+  const first = random.below(2 ** 31);
+  let warm = 0;
+  let rounds = 0;
+
+  const round = async (index: number): Promise<Round> => {
+    const choices = randomFrom(first + index);
+    const counts: Record<string, number> = {};
+    const wrong: string[] = [];
+    await crowd.signInAgain();
+    const pools = await crowd.findPools();
+    watch.read();
+    const sent: Sent[] = [];
+    let left = ofRound;
+    await Promise.all(
+      wires.map(async (wire) => {
+        while (left > 0 && ended === null) {
+          left -= 1;
+          const request = drawRequest(templates, pools, crowd.tokens, new URL(server.url).host, choices);
+          const from = Date.now();
+          const outcome = await wire.send(request);
+          sent.push({ request, from, to: Date.now() });
+          add(counts, { [kindOf(outcome)]: 1 });
+          const fault = faultOf(request, outcome);
+          if (fault !== null) wrong.push(describe(request, fault));
+        }
+      }),
+    );
+    if (ended !== null) wrong.push(`${ended}: ${server.text.stderr.slice(-2000)}`);
+    else await judgeTime(sent, counts, wrong);
+    return { counts, wrong };
+  };
+
+  const judgeTime = async (sent: readonly Sent[], counts: Record<string, number>, wrong: string[]) => {
+    await moment(longestStallMs);
+    const stalls = watch.read();
+    counts[`stalls over ${longestStallMs} ms`] = stalls.length;
+    rounds += 1;
+    if (rounds === warmRounds) warm = watch.memory;
+    // On a machine that does something else too, time and memory tell nothing in a short run.
+    if (pace === 'short') return;
+    if (rounds > warmRounds && watch.memory > warm + mostMoreMemory) {
+      wrong.push(
+        `memory grew from ${mega(warm)} to ${mega(watch.memory)} MiB in ${rounds - warmRounds} rounds`,
+      );
+    }
+    for (const { request } of suspectsOf(sent, stalls)) {
+      const blocked = await blocksAlone(request);
+      if (blocked > longestStallMs) wrong.push(describe(request, `blocks the event loop for ${blocked} ms`));
+    }
+  };
+
+  /** The shortest of three stalls that a request causes with nothing else under way; 0 when it once causes none. */
+  const blocksAlone = async (request: HostileRequest): Promise<number> => {
+    let shortest = Number.POSITIVE_INFINITY;
+    for (let time = 0; time < 3 && shortest > 0; time += 1) {
+      watch.read();
+      await wires[0]?.send(request);
+      await moment(longestStallMs);
+      const longest = Math.max(0, ...watch.read().map(({ from, to }) => to - from));
+      shortest = Math.min(shortest, longest);
+    }
+    return shortest;
+  };
+
+  /** Keeps the bytes, to be sent again. */
+  let kept = 0;
+  const describe = ({ what, bytes }: HostileRequest, fault: string): string => {
+    kept += 1;
+    const file = path.join(folder, `request-${kept}.bin`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, bytes);
+    return `${what}: ${fault} (${file}: ${JSON.stringify(bytes.toString('latin1', 0, 300).replace(/Bearer [\w.-]+/, 'Bearer …'))})`;
+  };
+
+  const close = () => {
+    for (const wire of wires) wire.close();
+    world.ledger.close();
+  };
+  return { server, round, close };
+}
+
+/** Requests that were under way while the event loop stood still, each once, no more than can be tried again. */
+function suspectsOf(sent: readonly Sent[], stalls: readonly Stall[]): Sent[] {
+  return sent
+    .filter(({ from, to }) => stalls.some((stall) => from <= stall.to && to >= stall.from))
+    .slice(0, 100);
+}
+
+function kindOf(outcome: Outcome): string {
+  if (typeof outcome === 'string') return 'without an answer';
+  return `${Math.floor(outcome.status / 100)}xx`;
+}
+
+/** What is wrong with an answer; null when nothing is. */
+function faultOf(request: HostileRequest, outcome: Outcome): string | null {
+  if (outcome === 'none') return request.cut ? null : 'the connection ended without an answer';
+  if (outcome === 'late') return 'there was no answer';
+  if (outcome === 'twice') return 'there was more than one answer';
+  const { status, type, body } = outcome;
+  if (status < 400) return status >= 200 ? null : `answers ${status}`;
+  if (request.method === 'HEAD') return status < 500 ? null : `answers ${status}`;
+  const text = body.toString('utf8');
+  if (!type.startsWith('application/problem+json'))
+    return `answers ${status} with ${type} ${text.slice(0, 200)}`;
+  let code: unknown;
+  try {
+    code = JSON.parse(text).code;
+  } catch {
+    return `answers ${status} with what is not JSON`;
+  }
+  const known = typeof code === 'string' && problems[code as keyof typeof problems]?.status === status;
+  if (!known) return `answers ${status} ${text.slice(0, 200)}`;
+  return status >= 500 && !deliberate.has(code as string) ? `answers ${status} ${text.slice(0, 300)}` : null;
+}
+
+const mega = (bytes: number): number => Math.round(bytes / mebibyte);
