@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { buildInterface, newestIn } from './build-if-needed.ts';
+import { listComponents } from './list-components.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const app = path.join(root, 'dist', 'app');
@@ -61,6 +62,7 @@ export function buildApp(): string {
       cpSync(path.join(root, 'resources', name), path.join(fresh, 'resources', name));
     copyInterface(path.join(fresh, 'dist', 'renderer'));
     cpSync(path.join(root, 'LICENSE'), path.join(fresh, 'LICENSE'));
+    writeFileSync(path.join(fresh, 'sbom.cdx.json'), listComponents());
     const stamp = path.join(fresh, 'package.json');
     writeFileSync(stamp, packageOfApp());
     // What changes while it is built is newer than the build.

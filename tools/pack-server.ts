@@ -8,7 +8,10 @@ import { buildApp } from './build-app.ts';
 // modules it needs are inside, for this system and processor, so that it installs where no registry can be reached.
 
 const root = path.resolve(import.meta.dirname, '..');
-const own = ['bin', 'server', 'domain', 'dist/renderer', 'resources/attack-enterprise-19.1.json', 'LICENSE'];
+const own = [
+  ...['bin', 'server', 'domain', 'dist/renderer', 'resources/attack-enterprise-19.1.json'],
+  ...['LICENSE', 'sbom.cdx.json'],
+];
 
 /** Of other packages, what never runs: sources, types, documentation, and libraries for other systems. */
 const notRun = [

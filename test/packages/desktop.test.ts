@@ -96,6 +96,7 @@ describe('the desktop application, packed for Linux', { skip: process.platform !
       'package.json',
       'resources/attack-enterprise-19.1.json',
       'resources/icons/linux/256x256.png',
+      'sbom.cdx.json',
     ].sort();
     assert.ok(expected.length > 100);
     assert.deepEqual(inside.filter((name) => !/^(?:node_modules|dist)\//.test(name)).sort(), expected);

@@ -50,10 +50,28 @@ describe('the server as a package for npm', { skip: packs }, () => {
       'damson.service',
       'package.json',
       'resources/attack-enterprise-19.1.json',
+      'sbom.cdx.json',
     ]);
     assert.ok(files.includes('server/index.js') && files.includes('dist/renderer/index.html'));
     assert.deepEqual(
       files.filter((name) => /electron|\.map$|\.ts$|^node_modules\/.*\/tests?\//.test(name)),
+      [],
+    );
+  });
+
+  test('names every component in it, and no tool it was made with', () => {
+    const bom = JSON.parse(readFileSync(path.join(installed, 'sbom.cdx.json'), 'utf8'));
+    const names: string[] = bom.components.map(({ name }: { name: string }) => name);
+    const modules = globSync(['node_modules/*/package.json', 'node_modules/@*/*/package.json'], {
+      cwd: installed,
+    }).map((file) => path.dirname(path.relative('node_modules', file)));
+    assert.deepEqual(
+      modules.filter((name) => !names.includes(name)),
+      [],
+    );
+    assert.ok(names.includes('react') && names.includes('@mantine/core'));
+    assert.deepEqual(
+      names.filter((name) => /^(?:typescript|playwright|vite|electron)$/.test(name)),
       [],
     );
   });

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+type Component = { name: string; version: string; purl?: string };
+type Bom = { components: Component[]; serialNumber?: string; metadata: { timestamp?: string } };
+
+/**
+ * The software bill of materials of what ships, as a CycloneDX document: the modules that the program needs and the libraries
+ * that are bundled into the interface, whose licences tell which they are.
+ */
+export function listComponents(): string {
+  const { serialNumber: _, ...bom } = readBom();
+  const needed = new Set(readBom('--omit=dev').components.map(nameWithVersion));
+  const licences = readFileSync(path.join(root, 'dist', 'renderer', 'licences.txt'), 'utf8');
+  for (const [, name, version] of licences.matchAll(/^## (\S+) - (\S+)/gm)) needed.add(`${name}@${version}`);
+  // The same sources have the same bill.
+  const { timestamp: __, ...metadata } = bom.metadata;
+  const components = bom.components.filter((component) => needed.has(nameWithVersion(component)));
+  return `${JSON.stringify({ ...bom, metadata, components, dependencies: undefined }, null, 2)}\n`;
+}
+
+function readBom(...options: string[]): Bom {
+  const isWindows = process.platform === 'win32';
+  const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', ...options];
+  const text = execFileSync(isWindows ? 'npm.cmd' : 'npm', args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 2 ** 20,
+    shell: isWindows,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return JSON.parse(text) as Bom;
+}
+
+function nameWithVersion({ name, version }: Component): string {
+  return `${name}@${version}`;
+}
