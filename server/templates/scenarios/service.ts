@@ -17,19 +17,23 @@ import { countCatalogTags, listLiveTestTemplateIds } from '../tests/store.ts';
 import { refuseTooManyTags, refuseUnknownTests } from './rules.ts';
 import * as store from './store.ts';
 
-/** Templates whose tests are read at a time: a page has up to 200,000 of them. */
-const readAtATime = 20;
+/** Positions that are read at a time: a page has up to 200,000 of them. */
+const readAtATime = 2000;
 
 /** Scenario templates that pass every filter, newest first. */
 export async function listScenarioTemplates(
   db: Db,
   query: ScenarioTemplateQuery,
 ): Promise<Found<ScenarioTemplate>> {
-  const { rows, total } = await inSnapshot(db, (trx) => store.listScenarioTemplates(trx, query));
+  const { rows, total, positions } = await inSnapshot(db, (trx) => store.listScenarioTemplates(trx, query));
   const items: ScenarioTemplate[] = [];
-  for (let start = 0; start < rows.length; start += readAtATime) {
+  for (let start = 0, end = 0; start < rows.length; start = end) {
     if (start > 0) await nextTurn();
-    const some = rows.slice(start, start + readAtATime);
+    for (let sum = 0; end < rows.length; end += 1) {
+      sum += positions.get(rows[end]!.id) ?? 0;
+      if (sum > readAtATime && end > start) break;
+    }
+    const some = rows.slice(start, end);
     items.push(
       ...(await inSnapshot(db, async (trx) =>
         toScenarioTemplates(trx, await store.readPartsOfScenarios(trx, some)),

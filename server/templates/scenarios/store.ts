@@ -5,18 +5,16 @@ import type { NewRow, Row } from '../../database/tables.ts';
 import type { ScenarioTemplate, ScenarioTemplateQuery } from '../contract.ts';
 import { listCatalogIdsOfTests, selectTestIds } from '../tests/store.ts';
 
-export const scenariosCountedAtATime = 50;
-
 export type StoredScenarioTemplate = Omit<ScenarioTemplate, 'catalog_tags' | 'tests'> & {
   catalog_ids: string[];
   tests: { id: string; name: string; catalog_ids: string[] }[];
 };
 
-/** Templates that pass every filter, newest first, as `readPartsOfScenarios` takes them. */
+/** Templates that pass every filter, newest first, as `readPartsOfScenarios` takes them, with how many positions each has. */
 export async function listScenarioTemplates(
   db: Db,
   filter: ScenarioTemplateQuery,
-): Promise<{ rows: Row<'scenario_templates'>[]; total: number }> {
+): Promise<{ rows: Row<'scenario_templates'>[]; total: number; positions: Map<string, number> }> {
   let query = db.selectFrom('scenario_templates').where('deleted_at', 'is', null);
   if (filter.q)
     query = query.where(contains(filter.q, 'scenario_templates.name', 'scenario_templates.description'));
@@ -33,7 +31,19 @@ export async function listScenarioTemplates(
     .limit(filter.limit)
     .offset(filter.offset)
     .execute();
-  return { rows, total: Number(n) };
+  return { rows, total: Number(n), positions: await countPositions(db, rows) };
+}
+
+async function countPositions(db: Db, scenarios: readonly { id: string }[]): Promise<Map<string, number>> {
+  if (scenarios.length === 0) return new Map();
+  const ids = scenarios.map(({ id }) => id);
+  const counts = await db
+    .selectFrom('scenario_template_tests')
+    .select(['scenario_template_id', ({ fn }) => fn.countAll<number>().as('n')])
+    .where('scenario_template_id', 'in', ids)
+    .groupBy('scenario_template_id')
+    .execute();
+  return new Map(counts.map(({ scenario_template_id, n }) => [scenario_template_id, Number(n)]));
 }
 
 /** The live ones of these scenario templates, in no order. */
@@ -51,30 +61,31 @@ export async function findScenarioTemplates(
   return readPartsOfScenarios(db, rows);
 }
 
-/**
- * A page of the live scenario templates with this test: how many catalogue tags their tests have, each position counted.
- * `after` is the last template of the page before.
- */
-export async function countTagsOfScenariosWith(
-  db: Db,
-  testTemplateId: string,
-  after: string,
-): Promise<{ id: string; tags: number }[]> {
-  const { rows } = await sql<{ id: string; tags: number }>`
-    with chosen as materialized (
-      select distinct p.scenario_template_id as id from scenario_template_tests p
-      join scenario_templates s on s.id = p.scenario_template_id and s.deleted_at is null
-      where p.test_template_id = ${testTemplateId} and p.scenario_template_id > ${after}
-      order by 1 limit ${scenariosCountedAtATime}
-    ), places as materialized (
+/** The scenario templates with this test, deleted ones too. */
+export async function listScenariosWith(db: Db, testTemplateId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('scenario_template_tests')
+    .select('scenario_template_id')
+    .distinct()
+    .where('test_template_id', '=', testTemplateId)
+    .execute();
+  return rows.map((row) => row.scenario_template_id);
+}
+
+/** How many catalogue tags the tests of the live ones of these scenario templates have, each position counted. */
+export async function countTagsOfTests(db: Db, ids: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ tags: number }>`
+    with places as materialized (
       select p.scenario_template_id as id, p.test_template_id as test, count(*) as times
-      from chosen join scenario_template_tests p on p.scenario_template_id = chosen.id
-      join test_templates t on t.id = p.test_template_id and t.deleted_at is null
+      from scenario_template_tests p
+      join scenario_templates s on s.id = p.scenario_template_id and s.deleted_at is null
+      where p.scenario_template_id in (${sql.join(ids)})
       group by 1, 2
     )
-    select id, sum(times * (select count(*) from test_template_catalog_tags c where c.test_template_id = test)) as tags
-    from places group by id order by id`.execute(db);
-  return rows;
+    select sum(times * (select count(*) from test_template_catalog_tags c where c.test_template_id = test)) as tags
+    from places join test_templates t on t.id = test and t.deleted_at is null
+    group by places.id`.execute(db);
+  return rows.map(({ tags }) => Number(tags));
 }
 
 /** What a tag of the catalogue takes beside its name, when it is copied. */

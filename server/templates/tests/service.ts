@@ -8,7 +8,7 @@ import { newId } from '../../ids.ts';
 import type { Found } from '../../paging.ts';
 import type { NewTestTemplate, TestTemplate, TestTemplatePatch, TestTemplateQuery } from '../contract.ts';
 import { refuseTooManyTags } from '../scenarios/rules.ts';
-import { countTagsOfScenariosWith, scenariosCountedAtATime } from '../scenarios/store.ts';
+import { countTagsOfTests, listScenariosWith } from '../scenarios/store.ts';
 import type { Templates } from '../service.ts';
 import { loadTagNames, resolveCatalogIds } from '../tags.ts';
 import * as store from './store.ts';
@@ -95,12 +95,15 @@ export function changeTestTemplate(
   });
 }
 
+/** Scenario templates, of up to 1,000 positions each. */
+const countedAtATime = 10;
+
 async function refuseTooManyTagsOfScenarios(trx: Trx, id: string, pause: () => Promise<void>): Promise<void> {
-  for (let after = ''; ; await pause()) {
-    const scenarios = await countTagsOfScenariosWith(trx, id, after);
-    for (const { tags } of scenarios) refuseTooManyTags(tags, 'catalog_tags');
-    if (scenarios.length < scenariosCountedAtATime) return;
-    after = scenarios.at(-1)!.id;
+  const scenarios = await listScenariosWith(trx, id);
+  for (let start = 0; start < scenarios.length; start += countedAtATime) {
+    if (start > 0) await pause();
+    const counts = await countTagsOfTests(trx, scenarios.slice(start, start + countedAtATime));
+    for (const tags of counts) refuseTooManyTags(tags, 'catalog_tags');
   }
 }
 
