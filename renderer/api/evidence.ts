@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { EvidenceRecord, EvidenceSide } from '../../server/missions/evidence/contract.ts';
-import { getBytes, remove } from './http.ts';
+import type { EvidenceRecord, EvidenceSide, EvidenceUsage } from '../../server/missions/evidence/contract.ts';
+import { get, getBytes, remove } from './http.ts';
 import { getKnownTest, renewTest, showTest } from './mission-tests.ts';
 import { ApiError } from './problem.ts';
 import { upload } from './upload.ts';
@@ -14,6 +14,12 @@ export const evidenceBytes = (evidenceId: string, most?: number) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });
+
+/** Where the evidence lies, and how much of it is allowed. */
+export const evidenceUsage = queryOptions({
+  queryKey: ['evidence-usage'],
+  queryFn: ({ signal }) => get<EvidenceUsage>('/api/v1/evidence/usage', undefined, signal),
+});
 
 function readBytes(evidenceId: string, most: number | undefined, signal: AbortSignal): Promise<Blob> {
   const headers = most === undefined ? {} : { range: `bytes=0-${most - 1}` };

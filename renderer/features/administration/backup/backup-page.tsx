@@ -15,6 +15,7 @@ import {
   verification,
   verifyBackup,
 } from '../../../api/backups.ts';
+import { evidenceUsage } from '../../../api/evidence.ts';
 import { missionList } from '../../../api/missions.ts';
 import { useMay } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -38,6 +39,7 @@ export function BackupPage() {
   const { data: { job = null } = {} } = useQuery(backupJob);
   const { data: { verification: verified = null } = {} } = useQuery(verification);
   const missions = useQuery({ ...missionList({ limit: 1 }), enabled: useMay('mission.read') });
+  const usage = useQuery(evidenceUsage);
   const starting = useMutation({ mutationFn: (start: () => Promise<void>) => start() });
   const downloading = useMutation({
     mutationFn: async (backup: Backup) => saveFile(backup.file_name, await readBackupBytes(backup.id)),
@@ -77,6 +79,7 @@ export function BackupPage() {
           verifying: job?.state === 'running' && job.kind === 'verify' ? job.backup_id : null,
           onAct: act,
         }}
+        usage={{ usage: usage.data ?? null, error: usage.error, onRetry: () => usage.refetch() }}
         newest={first.data === undefined ? undefined : (newest ?? null)}
         hasMissions={missions.data === undefined ? newest?.counts?.missions !== 0 : missions.data.total > 0}
         now={Date.now()}

@@ -6,11 +6,13 @@ import styles from './backup.module.css';
 import { BackupList } from './backup-list.tsx';
 import { describeProgress, formatAgo, isOverdue } from './backup-words.ts';
 import { DamagedFiles } from './damaged-files.tsx';
+import { EvidenceUsagePanel } from './evidence-usage-panel.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { VerificationPanel } from './verification-panel.tsx';
 
 type Props = {
   list: ComponentProps<typeof BackupList>;
+  usage: ComponentProps<typeof EvidenceUsagePanel>;
   /** The newest that is not known to be damaged; undefined while on its way. */
   newest: Backup | null | undefined;
   hasMissions: boolean;
@@ -77,6 +79,7 @@ export function BackupView(props: Props) {
         isStarting={props.isStarting}
         onVerify={props.onVerifyData}
       />
+      <EvidenceUsagePanel {...props.usage} />
       <Restore isDesktop={props.isDesktop} />
     </Stack>
   );

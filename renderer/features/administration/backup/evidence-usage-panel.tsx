@@ -1,0 +1,94 @@
+import { Group, Table, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { EvidenceUsage } from '../../../../server/missions/evidence/contract.ts';
+import { Name } from '../../../ui/name.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import styles from './backup.module.css';
+import { describeQuotas, formatMebibytes, isNearlyFull } from './evidence-usage-words.ts';
+
+type Props = {
+  /** Null while on its way. */
+  usage: EvidenceUsage | null;
+  error: Error | null;
+  onRetry: () => void;
+};
+
+/** Which missions and people have the most evidence, and how much they may have. */
+export function EvidenceUsagePanel(props: Props) {
+  return (
+    <section aria-labelledby="usage-title" className={styles.panel}>
+      <Title order={2} id="usage-title">
+        Room for evidence
+      </Title>
+      <Usage {...props} />
+    </section>
+  );
+}
+
+function Usage({ usage, error, onRetry }: Props): ReactNode {
+  if (usage === null && error !== null) {
+    return <ProblemNote error={error} what="use of evidence" onRetry={onRetry} />;
+  }
+  if (usage === null) return <SkeletonRows rows={2} />;
+  const { quotas, missions, people } = usage;
+  const persons = people.map(({ id, display_name, bytes }) => ({ id, name: display_name, bytes }));
+  return (
+    <>
+      <Text size="sm" c="dimmed" maw={560}>
+        {describeQuotas(quotas)}
+      </Text>
+      {missions.length === 0 && people.length === 0 ? (
+        <Text size="sm" mt="sm">
+          There is no evidence yet.
+        </Text>
+      ) : (
+        <Group align="flex-start" gap="xl" mt="sm">
+          <Fullest
+            caption="Missions with the most evidence"
+            of="Mission"
+            rows={missions}
+            most={quotas.mission}
+          />
+          <Fullest caption="People with the most evidence" of="Person" rows={persons} most={quotas.person} />
+        </Group>
+      )}
+    </>
+  );
+}
+
+type FullestProps = {
+  caption: string;
+  of: string;
+  rows: readonly { id: string; name: string; bytes: number }[];
+  most: number | null;
+};
+
+function Fullest({ caption, of, rows, most }: FullestProps) {
+  return (
+    <Table className={styles.usage as string} captionSide="top">
+      <Table.Caption>{caption}</Table.Caption>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{of}</Table.Th>
+          <Table.Th>Evidence</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ id, name, bytes }) => (
+          <Table.Tr key={id}>
+            <Table.Td>
+              <Name>{name}</Name>
+            </Table.Td>
+            <Table.Td className={styles.amount}>
+              {formatMebibytes(bytes)}
+              {isNearlyFull(bytes, most) ? (
+                <strong>{bytes >= (most ?? 0) ? ' · full' : ' · nearly full'}</strong>
+              ) : null}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

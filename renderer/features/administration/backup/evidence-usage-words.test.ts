@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { describeQuotas, formatMebibytes, isNearlyFull } from './evidence-usage-words.ts';
+
+const mebibyte = 1024 * 1024;
+
+describe('what the panel of evidence says', () => {
+  for (const [bytes, words] of [
+    [0, '0 MiB'],
+    [1, 'under 0.1 MiB'],
+    [mebibyte / 2, '0.5 MiB'],
+    [mebibyte, '1 MiB'],
+    [24.4 * mebibyte, '24 MiB'],
+    [2048 * mebibyte, '2,048 MiB'],
+  ] as const) {
+    test(`${bytes} bytes are ${words}`, () => assert.equal(formatMebibytes(bytes), words));
+  }
+
+  for (const [mission, person, words] of [
+    [null, null, 'No limit is set: evidence takes as much as the disk has.'],
+    [mebibyte, null, 'Evidence allowed: a mission at most 1 MiB, one person any amount.'],
+    [null, mebibyte, 'Evidence allowed: a mission any amount, one person at most 1 MiB.'],
+    [mebibyte, 2 * mebibyte, 'Evidence allowed: a mission at most 1 MiB, one person at most 2 MiB.'],
+  ] as const) {
+    test(`quotas of ${mission} and ${person}`, () =>
+      assert.equal(describeQuotas({ mission, person }), `${words} Evidence of deleted missions counts too.`));
+  }
+
+  test('what is nearly full', () => {
+    assert.equal(isNearlyFull(mebibyte, null), false);
+    assert.equal(isNearlyFull(0.89 * mebibyte, mebibyte), false);
+    assert.equal(isNearlyFull(0.9 * mebibyte, mebibyte), true);
+  });
+});
