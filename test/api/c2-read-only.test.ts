@@ -68,7 +68,7 @@ async function driveEverything(
   const configPath = `/api/engagements/${engagement}/c2-config`;
   const document = (await red.client.get('/api/openapi.json')).body;
   const paths = Object.keys(document.paths).filter((path) => /c2|\/outputs/.test(path));
-  assert.equal(paths.length, 9, paths.join());
+  assert.equal(paths.length, 10, paths.join());
 
   for (const text of hostile) {
     // Whatever is written into the configuration, and whatever is then asked with it.

@@ -187,11 +187,11 @@ describe('restoring by the front door', () => {
     const script = `
       import { readdirSync } from 'node:fs';
       import { restore } from ${module('index.ts')};
-      import { refusalOf } from ${module('refusals.ts')};
+      import { toRefusal } from ${module('refusals.ts')};
       import { readSettings } from ${module('settings.ts')};
       const [root, file] = process.argv.slice(1);
       const settings = readSettings({}, { APP_ENV: 'test', SVC_DATA_DIR: root + '/data' });
-      const refusal = await restore(file, settings).then(() => null, refusalOf);
+      const refusal = await restore(file, settings).then(() => null, toRefusal);
       console.log(JSON.stringify({ refusal, left: readdirSync(root) }));`;
     const mount =
       'mount -t tmpfs -o size=128k tmpfs "$1" && exec "$2" --input-type=module --eval "$3" "$1" "$4"';

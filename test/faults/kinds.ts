@@ -1,7 +1,8 @@
+import { bitFlips } from './flips.ts';
 import { kills } from './kills.ts';
 import type { Kind } from './kind.ts';
 import { powerCuts } from './power.ts';
 import { requests } from './requests.ts';
 import { storageErrors } from './storage.ts';
 
-export const kinds: readonly Kind[] = [kills, storageErrors, powerCuts, requests];
+export const kinds: readonly Kind[] = [kills, storageErrors, powerCuts, bitFlips, requests];

@@ -1,0 +1,106 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { damson } from '../support/command.ts';
+import { Client } from '../support/server.ts';
+import type { Kind, Trial } from './kind.ts';
+import type { Random } from './random.ts';
+import { workersOf } from './work.ts';
+import { makeWorld, serve, settings, type World } from './world.ts';
+import { writes } from './writes.ts';
+
+const upload = 'POST /missions/:mission_id/tests/:test_id/evidence';
+
+/** One bit turned over in a file of evidence or in a page of the database, while nothing runs. */
+export const bitFlips: Kind = {
+  name: 'flips',
+  what: 'one bit turned over: in evidence, found by verify and not served; in a page of the database, found where its structure breaks',
+  missing: () => null,
+  shortRounds: 10,
+
+  async open(folder, random): Promise<Trial> {
+    const world = await makeWorld(folder, 1);
+    const evidence = await fill(world, random, 20);
+    return {
+      round: async (index) =>
+        index % 2 === 0
+          ? flipEvidence(world, random, random.pick(evidence))
+          : flipPage(world, random, Math.floor(index / 2)),
+      finish: async () => ({ counts: {}, wrong: await losses(world) }),
+      close: async () => world.ledger.close(),
+    };
+  },
+
+  /** A bit that stays turned over. */
+  async control(folder, random) {
+    const world = await makeWorld(folder, 1);
+    const [evidence] = await fill(world, random, 1);
+    flip(evidence!.file, random);
+    const found = await losses(world);
+    world.ledger.close();
+    return found;
+  },
+};
+
+type Evidence = { id: string; sha256: string; file: string };
+
+/** Uploads so many files, and says where they lie. */
+async function fill(world: World, random: Random, files: number): Promise<Evidence[]> {
+  const server = await serve(world.dataDir);
+  const worker = workersOf(world, server.url, random)[0]!;
+  for (let count = 0; count < files; count += 1) {
+    await writes.find(({ route }) => route === upload)!.run(worker);
+  }
+  const { mission, test, path: at } = worker.lane.place;
+  const { evidence } = await worker.read(at);
+  await server.stop();
+  return evidence.map(({ id, sha256 }: Evidence) => ({
+    id,
+    sha256,
+    file: path.join(world.evidenceDir, mission, test, sha256),
+  }));
+}
+
+async function losses({ dataDir, ledger, token }: World): Promise<string[]> {
+  const server = await serve(dataDir);
+  const found = await ledger.losses(new Client(server.url, token));
+  await server.stop();
+  return found;
+}
+
+/** Turns a bit over, in these bytes or anywhere, and returns what turns it back. */
+function flip(file: string, random: Random, from = 0, length?: number): () => void {
+  const bytes = readFileSync(file);
+  const place = from + random.below(length ?? bytes.length);
+  const changed = Buffer.from(bytes);
+  changed[place]! ^= 1 << random.below(8);
+  writeFileSync(file, changed);
+  return () => writeFileSync(file, bytes);
+}
+
+async function verify({ dataDir }: World): Promise<{ code: number | null; said: string }> {
+  const { code, stdout, stderr } = await damson(['verify', '--data-dir', dataDir], { env: settings });
+  return { code, said: stdout + stderr };
+}
+
+async function flipEvidence(world: World, random: Random, { id, sha256, file }: Evidence) {
+  const turnBack = flip(file, random);
+  const wrong: string[] = [];
+  const { code, said } = await verify(world);
+  if (code !== 1 || !said.includes(id)) wrong.push(`verify does not name ${id}: ${code} ${said}`);
+  const server = await serve(world.dataDir);
+  const answer = await new Client(server.url, world.token).get(`/api/v1/evidence/${id}`);
+  if (answer.body.code !== 'evidence_corrupt') wrong.push(`the damaged file ${sha256} is served with ${answer.status}`);
+  await server.stop();
+  turnBack();
+  return { counts: { 'in evidence, found': 1 }, wrong };
+}
+
+async function flipPage(world: World, random: Random, page: number) {
+  const file = path.join(world.dataDir, 'damson.db');
+  const pageSize = 4096;
+  const pages = readFileSync(file).length / pageSize;
+  const turnBack = flip(file, random, (page % pages) * pageSize, pageSize);
+  const { code } = await verify(world);
+  turnBack();
+  return { counts: { [code === 0 ? 'in a page, unnoticed' : 'in a page, found']: 1 }, wrong: [] };
+}
