@@ -3,6 +3,7 @@ import { kills } from './kills.ts';
 import type { Kind } from './kind.ts';
 import { powerCuts } from './power.ts';
 import { requests } from './requests.ts';
+import { soak } from './soak.ts';
 import { storageErrors } from './storage.ts';
 
-export const kinds: readonly Kind[] = [kills, storageErrors, powerCuts, bitFlips, requests];
+export const kinds: readonly Kind[] = [kills, storageErrors, powerCuts, bitFlips, requests, soak];

@@ -167,8 +167,11 @@ async function openAttack(folder: string, random: Random, pace: Pace, fault = ''
 /** Requests that were under way while the event loop stood still, each once, no more than can be tried again. */
 function suspectsOf(sent: readonly Sent[], stalls: readonly Stall[]): Sent[] {
   return sent
-    .filter(({ from, to }) => stalls.some((stall) => from <= stall.to && to >= stall.from))
-    .slice(0, 100);
+    .filter(
+      ({ request, from, to }) => !request.cut && stalls.some((stall) => from <= stall.to && to >= stall.from),
+    )
+    .filter(({ from, to }) => to - from > longestStallMs)
+    .slice(0, 2 * connections);
 }
 
 function kindOf(outcome: Outcome): string {

@@ -7,6 +7,8 @@ export type Outcome = WireAnswer | 'none' | 'late' | 'twice';
 export type WireRequest = { bytes: Buffer; method: string; cut: boolean };
 
 const patienceMs = 90_000;
+/** For the answer to a request that was never finished: the server may wait for the rest of it. */
+const patienceForCutMs = 2000;
 
 /** A connection that is kept while it can be, and takes bytes as they are, one request at a time. */
 export class Wire {
@@ -47,7 +49,9 @@ export class Wire {
         if (!keep) this.close();
         resolve(outcome);
       };
-      const patience = setTimeout(() => end('late', false), patienceMs);
+      const patience = cut
+        ? setTimeout(() => end('none', false), patienceForCutMs)
+        : setTimeout(() => end('late', false), patienceMs);
       socket.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         const read = readAnswer(chunks, method);
