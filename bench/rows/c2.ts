@@ -94,34 +94,36 @@ export async function refreshRow(bench: Bench): Promise<RowResult> {
     const body = JSON.stringify({ query: 'query Q { meHook { status } }' });
     const oneAnswer = () =>
       timed(async () => (await fetch(`${mythic.url}/graphql/`, { method: 'POST', body })).text());
-    const read = async (target: string, mapped: boolean): Promise<number> => {
-      let text = '';
-      const milliseconds = await timed(async () => {
-        text = await site.send('GET', target);
-      });
-      const { items } = JSON.parse(text) as { items: { mapping_applied: boolean; error?: string }[] };
-      if (items.length !== tasks || items.some((item) => item.error || item.mapping_applied !== mapped)) {
-        throw new Error(`the tasks are not refreshed: ${text}`);
+    const read = async (target: string): Promise<{ mapping_applied: boolean; error?: string }[]> => {
+      const { items } = JSON.parse(await site.send('GET', target));
+      if (items.length !== tasks || items.some((item: { error?: string }) => item.error)) {
+        throw new Error(`the tasks are not refreshed: ${JSON.stringify(items)}`);
       }
-      return milliseconds;
+      return items;
     };
+    /** A read does not wait for every output: what is still to come arrives with the next. */
+    const readUntilAllIsThere = (target: string): Promise<number> =>
+      timed(async () => {
+        while ((await read(target)).some((item) => !item.mapping_applied));
+      });
 
     finished(false);
     const unfinished = await simulationWithTasks();
-    const running = await inTurns(rounds, () => read(unfinished, false), oneAnswer);
+    const running = await inTurns(rounds, () => timed(() => read(unfinished)), oneAnswer);
     const ending: { ours: number; baseline: number }[] = [];
     for (let round = 0; round < rounds; round += 1) {
       finished(false);
       const target = await simulationWithTasks();
       finished(true);
-      ending.push({ ours: await read(target, true), baseline: await oneAnswer() });
+      ending.push({ ours: await readUntilAllIsThere(target), baseline: await oneAnswer() });
     }
     return {
       row: 'c2-refresh',
       baseline: `one answer of the framework, which takes ${answerMilliseconds} ms`,
       figures: [
         figureOf(`GET ${tasks} tasks that still run`, 'ms', running, { most: 3 }),
-        figureOf(`GET ${tasks} tasks that have ended, with their output`, 'ms', ending, { most: 3 }),
+        // Two requests at a time are sent to a framework: its list, and then half as many answers as there are outputs.
+        figureOf(`${tasks} tasks that have ended, until all output is there`, 'ms', ending, { most: 14 }),
       ],
       notes: [`${tasks} tasks in one simulation, over HTTP without TLS`],
     };
