@@ -76,6 +76,7 @@ test('what the application and its server do is in one file, and nothing that an
   expect(events.filter((event) => event !== 'request' && event !== 'page_refused')).toEqual([
     'desktop_started',
     'listening',
+    'set_up',
     'server_lost',
     'listening',
     'server_restarted',
