@@ -4,6 +4,7 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 
+type Lock = { packages: Record<string, { version: string; dev?: boolean }> };
 type Component = { name: string; version: string; purl?: string };
 type Bom = { components: Component[]; serialNumber?: string; metadata: { timestamp?: string } };
 
@@ -13,7 +14,13 @@ type Bom = { components: Component[]; serialNumber?: string; metadata: { timesta
  */
 export function listComponents(): string {
   const { serialNumber: _, ...bom } = readBom();
-  const needed = new Set(readBom('--omit=dev').components.map(nameWithVersion));
+  // npm's own `--omit=dev` also leaves out what a tool needs as well.
+  const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as Lock;
+  const needed = new Set(
+    Object.entries(lock.packages)
+      .filter(([place, { dev }]) => place !== '' && dev !== true)
+      .map(([place, { version }]) => `${place.replace(/^.*node_modules\//, '')}@${version}`),
+  );
   const licences = readFileSync(path.join(root, 'dist', 'renderer', 'licences.txt'), 'utf8');
   for (const [, name, version] of licences.matchAll(/^## (\S+) - (\S+)/gm)) needed.add(`${name}@${version}`);
   // The same sources have the same bill.
@@ -22,9 +29,9 @@ export function listComponents(): string {
   return `${JSON.stringify({ ...bom, metadata, components, dependencies: undefined }, null, 2)}\n`;
 }
 
-function readBom(...options: string[]): Bom {
+function readBom(): Bom {
   const isWindows = process.platform === 'win32';
-  const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', ...options];
+  const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'];
   const text = execFileSync(isWindows ? 'npm.cmd' : 'npm', args, {
     cwd: root,
     encoding: 'utf8',

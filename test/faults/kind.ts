@@ -20,7 +20,7 @@ export type Kind = {
   what: string;
   /** Why it can't be tried on this machine; null where it can. */
   missing: () => string | null;
-  /** How many rounds are enough for every run of the tests. */
+  /** How many rounds are enough for every run of the tests; 0 for what only `npm run faults` does. */
   shortRounds: number;
   open: (folder: string, random: Random, pace: Pace) => Promise<Trial>;
   /** Does real harm; what the same check then finds must not be empty. */

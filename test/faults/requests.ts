@@ -35,13 +35,15 @@ export const requests: Kind = {
   name: 'requests',
   what: 'requests of every operation, well-formed and then with something wrong about them, 1,000 a round',
   missing: () => null,
-  shortRounds: 2,
+  // Not yet proven to be steady enough for every run of the tests.
+  shortRounds: 0,
 
   async open(folder, random, pace): Promise<Trial> {
     const attack = await openAttack(folder, random, pace);
     return {
       round: (index) => attack.round(index),
       async finish() {
+        attack.hangUp();
         const { code, signal, stderr } = await attack.server.stop();
         return {
           counts: {},
@@ -55,10 +57,15 @@ export const requests: Kind = {
   /** A server that does not expect text which is no text. */
   async control(folder, random) {
     const attack = await openAttack(folder, random, 'short', forgetsLoneSurrogates);
-    const { wrong } = await attack.round(0);
+    const found: string[] = [];
+    // What makes it fail is not drawn in every round.
+    for (let index = 0; index < 10 && found.length === 0; index += 1) {
+      found.push(...(await attack.round(index)).wrong);
+    }
+    attack.hangUp();
     await attack.server.stop();
     attack.close();
-    return wrong;
+    return found;
   },
 };
 
@@ -69,7 +76,13 @@ const forgetsLoneSurrogates = `
     return true;
   };`;
 
-type Attack = { server: Serving; round(index: number): Promise<Round>; close(): void };
+type Attack = {
+  server: Serving;
+  round(index: number): Promise<Round>;
+  /** A server that stops waits for connections on which something is under way. */
+  hangUp(): void;
+  close(): void;
+};
 
 async function openAttack(folder: string, random: Random, pace: Pace, fault = ''): Promise<Attack> {
   const world = await makeWorld(folder, 1);
@@ -158,10 +171,12 @@ async function openAttack(folder: string, random: Random, pace: Pace, fault = ''
   };
 
   const close = () => {
-    for (const wire of wires) wire.close();
     world.ledger.close();
   };
-  return { server, round, close };
+  const hangUp = (): void => {
+    for (const wire of wires) wire.close();
+  };
+  return { server, round, hangUp, close };
 }
 
 /** Requests that were under way while the event loop stood still, each once, no more than can be tried again. */
