@@ -24,6 +24,8 @@ const sources = [
   'bin',
   'resources',
   'package.json',
+  'package-lock.json',
+  'tools/list-components.ts',
   'tsconfig.build.json',
   'LICENSE',
   'dist/renderer',
