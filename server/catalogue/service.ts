@@ -175,6 +175,7 @@ async function keep(
     const current = await store.listEntries(trx);
     await pause();
     const difference = compareCatalogues(current, bundle.entries);
+    await pause();
     const { deprecated, removed } = judgeGone(difference.gone, await syncStore.listTaggedIds(trx));
     await pause();
     for (const write of syncStore.makeWrites(trx, difference)) {
@@ -184,7 +185,10 @@ async function keep(
     await syncStore.markDeprecated(trx, deprecated);
     await syncStore.deleteEntries(trx, removed);
     await pause();
-    return record(trx, { source, bundle, digest, now, difference, deprecated });
+    const result = await record(trx, { source, bundle, digest, now, difference, deprecated });
+    // The commit alone takes as long as a few of the statements.
+    await pause();
+    return result;
   });
 }
 
