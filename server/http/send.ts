@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'express';
+import { Turn } from '../turn.ts';
 import { makeBaseHeaders } from './headers.ts';
 
 /**
@@ -24,8 +25,6 @@ export function sendText(
 
 /** Past so many characters a text is sent while the rest of it is made. */
 const sentAtOnce = 1024 * 1024;
-/** How long others wait for a piece of work. */
-const turnMs = 10;
 
 /**
  * Sends a text that is made piece by piece. A short one goes as a whole; a long one is sent as it is made and as fast as it is
@@ -39,7 +38,7 @@ export async function sendPieces(
   more: Record<string, string> = {},
 ): Promise<void> {
   let text = '';
-  let began = performance.now();
+  const turn = new Turn();
   for (const piece of pieces) {
     text += piece;
     if (text.length >= sentAtOnce) {
@@ -50,9 +49,9 @@ export async function sendPieces(
       if (!response.write(text) && !response.destroyed) await waitForDrain(response);
       text = '';
     }
-    if (performance.now() - began >= turnMs) {
+    if (turn.isOver) {
       await nextTurn();
-      began = performance.now();
+      turn.begin();
     }
     if (response.destroyed) return;
   }

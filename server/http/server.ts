@@ -10,6 +10,8 @@ import { makeBaseHeaders, onlyByTls } from './headers.ts';
 import { toProblem } from './problem.ts';
 import { sendProblem } from './refuse.ts';
 
+const headersOfTls = new Map(Object.entries(onlyByTls));
+
 /** An Express application or a stand-in for one; it passes on what it can't answer. */
 export type App = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
@@ -72,7 +74,7 @@ export function createHttpServer(
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     response.once('close', connections.begin(request.socket));
     response.on('timeout', () => endStalled(request, response));
-    if (tls !== null) response.setHeaders(new Map(Object.entries(onlyByTls)));
+    if (tls !== null) response.setHeaders(headersOfTls);
     // Express gives up on a target that is no URL before any middleware runs; left to itself it would answer with HTML.
     app(request, response, () => refuseTarget(response as Response));
   };

@@ -4,12 +4,10 @@ import type { Trx } from '../../database/database.ts';
 import type { CatalogTag } from '../../fields.ts';
 import { newId } from '../../ids.ts';
 import type { SnapshotSource } from '../../templates/service.ts';
+import { Turn } from '../../turn.ts';
 import type { OpenMission } from '../store.ts';
 import { insertTest } from '../tests/store.ts';
 import * as store from './store.ts';
-
-/** How long others wait at most while templates are copied. */
-const longestWait = 10;
 
 /** Copies scenario templates into a mission: later edits or deletion of a template do not reach the copy. */
 export async function takeSnapshots(
@@ -24,7 +22,7 @@ export async function takeSnapshots(
   const tags = new Map<string, CatalogTag>(before.catalog_tags.map((tag) => [tag.external_id, tag]));
   let position = before.scenarios;
   let added = 0;
-  let resumed = performance.now();
+  const turn = new Turn();
   for (const source of sources) {
     const scenarioId = newId();
     await store.insertScenario(trx, mission, {
@@ -58,9 +56,9 @@ export async function takeSnapshots(
         updated_at: time,
       });
       added += 1;
-      if (performance.now() - resumed > longestWait) {
+      if (turn.isOver) {
         await pause();
-        resumed = performance.now();
+        turn.begin();
       }
     }
   }

@@ -1,0 +1,15 @@
+/** How long a piece of work keeps others waiting at most, in milliseconds. */
+const longest = 10;
+
+/** The turn of long work on the thread that answers everybody: once it is over, give way, then begin the next. */
+export class Turn {
+  #began = performance.now();
+
+  get isOver(): boolean {
+    return performance.now() - this.#began >= longest;
+  }
+
+  begin(): void {
+    this.#began = performance.now();
+  }
+}
