@@ -12,6 +12,7 @@ export const longestGroupDescription = 2000;
 
 /** Of what has a title: missions, engagements, simulations, templates. */
 export const longestName = 200;
+/** Of a client, which is an organisation's name too. */
 export const longestClient = 200;
 /** Commands, outputs, comments, descriptions. */
 export const longestText = 200_000;
@@ -45,3 +46,8 @@ export const longestApiToken = 4096;
 /** A certificate's SHA-256, as it may be typed. */
 export const longestFingerprint = 200;
 export const longestOperation = 200;
+
+/** Of an organisation: they are listed whole. */
+export const mostTools = 500;
+/** Of a tool, among ATT&CK's 109 (version 18.1). */
+export const mostDataComponents = 200;

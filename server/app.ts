@@ -36,6 +36,7 @@ import { missionRoutes } from './missions/routes.ts';
 import { testSearchRoutes } from './missions/search/routes.ts';
 import { missionTestRoutes } from './missions/tests/routes.ts';
 import { MissionTotals } from './missions/totals.ts';
+import { organisationRoutes } from './organisations/routes.ts';
 import type { Registers } from './registers.ts';
 import type { Settings } from './settings.ts';
 import { outputRoutes } from './simulations/outputs/routes.ts';
@@ -98,6 +99,7 @@ export function makeTrees(parts: AppParts): Trees {
         stillLive: (user) => findLivePrincipal(accounts, { sub: user.id, sid: user.sessionId }),
       }),
       ...catalogueRoutes(catalogue),
+      ...organisationRoutes({ db, now }),
       ...testTemplateRoutes({ db, now }),
       ...scenarioTemplateRoutes({ db, now }),
       ...detectionLevelRoutes({ db }),

@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'duplicate'
   | 'archived'
   | 'done'
+  | 'in_use'
   | 'last_admin'
   | 'already_set_up'
   | 'sync_running'

@@ -7,6 +7,7 @@ import { engagementsSchema } from './migrations/002-engagements.ts';
 import { positionsAndClients } from './migrations/003-positions-and-clients.ts';
 import { c2ConfigurationsSchema } from './migrations/004-c2-configurations.ts';
 import { sessionsSchema } from './migrations/005-sessions.ts';
+import { organisationsSchema } from './migrations/006-organisations.ts';
 
 export type Migration = { version: number; name: string; statements: readonly string[] };
 
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   positionsAndClients,
   c2ConfigurationsSchema,
   sessionsSchema,
+  organisationsSchema,
 ];
 
 /** "DMSN": tells a Damson database from another program's SQLite file. */

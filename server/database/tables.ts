@@ -3,6 +3,7 @@ import type { Framework, TlsMode } from '../../domain/c2.ts';
 import type { EntryKind } from '../../domain/catalogue.ts';
 import type { EngagementStatus } from '../../domain/engagements.ts';
 import type { MemberHint, MissionStatus, TestStatus } from '../../domain/missions.ts';
+import type { ToolKind } from '../../domain/organisations.ts';
 import type { Role } from '../../domain/permissions.ts';
 import type { Side } from '../../domain/sides.ts';
 import type { SimulationStatus } from '../../domain/simulations.ts';
@@ -122,9 +123,31 @@ export interface Tables {
   scenario_template_catalog_tags: { scenario_template_id: string; external_id: string; position: number };
   scenario_template_tests: { scenario_template_id: string; test_template_id: string; position: number };
 
+  organisations: {
+    id: string;
+    name: string;
+    /** The name in lower case, which is what makes it unique. */
+    name_key: string;
+    created_at: string;
+    updated_at: string;
+  };
+  organisation_tools: {
+    id: string;
+    organisation_id: string;
+    name: string;
+    name_key: string;
+    vendor: string | null;
+    kind: ToolKind;
+    data_components_json: string;
+    retired: 0 | 1;
+    created_at: string;
+    updated_at: string;
+  };
+
   missions: {
     id: string;
     name: string;
+    organisation_id: string | null;
     client: string | null;
     /** The client in lower case, for finding it in any. */
     client_key: string | null;
@@ -218,6 +241,7 @@ export interface Tables {
   engagements: {
     id: string;
     name: string;
+    organisation_id: string | null;
     client: string | null;
     client_key: string | null;
     description: string | null;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { engagementStatuses } from '../../domain/engagements.ts';
 import { longestClient } from '../../domain/limits.ts';
 import { calendarDate, longText, shortName } from '../fields.ts';
+import { organisationName } from '../organisations/contract.ts';
 import { listOf, pagingFields, searchText } from '../paging.ts';
 import { personSchema } from '../person.ts';
 
@@ -24,6 +25,7 @@ export const engagementSchema = z.strictObject({
   id,
   name: z.string(),
   client: z.string().nullable(),
+  organisation: organisationName.nullable(),
   description: z.string().nullable(),
   status: engagementStatus,
   start_date: z.string().nullable(),
@@ -41,6 +43,7 @@ export const engagementListQuery = z.strictObject({
   /** In the name or the client. */
   q: searchText,
   client: z.string().max(longestClient).optional(),
+  organisation_id: id.optional(),
   status: engagementStatus.optional(),
 });
 export type EngagementListQuery = z.output<typeof engagementListQuery>;

@@ -4,6 +4,7 @@ import { type Db, inSnapshot, inTransaction, type Trx } from '../database/databa
 import { refuseInvertedDates } from '../dates.ts';
 import { notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { findOrMakeOrganisation, followClient } from '../organisations/service.ts';
 import type { Found } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
 import type { Engagement, EngagementListQuery, EngagementPatch, NewEngagement } from './contract.ts';
@@ -53,6 +54,7 @@ export async function createEngagement(
     await store.insertEngagement(trx, {
       id,
       ...input,
+      organisation_id: await findOrMakeOrganisation(trx, now, input.client),
       created_by: user.id,
       created_at: time,
       updated_at: time,
@@ -74,7 +76,11 @@ export function changeEngagement(
       patch.end_date === undefined ? before.end_date : patch.end_date,
     );
     if (Object.keys(patch).length > 0) {
-      await store.updateEngagement(trx, id, { ...patch, updated_at: timeAfter(before.updated_at, now) });
+      await store.updateEngagement(trx, id, {
+        ...patch,
+        ...(await followClient(trx, now, before.client, patch.client)),
+        updated_at: timeAfter(before.updated_at, now),
+      });
     }
     return readWhole(trx, id);
   });

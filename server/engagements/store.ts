@@ -2,12 +2,14 @@ import type { EngagementStatus } from '../../domain/engagements.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { contains, toClientKey } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
+import { toOrganisation } from '../organisations/contract.ts';
 import type { Found } from '../paging.ts';
 import type { Engagement, EngagementListQuery, SimulationCounts } from './contract.ts';
 
 export type EngagementHead = {
   id: string;
   status: EngagementStatus;
+  client: string | null;
   start_date: string | null;
   end_date: string | null;
   updated_at: string;
@@ -16,7 +18,7 @@ export type EngagementHead = {
 export async function findEngagementHead(db: Db, id: string): Promise<EngagementHead | null> {
   const row = await db
     .selectFrom('engagements')
-    .select(['id', 'status', 'start_date', 'end_date', 'updated_at'])
+    .select(['id', 'client', 'status', 'start_date', 'end_date', 'updated_at'])
     .where('id', '=', id)
     .executeTakeFirst();
   return row ?? null;
@@ -26,6 +28,8 @@ const shownColumns = [
   'engagements.id',
   'engagements.name',
   'engagements.client',
+  'engagements.organisation_id',
+  'organisation.name as organisation_name',
   'engagements.description',
   'engagements.status',
   'engagements.start_date',
@@ -44,10 +48,14 @@ export async function listEngagements(db: Db, filter: EngagementListQuery): Prom
   }
   if (filter.client !== undefined)
     query = query.where('engagements.client_key', '=', toClientKey(filter.client));
+  if (filter.organisation_id !== undefined) {
+    query = query.where('engagements.organisation_id', '=', filter.organisation_id);
+  }
   if (filter.status !== undefined) query = query.where('engagements.status', '=', filter.status);
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const rows = await query
     .leftJoin('users as creator', 'creator.id', 'engagements.created_by')
+    .leftJoin('organisations as organisation', 'organisation.id', 'engagements.organisation_id')
     .select(shownColumns)
     .orderBy('engagements.id', 'desc')
     .limit(filter.limit)
@@ -60,13 +68,17 @@ export async function findEngagement(db: Db, id: string): Promise<Engagement | n
   const rows = await db
     .selectFrom('engagements')
     .leftJoin('users as creator', 'creator.id', 'engagements.created_by')
+    .leftJoin('organisations as organisation', 'organisation.id', 'engagements.organisation_id')
     .select(shownColumns)
     .where('engagements.id', '=', id)
     .execute();
   return (await withCounts(db, rows))[0] ?? null;
 }
 
-type ShownRow = Omit<Row<'engagements'>, 'client_key'> & { creator_name: string | null };
+type ShownRow = Omit<Row<'engagements'>, 'client_key'> & {
+  creator_name: string | null;
+  organisation_name: string | null;
+};
 
 async function withCounts(db: Db, rows: readonly ShownRow[]): Promise<Engagement[]> {
   const counts = await countSimulations(
@@ -77,6 +89,7 @@ async function withCounts(db: Db, rows: readonly ShownRow[]): Promise<Engagement
     id: row.id,
     name: row.name,
     client: row.client,
+    organisation: toOrganisation(row),
     description: row.description,
     status: row.status,
     start_date: row.start_date,
@@ -123,9 +136,15 @@ export async function insertEngagement(
 }
 
 type Change = {
-  [K in 'name' | 'client' | 'description' | 'status' | 'start_date' | 'end_date' | 'updated_at']?:
-    | Row<'engagements'>[K]
-    | undefined;
+  [K in
+    | 'name'
+    | 'client'
+    | 'organisation_id'
+    | 'description'
+    | 'status'
+    | 'start_date'
+    | 'end_date'
+    | 'updated_at']?: Row<'engagements'>[K] | undefined;
 };
 
 export async function updateEngagement(trx: Trx, id: string, change: Change): Promise<void> {

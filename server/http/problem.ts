@@ -13,6 +13,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   duplicate: { status: 409, title: 'Conflict' },
   archived: { status: 409, title: 'Conflict' },
   done: { status: 409, title: 'Conflict' },
+  in_use: { status: 409, title: 'Conflict' },
   last_admin: { status: 409, title: 'Conflict' },
   already_set_up: { status: 409, title: 'Conflict' },
   sync_running: { status: 409, title: 'Conflict' },

@@ -13,6 +13,7 @@ import {
   shownBeside,
   timestamp,
 } from '../fields.ts';
+import { organisationName } from '../organisations/contract.ts';
 import { listOf, pagingFields, searchText } from '../paging.ts';
 import { personSchema } from '../person.ts';
 import { evidenceRecord } from './evidence/contract.ts';
@@ -40,6 +41,7 @@ const missionFields = {
   id,
   name: z.string(),
   client: z.string().nullable(),
+  organisation: organisationName.nullable(),
   description: z.string().nullable(),
   status: missionStatus,
   start_date: z.string().nullable(),
@@ -93,6 +95,7 @@ export const missionListQuery = z.strictObject({
   ...pagingFields,
   q: searchText,
   client: z.string().max(longestClient).optional(),
+  organisation_id: id.optional(),
   status: missionStatus.optional(),
 });
 export type MissionListQuery = z.output<typeof missionListQuery>;

@@ -6,6 +6,7 @@ import { type Db, inLongTransaction, inSnapshot, inTransaction, type Trx } from 
 import { refuseInvertedDates } from '../dates.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { findOrMakeOrganisation, followClient } from '../organisations/service.ts';
 import type { Found } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
 import { readSnapshotSources, weighSources } from '../templates/service.ts';
@@ -42,6 +43,7 @@ export async function listMissions(
     viewer.seesAll ? 'all' : viewer.id,
     query.q ?? '',
     query.client ?? null,
+    query.organisation_id ?? null,
     query.status ?? null,
   ];
   const items = await store.listMissions(db, viewer, query);
@@ -87,7 +89,13 @@ export async function createMission(
     await refuseBadMembers(trx, members);
     refuseTooMuch(nothing, await weighSources(trx, scenario_template_ids, 'scenario_template_ids'));
     const time = isoTime(missions.now());
-    const made = await store.insertMission(trx, { ...fields, id, created_by: user.id, created_at: time });
+    const made = await store.insertMission(trx, {
+      ...fields,
+      id,
+      organisation_id: await findOrMakeOrganisation(trx, missions.now, fields.client),
+      created_by: user.id,
+      created_at: time,
+    });
     await setMembers(trx, made, allMembers);
     const sources = await readSnapshotSources(trx, scenario_template_ids, 'scenario_template_ids');
     if (sources.length > 0) await takeSnapshots(trx, missions.now, made, sources, pause);
@@ -112,8 +120,10 @@ export async function changeMission(
       ),
     );
     if (Object.keys(patch).length > 0) {
+      const client = await store.readClient(trx, missionId);
       await store.updateMission(trx, mission, {
         ...patch,
+        ...(await followClient(trx, missions.now, client, patch.client)),
         updated_at: timeAfter(mission.updated_at, missions.now),
       });
     }

@@ -3,6 +3,7 @@ import type { MissionStatus } from '../../domain/missions.ts';
 import { type Db, prepare, type Trx } from '../database/database.ts';
 import { contains, toClientKey } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
+import { toOrganisation } from '../organisations/contract.ts';
 import type { MissionListItem, MissionListQuery } from './contract.ts';
 import { listMembers } from './members/store.ts';
 
@@ -61,7 +62,7 @@ function selectMissionsOf(db: Db, userId: string) {
     .where('own.user_id', '=', userId);
 }
 
-type ListFilter = Pick<MissionListQuery, 'q' | 'client' | 'status'>;
+type ListFilter = Pick<MissionListQuery, 'q' | 'client' | 'organisation_id' | 'status'>;
 
 /** The missions a viewer sees and that pass the filter; those of a member start from `mission_members as own`. */
 export function selectVisibleMissions(db: Db, viewer: Viewer, filter: ListFilter) {
@@ -75,6 +76,9 @@ export function selectVisibleMissions(db: Db, viewer: Viewer, filter: ListFilter
   }
   if (filter.client !== undefined) {
     query = query.where('missions.client_key', '=', toClientKey(filter.client));
+  }
+  if (filter.organisation_id !== undefined) {
+    query = query.where('missions.organisation_id', '=', filter.organisation_id);
   }
   if (filter.status !== undefined) query = query.where('missions.status', '=', filter.status);
   return query;
@@ -91,6 +95,8 @@ const shownColumns = [
   'missions.id',
   'missions.name',
   'missions.client',
+  'missions.organisation_id',
+  'organisation.name as organisation_name',
   'missions.description',
   'missions.status',
   'missions.start_date',
@@ -111,6 +117,7 @@ const shownColumns = [
 function selectPage(db: Db, viewer: Viewer, query: ListFilter & { limit: number; offset: number }) {
   return selectVisibleMissions(db, viewer, query)
     .leftJoin('users as creator', 'creator.id', 'missions.created_by')
+    .leftJoin('organisations as organisation', 'organisation.id', 'missions.organisation_id')
     .select(shownColumns)
     .orderBy(viewer.seesAll ? 'missions.id' : sql.ref('own.mission_id'), 'desc')
     .limit(query.limit)
@@ -133,12 +140,18 @@ export async function listMissions(
   viewer: Viewer,
   query: MissionListQuery,
 ): Promise<MissionListItem[]> {
-  const { q, client, status, limit, offset } = query;
-  const isFiltered = Boolean(q) || client !== undefined || status !== undefined;
+  const { q, client, organisation_id, status, limit, offset } = query;
+  const isFiltered = Boolean(q) || [client, organisation_id, status].some((wanted) => wanted !== undefined);
   const rows = isFiltered
     ? await selectPage(db, viewer, query).execute()
     : await unfilteredPageOf[viewer.seesAll ? 'everyone' : 'member'](db, { user: viewer.id, limit, offset });
   return withMembers(db, rows);
+}
+
+/** The client that a mission was last written with. */
+export async function readClient(db: Db, missionId: string): Promise<string | null> {
+  const row = await db.selectFrom('missions').select('client').where('id', '=', missionId).executeTakeFirst();
+  return row?.client ?? null;
 }
 
 /** A mission as lists show it. The caller has checked that it may be seen. */
@@ -146,6 +159,7 @@ export async function readMissionItem(db: Db, missionId: string): Promise<Missio
   const rows = await db
     .selectFrom('missions')
     .leftJoin('users as creator', 'creator.id', 'missions.created_by')
+    .leftJoin('organisations as organisation', 'organisation.id', 'missions.organisation_id')
     .select(shownColumns)
     .where('missions.id', '=', missionId)
     .execute();
@@ -154,6 +168,7 @@ export async function readMissionItem(db: Db, missionId: string): Promise<Missio
 
 type ShownRow = Omit<Row<'missions'>, 'client_key' | 'deleted_at' | 'last_change_at'> & {
   creator_name: string | null;
+  organisation_name: string | null;
 };
 
 async function withMembers(db: Db, rows: readonly ShownRow[]): Promise<MissionListItem[]> {
@@ -165,6 +180,7 @@ async function withMembers(db: Db, rows: readonly ShownRow[]): Promise<MissionLi
     id: row.id,
     name: row.name,
     client: row.client,
+    organisation: toOrganisation(row),
     description: row.description,
     status: row.status,
     start_date: row.start_date,
@@ -196,7 +212,15 @@ export function toPerson(
 
 type NewMissionRow = Pick<
   NewRow<'missions'>,
-  'id' | 'name' | 'client' | 'description' | 'start_date' | 'end_date' | 'created_by' | 'created_at'
+  | 'id'
+  | 'name'
+  | 'client'
+  | 'organisation_id'
+  | 'description'
+  | 'start_date'
+  | 'end_date'
+  | 'created_by'
+  | 'created_at'
 >;
 
 /** Makes a mission, which takes writes. */
@@ -226,6 +250,7 @@ export async function insertMission(trx: Trx, row: NewMissionRow): Promise<OpenM
 type ChangeableColumn =
   | 'name'
   | 'client'
+  | 'organisation_id'
   | 'description'
   | 'status'
   | 'start_date'

@@ -112,6 +112,7 @@ describe('engagements', () => {
       assert.deepEqual(shown, {
         name: 'Harbour',
         client: null,
+        organisation: null,
         description: null,
         status: 'planned',
         start_date: null,
@@ -189,6 +190,7 @@ describe('engagements', () => {
         ...made,
         name: 'New',
         client: null,
+        organisation: null,
         start_date: null,
         updated_at: changed.updated_at,
       });

@@ -57,6 +57,7 @@ describe('missions', () => {
       assert.deepEqual(emptied, {
         ...renamed,
         client: null,
+        organisation: null,
         description: null,
         start_date: null,
         end_date: null,

@@ -5,6 +5,7 @@ import { type Answer, Client, type RequestOptions } from '../support/server.ts';
 import { digestOf, type Fact, gone, type Ledger, showing } from './ledger.ts';
 import type { Random } from './random.ts';
 import { type Lane, someText } from './world.ts';
+import { organisationWrites } from './writes-organisations.ts';
 
 /** A write that the server has answered with a refusal. */
 export class Refused extends Error {
@@ -660,6 +661,7 @@ export const writes: readonly Write[] = [
       return removed(worker, `simulation template ${id}`, `/api/templates/${id}`);
     },
   },
+  ...organisationWrites,
 ];
 
 /** What writes nothing that lasts, or can't be tried on a server at work, and why. */

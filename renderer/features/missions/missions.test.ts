@@ -137,6 +137,7 @@ function missionOf(
     id: 'mission',
     name: 'Mission',
     client: null,
+    organisation: null,
     description: null,
     status: 'in_progress',
     start_date: null,

@@ -84,3 +84,41 @@ describe('C2 configurations', () => {
     await close();
   });
 });
+
+describe('organisations', () => {
+  it('are made of the clients there are, one for each name in any case, spelled as it was first', async () => {
+    const file = path.join(folder, 'organisations.db');
+    const { sqlite, close } = openDatabase(file);
+    await migrate(sqlite, file, migrations.slice(0, 5));
+    sqlite.exec(`
+      insert into missions (id, name, client, client_key, status, catalog_tags_json, created_at, updated_at, last_change_at)
+        values ('a', 'A', 'ACME', 'acme', 'draft', '[]', '2', '', ''), ('b', 'B', null, null, 'draft', '[]', '1', '', ''),
+          ('c', 'C', '', '', 'draft', '[]', '1', '', ''), ('d', 'D', 'École', 'école', 'draft', '[]', '3', '', '');
+      insert into engagements (id, name, client, client_key, status, created_at, updated_at)
+        values ('e', 'E', 'Acme', 'acme', 'planned', '1', ''), ('f', 'F', null, null, 'planned', '1', '');
+    `);
+    await migrate(sqlite, file, migrations.slice(0, 6));
+    const all = (query: string) => sqlite.prepare(query).raw().all() as string[][];
+    const organisations = all('select id, name, name_key, created_at from organisations order by name_key');
+    assert.deepEqual(
+      organisations.map(([, ...rest]) => rest),
+      [
+        ['Acme', 'acme', '1'],
+        ['École', 'école', '3'],
+      ],
+    );
+    const [acme, school] = organisations.map(([id]) => id);
+    for (const id of [acme, school]) {
+      assert.match(id ?? '', /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    }
+    assert.notEqual(acme, school);
+    assert.deepEqual(all('select id, organisation_id from missions order by id'), [
+      ['a', acme],
+      ['b', null],
+      ['c', null],
+      ['d', school],
+    ]);
+    assert.deepEqual(all('select organisation_id from engagements order by id'), [[acme], [null]]);
+    await close();
+  });
+});

@@ -1,0 +1,103 @@
+import { type Route, route } from '../http/route.ts';
+import { toPage } from '../paging.ts';
+import * as contract from './contract.ts';
+import * as service from './service.ts';
+
+/** Organisations that work is for, and their defensive tools. */
+export function organisationRoutes(organisations: service.Organisations): Route[] {
+  const { db } = organisations;
+  return [
+    route({
+      method: 'GET',
+      path: '/organisations',
+      summary: 'Organisations by name',
+      access: 'mission.read',
+      query: contract.organisationListQuery,
+      response: contract.organisationList,
+      handle: async ({ user, query }) => toPage(await service.listOrganisations(db, user, query), query),
+    }),
+    route({
+      method: 'POST',
+      path: '/organisations',
+      summary: 'Make an organisation',
+      access: 'mission.update',
+      body: contract.organisationBody,
+      response: contract.organisationSchema,
+      status: 201,
+      handle: ({ user, body }) => service.createOrganisation(organisations, user, body.name),
+    }),
+    route({
+      method: 'GET',
+      path: '/organisations/:organisation_id',
+      summary: 'An organisation with the counts of what is for it',
+      access: 'mission.read',
+      response: contract.organisationSchema,
+      handle: ({ user, params }) => service.requireOrganisation(db, user, params.organisation_id),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/organisations/:organisation_id',
+      summary: 'Rename an organisation',
+      access: 'mission.update',
+      subject: ({ user, params }) => service.requireOrganisation(db, user, params.organisation_id),
+      body: contract.organisationPatchBody,
+      response: contract.organisationSchema,
+      handle: ({ user, params, body }) =>
+        service.changeOrganisation(organisations, user, params.organisation_id, body),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/organisations/:organisation_id',
+      summary: 'Delete an organisation that nothing is for, with its tools',
+      access: 'mission.update',
+      handle: ({ user, params }) => service.removeOrganisation(organisations, user, params.organisation_id),
+    }),
+    route({
+      method: 'POST',
+      path: '/organisations/:organisation_id/merge',
+      summary: 'Give another organisation what this one has, and delete it',
+      access: 'mission.update',
+      subject: ({ user, params }) => service.requireOrganisation(db, user, params.organisation_id),
+      body: contract.mergeBody,
+      response: contract.organisationSchema,
+      handle: ({ user, params, body }) =>
+        service.mergeOrganisation(organisations, user, params.organisation_id, body.into),
+    }),
+    route({
+      method: 'GET',
+      path: '/organisations/:organisation_id/tools',
+      summary: 'The defensive tools of an organisation, by name',
+      access: 'mission.read',
+      response: contract.toolListSchema,
+      handle: ({ user, params }) => service.listTools(db, user, params.organisation_id),
+    }),
+    route({
+      method: 'POST',
+      path: '/organisations/:organisation_id/tools',
+      summary: 'Add a tool',
+      access: 'mission.update',
+      subject: ({ user, params }) => service.requireOrganisation(db, user, params.organisation_id),
+      body: contract.newToolBody,
+      response: contract.toolSchema,
+      status: 201,
+      handle: ({ user, params, body }) => service.addTool(organisations, user, params.organisation_id, body),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/organisations/:organisation_id/tools/:tool_id',
+      summary: 'Change a tool',
+      access: 'mission.update',
+      subject: ({ user, params }) => service.requireTool(db, user, params),
+      body: contract.toolPatchBody,
+      response: contract.toolSchema,
+      handle: ({ user, params, body }) => service.changeTool(organisations, user, params, body),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/organisations/:organisation_id/tools/:tool_id',
+      summary: 'Delete a tool; one that is out of use is better retired',
+      access: 'mission.update',
+      handle: ({ user, params }) => service.removeTool(organisations, user, params),
+    }),
+  ];
+}

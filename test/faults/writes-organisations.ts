@@ -1,0 +1,66 @@
+import { gone, showing } from './ledger.ts';
+import type { Worker, Write } from './writes.ts';
+
+const root = '/api/v1/organisations';
+
+async function newOrganisation(worker: Worker): Promise<{ id: string; path: string }> {
+  const name = worker.name();
+  const { id } = await worker.make(root, { name }, (made) => [
+    showing(`organisation ${made.id}`, `${root}/${made.id}`, { name }),
+  ]);
+  return { id, path: `${root}/${id}` };
+}
+
+async function newTool(worker: Worker): Promise<{ tools: string; path: string; id: string }> {
+  const tools = `${(await newOrganisation(worker)).path}/tools`;
+  const name = worker.name();
+  const { id } = await worker.make(tools, { name, kind: 'edr' }, () => [
+    showing(`tools ${tools}`, tools, [{ name }]),
+  ]);
+  return { tools, path: `${tools}/${id}`, id };
+}
+
+export const organisationWrites: readonly Write[] = [
+  { route: 'POST /organisations', run: newOrganisation },
+  {
+    route: 'PATCH /organisations/:organisation_id',
+    async run(worker) {
+      const { id, path } = await newOrganisation(worker);
+      const body = { name: worker.name() };
+      return worker.change('PATCH', path, body, [showing(`organisation ${id}`, path, body)]);
+    },
+  },
+  {
+    route: 'DELETE /organisations/:organisation_id',
+    async run(worker) {
+      const { id, path } = await newOrganisation(worker);
+      return worker.change('DELETE', path, undefined, [gone(`organisation ${id}`, path)], 204);
+    },
+  },
+  {
+    route: 'POST /organisations/:organisation_id/merge',
+    async run(worker) {
+      const from = await newOrganisation(worker);
+      const into = await newOrganisation(worker);
+      return worker.change('POST', `${from.path}/merge`, { into: into.id }, [
+        gone(`organisation ${from.id}`, from.path),
+      ]);
+    },
+  },
+  { route: 'POST /organisations/:organisation_id/tools', run: newTool },
+  {
+    route: 'PATCH /organisations/:organisation_id/tools/:tool_id',
+    async run(worker) {
+      const { tools, path } = await newTool(worker);
+      const body = { name: worker.name(), retired: true };
+      return worker.change('PATCH', path, body, [showing(`tools ${tools}`, tools, [body])]);
+    },
+  },
+  {
+    route: 'DELETE /organisations/:organisation_id/tools/:tool_id',
+    async run(worker) {
+      const { tools, path } = await newTool(worker);
+      return worker.change('DELETE', path, undefined, [showing(`tools ${tools}`, tools, [])], 204);
+    },
+  },
+];
