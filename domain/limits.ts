@@ -8,6 +8,11 @@ export const longestEmail = 254;
 export const longestDisplayName = 100;
 /** Of a token that is typed in: the install token, an invitation's. */
 export const longestToken = 200;
+/** Of a recovery code, as it may be typed. */
+export const longestRecoveryCode = 100;
+export const longestPasskeyName = 100;
+/** Of one person. */
+export const mostPasskeys = 20;
 export const longestGroupDescription = 2000;
 
 /** Of what has a title: missions, engagements, simulations, templates. */

@@ -3,9 +3,12 @@ import express, { type Express, type RequestHandler } from 'express';
 import { groupRoutes } from './accounts/groups/routes.ts';
 import { invitationRoutes } from './accounts/invitations/routes.ts';
 import { profileRoutes } from './accounts/profile/routes.ts';
+import { passkeyRoutes } from './accounts/second-factor/passkeys/routes.ts';
+import { secondFactorRoutes } from './accounts/second-factor/routes.ts';
 import { sessionRoutes } from './accounts/sessions/routes.ts';
 import { type Accounts, findLivePrincipal, findPrincipal } from './accounts/sessions/service.ts';
 import { setupRoutes } from './accounts/setup/routes.ts';
+import { signInRoutes } from './accounts/sign-in/routes.ts';
 import { userRoutes } from './accounts/users/routes.ts';
 import { backupRoutes } from './backup/routes.ts';
 import type { Backups } from './backup/service.ts';
@@ -79,8 +82,11 @@ export function makeTrees(parts: AppParts): Trees {
         await synchroniseFromBundled(catalogue);
       },
     }),
+    ...signInRoutes(accounts),
     ...sessionRoutes(accounts),
     ...profileRoutes(accounts),
+    ...secondFactorRoutes(accounts),
+    ...passkeyRoutes(accounts),
     ...userRoutes(accounts),
     ...invitationRoutes(accounts),
     ...groupRoutes(accounts),

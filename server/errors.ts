@@ -2,6 +2,8 @@
 export type ErrorCode =
   | 'malformed_body'
   | 'unauthenticated'
+  | 'second_factor_required'
+  | 'second_factor_wrong'
   | 'forbidden'
   | 'not_found'
   | 'method_not_allowed'
@@ -33,6 +35,16 @@ export type ErrorCode =
   | 'c2_error'
   | 'internal';
 
+/** How somebody can go on whose password is right. */
+export type SecondFactorDemand = {
+  /** Stands for the password, for a few minutes. */
+  challenge: string;
+  expires_in: number;
+  methods: ('totp' | 'passkey' | 'recovery_code')[];
+  /** What a passkey is to sign; null where none works. */
+  passkey: { challenge: string; rp_id: string; credentials: { id: string; transports: string[] }[] } | null;
+};
+
 export type FieldError = { path: string; message: string };
 
 /** A refusal with a stable code; the message is safe to show to the caller and names no internals. */
@@ -42,11 +54,17 @@ export class DomainError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** The id of the account that was tried, for the log alone. */
   readonly about: string | undefined;
+  readonly secondFactor: SecondFactorDemand | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { errors?: FieldError[]; retryAfterSeconds?: number; about?: string | undefined } = {},
+    options: {
+      errors?: FieldError[];
+      retryAfterSeconds?: number;
+      about?: string | undefined;
+      secondFactor?: SecondFactorDemand;
+    } = {},
   ) {
     super(message);
     this.name = 'DomainError';
@@ -54,6 +72,7 @@ export class DomainError extends Error {
     this.errors = options.errors;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.about = options.about;
+    this.secondFactor = options.secondFactor;
   }
 }
 

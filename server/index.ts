@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { tellUnreadable } from './accounts/second-factor/service.ts';
 import { createAccounts } from './accounts/sessions/service.ts';
 import { isSetupRequired, issueInstallToken } from './accounts/setup/service.ts';
 import { type AppParts, createApp } from './app.ts';
@@ -18,7 +19,7 @@ import { type SharedAddress, Sharing } from './http/sharing.ts';
 import { createLog, type Log } from './log.ts';
 import { listUsersWhoSeeMore } from './missions/service.ts';
 import { openRegisters, type Registers, registerFolders } from './registers.ts';
-import { readSigningSecret } from './secrets.ts';
+import { openSealingKeys, readSigningSecret } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
 export type RunningServer = {
@@ -129,6 +130,8 @@ async function openServices(
   opened.defer(() => closeBackups(backups));
   await sweepBackups(backups);
   const probe = new WriteProbe(db, storage.judge);
+  const keys = openSealingKeys(settings.encryptionKey, settings.dataDir);
+  await tellUnreadable({ db, log, keys });
   return {
     settings,
     log,
@@ -137,6 +140,7 @@ async function openServices(
       db,
       now,
       secret: readSigningSecret(settings.jwtSecret, settings.dataDir),
+      keys,
       hosts: settings.publicHosts,
       listWhoSeesMore: listUsersWhoSeeMore,
     }),

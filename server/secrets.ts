@@ -19,14 +19,9 @@ import { SettingsError } from './settings.ts';
  */
 export function readSigningSecret(fromSettings: string | null, dataDir: string): string {
   if (fromSettings !== null) return fromSettings;
-  const file = path.join(dataDir, 'secrets.json');
-  if (!existsSync(file)) makeSecrets(file);
-  let kept: unknown;
-  try {
-    kept = (JSON.parse(readFileSync(file, 'utf8')) as { jwt_secret?: unknown } | null)?.jwt_secret;
-  } catch {
-    kept = undefined;
-  }
+  const file = toFile(dataDir);
+  if (!existsSync(file)) writeSecrets(file, { jwt_secret: randomBytes(32).toString('base64url') });
+  const kept = readSecrets(file)?.jwt_secret;
   if (typeof kept !== 'string' || Buffer.byteLength(kept) < 32) {
     throw new SettingsError(
       `${file} does not hold a signing secret: restore it, or delete it to sign everyone out`,
@@ -35,13 +30,62 @@ export function readSigningSecret(fromSettings: string | null, dataDir: string):
   return kept;
 }
 
-/** Complete or absent: a file cut short by a crash would stop every later start. */
-function makeSecrets(file: string): void {
+/** The keys that secrets of second factors are sealed with. */
+export type SealingKeys = {
+  /** Every one that there is. */
+  known(): Buffer[];
+  /** The one to seal with: that of the settings, else the one in `<data>/secrets.json`, which is made when it is first needed. */
+  forSealing(): Buffer;
+};
+
+export function openSealingKeys(fromSettings: Buffer | null, dataDir: string): SealingKeys {
+  const file = toFile(dataDir);
+  let kept: Buffer | null | undefined;
+  const readKept = (): Buffer | null => {
+    if (kept === undefined) kept = existsSync(file) ? toKey(readSecrets(file)?.second_factor_key) : null;
+    return kept;
+  };
+  return {
+    known: () => [fromSettings, readKept()].filter((key) => key !== null),
+    forSealing() {
+      const key = fromSettings ?? readKept();
+      if (key !== null) return key;
+      const made = randomBytes(32);
+      const others = existsSync(file) ? readSecrets(file) : {};
+      if (others === null) throw new Error('secrets.json holds no secrets');
+      writeSecrets(file, { ...others, second_factor_key: made.toString('base64url') });
+      kept = made;
+      return made;
+    },
+  };
+}
+
+function toFile(dataDir: string): string {
+  return path.join(dataDir, 'secrets.json');
+}
+
+function toKey(text: unknown): Buffer | null {
+  const key = typeof text === 'string' ? Buffer.from(text, 'base64url') : null;
+  return key?.length === 32 ? key : null;
+}
+
+/** What the file holds; null when that is nothing that can be read. */
+function readSecrets(file: string): Record<string, unknown> | null {
+  try {
+    const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof content === 'object' && content !== null ? (content as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Complete or as it was: a file cut short by a crash would stop every later start. */
+function writeSecrets(file: string, secrets: Record<string, unknown>): void {
   const partial = `${file}.partial`;
   rmSync(partial, { force: true });
   const handle = openSync(partial, 'wx', 0o600);
   try {
-    writeSync(handle, `${JSON.stringify({ jwt_secret: randomBytes(32).toString('base64url') }, null, 2)}\n`);
+    writeSync(handle, `${JSON.stringify(secrets, null, 2)}\n`);
     fsyncSync(handle);
   } finally {
     closeSync(handle);

@@ -3,5 +3,5 @@ import type { Origin } from './sessions/service.ts';
 
 /** Where a call came from. */
 export function originOf({ address, request }: { address: string; request: IncomingMessage }): Origin {
-  return { address, userAgent: request.headers['user-agent'] };
+  return { address, userAgent: request.headers['user-agent'], host: request.headers.host ?? '' };
 }

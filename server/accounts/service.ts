@@ -9,6 +9,7 @@ import { type Db, inTransaction, type Trx } from '../database/database.ts';
 import { forbidden, invalid } from '../errors.ts';
 import type { Principal } from '../permissions.ts';
 import { listExistingGroupIds, listGroupPermissions } from './groups/store.ts';
+import { listProtected } from './second-factor/store.ts';
 import { type Accounts, requireLive } from './sessions/service.ts';
 import type { ManagedUser, User } from './users/contract.ts';
 import { mayChange } from './users/rules.ts';
@@ -45,7 +46,7 @@ export async function refuseMoreThanHeld(
   refusePermissionsNotHeld(actor, listEffectivePermissions(role, await listGroupPermissions(trx, groupIds)));
 }
 
-/** Adds to each user whether the caller may change them. */
+/** Adds to each user whether the caller may change them, and whether they have a second factor. */
 export async function toManaged(
   { listWhoSeesMore }: Accounts,
   db: Db,
@@ -54,9 +55,11 @@ export async function toManaged(
 ): Promise<ManagedUser[]> {
   const ids = people.map((user) => user.id);
   const seeMore = actor.role === 'admin' ? new Set<string>() : await listWhoSeesMore(db, ids, actor.id);
+  const isProtected = await listProtected(db, ids);
   return people.map((user) => ({
     ...user,
     may_change: mayChange(actor, { ...user, seesMore: seeMore.has(user.id) }),
+    has_second_factor: isProtected.has(user.id),
   }));
 }
 

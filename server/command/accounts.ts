@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { resetSecondFactor } from '../accounts/second-factor/service.ts';
 import { setupBody } from '../accounts/setup/contract.ts';
 import { createAdmin, isSetupRequired, issueInstallToken } from '../accounts/setup/service.ts';
 import { type Command, exitCodes, type FlagValues, Refusal, say, UsageError } from './command.ts';
@@ -53,6 +54,24 @@ export const installTokenCommand: Command = {
       return issueInstallToken(db, Date.now);
     });
     process.stdout.write(`${token}\n`);
+    return exitCodes.done;
+  },
+};
+
+export const resetSecondFactorCommand: Command = {
+  name: 'reset-second-factor',
+  summary: 'Let somebody sign in with their password alone',
+  details: [
+    'Takes away the authenticator app, the passkeys and the recovery codes of the account with this email, and ends its sessions.',
+    'For somebody who has lost them and whom no administrator can help. Works while a server is running.',
+  ],
+  operands: ['email'],
+  flags: {},
+  async run({ settings, operands }) {
+    const email = operands[0] as string;
+    const had = await withDatabase(settings, { create: false }, ({ db }) => resetSecondFactor(db, email));
+    if (!had) throw new Refusal(`${email} has no second factor`);
+    say(`${email} signs in with the password alone`);
     return exitCodes.done;
   },
 };

@@ -1,4 +1,4 @@
-import { createAdminCommand, installTokenCommand } from './accounts.ts';
+import { createAdminCommand, installTokenCommand, resetSecondFactorCommand } from './accounts.ts';
 import { backupCommand, restoreCommand, verifyCommand } from './archives.ts';
 import { catalogSync } from './catalog-sync.ts';
 import type { Command } from './command.ts';
@@ -7,6 +7,7 @@ import type { Command } from './command.ts';
 export const otherCommands: readonly Command[] = [
   createAdminCommand,
   installTokenCommand,
+  resetSecondFactorCommand,
   backupCommand,
   restoreCommand,
   verifyCommand,

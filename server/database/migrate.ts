@@ -8,6 +8,7 @@ import { positionsAndClients } from './migrations/003-positions-and-clients.ts';
 import { c2ConfigurationsSchema } from './migrations/004-c2-configurations.ts';
 import { sessionsSchema } from './migrations/005-sessions.ts';
 import { organisationsSchema } from './migrations/006-organisations.ts';
+import { secondFactorsSchema } from './migrations/007-second-factors.ts';
 
 export type Migration = { version: number; name: string; statements: readonly string[] };
 
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   c2ConfigurationsSchema,
   sessionsSchema,
   organisationsSchema,
+  secondFactorsSchema,
 ];
 
 /** "DMSN": tells a Damson database from another program's SQLite file. */

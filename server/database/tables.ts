@@ -43,6 +43,29 @@ export interface Tables {
     /** What the client was called then: a browser and a system. */
     client: string | null;
   };
+  totp_secrets: {
+    user_id: string;
+    /** Sealed by `accounts/second-factor/totp.ts`; never leaves the server again. */
+    sealed_secret: string;
+    /** The time step of the newest code that was accepted: no code counts twice. */
+    last_step: number;
+    created_at: string;
+  };
+  recovery_codes: { user_id: string; code_hash: string };
+  passkeys: {
+    id: string;
+    user_id: string;
+    credential_id: string;
+    /** A COSE key, base64url. */
+    public_key: string;
+    counter: number;
+    transports_json: string;
+    /** The name of this server that it was made for, and works at. */
+    host: string;
+    name: string;
+    created_at: string;
+    last_used_at: string | null;
+  };
   groups: {
     id: string;
     name: string;

@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError } from '../errors.ts';
+import type { ErrorCode, FieldError, SecondFactorDemand } from '../errors.ts';
 
 /** An RFC 9457 document. */
 export type Problem = {
@@ -9,4 +9,5 @@ export type Problem = {
   detail: string;
   request_id: string;
   errors?: FieldError[];
+  second_factor?: SecondFactorDemand;
 };

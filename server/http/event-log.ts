@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { Request, Response } from 'express';
+import type { ErrorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Principal } from '../permissions.ts';
 import type { Route } from './route.ts';
@@ -21,16 +22,17 @@ export function logDone(log: Log, { logs }: Route, { locals }: Response, done: D
 /** Refusals that somebody who tries doors meets. */
 const tellingStatuses = new Set([401, 403, 429]);
 
-/** Logs that a request was refused for who sent it, from where and what it asked for. */
+/** Logs that a request was refused for who sent it or what they tried to prove, from where and what it asked for. */
 export function logRefusal(
   log: Log,
-  refusal: { status: number; code: string; about: string | undefined },
+  refusal: { status: number; code: ErrorCode; about: string | undefined },
   { request, response, address }: { request: Request; response: Response; address: string },
 ): void {
-  if (!tellingStatuses.has(refusal.status)) return;
+  if (!tellingStatuses.has(refusal.status) && refusal.about === undefined) return;
   const { requestId, route, call } = response.locals;
+  const refused = route?.logs?.refused;
   log.warn({
-    event: route?.logs?.refused ?? 'refused',
+    event: (typeof refused === 'function' ? refused(refusal.code) : refused) ?? 'refused',
     request_id: requestId,
     user_id: call?.user?.id ?? refusal.about,
     address: toPlainAddress(address),

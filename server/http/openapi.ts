@@ -75,6 +75,17 @@ const problemSchema: JsonSchema = {
         properties: { path: { type: 'string' }, message: { type: 'string' } },
       },
     },
+    second_factor: {
+      type: 'object',
+      description: 'With the code second_factor_required: how to go on at POST /auth/login/second-factor',
+      required: ['challenge', 'expires_in', 'methods', 'passkey'],
+      properties: {
+        challenge: { type: 'string' },
+        expires_in: { type: 'integer' },
+        methods: { type: 'array', items: { enum: ['totp', 'passkey', 'recovery_code'] } },
+        passkey: { type: ['object', 'null'] },
+      },
+    },
   },
 };
 

@@ -5,6 +5,8 @@ import type { Problem } from './contract.ts';
 export const problems: Record<ErrorCode, { status: number; title: string }> = {
   malformed_body: { status: 400, title: 'Bad Request' },
   unauthenticated: { status: 401, title: 'Unauthorized' },
+  second_factor_required: { status: 401, title: 'Unauthorized' },
+  second_factor_wrong: { status: 401, title: 'Unauthorized' },
   forbidden: { status: 403, title: 'Forbidden' },
   not_found: { status: 404, title: 'Not Found' },
   method_not_allowed: { status: 405, title: 'Method Not Allowed' },
@@ -48,5 +50,6 @@ export function toProblem(error: DomainError, requestId: string): Problem {
     detail: error.message,
     request_id: requestId,
     ...(error.errors ? { errors: error.errors } : {}),
+    ...(error.secondFactor ? { second_factor: error.secondFactor } : {}),
   };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { Permission, Role } from '../../domain/permissions.ts';
+import type { ErrorCode } from '../errors.ts';
 import type { Principal } from '../permissions.ts';
 
 /**
@@ -68,11 +69,11 @@ type RouteSpec<
   /**
    * The event that the log tells with who did it and from where: once it is done, or before the first byte of an answer that
    * the handler writes itself. `about` adds identifiers and words of ours, never what somebody typed; `refused` is the event
-   * of a 401, 403 or 429.
+   * of a 401, 403 or 429, or of a refusal that names the account that was tried.
    */
   logs?: {
     event: string;
-    refused?: string;
+    refused?: string | ((code: ErrorCode) => string);
     about?: (done: {
       params: ParamsOf<Path>;
       body: OutputOf<Body>;
@@ -103,8 +104,9 @@ export type Route = {
   version: ((answer: any) => string) | undefined;
   streams: string | undefined;
   writes: z.ZodType | undefined;
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  logs: { event: string; refused?: string; about?: (done: any) => About } | undefined;
+  logs: // biome-ignore lint/suspicious/noExplicitAny: see above
+    | { event: string; refused?: string | ((code: ErrorCode) => string); about?: (done: any) => About }
+    | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: see above
   handle: (call: any) => Promise<unknown>;
 };

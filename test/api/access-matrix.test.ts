@@ -44,6 +44,7 @@ it('serves nothing to the public but what signs in', () => {
     'GET /health',
     'GET /setup',
     'POST /auth/login',
+    'POST /auth/login/second-factor',
     'POST /invitations/accept',
     'POST /setup',
   ];

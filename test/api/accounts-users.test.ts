@@ -40,6 +40,7 @@ describe('users', () => {
       last_login_at: null,
       credentials_set_by_other: false,
       may_change: true,
+      has_second_factor: false,
     });
     assert.deepEqual(permissions, [
       'mission.read',

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createLog } from '../../server/log.ts';
+import { addApp, Clock, demandOf } from '../support/authenticator.ts';
 import { endedJob } from '../support/backup-jobs.ts';
 import { attach, bodyOf, evidenceForm, newMission, nobody, placeOf } from '../support/factories.ts';
 import { registry } from '../support/registry.ts';
@@ -91,6 +92,50 @@ describe('the log', () => {
       ...unknown,
       event: 'sign_in_failed',
     });
+  });
+
+  it('tells of second factors: who is asked, fails, adds and removes', async () => {
+    const person = await server.newPerson('redteam');
+    const base = '/api/v1/auth/second-factor';
+    const clock = new Clock();
+    await server.restart({ log: createLog('info', (line) => lines.push(line)), now: clock.now });
+    const login = await server.anonymous.post('/api/v1/auth/login', { email: person.email, password });
+    const client = new Client(server.url, login.body.access_token);
+    const begun = await linesOf(async () => {
+      const { app, recoveryCodes } = await addApp(client, password, clock);
+      secrets.push(...recoveryCodes);
+      const path = '/api/v1/auth/login/second-factor';
+      const { challenge } = await demandOf(server, person.email, password);
+      const finish = (given: object) => server.anonymous.post(path, { challenge, ...given });
+      await finish({ code: app.codeAt(0) });
+      await finish({ recovery_code: recoveryCodes[0] });
+      const proof = { current_password: password };
+      await client.post(`${base}/totp/removal`, { ...proof, code: app.codeAt(0) });
+      await client.post(`${base}/recovery-codes`, { ...proof, recovery_code: recoveryCodes[1] });
+      await client.post(`${base}/totp/removal`, { ...proof, code: app.codeAt(clock.nextStep()) });
+      await server.admin.client.delete(`/api/v1/users/${person.id}/second-factor`);
+      secrets.push(challenge);
+    });
+    const told = begun.map(({ event, user_id, second_factor, code, object }) => ({
+      event,
+      user_id,
+      ...(second_factor === undefined ? {} : { second_factor }),
+      ...(code === undefined ? {} : { code }),
+      ...(object === undefined ? {} : { object }),
+    }));
+    const user_id = person.id;
+    assert.deepEqual(told, [
+      { event: 'totp_begun', user_id },
+      { event: 'totp_added', user_id },
+      { event: 'second_factor_asked', user_id, code: 'second_factor_required' },
+      { event: 'sign_in_failed', user_id, code: 'second_factor_wrong' },
+      { event: 'signed_in', user_id, second_factor: 'recovery_code' },
+      { event: 'second_factor_failed', user_id, code: 'invalid' },
+      { event: 'recovery_codes_made', user_id },
+      { event: 'totp_removed', user_id },
+      { event: 'second_factor_reset', user_id: server.admin.id, object: user_id },
+    ]);
+    await server.restart();
   });
 
   it('tells who is refused', async () => {
@@ -297,7 +342,12 @@ describe('the log', () => {
 });
 
 it('every operation on rights, and every one that sends files, says what it logs', () => {
-  const silent = ['POST /auth/renew', 'PATCH /auth/me', 'GET /catalog/matrix'];
+  const silent = [
+    'POST /auth/renew',
+    'PATCH /auth/me',
+    'POST /auth/second-factor/passkeys/challenge',
+    'GET /catalog/matrix',
+  ];
   const rights = /^\/(users|groups|invitations|auth|setup)\b/;
   const unlogged = registry()
     .filter(({ method, path: place, streams }) => streams || (method !== 'GET' && rights.test(place)))

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { addApp } from '../support/authenticator.ts';
 import { damson, type Outcome, type Serving, serving } from '../support/command.ts';
 import { assertMode } from '../support/modes.ts';
 import { Client } from '../support/server.ts';
@@ -140,6 +141,36 @@ describe('while a server is running', () => {
       password,
     });
     assert.equal(status, 200);
+  });
+});
+
+describe('reset-second-factor', () => {
+  test('lets somebody in with the password alone, beside a running server, and ends their sessions', async () => {
+    const dataDir = newDataDir();
+    assert.equal((await createAdmin(dataDir, 'ada@example.org')).code, 0);
+    const server = await serving(dataDir);
+    const reset = (...args: string[]) => damson(['reset-second-factor', '--data-dir', dataDir, ...args]);
+    try {
+      const anonymous = new Client(server.url, null);
+      const login = () => anonymous.post('/api/v1/auth/login', { email: 'ada@example.org', password });
+      const ada = new Client(server.url, (await login()).body.access_token);
+      refused(await reset('ada@example.org'), /has no second factor/);
+      const again = new Client(server.url, (await login()).body.access_token);
+      await addApp(again, password, Date);
+      assert.equal((await login()).body.code, 'second_factor_required');
+      const done = await reset('ADA@example.org');
+      assert.deepEqual([done.code, done.stderr], [0, '']);
+      assert.equal((await login()).status, 200);
+      for (const client of [ada, again]) assert.equal((await client.get('/api/v1/auth/me')).status, 401);
+      refused(await reset('nobody@example.org'), /No account has this email/);
+      assert.equal((await reset()).code, 2);
+      refused(
+        await damson(['reset-second-factor', '--data-dir', newDataDir(), 'ada@example.org']),
+        /no Damson database/,
+      );
+    } finally {
+      await server.stop();
+    }
   });
 });
 

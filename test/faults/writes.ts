@@ -1,7 +1,9 @@
+import { AuthenticatorApp } from '../support/authenticator.ts';
 import { endedJob } from '../support/backup-jobs.ts';
 import { evidenceForm } from '../support/factories.ts';
 import { olderEdition } from '../support/fixtures/attack-editions.ts';
 import { type Answer, Client, type RequestOptions } from '../support/server.ts';
+import { SoftwarePasskey } from '../support/software-passkey.ts';
 import { digestOf, type Fact, gone, type Ledger, showing } from './ledger.ts';
 import type { Random } from './random.ts';
 import { type Lane, someText } from './world.ts';
@@ -151,6 +153,36 @@ async function signIn(worker: Worker, email: string): Promise<Client> {
     200,
   );
   return new Client(worker.client.base, access_token);
+}
+
+/** A new user who has an authenticator app, and their recovery codes. */
+async function withApp(worker: Worker) {
+  const { id, email, client } = await signedIn(worker);
+  const path = `${pickTree(worker)}/auth/second-factor/totp`;
+  const begun = await client.post(path, { current_password: userPassword });
+  const code = new AuthenticatorApp(begun.body.secret).codeAt(Date.now());
+  const facts = [hasSecondFactor(id, true)];
+  const { recovery_codes } = await worker.change('POST', `${path}/confirm`, { code }, facts, 200, client);
+  return { id, email, client, codes: recovery_codes as string[] };
+}
+
+/** A new user who has a passkey, which is made for a name of the server and not for its address. */
+async function withPasskey(worker: Worker) {
+  const { id, client: atAddress } = await signedIn(worker);
+  const token = atAddress.token as string;
+  const client = new Client(worker.client.base.replace('127.0.0.1', 'localhost'), token);
+  const base = `${pickTree(worker)}/auth/second-factor`;
+  const offer = await client.post(`${base}/passkeys/offer`, { current_password: userPassword });
+  const body = new SoftwarePasskey(client.base).register(offer.body);
+  const facts = [hasSecondFactor(id, true)];
+  const { recovery_codes } = await worker.change('POST', `${base}/passkeys`, body, facts, 201, client);
+  const { passkeys } = (await client.get(base)).body;
+  const read = { path: '/api/v1/auth/second-factor', token };
+  return { id, client, read, path: `${base}/passkeys/${passkeys[0].id}`, codes: recovery_codes as string[] };
+}
+
+function hasSecondFactor(id: string, has_second_factor: boolean): Fact {
+  return showing(`second factor of ${id}`, `/api/v1/users/${id}`, { has_second_factor });
 }
 
 function lives(token: string): Fact {
@@ -505,6 +537,73 @@ export const writes: readonly Write[] = [
       return worker.change('POST', `${pickTree(worker)}/auth/password`, body, facts, 204, client);
     },
   },
+  {
+    route: 'POST /auth/login/second-factor',
+    async run(worker) {
+      const { email, codes } = await withApp(worker);
+      const path = `${pickTree(worker)}/auth/login`;
+      const asked = await worker.client.post(path, { email, password: userPassword });
+      const { challenge } = asked.body.second_factor;
+      await worker.make(
+        `${path}/second-factor`,
+        { challenge, recovery_code: codes[0] },
+        (session) => [lives(session.access_token)],
+        200,
+      );
+    },
+  },
+  { route: 'POST /auth/second-factor/totp/confirm', run: withApp },
+  {
+    route: 'POST /auth/second-factor/totp/removal',
+    async run(worker) {
+      const { id, client, codes } = await withApp(worker);
+      const body = { current_password: userPassword, recovery_code: codes[0] };
+      const path = `${pickTree(worker)}/auth/second-factor/totp/removal`;
+      const facts = [hasSecondFactor(id, false)];
+      return worker.change('POST', path, body, facts, 204, client);
+    },
+  },
+  {
+    route: 'POST /auth/second-factor/recovery-codes',
+    async run(worker) {
+      const { id, client, codes } = await withApp(worker);
+      const body = { current_password: userPassword, recovery_code: codes[0] };
+      const path = `${pickTree(worker)}/auth/second-factor/recovery-codes`;
+      const read = { path: '/api/v1/auth/second-factor', token: client.token as string };
+      const shows = { status: 200, part: { recovery_codes_left: 10 } };
+      const facts = [{ about: `recovery codes of ${id}`, read, shows }];
+      return worker.change('POST', path, body, facts, 200, client);
+    },
+  },
+  { route: 'POST /auth/second-factor/passkeys', run: withPasskey },
+  {
+    route: 'PATCH /auth/second-factor/passkeys/:passkey_id',
+    async run(worker) {
+      const { client, path, read } = await withPasskey(worker);
+      const name = worker.name();
+      const facts = [
+        { about: `name of ${path}`, read, shows: { status: 200, part: { passkeys: [{ name }] } } },
+      ];
+      return worker.change('PATCH', path, { name }, facts, 204, client);
+    },
+  },
+  {
+    route: 'POST /auth/second-factor/passkeys/:passkey_id/removal',
+    async run(worker) {
+      const { id, client, path, codes } = await withPasskey(worker);
+      const body = { current_password: userPassword, recovery_code: codes[0] };
+      return worker.change('POST', `${path}/removal`, body, [hasSecondFactor(id, false)], 204, client);
+    },
+  },
+  {
+    route: 'DELETE /users/:user_id/second-factor',
+    async run(worker) {
+      const { id, client } = await withApp(worker);
+      const facts = [hasSecondFactor(id, false), ended(client.token as string)];
+      const path = `${pickTree(worker)}/users/${id}/second-factor`;
+      return worker.change('DELETE', path, undefined, facts, 204);
+    },
+  },
   { route: 'POST /users', run: (worker) => newUser(worker) },
   {
     route: 'PATCH /users/:user_id',
@@ -667,6 +766,9 @@ export const writes: readonly Write[] = [
 /** What writes nothing that lasts, or can't be tried on a server at work, and why. */
 export const notTried: Readonly<Record<string, string>> = {
   'POST /setup': 'there is one set-up in the life of an installation',
+  'POST /auth/second-factor/totp': 'the secret waits in memory for its first code',
+  'POST /auth/second-factor/passkeys/challenge': 'it waits in memory for its signature',
+  'POST /auth/second-factor/passkeys/offer': 'it waits in memory for the passkey',
   'POST /diag/reset': 'only with APP_ENV=test',
   'POST /backups/:backup_id/verify': 'what it finds is not kept for long',
   'POST /verification': 'what it finds is not kept for long',

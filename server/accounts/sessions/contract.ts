@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { longestEmail } from '../../../domain/limits.ts';
-import { knownPassword } from '../contract.ts';
 import { userSchema } from '../users/contract.ts';
 
 export const sessionSchema = z.strictObject({
@@ -27,8 +25,3 @@ export const listedSessionSchema = z.strictObject({
   current: z.boolean(),
 });
 export type ListedSession = z.output<typeof listedSessionSchema>;
-
-export const loginBody = z.strictObject({
-  email: z.string().max(longestEmail),
-  password: knownPassword,
-});

@@ -13,6 +13,9 @@ const longestWait = 60_000;
 const longestWaitForOthers = { known: 5_000, network: 1_000 };
 /** Failures are forgotten after this long without another one. */
 const memory = 15 * 60_000;
+/** Three of a million codes are right at any time: 144 guesses a day find one in 230 days on average. */
+const longestWaitForCodes = 10 * 60_000;
+const memoryOfCodes = 24 * 60 * 60_000;
 const capacity = 10_000;
 
 /**
@@ -32,6 +35,7 @@ export class LoginThrottle {
   readonly #accounts: Tally;
   readonly #networks: Tally;
   readonly #sessions: Tally;
+  readonly #codes: Tally;
   /** Pairs that have signed in. */
   readonly #known = new Map<string, true>();
   /** When a pair that waits for an account under attack has its turn. */
@@ -43,6 +47,7 @@ export class LoginThrottle {
     this.#accounts = new Tally(now);
     this.#networks = new Tally(now);
     this.#sessions = new Tally(now);
+    this.#codes = new Tally(now, memoryOfCodes);
   }
 
   /**
@@ -70,16 +75,23 @@ export class LoginThrottle {
 
   /** Takes the attempt back: it was not a guess. */
   succeeded(account: string, address: string): void {
-    const network = toNetwork(address);
-    this.#pairs.forget(`${network} ${account}`);
-    this.#networks.takeBack(network);
-    this.#accounts.takeBack(account);
+    this.passwordWasRight(account, address);
     this.recognise(account, address);
   }
 
-  /** Remembers that the owner of the account has been let in from there. */
+  /** Takes the attempt back, and nothing else: a second factor is still to be shown. */
+  passwordWasRight(account: string, address: string): void {
+    const network = toNetwork(address);
+    this.#pairs.takeBack(`${network} ${account}`);
+    this.#networks.takeBack(network);
+    this.#accounts.takeBack(account);
+  }
+
+  /** Remembers that the owner of the account has been let in from there, and forgets what failed before. */
   recognise(account: string, address: string): void {
-    remember(this.#known, `${toNetwork(address)} ${account}`, true);
+    const pair = `${toNetwork(address)} ${account}`;
+    this.#pairs.forget(pair);
+    remember(this.#known, pair, true);
   }
 
   /**
@@ -94,6 +106,27 @@ export class LoginThrottle {
   /** Takes the attempt back: it was not a guess. */
   succeededInSession(sessionId: string): void {
     this.#sessions.forget(sessionId);
+  }
+
+  /**
+   * Begins a try of a six-digit code, which only somebody with the password can make; it counts as failed until it succeeds.
+   * Tries are counted for the account, but those of a network that has signed in to it by themselves: whoever has found out the
+   * password can't lock its owner out there. Refuses one that comes too early, as `admit` does.
+   */
+  admitCode(account: string, address: string): void {
+    const key = this.#keyOfCodes(account, address);
+    refuseEarly(this.#codes.wait(key, freeOfPair, longestWaitForCodes));
+    this.#codes.add(key);
+  }
+
+  /** Takes the try back: it was not a guess. */
+  codeSucceeded(account: string, address: string): void {
+    this.#codes.forget(this.#keyOfCodes(account, address));
+  }
+
+  #keyOfCodes(account: string, address: string): string {
+    const pair = `${toNetwork(address)} ${account}`;
+    return this.#known.has(pair) ? pair : account;
   }
 
   #untilTurn(pair: string, account: string): number {
@@ -112,10 +145,12 @@ export class LoginThrottle {
 /** Failures by key. */
 class Tally {
   readonly #now: Now;
+  readonly #memory: number;
   readonly #failures = new Map<string, { count: number; last: number }>();
 
-  constructor(now: Now) {
+  constructor(now: Now, milliseconds = memory) {
     this.#now = now;
+    this.#memory = milliseconds;
   }
 
   count(key: string): number {
@@ -124,13 +159,13 @@ class Tally {
     const now = this.#now();
     // A clock that was set back must not make anyone wait for it to catch up.
     if (failures.last > now) failures.last = now;
-    if (now - failures.last < memory) return failures.count;
+    if (now - failures.last < this.#memory) return failures.count;
     this.#failures.delete(key);
     return 0;
   }
 
   wait(key: string, free: number, longest = longestWait): number {
-    const wait = Math.min(longest, computeWait(this.count(key) - free));
+    const wait = computeWait(this.count(key) - free, longest);
     return wait === 0 ? 0 : Math.max(0, (this.#failures.get(key)?.last ?? 0) + wait - this.#now());
   }
 
@@ -158,8 +193,8 @@ function refuseEarly(wait: number): void {
   });
 }
 
-function computeWait(failuresPastFree: number): number {
-  return failuresPastFree < 0 ? 0 : Math.min(longestWait, 1000 * 2 ** Math.min(failuresPastFree, 10));
+function computeWait(failuresPastFree: number, longest = longestWait): number {
+  return failuresPastFree < 0 ? 0 : Math.min(longest, 1000 * 2 ** Math.min(failuresPastFree, 10));
 }
 
 function remember<V>(map: Map<string, V>, key: string, value: V): void {

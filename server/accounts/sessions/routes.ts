@@ -1,26 +1,11 @@
 import { type Route, route } from '../../http/route.ts';
 import { listOf, paging, toPage } from '../../paging.ts';
-import { originOf } from '../origin.ts';
 import * as contract from './contract.ts';
 import * as sessions from './service.ts';
 
-/** Signing in, staying signed in and signing out. */
+/** Staying signed in and signing out. */
 export function sessionRoutes(accounts: sessions.Accounts): Route[] {
   return [
-    route({
-      method: 'POST',
-      path: '/auth/login',
-      logs: {
-        event: 'signed_in',
-        refused: 'sign_in_failed',
-        about: ({ result }) => ({ user_id: result.user.id }),
-      },
-      summary: 'Sign in',
-      access: 'public',
-      body: contract.loginBody,
-      response: contract.sessionSchema,
-      handle: ({ body, ...call }) => sessions.logIn(accounts, body, originOf(call)),
-    }),
     route({
       method: 'POST',
       path: '/auth/renew',

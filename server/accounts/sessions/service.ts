@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import { listEffectivePermissions, type Permission, type Role } from '../../../domain/permissions.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
-import { type Db, inSnapshot, inTransaction, type Trx, writesTo } from '../../database/database.ts';
+import { type Db, inSnapshot, type Trx, writesTo } from '../../database/database.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Found, Paging } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
-import { passwordMatches } from '../passwords.ts';
-import { toEmailKey } from '../rules.ts';
+import type { SealingKeys } from '../../secrets.ts';
+import { createSecondFactors, type SecondFactors } from '../second-factor/state.ts';
 import * as users from '../users/store.ts';
 import { nameClient } from './client-name.ts';
 import type { ListedSession, Session } from './contract.ts';
@@ -21,18 +21,28 @@ export type Accounts = {
   now: Now;
   tokens: Tokens;
   throttle: LoginThrottle;
+  secondFactors: SecondFactors;
   /** The names of this server, which are no passwords. */
   hosts: readonly string[];
   /** Which of these users see a mission that `other` does not see. */
   listWhoSeesMore: (db: Db, userIds: readonly string[], other: string) => Promise<Set<string>>;
 };
 
-/** What the operations of this feature work on; `secret` signs the tokens. */
+/** What the operations of this feature work on; `secret` signs the tokens, `keys` seal secrets of second factors. */
 export function createAccounts({
   secret,
+  keys,
   ...parts
-}: Pick<Accounts, 'db' | 'now' | 'hosts' | 'listWhoSeesMore'> & { secret: string }): Accounts {
-  return { ...parts, tokens: new Tokens(secret, parts.now), throttle: new LoginThrottle(parts.now) };
+}: Pick<Accounts, 'db' | 'now' | 'hosts' | 'listWhoSeesMore'> & {
+  secret: string;
+  keys: SealingKeys;
+}): Accounts {
+  return {
+    ...parts,
+    tokens: new Tokens(secret, parts.now),
+    throttle: new LoginThrottle(parts.now),
+    secondFactors: createSecondFactors(keys, parts.now),
+  };
 }
 
 /** Every table that decides who is live and what they may do. */
@@ -102,37 +112,6 @@ function toPermissionSet(role: Role, granted: string[]): ReadonlySet<Permission>
   return known;
 }
 
-/**
- * Signs in. Refuses `too_many_requests` after repeated failures, and `unauthenticated` anything else without telling which
- * part was wrong, in the same time.
- */
-export async function logIn(
-  accounts: Accounts,
-  input: { email: string; password: string },
-  origin: Origin,
-): Promise<Session> {
-  const key = toEmailKey(input.email);
-  accounts.throttle.admit(key, origin.address);
-  const account = await users.findAccountByEmail(accounts.db, key);
-  const matches = await passwordMatches(account?.password_hash ?? null, input.password);
-  if (account === null || !matches || !account.is_active) {
-    throw new DomainError('unauthenticated', 'The email or the password is wrong', { about: account?.id });
-  }
-  const signedIn = await inTransaction(accounts.db, async (trx) => {
-    // The account may have been changed while the password was being checked.
-    const current = await users.findAccount(trx, account.id);
-    if (current === null || !current.is_active || current.password_hash !== account.password_hash)
-      return null;
-    await store.deleteExpiredSessions(trx, isoTime(accounts.now()));
-    return signIn(trx, accounts.now, current, origin);
-  });
-  if (signedIn === null) {
-    throw new DomainError('unauthenticated', 'The email or the password is wrong', { about: account.id });
-  }
-  accounts.throttle.succeeded(key, origin.address);
-  return toSession(accounts, signedIn.account, signedIn.session);
-}
-
 /** A fresh token for a live session. Refuses `unauthenticated` when the session has ended meanwhile. */
 export async function renew(accounts: Accounts, user: Principal): Promise<Session> {
   const session = await store.findSession(accounts.db, user.sessionId);
@@ -149,8 +128,8 @@ export async function logOut(accounts: Accounts, user: Principal): Promise<void>
   await store.deleteSession(accounts.db, user.sessionId);
 }
 
-/** Where a request came from, as the server saw it. */
-export type Origin = { address: string; userAgent: string | undefined };
+/** Where a request came from, as the server saw it; `host` is the name that it asked. */
+export type Origin = { address: string; userAgent: string | undefined; host: string };
 
 /** A page of a user's live sessions, newest first. */
 export async function listSessions(
@@ -184,7 +163,7 @@ export async function signIn(
   trx: Trx,
   now: Now,
   account: users.Account,
-  { address, userAgent }: Origin,
+  { address, userAgent }: Omit<Origin, 'host'>,
 ): Promise<SignedIn> {
   const time = now();
   const last_login_at = isoTime(time);

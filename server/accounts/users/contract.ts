@@ -23,6 +23,8 @@ export type User = z.output<typeof userSchema>;
 export const managedUserSchema = userSchema.extend({
   /** Whether the caller may change this account: not when it can see or do more than they can. */
   may_change: z.boolean(),
+  /** Whether signing in takes more than their password. */
+  has_second_factor: z.boolean(),
 });
 export type ManagedUser = z.output<typeof managedUserSchema>;
 

@@ -89,6 +89,14 @@ export function userRoutes(accounts: Accounts): Route[] {
     }),
     route({
       method: 'DELETE',
+      path: '/users/:user_id/second-factor',
+      logs: { event: 'second_factor_reset', about: ({ params }) => ({ object: params.user_id }) },
+      summary: 'Take away the second factors of a user and end their sessions',
+      access: 'user.manage',
+      handle: ({ user, params }) => users.resetSecondFactorOf(accounts, user, params.user_id),
+    }),
+    route({
+      method: 'DELETE',
       path: '/users/:user_id',
       logs: { event: 'user_deleted', about: ({ params }) => ({ object: params.user_id }) },
       summary: 'Delete a user',

@@ -1,12 +1,13 @@
 import type { Role } from '../../../domain/permissions.ts';
 import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inSnapshot, type Trx } from '../../database/database.ts';
-import { DomainError, invalid, notFound } from '../../errors.ts';
+import { DomainError, forbidden, invalid, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Found, Paging } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { hashPassword } from '../passwords.ts';
 import { refuseWeakPassword, toEmailKey } from '../rules.ts';
+import { deleteFactors } from '../second-factor/store.ts';
 import { manage, refuseMoreThanHeld, refuseTouching, refuseUnknownGroups, toManaged } from '../service.ts';
 import type { ListedSession } from '../sessions/contract.ts';
 import { type Accounts, listSessions } from '../sessions/service.ts';
@@ -182,6 +183,23 @@ export async function listSessionsOf(
 export async function endSessionsOf(accounts: Accounts, caller: Principal, id: string): Promise<void> {
   await manage(accounts, caller, async (trx, actor) => {
     await requireTouchable(accounts, trx, actor, id);
+    await sessions.deleteSessionsOf(trx, id);
+  });
+}
+
+/**
+ * Takes away all that a user shows besides their password, and ends their sessions. Refuses as `listSessionsOf` does, and the
+ * caller's own (`forbidden`).
+ */
+export async function resetSecondFactorOf(accounts: Accounts, caller: Principal, id: string): Promise<void> {
+  if (id === caller.id) {
+    throw forbidden(
+      'Your own are removed under /auth/second-factor, which asks for the password and one of them',
+    );
+  }
+  await manage(accounts, caller, async (trx, actor) => {
+    await requireTouchable(accounts, trx, actor, id);
+    await deleteFactors(trx, id);
     await sessions.deleteSessionsOf(trx, id);
   });
 }

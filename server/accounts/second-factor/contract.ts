@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { longestPasskeyName, longestRecoveryCode } from '../../../domain/limits.ts';
+import { knownPassword } from '../contract.ts';
+
+const time = z.string();
+
+/** Six digits of an authenticator app; spaces between them don't count. */
+export const code = z
+  .string()
+  .max(40)
+  .regex(/^\s*(?:\d\s*){6}$/, 'must be six digits');
+const recoveryCode = z.string().min(1).max(longestRecoveryCode);
+const base64url = z.string().regex(/^[\w-]+$/, 'must be base64url');
+const assertion = z.strictObject({
+  id: base64url.max(2000),
+  client_data: base64url.max(4000),
+  authenticator_data: base64url.max(4000),
+  signature: base64url.max(4000),
+});
+export type Assertion = z.output<typeof assertion>;
+
+/** One of them is shown. */
+export const factor = {
+  code: code.optional(),
+  recovery_code: recoveryCode.optional(),
+  passkey: assertion.optional(),
+};
+export const countFactors = (given: { code?: unknown; recovery_code?: unknown; passkey?: unknown }): number =>
+  [given.code, given.recovery_code, given.passkey].filter((value) => value !== undefined).length;
+
+/** What a change of one's own second factors asks for: the password, and one of the factors where there are any. */
+const proof = { current_password: knownPassword, ...factor };
+const onlyOne = { path: ['code'], message: 'give at most one of code, recovery_code and passkey' };
+export const proofBody = z.strictObject(proof).refine((given) => countFactors(given) <= 1, onlyOne);
+export type Proof = z.output<typeof proofBody>;
+
+export const codeBody = z.strictObject({ code });
+
+const passkeyName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(longestPasskeyName)
+  .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters');
+export const passkeyBody = z.strictObject({
+  name: passkeyName,
+  id: base64url.max(2000),
+  client_data: base64url.max(4000),
+  attestation_object: base64url.max(100_000),
+  transports: z.array(z.string().max(40)).max(10),
+});
+export type NewPasskey = z.output<typeof passkeyBody>;
+export const passkeyPatchBody = z.strictObject({ name: passkeyName });
+
+export const passkeySchema = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  /** The name of this server that it works at. */
+  host: z.string(),
+  created_at: time,
+  last_used_at: time.nullable(),
+});
+
+export const secondFactorSchema = z.strictObject({
+  totp: z
+    .strictObject({
+      created_at: time,
+      /** False when the key that its secret was encrypted with is gone: it lets nobody in. */
+      is_readable: z.boolean(),
+    })
+    .nullable(),
+  passkeys: z.array(passkeySchema),
+  recovery_codes_left: z.number().int(),
+  /** The name that a passkey would be made for; null where this server is reached by an address. */
+  passkey_host: z.string().nullable(),
+});
+export type SecondFactor = z.output<typeof secondFactorSchema>;
+
+/** The secret is in this answer and nowhere else. */
+export const newTotpSchema = z.strictObject({ secret: z.string(), uri: z.string() });
+export type NewTotp = z.output<typeof newTotpSchema>;
+
+/** Shown once; null when those that are there stay. */
+const shownOnce = z.array(z.string()).nullable();
+export const addedSchema = z.strictObject({ recovery_codes: shownOnce });
+export type Added = z.output<typeof addedSchema>;
+export const recoveryCodesSchema = z.strictObject({ recovery_codes: z.array(z.string()) });
+
+export const passkeyDemandSchema = z.strictObject({
+  challenge: z.string(),
+  rp_id: z.string(),
+  credentials: z.array(z.strictObject({ id: z.string(), transports: z.array(z.string()) })),
+});
+export type PasskeyDemand = z.output<typeof passkeyDemandSchema>;
+
+export const passkeyOfferSchema = z.strictObject({
+  challenge: z.string(),
+  rp_id: z.string(),
+  user_id: z.string(),
+  /** Those that are registered already. */
+  exclude: z.array(z.strictObject({ id: z.string(), transports: z.array(z.string()) })),
+});
+export type PasskeyOffer = z.output<typeof passkeyOfferSchema>;

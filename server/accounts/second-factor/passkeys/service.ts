@@ -1,0 +1,120 @@
+import { mostPasskeys } from '../../../../domain/limits.ts';
+import { isoTime } from '../../../database/clock.ts';
+import { inTransaction } from '../../../database/database.ts';
+import { DomainError, invalid, notFound } from '../../../errors.ts';
+import { newId } from '../../../ids.ts';
+import type { Principal } from '../../../permissions.ts';
+import { type Accounts, type Origin, requireLive } from '../../sessions/service.ts';
+import * as sessions from '../../sessions/store.ts';
+import type { Added, NewPasskey, PasskeyDemand, PasskeyOffer, Proof } from '../contract.ts';
+import { toPasskeyHost } from '../rules.ts';
+import { change, endLastFactor, giveFirstRecoveryCodes, wrongProof } from '../service.ts';
+import * as store from '../store.ts';
+import { judgeRegistration, makeChallenge, makeDemand, pickTransports, toCredential } from './webauthn.ts';
+
+/**
+ * What one of the caller's passkeys is to sign before a change of second factors. Refuses `not_found` when none of them works at
+ * this name of the server.
+ */
+export async function demandPasskey(
+  { db, secondFactors }: Accounts,
+  user: Principal,
+  host: string,
+): Promise<PasskeyDemand> {
+  const demand = makeDemand((await store.findFactors(db, user.id)).passkeys, host);
+  if (demand === null) throw notFound('Passkey for this name of the server');
+  secondFactors.demands.put(user.sessionId, demand);
+  return demand;
+}
+
+/**
+ * What a new passkey is made from. Refuses `invalid` a server that is reached by an address and not by a name, and what `change`
+ * refuses.
+ */
+export async function beginPasskey(
+  accounts: Accounts,
+  user: Principal,
+  proof: Proof,
+  origin: Origin,
+): Promise<PasskeyOffer> {
+  const rp_id = toPasskeyHost(origin.host);
+  if (rp_id === null) throw invalid('host', 'is an address, and browsers make passkeys for names alone');
+  const offer = await change(accounts, user, proof, origin, async (trx) => {
+    const { passkeys } = await store.findFactors(trx, user.id);
+    refuseMore(passkeys.length);
+    return {
+      challenge: makeChallenge(),
+      rp_id,
+      user_id: Buffer.from(user.id).toString('base64url'),
+      exclude: passkeys.filter((passkey) => passkey.host === rp_id).map(toCredential),
+    };
+  });
+  accounts.secondFactors.registrations.put(user.sessionId, offer);
+  return offer;
+}
+
+/**
+ * Adds the passkey that was made from the last offer, and ends the caller's other sessions. Recovery codes come with the first
+ * factor. Refuses `invalid` one that was made for something else, and `duplicate` one that is registered already.
+ */
+export async function addPasskey(
+  accounts: Accounts,
+  user: Principal,
+  input: NewPasskey,
+  host: string,
+): Promise<Added> {
+  const offer = accounts.secondFactors.registrations.take(user.sessionId);
+  if (offer === null || offer.rp_id !== toPasskeyHost(host)) {
+    throw invalid('id', 'belongs to nothing: begin again');
+  }
+  const made = await judgeRegistration(input, offer.challenge, host);
+  if (made === null) throw wrongProof(user, 'id', 'was not made for this');
+  return inTransaction(accounts.db, async (trx) => {
+    await requireLive(trx, accounts.now, user);
+    refuseMore((await store.findFactors(trx, user.id)).passkeys.length);
+    const recovery_codes = await giveFirstRecoveryCodes(trx, user.id);
+    await store.insertPasskey(trx, {
+      ...made,
+      id: newId(),
+      user_id: user.id,
+      transports_json: JSON.stringify(pickTransports(input.transports)),
+      host: offer.rp_id,
+      name: input.name,
+      created_at: isoTime(accounts.now()),
+      last_used_at: null,
+    });
+    await sessions.deleteSessionsOf(trx, user.id, user.sessionId);
+    return { recovery_codes };
+  });
+}
+
+/** Gives one of the caller's passkeys another name. Refuses `not_found`. */
+export async function renamePasskey(
+  { db }: Accounts,
+  user: Principal,
+  id: string,
+  name: string,
+): Promise<void> {
+  if (!(await store.renamePasskey(db, user.id, id, name))) throw notFound('Passkey');
+}
+
+/** Removes one of the caller's passkeys, and ends their other sessions. Refuses `not_found`, and what `change` refuses. */
+export async function removePasskey(
+  accounts: Accounts,
+  user: Principal,
+  id: string,
+  proof: Proof,
+  origin: Origin,
+): Promise<void> {
+  await change(accounts, user, proof, origin, async (trx) => {
+    if (!(await store.deletePasskey(trx, user.id, id))) throw notFound('Passkey');
+    await endLastFactor(trx, user.id);
+    await sessions.deleteSessionsOf(trx, user.id, user.sessionId);
+  });
+}
+
+function refuseMore(there: number): void {
+  if (there >= mostPasskeys) {
+    throw new DomainError('duplicate', `There are ${mostPasskeys} passkeys already: remove one first`);
+  }
+}

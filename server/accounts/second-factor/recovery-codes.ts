@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { digestToken } from '../one-time-token.ts';
+import { recoveryAlphabet, recoveryCodes, toPlainRecoveryCode } from './rules.ts';
+
+/** New codes of 24 characters, 120 bits each: too many to guess, so that a plain digest is enough to keep. */
+export function makeRecoveryCodes(): string[] {
+  return Array.from({ length: recoveryCodes }, () => {
+    const characters = [...randomBytes(24)].map((byte) => recoveryAlphabet[byte % 32]).join('');
+    return characters.replace(/....(?=.)/g, '$&-');
+  });
+}
+
+/** What is kept of a code; spelled in whatever way a person types it. */
+export function digestRecoveryCode(code: string): string {
+  return digestToken(toPlainRecoveryCode(code));
+}

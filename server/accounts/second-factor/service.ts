@@ -1,0 +1,229 @@
+import { isoTime } from '../../database/clock.ts';
+import { type Db, inTransaction, type Trx } from '../../database/database.ts';
+import { DomainError, invalid, notFound } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import type { Principal } from '../../permissions.ts';
+import type { SealingKeys } from '../../secrets.ts';
+import { passwordMatches } from '../passwords.ts';
+import { toEmailKey } from '../rules.ts';
+import { type Accounts, type Origin, requireLive, sessionEnded } from '../sessions/service.ts';
+import * as sessions from '../sessions/store.ts';
+import * as users from '../users/store.ts';
+import type { Added, NewTotp, Proof, SecondFactor } from './contract.ts';
+import { digestRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
+import { toPasskeyHost, toPlainCode } from './rules.ts';
+import * as store from './store.ts';
+import { canOpenTotp, findStep, makeTotp, sealTotp } from './totp.ts';
+import { judgeShown, noteRight, spend } from './verification.ts';
+
+/** What the caller can show besides a password. */
+export async function readSecondFactor(
+  { db, secondFactors }: Accounts,
+  user: Principal,
+  host: string,
+): Promise<SecondFactor> {
+  const { totp, passkeys, recoveryCodes } = await store.findFactors(db, user.id);
+  return {
+    totp:
+      totp === null
+        ? null
+        : {
+            created_at: totp.created_at,
+            is_readable: canOpenTotp(secondFactors.keys, totp.sealed_secret),
+          },
+    passkeys: passkeys.map(({ id, name, host: madeFor, created_at, last_used_at }) => ({
+      id,
+      name,
+      host: madeFor,
+      created_at,
+      last_used_at,
+    })),
+    recovery_codes_left: recoveryCodes,
+    passkey_host: toPasskeyHost(host),
+  };
+}
+
+/**
+ * Makes the secret of an authenticator app, which counts once `confirmTotp` is shown its first code. Refuses `duplicate` a second
+ * one, and what `change` refuses.
+ */
+export async function beginTotp(
+  accounts: Accounts,
+  user: Principal,
+  proof: Proof,
+  origin: Origin,
+): Promise<NewTotp> {
+  const email = await change(accounts, user, proof, origin, async (trx) => {
+    await refuseSecondTotp(trx, user.id);
+    return (await users.findAccount(trx, user.id))?.email ?? '';
+  });
+  const made = await makeTotp(email);
+  accounts.secondFactors.enrolments.put(user.sessionId, made.secret);
+  return made;
+}
+
+/**
+ * Adds the authenticator app whose code this is, and ends the caller's other sessions. Recovery codes come with the first
+ * factor. Refuses `invalid` a code that is wrong or has nothing to confirm, and `too_many_requests` after repeated ones.
+ */
+export async function confirmTotp(
+  accounts: Accounts,
+  user: Principal,
+  { code }: { code: string },
+): Promise<Added> {
+  const { enrolments, keys } = accounts.secondFactors;
+  const secret = enrolments.find(user.sessionId);
+  if (secret === null) throw invalid('code', 'belongs to nothing: begin again');
+  accounts.throttle.admitSession(user.sessionId);
+  const step = await findStep(secret, toPlainCode(code), accounts.now());
+  if (step === null) throw wrongProof(user, 'code', 'is not the app’s code of this moment');
+  accounts.throttle.succeededInSession(user.sessionId);
+  const sealed_secret = sealTotp(keys, secret, user.id);
+  const added = await inTransaction(accounts.db, async (trx) => {
+    await requireLive(trx, accounts.now, user);
+    await refuseSecondTotp(trx, user.id);
+    const codes = await giveFirstRecoveryCodes(trx, user.id);
+    await store.insertTotp(trx, {
+      user_id: user.id,
+      sealed_secret,
+      last_step: step,
+      created_at: isoTime(accounts.now()),
+    });
+    await sessions.deleteSessionsOf(trx, user.id, user.sessionId);
+    return { recovery_codes: codes };
+  });
+  enrolments.take(user.sessionId);
+  return added;
+}
+
+/** Removes the authenticator app. Refuses `not_found`, and what `change` refuses. */
+export async function removeTotp(
+  accounts: Accounts,
+  user: Principal,
+  proof: Proof,
+  origin: Origin,
+): Promise<void> {
+  await change(accounts, user, proof, origin, async (trx) => {
+    if (!(await store.deleteTotp(trx, user.id))) throw notFound('Authenticator app');
+    await endLastFactor(trx, user.id);
+    await sessions.deleteSessionsOf(trx, user.id, user.sessionId);
+  });
+}
+
+/** New recovery codes in place of all before. Refuses `not_found` without a second factor, and what `change` refuses. */
+export function renewRecoveryCodes(
+  accounts: Accounts,
+  user: Principal,
+  proof: Proof,
+  origin: Origin,
+): Promise<{ recovery_codes: string[] }> {
+  return change(accounts, user, proof, origin, async (trx) => {
+    if (!(await hasFactor(trx, user.id))) throw notFound('Second factor');
+    const recovery_codes = await giveRecoveryCodes(trx, user.id);
+    await sessions.deleteSessionsOf(trx, user.id, user.sessionId);
+    return { recovery_codes };
+  });
+}
+
+/**
+ * Runs a change of the caller's second factors in one transaction. It needs the password, and one of the factors where there
+ * are any. Refuses `invalid` at its field what is wrong or missing, `too_many_requests` after repeated failures, and
+ * `unauthenticated` when the session or the password was ended meanwhile.
+ */
+export async function change<T>(
+  accounts: Accounts,
+  user: Principal,
+  { current_password, ...given }: Proof,
+  { address, host }: Pick<Origin, 'address' | 'host'>,
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> {
+  const account = await users.findAccount(accounts.db, user.id);
+  if (account === null) throw sessionEnded();
+  accounts.throttle.admitSession(user.sessionId);
+  if (!(await passwordMatches(account.password_hash, current_password))) {
+    throw wrongProof(user, 'current_password', 'is not the current password');
+  }
+  const isNeeded = await hasFactor(accounts.db, user.id);
+  const field = given.passkey ? 'passkey' : given.recovery_code === undefined ? 'code' : 'recovery_code';
+  if (isNeeded && Object.values(given).every((value) => value === undefined)) {
+    accounts.throttle.succeededInSession(user.sessionId);
+    throw invalid('code', 'is needed: a code of your app, a recovery code or a passkey');
+  }
+  const shower = { userId: user.id, key: toEmailKey(account.email), address, host };
+  const demand = given.passkey ? accounts.secondFactors.demands.take(user.sessionId) : null;
+  const shown = isNeeded ? await judgeShown(accounts, shower, given, demand) : null;
+  const wrong = () => wrongProof(user, field, 'is not right, or was used already');
+  if (isNeeded && shown === null) throw wrong();
+  const result = await inTransaction(accounts.db, async (trx) => {
+    await requireLive(trx, accounts.now, user);
+    const current = await users.findAccount(trx, user.id);
+    if (current === null || current.password_hash !== account.password_hash) throw sessionEnded();
+    if (shown === null && (await hasFactor(trx, user.id))) throw sessionEnded();
+    if (shown !== null && !(await spend(accounts, trx, user.id, shown))) throw wrong();
+    return work(trx);
+  });
+  accounts.throttle.succeededInSession(user.sessionId);
+  if (shown !== null) noteRight(accounts, shower, shown);
+  return result;
+}
+
+/** The codes that come with somebody's first factor; null when they have them. */
+export async function giveFirstRecoveryCodes(trx: Trx, userId: string): Promise<string[] | null> {
+  return (await hasFactor(trx, userId)) ? null : giveRecoveryCodes(trx, userId);
+}
+
+async function giveRecoveryCodes(trx: Trx, userId: string): Promise<string[]> {
+  const codes = makeRecoveryCodes();
+  await store.replaceRecoveryCodes(trx, userId, codes.map(digestRecoveryCode));
+  return codes;
+}
+
+/** Recovery codes go with the last factor. */
+export async function endLastFactor(trx: Trx, userId: string): Promise<void> {
+  if (!(await hasFactor(trx, userId))) await store.replaceRecoveryCodes(trx, userId, []);
+}
+
+async function hasFactor(db: Db, userId: string): Promise<boolean> {
+  return (await store.listProtected(db, [userId])).size > 0;
+}
+
+async function refuseSecondTotp(trx: Trx, userId: string): Promise<void> {
+  if ((await store.findFactors(trx, userId)).totp !== null) {
+    throw new DomainError('duplicate', 'There is an authenticator app already: remove it first');
+  }
+}
+
+/** The log tells of it, as of a failed sign-in. */
+export function wrongProof(user: Principal, field: string, message: string): DomainError {
+  return new DomainError('invalid', `${field}: ${message}`, {
+    errors: [{ path: field, message }],
+    about: user.id,
+  });
+}
+
+/**
+ * Takes away everything that the account of this email shows besides its password, and ends its sessions, from the command
+ * line. Refuses `not_found` an email without an account; returns whether there was anything.
+ */
+export function resetSecondFactor(db: Db, email: string): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const account = await users.findAccountByEmail(trx, toEmailKey(email));
+    if (account === null) throw new DomainError('not_found', 'No account has this email');
+    await sessions.deleteSessionsOf(trx, account.id);
+    return store.deleteFactors(trx, account.id);
+  });
+}
+
+/** Logs how many authenticator apps let nobody in, because the key that their secrets were encrypted with is gone. */
+export async function tellUnreadable({
+  db,
+  log,
+  keys,
+}: {
+  db: Db;
+  log: Log;
+  keys: SealingKeys;
+}): Promise<void> {
+  const unreadable = (await store.listSealedSecrets(db)).filter((sealed) => !canOpenTotp(keys, sealed));
+  if (unreadable.length > 0) log.warn({ event: 'second_factor_key_lost', accounts: unreadable.length });
+}

@@ -1,0 +1,37 @@
+import type { Now } from '../../database/clock.ts';
+import type { SealingKeys } from '../../secrets.ts';
+import type { PasskeyDemand, PasskeyOffer } from './contract.ts';
+import { Pending } from './pending.ts';
+import { pendingMilliseconds } from './rules.ts';
+
+/** A right password that waits for its second factor. */
+export type HalfSignIn = {
+  userId: string;
+  key: string;
+  passwordHash: string | null;
+  demand: PasskeyDemand | null;
+};
+
+/** What second factors need besides the database. */
+export type SecondFactors = {
+  keys: SealingKeys;
+  /** By the challenge that was given out. */
+  halfSignIns: Pending<HalfSignIn>;
+  /** Secrets that wait for their first code, by session. */
+  enrolments: Pending<string>;
+  /** By session. */
+  registrations: Pending<PasskeyOffer>;
+  /** What a passkey is to sign before something is changed, by session. */
+  demands: Pending<PasskeyDemand>;
+};
+
+export function createSecondFactors(keys: SealingKeys, now: Now): SecondFactors {
+  const wait = <T>() => new Pending<T>(now, pendingMilliseconds);
+  return {
+    keys,
+    halfSignIns: wait<HalfSignIn>(),
+    enrolments: wait<string>(),
+    registrations: wait<PasskeyOffer>(),
+    demands: wait<PasskeyDemand>(),
+  };
+}

@@ -1,0 +1,157 @@
+import type { Db, Trx } from '../../database/database.ts';
+import { refuseDuplicate } from '../../database/failures.ts';
+import type { NewRow, Row } from '../../database/tables.ts';
+
+export type Passkey = Omit<Row<'passkeys'>, 'transports_json'> & { transports: string[] };
+
+/** Everything somebody can show besides a password. */
+export type Factors = { totp: Row<'totp_secrets'> | null; passkeys: Passkey[]; recoveryCodes: number };
+
+export async function findFactors(db: Db, userId: string): Promise<Factors> {
+  const totp = await db
+    .selectFrom('totp_secrets')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+  const { n } = await db
+    .selectFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return {
+    totp: totp ?? null,
+    passkeys: passkeys.map(({ transports_json, ...row }) => ({
+      ...row,
+      transports: JSON.parse(transports_json) as string[],
+    })),
+    recoveryCodes: Number(n),
+  };
+}
+
+/** Who of these has a second factor. */
+export async function listProtected(db: Db, userIds: readonly string[]): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('totp_secrets')
+    .select('user_id')
+    .where('user_id', 'in', userIds)
+    .union(db.selectFrom('passkeys').select('user_id').where('user_id', 'in', userIds))
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
+}
+
+export async function listSealedSecrets(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('totp_secrets').select('sealed_secret').execute();
+  return rows.map((row) => row.sealed_secret);
+}
+
+export async function insertTotp(trx: Trx, row: NewRow<'totp_secrets'>): Promise<void> {
+  await trx.insertInto('totp_secrets').values(row).execute();
+}
+
+/** Notes that a code of this step was accepted; false when one of it, or of a later one, was before. */
+export async function advanceTotp(trx: Trx, userId: string, step: number): Promise<boolean> {
+  const result = await trx
+    .updateTable('totp_secrets')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', step)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** False when there is none. */
+export async function deleteTotp(trx: Trx, userId: string): Promise<boolean> {
+  const result = await trx.deleteFrom('totp_secrets').where('user_id', '=', userId).executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+export async function replaceRecoveryCodes(
+  trx: Trx,
+  userId: string,
+  hashes: readonly string[],
+): Promise<void> {
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  if (hashes.length === 0) return;
+  await trx
+    .insertInto('recovery_codes')
+    .values(hashes.map((code_hash) => ({ user_id: userId, code_hash })))
+    .execute();
+}
+
+export async function hasRecoveryCode(db: Db, userId: string, hash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('recovery_codes')
+    .select('code_hash')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes a code away; false when it isn't one of this user's, or no longer. */
+export async function deleteRecoveryCode(trx: Trx, userId: string, hash: string): Promise<boolean> {
+  const result = await trx
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** Refuses (`duplicate`) a passkey that is registered already. */
+export async function insertPasskey(trx: Trx, row: NewRow<'passkeys'>): Promise<void> {
+  await refuseDuplicate('id', 'This passkey is registered already', () =>
+    trx.insertInto('passkeys').values(row).execute(),
+  );
+}
+
+/** Notes that a passkey was used; false when it is gone, or its counter has not gone on since it was looked at. */
+export async function advancePasskey(
+  trx: Trx,
+  use: { id: string; before: number; counter: number; time: string },
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('passkeys')
+    .set({ counter: use.counter, last_used_at: use.time })
+    .where('id', '=', use.id)
+    .where('counter', '=', use.before)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function renamePasskey(db: Db, userId: string, id: string, name: string): Promise<boolean> {
+  const result = await db
+    .updateTable('passkeys')
+    .set({ name })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function deletePasskey(trx: Trx, userId: string, id: string): Promise<boolean> {
+  const result = await trx
+    .deleteFrom('passkeys')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** Takes away everything somebody could show besides a password; false when there was nothing. */
+export async function deleteFactors(trx: Trx, userId: string): Promise<boolean> {
+  const had = await deleteTotp(trx, userId);
+  const { numDeletedRows } = await trx
+    .deleteFrom('passkeys')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  await replaceRecoveryCodes(trx, userId, []);
+  return had || numDeletedRows > 0n;
+}

@@ -1,0 +1,49 @@
+import { DomainError } from '../../errors.ts';
+import { createSealer } from '../../sealing.ts';
+import type { SealingKeys } from '../../secrets.ts';
+import { stepMilliseconds, stepsEachWay } from './rules.ts';
+
+/** What authenticator apps expect where they are told nothing else. */
+const settings = { issuer: 'Damson', algorithm: 'SHA1', digits: 6, period: stepMilliseconds / 1000 } as const;
+const secretBytes = 20;
+const purpose = 'totp secret';
+
+// Imported late: a start doesn't need it.
+const load = () => import('otpauth');
+
+/** A new secret as base32 text, and the address that an app reads from a QR code. */
+export async function makeTotp(email: string): Promise<{ secret: string; uri: string }> {
+  const { Secret, TOTP } = await load();
+  const secret = new Secret({ size: secretBytes });
+  return { secret: secret.base32, uri: new TOTP({ ...settings, label: email, secret }).toString() };
+}
+
+/** The time step that a code of six digits belongs to, one step early or late at most; null when it is of none of them. */
+export async function findStep(secret: string, code: string, now: number): Promise<number | null> {
+  const { Secret, TOTP } = await load();
+  const totp = new TOTP({ ...settings, secret: Secret.fromBase32(secret) });
+  const delta = totp.validate({ token: code, timestamp: now, window: stepsEachWay });
+  return delta === null ? null : totp.counter({ timestamp: now }) + delta;
+}
+
+export function sealTotp(keys: SealingKeys, secret: string, userId: string): string {
+  return createSealer(keys.forSealing(), purpose).seal(secret, userId);
+}
+
+/** Whether the key that this was sealed with is there. */
+export function canOpenTotp(keys: SealingKeys, sealed: string): boolean {
+  return keys.known().some((key) => sealed.startsWith(`v1.${createSealer(key, purpose).keyId}.`));
+}
+
+/** Refuses (`encryption_key_changed`) what was sealed with a key that is gone, and what is damaged. */
+export function openTotp(keys: SealingKeys, sealed: string, userId: string): string {
+  for (const key of keys.known()) {
+    const opened = createSealer(key, purpose).open(sealed, userId);
+    if ('text' in opened) return opened.text;
+  }
+  throw new DomainError(
+    'encryption_key_changed',
+    'The secret of the authenticator app can’t be read: the key it was encrypted with is not here. ' +
+      'Use a recovery code or a passkey, or have an administrator reset the second factor',
+  );
+}

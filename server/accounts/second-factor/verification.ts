@@ -1,0 +1,73 @@
+import { isoTime } from '../../database/clock.ts';
+import type { Trx } from '../../database/database.ts';
+import type { Accounts } from '../sessions/service.ts';
+import type { Assertion, PasskeyDemand } from './contract.ts';
+import { judgeAssertion } from './passkeys/webauthn.ts';
+import { digestRecoveryCode } from './recovery-codes.ts';
+import { toPasskeyHost, toPlainCode } from './rules.ts';
+import * as store from './store.ts';
+import { findStep, openTotp } from './totp.ts';
+
+/** What somebody shows besides the password. */
+export type Given = {
+  code?: string | undefined;
+  recovery_code?: string | undefined;
+  passkey?: Assertion | undefined;
+};
+
+/** Who shows it: `key` is what the throttle counts the account by, `host` the name of the server that was asked. */
+export type Shower = { userId: string; key: string; address: string; host: string };
+
+/** What was shown and is right; it counts once `spend` has taken it. */
+export type Shown =
+  | { method: 'totp'; step: number }
+  | { method: 'recovery_code'; hash: string }
+  | { method: 'passkey'; id: string; before: number; counter: number };
+
+/**
+ * Judges what is shown; null when it is wrong. Refuses `too_many_requests` codes that come too early, and
+ * `encryption_key_changed` when the app's secret can't be read.
+ */
+export async function judgeShown(
+  accounts: Accounts,
+  { userId, key, address, host }: Shower,
+  given: Given,
+  demand: PasskeyDemand | null,
+): Promise<Shown | null> {
+  if (given.recovery_code !== undefined) {
+    const hash = digestRecoveryCode(given.recovery_code);
+    const isThere = await store.hasRecoveryCode(accounts.db, userId, hash);
+    return isThere ? { method: 'recovery_code', hash } : null;
+  }
+  const { totp, passkeys } = await store.findFactors(accounts.db, userId);
+  if (given.code !== undefined) {
+    if (totp === null) return null;
+    const secret = openTotp(accounts.secondFactors.keys, totp.sealed_secret, userId);
+    accounts.throttle.admitCode(key, address);
+    const step = await findStep(secret, toPlainCode(given.code), accounts.now());
+    return step === null || step <= totp.last_step ? null : { method: 'totp', step };
+  }
+  const { passkey: assertion } = given;
+  if (assertion === undefined || demand === null || demand.rp_id !== toPasskeyHost(host)) return null;
+  const passkey = passkeys.find((one) => one.credential_id === assertion.id && one.host === demand.rp_id);
+  if (passkey === undefined) return null;
+  const counter = await judgeAssertion(passkey, assertion, demand.challenge, host);
+  return counter === null ? null : { method: 'passkey', id: passkey.id, before: passkey.counter, counter };
+}
+
+/** Uses up what was shown; false when it was used or taken away meanwhile. */
+export function spend(accounts: Accounts, trx: Trx, userId: string, shown: Shown): Promise<boolean> {
+  switch (shown.method) {
+    case 'totp':
+      return store.advanceTotp(trx, userId, shown.step);
+    case 'recovery_code':
+      return store.deleteRecoveryCode(trx, userId, shown.hash);
+    case 'passkey':
+      return store.advancePasskey(trx, { ...shown, time: isoTime(accounts.now()) });
+  }
+}
+
+/** Tells the throttle that what was shown was no guess. */
+export function noteRight(accounts: Accounts, { key, address }: Shower, shown: Shown): void {
+  if (shown.method === 'totp') accounts.throttle.codeSucceeded(key, address);
+}

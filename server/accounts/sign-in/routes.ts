@@ -1,0 +1,44 @@
+import { type Route, route } from '../../http/route.ts';
+import { originOf } from '../origin.ts';
+import { sessionSchema } from '../sessions/contract.ts';
+import type { Accounts } from '../sessions/service.ts';
+import * as contract from './contract.ts';
+import { logIn, logInWithSecondFactor } from './service.ts';
+
+/** Signing in: with a password, and with a second factor where there is one. */
+export function signInRoutes(accounts: Accounts): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/auth/login',
+      logs: {
+        event: 'signed_in',
+        refused: (code) => (code === 'second_factor_required' ? 'second_factor_asked' : 'sign_in_failed'),
+        about: ({ result }) => ({ user_id: result.user.id }),
+      },
+      summary: 'Sign in',
+      access: 'public',
+      body: contract.loginBody,
+      response: sessionSchema,
+      handle: ({ body, ...call }) => logIn(accounts, body, originOf(call)),
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/login/second-factor',
+      logs: {
+        event: 'signed_in',
+        refused: 'sign_in_failed',
+        about: ({ result, body }) => ({ user_id: result.user.id, second_factor: nameMethod(body) }),
+      },
+      summary: 'Finish signing in with a second factor',
+      access: 'public',
+      body: contract.secondStepBody,
+      response: sessionSchema,
+      handle: ({ body, ...call }) => logInWithSecondFactor(accounts, body, originOf(call)),
+    }),
+  ];
+}
+
+function nameMethod({ code, recovery_code }: { code?: unknown; recovery_code?: unknown }): string {
+  return code !== undefined ? 'totp' : recovery_code !== undefined ? 'recovery_code' : 'passkey';
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { isoTime } from '../../database/clock.ts';
+import { inTransaction } from '../../database/database.ts';
+import { DomainError } from '../../errors.ts';
+import { passwordMatches } from '../passwords.ts';
+import { toEmailKey } from '../rules.ts';
+import { makeDemand } from '../second-factor/passkeys/webauthn.ts';
+import { listMethods, pendingMilliseconds } from '../second-factor/rules.ts';
+import type { HalfSignIn } from '../second-factor/state.ts';
+import * as factors from '../second-factor/store.ts';
+import { canOpenTotp } from '../second-factor/totp.ts';
+import { type Given, judgeShown, noteRight, type Shown, spend } from '../second-factor/verification.ts';
+import type { Session } from '../sessions/contract.ts';
+import { type Accounts, type Origin, type SignedIn, signIn, toSession } from '../sessions/service.ts';
+import * as store from '../sessions/store.ts';
+import * as users from '../users/store.ts';
+
+/**
+ * Signs in. Refuses `too_many_requests` after repeated failures, and `unauthenticated` anything else without telling which
+ * part was wrong, in the same time. Somebody whose password is right and who has a second factor is refused
+ * `second_factor_required` without a code, and `second_factor_wrong` with a wrong or used one.
+ */
+export async function logIn(
+  accounts: Accounts,
+  input: { email: string; password: string; code?: string | undefined },
+  origin: Origin,
+): Promise<Session> {
+  const key = toEmailKey(input.email);
+  accounts.throttle.admit(key, origin.address);
+  const account = await users.findAccountByEmail(accounts.db, key);
+  const matches = await passwordMatches(account?.password_hash ?? null, input.password);
+  if (account === null || !matches || !account.is_active) throw wrong(account?.id);
+  const half = { userId: account.id, key, passwordHash: account.password_hash, demand: null };
+  const has = await factors.findFactors(accounts.db, account.id);
+  if (!isProtected(has)) {
+    const session = await finish(accounts, half, null, origin);
+    accounts.throttle.succeeded(key, origin.address);
+    return session;
+  }
+  accounts.throttle.passwordWasRight(key, origin.address);
+  if (input.code === undefined) throw demandSecondFactor(accounts, half, has, origin);
+  return finish(accounts, half, await requireRight(accounts, half, input, origin), origin);
+}
+
+/**
+ * Finishes a sign-in whose password was right with a second factor. Refuses `unauthenticated` a challenge that is unknown, used
+ * or too old, and what was changed meanwhile, `second_factor_wrong` what is not right or was used before, and
+ * `too_many_requests` after repeated failures.
+ */
+export async function logInWithSecondFactor(
+  accounts: Accounts,
+  { challenge, ...given }: Given & { challenge: string },
+  origin: Origin,
+): Promise<Session> {
+  const { halfSignIns } = accounts.secondFactors;
+  const half = halfSignIns.find(challenge);
+  if (half === null) throw tooLate();
+  const shown = await requireRight(accounts, half, given, origin);
+  // Of several at once, one signs in.
+  if (halfSignIns.take(challenge) === null) throw tooLate(half.userId);
+  return finish(accounts, half, shown, origin);
+}
+
+async function requireRight(
+  accounts: Accounts,
+  half: HalfSignIn,
+  given: Given,
+  origin: Origin,
+): Promise<Shown> {
+  const shown = await judgeShown(accounts, { ...half, ...origin }, given, half.demand);
+  if (shown === null) throw wrongFactor(half.userId);
+  return shown;
+}
+
+/** Begins the session, unless something of the account was changed since its password was checked. */
+async function finish(
+  accounts: Accounts,
+  half: HalfSignIn,
+  shown: Shown | null,
+  origin: Origin,
+): Promise<Session> {
+  const signedIn = await inTransaction(accounts.db, async (trx): Promise<SignedIn | 'changed' | 'used'> => {
+    const current = await users.findAccount(trx, half.userId);
+    if (current === null || !current.is_active || current.password_hash !== half.passwordHash)
+      return 'changed';
+    if (shown === null) {
+      if (isProtected(await factors.findFactors(trx, half.userId))) return 'changed';
+    } else if (!(await spend(accounts, trx, half.userId, shown))) return 'used';
+    await store.deleteExpiredSessions(trx, isoTime(accounts.now()));
+    return signIn(trx, accounts.now, current, origin);
+  });
+  if (signedIn === 'changed') throw wrong(half.userId);
+  if (signedIn === 'used') throw wrongFactor(half.userId);
+  if (shown !== null) {
+    noteRight(accounts, { ...half, ...origin }, shown);
+    accounts.throttle.recognise(half.key, origin.address);
+  }
+  return toSession(accounts, signedIn.account, signedIn.session);
+}
+
+function demandSecondFactor(
+  accounts: Accounts,
+  half: HalfSignIn,
+  has: factors.Factors,
+  origin: Origin,
+): DomainError {
+  const challenge = randomBytes(24).toString('base64url');
+  const demand = makeDemand(has.passkeys, origin.host);
+  accounts.secondFactors.halfSignIns.put(challenge, { ...half, demand });
+  return new DomainError('second_factor_required', 'A second factor is needed', {
+    about: half.userId,
+    secondFactor: {
+      challenge,
+      expires_in: pendingMilliseconds / 1000,
+      methods: listMethods({
+        totp: has.totp !== null && canOpenTotp(accounts.secondFactors.keys, has.totp.sealed_secret),
+        passkeysHere: demand?.credentials.length ?? 0,
+        recoveryCodes: has.recoveryCodes,
+      }),
+      passkey: demand,
+    },
+  });
+}
+
+function isProtected({ totp, passkeys }: factors.Factors): boolean {
+  return totp !== null || passkeys.length > 0;
+}
+
+function wrong(about: string | undefined): DomainError {
+  return new DomainError('unauthenticated', 'The email or the password is wrong', { about });
+}
+
+function wrongFactor(about: string): DomainError {
+  return new DomainError('second_factor_wrong', 'This is not right, or was used already', { about });
+}
+
+function tooLate(about?: string): DomainError {
+  return new DomainError('unauthenticated', 'This took too long: sign in again', { about });
+}
