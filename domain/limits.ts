@@ -56,3 +56,9 @@ export const longestOperation = 200;
 export const mostTools = 500;
 /** Of a tool, among ATT&CK's 109 (version 18.1). */
 export const mostDataComponents = 200;
+
+/** Of a test or a simulation: its detail lists them. */
+export const mostFacts = 200;
+export const mostEvidenceOfFact = 50;
+/** Of a fact. */
+export const longestNote = 20_000;

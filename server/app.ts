@@ -34,6 +34,7 @@ import type { Route } from './http/route.ts';
 import { makeTreeRouter } from './http/routers.ts';
 import type { Log } from './log.ts';
 import { missionEvidenceRoutes } from './missions/evidence/routes.ts';
+import { missionFactRoutes } from './missions/facts/routes.ts';
 import { missionOverviewRoutes } from './missions/overview/routes.ts';
 import { missionRoutes } from './missions/routes.ts';
 import { testSearchRoutes } from './missions/search/routes.ts';
@@ -94,6 +95,7 @@ export function makeTrees(parts: AppParts): Trees {
   return {
     missions: [
       ...missionTestRoutes({ db, now }),
+      ...missionFactRoutes({ db, now }),
       ...missionRoutes({ db, now, totals }),
       ...missionOverviewRoutes({ db }),
       ...testSearchRoutes({ db }),

@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import pLimit from 'p-limit';
 import type { TestStatus } from '../../domain/missions.ts';
+import { toBrief } from '../../domain/outcomes.ts';
 import type { Mission, MissionTest, TestPatch, TestSummary } from '../../server/missions/contract.ts';
 import type { FoundTest } from '../../server/missions/search/contract.ts';
 import { get, type Paged, post, put } from './http.ts';
@@ -91,6 +92,7 @@ function toSummary(test: MissionTest): Pick<TestSummary, 'id'> & Partial<TestSum
     id: test.id,
     status: test.status,
     detection_level: test.detection_level,
+    outcome: toBrief(test.outcome),
     evidence_count: test.evidence.length,
     executed_at: test.executed_at,
     detected_at: test.detected_at,

@@ -9,6 +9,7 @@ import { c2ConfigurationsSchema } from './migrations/004-c2-configurations.ts';
 import { sessionsSchema } from './migrations/005-sessions.ts';
 import { organisationsSchema } from './migrations/006-organisations.ts';
 import { secondFactorsSchema } from './migrations/007-second-factors.ts';
+import { factsSchema } from './migrations/008-facts.ts';
 
 export type Migration = { version: number; name: string; statements: readonly string[] };
 
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   sessionsSchema,
   organisationsSchema,
   secondFactorsSchema,
+  factsSchema,
 ];
 
 /** "DMSN": tells a Damson database from another program's SQLite file. */

@@ -4,6 +4,13 @@ import type { EntryKind } from '../../domain/catalogue.ts';
 import type { EngagementStatus } from '../../domain/engagements.ts';
 import type { MemberHint, MissionStatus, TestStatus } from '../../domain/missions.ts';
 import type { ToolKind } from '../../domain/organisations.ts';
+import type {
+  DetectionCategory,
+  FactKind,
+  FactResult,
+  LevelSource,
+  Severity,
+} from '../../domain/outcomes.ts';
 import type { Role } from '../../domain/permissions.ts';
 import type { Side } from '../../domain/sides.ts';
 import type { SimulationStatus } from '../../domain/simulations.ts';
@@ -238,7 +245,31 @@ export interface Tables {
     last_actor_id: string | null;
     updated_at: string;
     evidence_count: number;
+    detection_level_source: LevelSource | null;
+    /** The best result of each kind of fact, `{alerted: 'yes', …}`; null without facts. */
+    outcome_json: string | null;
   };
+  facts: {
+    id: string;
+    /** Either this or the simulation. */
+    test_id: string | null;
+    simulation_id: string | null;
+    kind: FactKind;
+    result: FactResult;
+    at: string | null;
+    tool_id: string | null;
+    rule_name: string | null;
+    rule_id: string | null;
+    alert_id: string | null;
+    severity: Severity | null;
+    category: DetectionCategory | null;
+    modifiers_json: string;
+    note: string | null;
+    analyst_id: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  fact_evidence: { fact_id: string; evidence_id: string };
   detection_levels: {
     id: string;
     key: string;

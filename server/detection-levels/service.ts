@@ -47,6 +47,13 @@ export function seedDetectionLevels(db: Db): Promise<void> {
 /** Every level, by rank. */
 export const listDetectionLevels = store.listLevels;
 
+/** The level of a key, which every installation has. */
+export async function requireLevelOfKey(db: Db, key: string): Promise<DetectionLevel> {
+  const level = (await store.listLevels(db)).find((item) => item.key === key);
+  if (level === undefined) throw new Error(`There is no detection level ${key}`);
+  return level;
+}
+
 /** Refuses (`invalid` at `detection_level_id`) an id that is no level's. */
 export async function requireDetectionLevel(db: Db, id: string): Promise<DetectionLevel> {
   const level = (await store.listLevels(db)).find((item) => item.id === id);

@@ -3,6 +3,7 @@ import { longestClient } from '../../domain/limits.ts';
 import { memberHints, missionStatuses, testStatuses } from '../../domain/missions.ts';
 import { opsecLevels } from '../../domain/templates.ts';
 import { detectionLevelSchema } from '../detection-levels/contract.ts';
+import { briefSchema, factSchema, levelSource, outcomeSchema } from '../facts/contract.ts';
 import {
   calendarDate,
   catalogTag,
@@ -69,6 +70,7 @@ export const testSummary = z.strictObject({
   opsec: z.enum(opsecLevels).nullable(),
   catalog_tags: z.array(catalogTag),
   detection_level: detectionLevelSchema.nullable(),
+  outcome: briefSchema.nullable(),
   evidence_count: z.number().int(),
   executed_at: time.nullable(),
   detected_at: time.nullable(),
@@ -167,10 +169,13 @@ export const testSchema = z.strictObject({
   red_comment: z.string().nullable(),
   executed_at: time.nullable(),
   detection_level: detectionLevelSchema.nullable(),
+  detection_level_source: levelSource.nullable(),
+  outcome: outcomeSchema.nullable(),
   blue_comment: z.string().nullable(),
   detected_at: time.nullable(),
   last_actor: personSchema.nullable(),
   updated_at: time,
+  facts: z.array(factSchema),
   evidence: z.array(evidenceRecord),
 });
 export type MissionTest = z.output<typeof testSchema>;
@@ -203,6 +208,7 @@ export const activitySchema = z.strictObject({
       last_actor: personSchema.nullable(),
       updated_at: time,
       evidence_count: z.number().int(),
+      outcome: briefSchema.nullable(),
     }),
   ),
   next_since: time,

@@ -140,6 +140,11 @@ export async function listTools(db: Db, user: Principal, organisationId: string)
   return tools.listTools(db, organisationId);
 }
 
+/** Whether an organisation, if there is one, has this tool. */
+export async function isToolOf(db: Db, organisationId: string | null, toolId: string): Promise<boolean> {
+  return organisationId !== null && (await tools.findTool(db, organisationId, toolId)) !== null;
+}
+
 /** Where a tool is, as its path names it. */
 export type ToolPlace = { organisation_id: string; tool_id: string };
 
@@ -187,10 +192,13 @@ export function changeTool(
   });
 }
 
-/** Deletes a tool. Refuses `not_found`. */
+/** Deletes a tool. Refuses `not_found`, `in_use` while facts name it: then it can be retired. */
 export async function removeTool({ db }: Organisations, user: Principal, place: ToolPlace): Promise<void> {
   await inTransaction(db, async (trx) => {
     await requireTool(trx, user, place);
+    if (await tools.isNamed(trx, place.tool_id)) {
+      throw new DomainError('in_use', 'Facts name this tool: retire it instead');
+    }
     await tools.deleteTool(trx, place.tool_id);
   });
 }

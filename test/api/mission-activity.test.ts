@@ -59,6 +59,7 @@ describe('activity', () => {
       last_actor: detail.last_actor,
       updated_at: detail.updated_at,
       evidence_count: 1,
+      outcome: null,
     });
     assert.equal(detail.last_actor?.id, blue.id);
     assert.deepEqual([tests[0]?.last_actor, tests[0]?.evidence_count], [null, 0]);

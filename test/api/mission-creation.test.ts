@@ -53,6 +53,7 @@ describe('new missions', () => {
       assert.deepEqual(shown, {
         name: 'Autumn exercise',
         client: 'Acme',
+        organisation: { id: shown.organisation?.id, name: 'Acme' },
         description: ' kept to the letter ',
         status: 'draft',
         start_date: '2026-11-01',
@@ -98,6 +99,7 @@ describe('new missions', () => {
       assert.deepEqual(shown, {
         name: 'Bare',
         client: null,
+        organisation: null,
         description: null,
         status: 'draft',
         start_date: null,

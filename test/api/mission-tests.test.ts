@@ -89,9 +89,12 @@ describe('tests of a mission', () => {
         red_comment: null,
         executed_at: null,
         detection_level: null,
+        detection_level_source: null,
+        outcome: null,
         blue_comment: null,
         detected_at: null,
         last_actor: null,
+        facts: [],
         evidence: [],
       });
     });
@@ -150,10 +153,12 @@ describe('tests of a mission', () => {
         const set: MissionTest = bodyOf(answer, 200);
         assert.ok(set.updated_at > before.updated_at);
         assert.equal(answer.headers.get('etag'), `"${set.updated_at}"`);
-        const expected = shown === 'detection_level' ? levels[2] : (kept ?? value());
+        const isLevel = shown === 'detection_level';
+        const expected = isLevel ? levels[2] : (kept ?? value());
         assert.deepEqual(set, {
           ...before,
           [shown]: expected,
+          detection_level_source: isLevel ? 'set' : null,
           last_actor: { id: writer.id, display_name: set.last_actor?.display_name },
           updated_at: set.updated_at,
         });
@@ -161,7 +166,8 @@ describe('tests of a mission', () => {
 
         const emptied = bodyOf(await writer.client.put(place.path, { [field]: null }), 200);
         assert.ok(emptied.updated_at > set.updated_at);
-        assert.deepEqual(emptied, { ...set, [shown]: null, updated_at: emptied.updated_at });
+        const nothing = { [shown]: null, detection_level_source: null };
+        assert.deepEqual(emptied, { ...set, ...nothing, updated_at: emptied.updated_at });
       });
     }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { bodyOf, newMission, nobody } from '../support/factories.ts';
+import { bodyOf, newMission, nobody, placeOf } from '../support/factories.ts';
 import { type Answer, type Client, startTestServer, type TestServer } from '../support/server.ts';
 
 const root = '/api/v1/organisations';
@@ -129,14 +129,18 @@ describe('organisations', () => {
 
   it('are merged: work and tools move, a tool that is there by name does not', async () => {
     const [from, into] = [await newOrganisation(), await newOrganisation()];
-    const mission = await newMission(admin, { tests: 0, client: from.name });
+    const mission = await newMission(admin, { client: from.name });
     const [moved, kept] = [await newTool(from.id), await newTool(into.id, { name: 'Both' })];
-    await newTool(from.id, { name: 'BOTH' });
+    const replaced = await newTool(from.id, { name: 'BOTH' });
+    const place = placeOf(mission);
+    const named = { kind: 'alerted', result: 'yes', tool: { id: replaced.id } };
+    const fact = bodyOf(await admin.post(`${place.path}/facts`, named), 201);
     const merged = bodyOf(await admin.post(`${root}/${from.id}/merge`, { into: into.id }), 200);
     assert.deepEqual([merged.id, merged.missions, merged.tools], [into.id, 1, 2]);
     assert.equal((await admin.get(`${root}/${from.id}`)).status, 404);
     const after = bodyOf(await admin.get(`/api/v1/missions/${mission.id}`), 200);
     assert.deepEqual([after.client, after.organisation], [from.name, { id: into.id, name: into.name }]);
+    assert.equal(bodyOf(await admin.get(`${place.path}/facts/${fact.id}`), 200).tool.id, kept.id);
     const tools = bodyOf(await admin.get(`${root}/${into.id}/tools`), 200);
     assert.deepEqual(tools.map(({ id }: { id: string }) => id).sort(), [moved.id, kept.id].sort());
   });

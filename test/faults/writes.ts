@@ -7,7 +7,7 @@ import { SoftwarePasskey } from '../support/software-passkey.ts';
 import { digestOf, type Fact, gone, type Ledger, showing } from './ledger.ts';
 import type { Random } from './random.ts';
 import { type Lane, someText } from './world.ts';
-import { organisationWrites } from './writes-organisations.ts';
+import { outcomeWrites } from './writes-outcomes.ts';
 
 /** A write that the server has answered with a refusal. */
 export class Refused extends Error {
@@ -760,7 +760,7 @@ export const writes: readonly Write[] = [
       return removed(worker, `simulation template ${id}`, `/api/templates/${id}`);
     },
   },
-  ...organisationWrites,
+  ...outcomeWrites,
 ];
 
 /** What writes nothing that lasts, or can't be tried on a server at work, and why. */

@@ -172,6 +172,7 @@ function missionOf(
           opsec: null,
           catalog_tags: [{ kind: 'technique', external_id: 'T1059', name: 'Command' }],
           detection_level: null,
+          outcome: null,
           executed_at: null,
           detected_at: null,
           last_actor: null,

@@ -1,5 +1,6 @@
 import type { TestStatus } from '../../../domain/missions.ts';
 import { type Db, prepare } from '../../database/database.ts';
+import { readBrief } from '../../facts/contract.ts';
 import type { Activity } from '../contract.ts';
 import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
 import { toPerson } from '../store.ts';
@@ -13,6 +14,7 @@ type ChangedRow = LevelColumns & {
   actor_name: string | null;
   updated_at: string;
   evidence_count: number;
+  outcome_json: string | null;
 };
 
 const findChanged = prepare<{ mission: string; since: string }, ChangedRow>((db, parameter) =>
@@ -29,6 +31,7 @@ const findChanged = prepare<{ mission: string; since: string }, ChangedRow>((db,
       'actor.display_name as actor_name',
       'test.updated_at',
       'test.evidence_count',
+      'test.outcome_json',
       ...levelColumns,
     ])
     .where('test.mission_id', '=', parameter('mission'))
@@ -49,5 +52,6 @@ export async function listChanged(db: Db, missionId: string, since: string): Pro
     last_actor: toPerson(row.last_actor_id, row.actor_name),
     updated_at: row.updated_at,
     evidence_count: row.evidence_count,
+    outcome: readBrief(row.outcome_json),
   }));
 }

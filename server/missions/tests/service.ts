@@ -1,9 +1,11 @@
 import { type TestStatus, takesExecutionTime } from '../../../domain/missions.ts';
+import { findOutcome } from '../../../domain/outcomes.ts';
 import { writePermission } from '../../../domain/sides.ts';
 import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../../database/database.ts';
 import { requireDetectionLevel } from '../../detection-levels/service.ts';
 import { forbidden, invalid, notFound } from '../../errors.ts';
+import { listFacts } from '../../facts/service.ts';
 import type { Principal } from '../../permissions.ts';
 import type { MissionTest, TestPatch } from '../contract.ts';
 import { openTest } from '../doors.ts';
@@ -18,11 +20,17 @@ type Tests = { db: Db; now: Now };
 export async function readTest(db: Db, user: Principal, place: TestPlace): Promise<MissionTest> {
   const test = await store.findTest(db, toViewer(user), place.mission_id, place.test_id);
   if (test === null) throw notFound('Test');
-  return { ...test, evidence: await listEvidence(db, test.id) };
+  const facts = test.outcome === null ? [] : await listFacts(db, { column: 'test_id', id: test.id });
+  return {
+    ...test,
+    outcome: facts.length === 0 ? null : findOutcome(facts),
+    facts,
+    evidence: await listEvidence(db, test.id),
+  };
 }
 
 /** When a write to a test happens: later than every earlier write to any test of its mission. */
-function pickWriteTime(test: store.TestHead, now: Now): string {
+export function pickWriteTime(test: store.TestHead, now: Now): string {
   return timeAfter(test.mission_last_change_at, now);
 }
 
@@ -51,7 +59,12 @@ export function changeTest(
 }
 
 function pickPresentFields(patch: TestPatch): store.TestChange {
-  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+  const change: store.TestChange = Object.fromEntries(
+    Object.entries(patch).filter(([, value]) => value !== undefined),
+  );
+  const level = patch.detection_level_id;
+  if (level !== undefined) change.detection_level_source = level === null ? null : 'set';
+  return change;
 }
 
 /**

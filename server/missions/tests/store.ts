@@ -1,6 +1,8 @@
 import type { MissionStatus, TestStatus } from '../../../domain/missions.ts';
+import type { Brief } from '../../../domain/outcomes.ts';
 import { type Db, prepare, type Trx } from '../../database/database.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
+import { readBrief } from '../../facts/contract.ts';
 import type { CatalogTag } from '../../fields.ts';
 import type { MissionTest, TestSummary } from '../contract.ts';
 import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
@@ -46,6 +48,8 @@ const findTestRow = prepare<{ test: string; mission: string; all: number; user: 
         'test.last_actor_id',
         'actor.display_name as actor_name',
         'test.updated_at',
+        'test.detection_level_source',
+        'test.outcome_json',
         ...levelColumns,
       ])
       .where('test.id', '=', parameter('test'))
@@ -54,13 +58,13 @@ const findTestRow = prepare<{ test: string; mission: string; all: number; user: 
       .where(isSeenBy(parameter('all'), parameter('user'))),
 );
 
-/** A test but for its evidence, when this viewer may see its mission, else null. */
+/** A test but for its facts and evidence, with its outcome in brief, when this viewer may see its mission, else null. */
 export async function findTest(
   db: Db,
   viewer: Viewer,
   missionId: string,
   testId: string,
-): Promise<Omit<MissionTest, 'evidence'> | null> {
+): Promise<(Omit<MissionTest, 'evidence' | 'facts' | 'outcome'> & { outcome: Brief | null }) | null> {
   const [row] = await findTestRow(db, {
     test: testId,
     mission: missionId,
@@ -91,6 +95,8 @@ export async function findTest(
     red_comment: row.red_comment,
     executed_at: row.executed_at,
     detection_level: toLevel(row),
+    detection_level_source: row.detection_level_source,
+    outcome: readBrief(row.outcome_json),
     blue_comment: row.blue_comment,
     detected_at: row.detected_at,
     last_actor: toPerson(row.last_actor_id, row.actor_name),
@@ -157,6 +163,8 @@ export type TestChange = Partial<
     | 'detection_level_id'
     | 'blue_comment'
     | 'detected_at'
+    | 'detection_level_source'
+    | 'outcome_json'
   >
 >;
 
@@ -226,6 +234,8 @@ type SnapshotTest = Omit<
   | 'detected_at'
   | 'last_actor_id'
   | 'evidence_count'
+  | 'detection_level_source'
+  | 'outcome_json'
 > & { platforms: readonly string[]; tags: readonly string[]; catalog_tags: readonly CatalogTag[] };
 
 /** Adds a pending test to a mission. */
@@ -249,6 +259,8 @@ export async function insertTest(trx: Trx, mission: OpenMission, test: SnapshotT
       detected_at: null,
       last_actor_id: null,
       evidence_count: 0,
+      detection_level_source: null,
+      outcome_json: null,
     })
     .execute();
 }
@@ -274,6 +286,7 @@ export async function listTests(db: Db, missionId: string): Promise<TestSummary[
       'test.last_actor_id',
       'actor.display_name as actor_name',
       'test.updated_at',
+      'test.outcome_json',
       ...levelColumns,
     ])
     .where('test.mission_id', '=', missionId)
@@ -290,6 +303,7 @@ export async function listTests(db: Db, missionId: string): Promise<TestSummary[
     opsec: row.opsec,
     catalog_tags: JSON.parse(row.catalog_tags_json),
     detection_level: toLevel(row),
+    outcome: readBrief(row.outcome_json),
     evidence_count: row.evidence_count,
     executed_at: row.executed_at,
     detected_at: row.detected_at,

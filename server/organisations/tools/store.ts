@@ -57,14 +57,26 @@ export async function deleteTool(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('organisation_tools').where('id', '=', id).execute();
 }
 
-/** Gives another organisation the tools of this one but for those that it has by name. */
+/** Whether facts name it. */
+export async function isNamed(db: Db, id: string): Promise<boolean> {
+  const fact = await db.selectFrom('facts').select('id').where('tool_id', '=', id).executeTakeFirst();
+  return fact !== undefined;
+}
+
+/** Gives another organisation the tools of this one; facts of one that it has by name then name its own. */
 export async function moveTools(trx: Trx, from: string, into: string): Promise<void> {
-  await trx
-    .updateTable('organisation_tools')
-    .set({ organisation_id: into })
-    .where('organisation_id', '=', from)
-    .where('name_key', 'not in', ({ selectFrom }) =>
-      selectFrom('organisation_tools').select('name_key').where('organisation_id', '=', into),
-    )
-    .execute();
+  const kept = await listTools(trx, into);
+  const keptByName = new Map(kept.map((tool) => [toClientKey(tool.name), tool.id]));
+  for (const tool of await listTools(trx, from)) {
+    const other = keptByName.get(toClientKey(tool.name));
+    if (other === undefined) {
+      await trx
+        .updateTable('organisation_tools')
+        .set({ organisation_id: into })
+        .where('id', '=', tool.id)
+        .execute();
+    } else {
+      await trx.updateTable('facts').set({ tool_id: other }).where('tool_id', '=', tool.id).execute();
+    }
+  }
 }

@@ -20,7 +20,18 @@ async function newTool(worker: Worker): Promise<{ tools: string; path: string; i
   return { tools, path: `${tools}/${id}`, id };
 }
 
-export const organisationWrites: readonly Write[] = [
+async function newFact(worker: Worker): Promise<{ id: string; path: string }> {
+  const facts = `${worker.lane.place.path}/facts`;
+  const note = worker.name();
+  const body = { kind: worker.random.pick(['alerted', 'logged']), result: 'yes', note };
+  const { id } = await worker.make(facts, body, (made) => [
+    showing(`fact ${made.id}`, `${facts}/${made.id}`, { note }),
+  ]);
+  return { id, path: `${facts}/${id}` };
+}
+
+/** The writes of organisations, their tools, and what was observed. */
+export const outcomeWrites: readonly Write[] = [
   { route: 'POST /organisations', run: newOrganisation },
   {
     route: 'PATCH /organisations/:organisation_id',
@@ -61,6 +72,23 @@ export const organisationWrites: readonly Write[] = [
     async run(worker) {
       const { tools, path } = await newTool(worker);
       return worker.change('DELETE', path, undefined, [showing(`tools ${tools}`, tools, [])], 204);
+    },
+  },
+  { route: 'POST /missions/:mission_id/tests/:test_id/facts', run: newFact },
+  {
+    route: 'PATCH /missions/:mission_id/tests/:test_id/facts/:fact_id',
+    async run(worker) {
+      const { id, path } = await newFact(worker);
+      const body = { note: worker.name(), result: 'no' };
+      await worker.change('PATCH', path, body, [showing(`fact ${id}`, path, body)]);
+      await worker.change('DELETE', path, undefined, [gone(`fact ${id}`, path)], 204);
+    },
+  },
+  {
+    route: 'DELETE /missions/:mission_id/tests/:test_id/facts/:fact_id',
+    async run(worker) {
+      const { id, path } = await newFact(worker);
+      return worker.change('DELETE', path, undefined, [gone(`fact ${id}`, path)], 204);
     },
   },
 ];

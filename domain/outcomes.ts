@@ -1,0 +1,121 @@
+/** What can be observed of a test, from the strongest to the reaction to it. */
+export const factKinds = ['prevented', 'alerted', 'logged', 'detected', 'responded'] as const;
+export type FactKind = (typeof factKinds)[number];
+
+/** From the best to none. */
+export const factResults = ['yes', 'partial', 'no', 'not_applicable', 'not_tested'] as const;
+export type FactResult = (typeof factResults)[number];
+
+export const severities = ['informational', 'low', 'medium', 'high', 'critical'] as const;
+export type Severity = (typeof severities)[number];
+
+/** How much a detection says, as in the ATT&CK Evaluations of MITRE: https://evals.mitre.org/methodology-overview. */
+export const detectionCategories = ['none', 'telemetry', 'general', 'tactic', 'technique'] as const;
+export type DetectionCategory = (typeof detectionCategories)[number];
+export const detectionModifiers = ['delayed', 'config_change', 'correlated', 'residual_artifact'] as const;
+
+/** Who decided the detection level of a test: a person, or its facts. */
+export const levelSources = ['set', 'derived'] as const;
+export type LevelSource = (typeof levelSources)[number];
+
+export type LevelKey = 'not_detected' | 'logged' | 'alerted' | 'prevented';
+
+/** Of each kind that something is known of, the best result. */
+export type Brief = Partial<Record<FactKind, FactResult>>;
+
+type Observed = { kind: FactKind; result: FactResult; at: string | null };
+type Named = { id: string; name: string };
+type KindOutcome = { result: FactResult; at: string | null; tools: Named[] };
+export type Outcome = Record<FactKind, KindOutcome | null>;
+
+/** Whether something was seen at all. */
+export function isSighting(result: FactResult | undefined): boolean {
+  return result === 'yes' || result === 'partial';
+}
+
+/** Takes the facts of a test, returns the best result of each kind that they speak of. */
+export function summarise(facts: readonly Pick<Observed, 'kind' | 'result'>[]): Brief {
+  const brief: Brief = {};
+  for (const kind of factKinds) {
+    const results = new Set(facts.filter((fact) => fact.kind === kind).map(({ result }) => result));
+    const best = factResults.find((result) => results.has(result));
+    if (best !== undefined) brief[kind] = best;
+  }
+  return brief;
+}
+
+/** Takes the facts of a test, returns of each kind its best result, when it was first seen, and by which tools; null for none. */
+export function findOutcome(facts: readonly (Observed & { tool: Named | null })[]): Outcome {
+  const brief = summarise(facts);
+  const ofKind = (kind: FactKind): KindOutcome | null => {
+    const result = brief[kind];
+    if (result === undefined) return null;
+    const seen = facts.filter((fact) => fact.kind === kind && isSighting(fact.result));
+    const tools = new Map(seen.flatMap(({ tool }) => (tool === null ? [] : [[tool.id, tool]])));
+    return { result, at: findEarliest(seen), tools: [...tools.values()] };
+  };
+  return {
+    prevented: ofKind('prevented'),
+    alerted: ofKind('alerted'),
+    logged: ofKind('logged'),
+    detected: ofKind('detected'),
+    responded: ofKind('responded'),
+  };
+}
+
+/** Takes an outcome as the detail of a test has it, returns it in brief, as lists have it. */
+export function toBrief(outcome: Outcome | null): Brief | null {
+  if (outcome === null) return null;
+  const known = factKinds.flatMap((kind) => (outcome[kind] === null ? [] : [[kind, outcome[kind].result]]));
+  return Object.fromEntries(known) as Brief;
+}
+
+/** Takes what is known of each kind, returns the detection level that follows from it, or null. What was not tested is not missed. */
+export function deriveLevel(brief: Brief): LevelKey | null {
+  if (brief.prevented === 'yes') return 'prevented';
+  if (isSighting(brief.alerted)) return 'alerted';
+  if (isSighting(brief.logged) || isSighting(brief.detected)) return 'logged';
+  const missed = brief.alerted === 'no' && brief.logged === 'no' && brief.prevented !== 'partial';
+  return missed ? 'not_detected' : null;
+}
+
+/** Takes the facts of a test, returns when it was first alerted or detected, or null. */
+export function deriveDetectedAt(facts: readonly Observed[]): string | null {
+  return findEarliest(
+    facts.filter(({ kind, result }) => (kind === 'alerted' || kind === 'detected') && isSighting(result)),
+  );
+}
+
+/** What a test says of its detection beside its facts. */
+export type Verdict = {
+  level: LevelKey | null;
+  source: LevelSource | null;
+  detected_at: string | null;
+};
+
+/**
+ * Takes a test's verdict and its facts before and after a change of them, returns the verdict after it. A level that a person set
+ * stays, and so does a time that the facts before did not give.
+ */
+export function followFacts(
+  verdict: Verdict,
+  before: readonly Observed[],
+  after: readonly Observed[],
+): Verdict {
+  if (verdict.source === 'set') return verdict;
+  const level = deriveLevel(summarise(after));
+  const isOfFacts = verdict.detected_at === null || verdict.detected_at === deriveDetectedAt(before);
+  return {
+    level,
+    source: level === null ? null : 'derived',
+    detected_at: isOfFacts ? deriveDetectedAt(after) : verdict.detected_at,
+  };
+}
+
+/** Times are ISO 8601 UTC of one form, which sorts as the time does. */
+function findEarliest(facts: readonly Observed[]): string | null {
+  return facts
+    .map(({ at }) => at)
+    .filter((at) => at !== null)
+    .reduce<string | null>((first, at) => (first === null || at < first ? at : first), null);
+}

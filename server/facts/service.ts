@@ -1,0 +1,159 @@
+import { mostFacts } from '../../domain/limits.ts';
+import { isSighting, summarise } from '../../domain/outcomes.ts';
+import { existingUserIds } from '../accounts/users/service.ts';
+import type { Db, Trx } from '../database/database.ts';
+import { refuseStale } from '../entity-tag.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { isToolOf } from '../organisations/service.ts';
+import type { Principal } from '../permissions.ts';
+import type { Fact, FactPatch, NewFact } from './contract.ts';
+import * as store from './store.ts';
+
+/** What the facts of a test or a simulation may name, and where they are. */
+export type FactHolder = store.FactOwner & {
+  organisationId: string | null;
+  /** The ids of its evidence. */
+  listEvidenceIds: () => Promise<ReadonlySet<string>>;
+};
+
+/** What a change of facts has done: those before and after, and the one that was written. */
+export type FactChange = { before: Fact[]; after: Fact[]; fact: Fact };
+
+/** Every fact of a test or a simulation, oldest first. */
+export const listFacts: (db: Db, owner: store.FactOwner) => Promise<Fact[]> = store.listFacts;
+
+/** The best result of each kind as a test keeps it beside its facts: null without facts. */
+export function toBriefJson(facts: readonly Fact[]): string | null {
+  return facts.length === 0 ? null : JSON.stringify(summarise(facts));
+}
+
+/**
+ * Adds a fact in the caller's transaction, written at `time`. Refuses `invalid` an unknown person, a tool of another organisation,
+ * evidence of something else, and one fact more than there may be.
+ */
+export async function addFact(
+  trx: Trx,
+  user: Principal,
+  holder: FactHolder,
+  input: NewFact,
+  time: string,
+): Promise<FactChange> {
+  const before = await listFacts(trx, holder);
+  if (before.length >= mostFacts)
+    throw invalid('kind', `there are ${mostFacts} facts, the most there may be`);
+  await refuseUnknown(trx, holder, input);
+  const { tool, analyst, ...fields } = input;
+  const fact: store.StoredFact = {
+    id: newId(),
+    kind: input.kind,
+    result: input.result,
+    at: fields.at === undefined && isSighting(input.result) ? time : (fields.at ?? null),
+    tool_id: tool?.id ?? null,
+    rule_name: fields.rule_name ?? null,
+    rule_id: fields.rule_id ?? null,
+    alert_id: fields.alert_id ?? null,
+    severity: fields.severity ?? null,
+    category: fields.category ?? null,
+    modifiers: fields.modifiers ?? [],
+    note: fields.note ?? null,
+    evidence_ids: fields.evidence_ids ?? [],
+    analyst_id: analyst === undefined ? user.id : (analyst?.id ?? null),
+    created_at: time,
+    updated_at: time,
+  };
+  await store.insertFact(trx, holder, fact);
+  return readChange(trx, holder, before, fact.id);
+}
+
+/**
+ * Changes the fields present, in the caller's transaction. Refuses `not_found`, what adding refuses, and `stale` when `ifMatch` does
+ * not name the present version.
+ */
+export async function changeFact(
+  trx: Trx,
+  holder: FactHolder,
+  factId: string,
+  patch: FactPatch,
+  ifMatch: string | undefined,
+  time: string,
+): Promise<FactChange> {
+  const { before, fact: present } = await findFact(trx, holder, factId);
+  await refuseUnknown(trx, holder, patch, present);
+  refuseStale(ifMatch, present.updated_at);
+  const { tool, analyst, ...fact } = { ...present, ...(patch as Partial<Fact>) };
+  await store.updateFact(trx, {
+    ...fact,
+    tool_id: tool?.id ?? null,
+    analyst_id: analyst?.id ?? null,
+    updated_at: time,
+  });
+  return readChange(trx, holder, before, factId);
+}
+
+/** Deletes a fact in the caller's transaction. Refuses `not_found`. */
+export async function removeFact(trx: Trx, holder: FactHolder, factId: string): Promise<FactChange> {
+  const { before, fact } = await findFact(trx, holder, factId);
+  await store.deleteFact(trx, factId);
+  return { before, after: await listFacts(trx, holder), fact };
+}
+
+/** A fact of a test or a simulation. Refuses `not_found`. */
+export async function readFact(db: Db, owner: store.FactOwner, factId: string): Promise<Fact> {
+  return (await findFact(db, owner, factId)).fact;
+}
+
+async function findFact(db: Db, owner: store.FactOwner, factId: string): Promise<Omit<FactChange, 'after'>> {
+  const before = await listFacts(db, owner);
+  const fact = before.find(({ id }) => id === factId);
+  if (fact === undefined) throw notFound('Fact');
+  return { before, fact };
+}
+
+async function readChange(
+  trx: Trx,
+  owner: store.FactOwner,
+  before: Fact[],
+  factId: string,
+): Promise<FactChange> {
+  const after = await listFacts(trx, owner);
+  return { before, after, fact: after.find(({ id }) => id === factId) as Fact };
+}
+
+/** What a fact has already may be sent again, also when it could not be named now. */
+async function refuseUnknown(
+  trx: Trx,
+  holder: FactHolder,
+  { tool, analyst, evidence_ids, modifiers }: FactPatch,
+  present?: Fact,
+): Promise<void> {
+  if (tool && tool.id !== present?.tool?.id && !(await isToolOf(trx, holder.organisationId, tool.id))) {
+    throw invalid('tool.id', `the organisation has no tool with the id ${tool.id}`);
+  }
+  if (analyst && !(await existingUserIds(trx, [analyst.id])).has(analyst.id)) {
+    throw invalid('analyst.id', `no user has the id ${analyst.id}`);
+  }
+  if (evidence_ids !== undefined && evidence_ids.length > 0) {
+    const known = await holder.listEvidenceIds();
+    refuseEach('evidence_ids', evidence_ids, (id) => !known.has(id), 'is no evidence of this test');
+    refuseEach('evidence_ids', evidence_ids, isRepeated, 'is listed twice');
+  }
+  if (modifiers !== undefined) refuseEach('modifiers', modifiers, isRepeated, 'is listed twice');
+}
+
+function isRepeated(item: string, index: number, all: readonly string[]): boolean {
+  return all.indexOf(item) < index;
+}
+
+function refuseEach(
+  field: string,
+  items: readonly string[],
+  isBad: (item: string, index: number, all: readonly string[]) => boolean,
+  message: string,
+): void {
+  const errors = items.flatMap((item, index) =>
+    isBad(item, index, items) ? [{ path: `${field}.${index}`, message }] : [],
+  );
+  const first = errors[0];
+  if (first !== undefined) throw new DomainError('invalid', `${first.path}: ${message}`, { errors });
+}

@@ -1,0 +1,91 @@
+import type { Db, Trx } from '../database/database.ts';
+import type { Row } from '../database/tables.ts';
+import type { Fact } from './contract.ts';
+
+/** What facts are of: a test or a simulation. */
+export type FactOwner = { column: 'test_id' | 'simulation_id'; id: string };
+
+/** Every fact of an owner, oldest first. */
+export async function listFacts(db: Db, { column, id }: FactOwner): Promise<Fact[]> {
+  const rows = await db
+    .selectFrom('facts')
+    .leftJoin('organisation_tools as tool', 'tool.id', 'facts.tool_id')
+    .leftJoin('users as analyst', 'analyst.id', 'facts.analyst_id')
+    .selectAll('facts')
+    .select(['tool.name as tool_name', 'analyst.display_name as analyst_name'])
+    .where(`facts.${column}`, '=', id)
+    .orderBy('facts.id')
+    .execute();
+  if (rows.length === 0) return [];
+  const evidence = await db
+    .selectFrom('fact_evidence')
+    .innerJoin('facts', 'facts.id', 'fact_evidence.fact_id')
+    .select(['fact_id', 'evidence_id'])
+    .where(`facts.${column}`, '=', id)
+    .orderBy('evidence_id')
+    .execute();
+  const evidenceOf = Map.groupBy(evidence, ({ fact_id }) => fact_id);
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    result: row.result,
+    at: row.at,
+    tool: row.tool_id === null || row.tool_name === null ? null : { id: row.tool_id, name: row.tool_name },
+    rule_name: row.rule_name,
+    rule_id: row.rule_id,
+    alert_id: row.alert_id,
+    severity: row.severity,
+    category: row.category,
+    modifiers: JSON.parse(row.modifiers_json),
+    note: row.note,
+    evidence_ids: (evidenceOf.get(row.id) ?? []).map(({ evidence_id }) => evidence_id),
+    analyst:
+      row.analyst_id === null || row.analyst_name === null
+        ? null
+        : { id: row.analyst_id, display_name: row.analyst_name },
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }));
+}
+
+/** A fact as it is written: tool and analyst by their ids. */
+export type StoredFact = Omit<Row<'facts'>, 'test_id' | 'simulation_id' | 'modifiers_json'> & {
+  modifiers: readonly string[];
+  evidence_ids: readonly string[];
+};
+
+export async function insertFact(trx: Trx, owner: FactOwner, fact: StoredFact): Promise<void> {
+  const { modifiers, evidence_ids, ...row } = fact;
+  await trx
+    .insertInto('facts')
+    .values({
+      ...row,
+      test_id: null,
+      simulation_id: null,
+      [owner.column]: owner.id,
+      modifiers_json: JSON.stringify(modifiers),
+    })
+    .execute();
+  await setEvidence(trx, fact.id, evidence_ids);
+}
+
+export async function updateFact(trx: Trx, fact: StoredFact): Promise<void> {
+  const { modifiers, evidence_ids, ...row } = fact;
+  await trx
+    .updateTable('facts')
+    .set({ ...row, modifiers_json: JSON.stringify(modifiers) })
+    .where('id', '=', fact.id)
+    .execute();
+  await setEvidence(trx, fact.id, evidence_ids);
+}
+
+async function setEvidence(trx: Trx, factId: string, evidenceIds: readonly string[]): Promise<void> {
+  await trx.deleteFrom('fact_evidence').where('fact_id', '=', factId).execute();
+  if (evidenceIds.length === 0) return;
+  const rows = evidenceIds.map((evidence_id) => ({ fact_id: factId, evidence_id }));
+  await trx.insertInto('fact_evidence').values(rows).execute();
+}
+
+export async function deleteFact(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('facts').where('id', '=', id).execute();
+}

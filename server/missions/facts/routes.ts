@@ -1,0 +1,61 @@
+import type { Now } from '../../database/clock.ts';
+import type { Db } from '../../database/database.ts';
+import { factListSchema, factPatchBody, factSchema, newFactBody } from '../../facts/contract.ts';
+import { type Route, route } from '../../http/route.ts';
+import { requireVisibleTest } from '../visibility.ts';
+import * as service from './service.ts';
+
+/** What was observed of a mission's tests. */
+export function missionFactRoutes(tests: { db: Db; now: Now }): Route[] {
+  const { db } = tests;
+  return [
+    route({
+      method: 'GET',
+      path: '/missions/:mission_id/tests/:test_id/facts',
+      summary: 'What was observed of a test, oldest first',
+      access: 'mission.read',
+      response: factListSchema,
+      handle: ({ user, params }) => service.listTestFacts(db, user, params),
+    }),
+    route({
+      method: 'POST',
+      path: '/missions/:mission_id/tests/:test_id/facts',
+      summary: 'Add an observation; its level follows while nobody has set one',
+      access: 'mission.write_blue_fields',
+      subject: ({ user, params }) => requireVisibleTest(db, user, params),
+      body: newFactBody,
+      response: factSchema,
+      status: 201,
+      version: (fact) => fact.updated_at,
+      handle: ({ user, params, body }) => service.addTestFact(tests, user, params, body),
+    }),
+    route({
+      method: 'GET',
+      path: '/missions/:mission_id/tests/:test_id/facts/:fact_id',
+      summary: 'An observation of a test',
+      access: 'mission.read',
+      response: factSchema,
+      version: (fact) => fact.updated_at,
+      handle: ({ user, params }) => service.readTestFact(db, user, params),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/missions/:mission_id/tests/:test_id/facts/:fact_id',
+      summary: 'Change an observation',
+      access: 'mission.write_blue_fields',
+      subject: ({ user, params }) => requireVisibleTest(db, user, params),
+      body: factPatchBody,
+      response: factSchema,
+      version: (fact) => fact.updated_at,
+      handle: ({ user, params, body, request }) =>
+        service.changeTestFact(tests, user, params, body, request.headers['if-match']),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/missions/:mission_id/tests/:test_id/facts/:fact_id',
+      summary: 'Delete an observation',
+      access: 'mission.write_blue_fields',
+      handle: ({ user, params }) => service.removeTestFact(tests, user, params),
+    }),
+  ];
+}
