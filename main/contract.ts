@@ -60,13 +60,17 @@ export type Opening = { name: string; done: number; total: number };
 
 export type ShareAddress = { address: string; interface: string; family: 4 | 6 };
 
-/** A certificate is chosen through `chooseCertificate` and named by its id; without one, traffic is not encrypted. */
-export type ShareRequest = { address: string; port: number; certificate: string | null };
+/**
+ * `own`: with the certificate that this installation makes for itself; `chosen`: with one that was chosen through
+ * `chooseCertificate`, named by its id; `none`: traffic is not encrypted.
+ */
+export type ShareRequest = { address: string; port: number; protection: Protection };
+export type Protection = { kind: 'own' } | { kind: 'chosen'; certificate: string } | { kind: 'none' };
 
 export type ChosenCertificate = { id: string; subject: string; expires_at: string };
 
 /** `fingerprint`: the SHA-256 of the certificate, in pairs of hexadecimal digits; null where traffic is not encrypted. */
-export type Sharing = { url: string; fingerprint: string | null };
+export type Sharing = { url: string; fingerprint: string | null; protection: Protection['kind'] };
 
 export type RememberedServer = { url: string; last_used_at: string };
 

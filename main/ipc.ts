@@ -23,7 +23,11 @@ const asks = {
     z.strictObject({
       address: z.union([z.ipv4(), z.ipv6()]),
       port: z.number().int().min(0).max(65_535),
-      certificate: id.nullable(),
+      protection: z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('own') }),
+        z.strictObject({ kind: z.literal('chosen'), certificate: id }),
+        z.strictObject({ kind: z.literal('none') }),
+      ]),
     }),
   ]),
   'sharing.stop': nothing,

@@ -2,6 +2,13 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { BrowserWindow, type Certificate, dialog, session } from 'electron';
 import { z } from 'zod';
+import { readJoinFingerprint, toFingerprintRows } from '../domain/fingerprints.ts';
+import {
+  explainDistrust,
+  judgeFingerprint,
+  readChromiumFingerprint,
+  type Verdict,
+} from './certificate-trust.ts';
 import type { Outcome, RememberedServer } from './contract.ts';
 import { askWhereToSave } from './downloads.ts';
 import { readKept, writeKept } from './kept-file.ts';
@@ -22,8 +29,12 @@ const listSchema = z.array(serverSchema).max(200);
 export class RemoteServers {
   readonly #file: string;
   readonly #windows = new Map<string, BrowserWindow>();
-  /** Servers whose certificate the person did not trust when they were last connected to. */
-  readonly #distrusted = new Set<string>();
+  /** Why the certificate of a server was not trusted when it was last connected to. */
+  readonly #distrusted = new Map<string, Exclude<Verdict, 'trust'>>();
+  /** The fingerprints that links name, while they are followed. */
+  readonly #named = new Map<string, string>();
+  /** How many certificates the person was asked about. */
+  #questions = 0;
   #known: Known[];
 
   constructor(profile: string) {
@@ -42,8 +53,9 @@ export class RemoteServers {
 
   /** Opens a server, or the window it has. Refuses (with a sentence) an invalid address and one that doesn't answer. */
   async connect(typed: string): Promise<Outcome<RememberedServer>> {
-    const address = typed.trim();
-    const origin = readOrigin(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
+    const trimmed = typed.trim();
+    const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+    const origin = readOrigin(address);
     if (origin === null) {
       return {
         ok: false,
@@ -55,22 +67,35 @@ export class RemoteServers {
       open.focus();
       return { ok: true, value: this.#remember(origin) };
     }
+    const named = readJoinFingerprint(new URL(address).hash);
+    if (named !== null) this.#named.set(origin, named);
     this.#distrusted.delete(origin);
-    const window = this.#open(origin);
+    const partition = toPartition(origin, named ?? this.#trusted(origin) ?? `question ${this.#questions}`);
+    const window = this.#open(origin, partition);
     try {
-      await configured.get(toPartition(origin));
+      await configured.get(partition);
       await window.loadURL(`${origin}/`);
     } catch (error) {
       window.destroy();
-      const code = this.#distrusted.has(origin) ? 'ERR_CERT_REFUSED' : (error as { code?: unknown }).code;
-      return { ok: false, message: explainLoadError(String(code), origin) };
+      const why = this.#distrusted.get(origin);
+      const { code } = error as { code?: unknown };
+      return {
+        ok: false,
+        message: why === undefined ? explainLoadError(String(code), origin) : explainDistrust(why, origin),
+      };
+    } finally {
+      this.#named.delete(origin);
     }
     window.show();
     return { ok: true, value: this.#remember(origin) };
   }
 
-  #open(origin: string): BrowserWindow {
-    const partition = toPartition(origin);
+  #trusted(origin: string): string | null {
+    const trusted = this.#known.find(({ url }) => url === origin)?.trusted ?? null;
+    return trusted === null ? null : readChromiumFingerprint(trusted);
+  }
+
+  #open(origin: string, partition: string): BrowserWindow {
     const own = session.fromPartition(partition);
     if (!configured.has(partition)) {
       configured.set(partition, own.setProxy(leadOnlyTo(origin)));
@@ -102,21 +127,29 @@ export class RemoteServers {
     return window;
   }
 
-  /** A certificate that no authority vouches for is trusted only by the person's word, and only this one. */
+  /** A certificate that no authority vouches for is trusted by the person's word or their link, and only this one. */
   async #judgeCertificate(
     origin: string,
     reason: string,
     { fingerprint, subjectName, issuerName, validExpiry }: Certificate,
     isMainFrame: boolean,
   ): Promise<boolean> {
-    if (this.#known.some(({ url, trusted }) => url === origin && trusted === fingerprint)) return true;
-    if (!isMainFrame) return false;
+    const shown = readChromiumFingerprint(fingerprint);
+    const trusted = this.#trusted(origin);
+    const verdict = judgeFingerprint(shown, trusted, this.#named.get(origin) ?? null);
+    if (verdict === 'trust') {
+      if (shown !== trusted) this.#remember(origin, fingerprint);
+      return true;
+    }
+    this.#distrusted.set(origin, verdict);
+    if (verdict !== 'ask' || shown === null || !isMainFrame) return false;
+    this.#questions += 1;
     const { response } = await dialog.showMessageBox({
       type: 'warning',
       message: `This computer does not trust the certificate of ${origin}.`,
       detail: [
         'Whoever answers there may not be who you expect. Compare the fingerprint with the one that the person who shares the server tells you, by another way than this network.',
-        `SHA-256 fingerprint: ${formatFingerprint(fingerprint)}`,
+        ['SHA-256 fingerprint:', ...toFingerprintRows(shown)].join('\n'),
         `For: ${subjectName}`,
         `By: ${issuerName}`,
         `Until: ${new Date(validExpiry * 1000).toISOString().slice(0, 10)}`,
@@ -127,10 +160,8 @@ export class RemoteServers {
       cancelId: 1,
       noLink: true,
     });
-    if (response !== 0) {
-      this.#distrusted.add(origin);
-      return false;
-    }
+    if (response !== 0) return false;
+    this.#distrusted.delete(origin);
     this.#remember(origin, fingerprint);
     return true;
   }
@@ -154,17 +185,12 @@ export class RemoteServers {
 /** Partitions live as long as the application, and each is set up once. */
 const configured = new Map<string, Promise<void>>();
 
-/** In memory: nothing of somebody else's server stays on this disk, nor is it mixed with another's. */
-function toPartition(origin: string): string {
-  return `server-${createHash('sha256').update(origin).digest('hex').slice(0, 16)}`;
-}
-
-/** As browsers and openssl show it; Chromium hands it over as "sha256/" and base64. */
-function formatFingerprint(fingerprint: string): string {
-  const hex = Buffer.from(fingerprint.replace(/^sha256\//, ''), 'base64')
-    .toString('hex')
-    .toUpperCase();
-  return hex.replaceAll(/(?<=^(?:..)+)(?=..)/g, ':');
+/**
+ * In memory: nothing of somebody else's server stays on this disk, nor is it mixed with another's. Chromium remembers which
+ * certificate was let through in a partition, so each is for one certificate at most.
+ */
+function toPartition(origin: string, certificate: string): string {
+  return `server-${createHash('sha256').update(`${origin} ${certificate}`).digest('hex').slice(0, 16)}`;
 }
 
 function explainLoadError(code: string, origin: string): string {
@@ -180,7 +206,7 @@ function explainLoadError(code: string, origin: string): string {
     ERR_CONNECTION_RESET: `${origin} does not answer as a server does: is it an http or an https address?`,
     ERR_EMPTY_RESPONSE: `${origin} does not answer as a server does: is it an https address?`,
   };
-  if (/^ERR_CERT_/.test(code)) return `The certificate of ${origin} was not trusted, so nothing was opened.`;
+  if (/^ERR_CERT_/.test(code)) return explainDistrust('ask', origin);
   return (
     known[code] ?? `${origin} could not be opened (${/^[A-Z_]{3,60}$/.test(code) ? code : 'no answer'}).`
   );

@@ -53,7 +53,7 @@ async function answerRequest(request: ServerRequest): Promise<unknown> {
     case 'installToken':
       return { token: await requireServer().installToken() };
     case 'share':
-      return { port: await requireServer().share(request) };
+      return requireServer().share(request);
     case 'stopSharing':
       await requireServer().stopSharing();
       return {};

@@ -1,3 +1,4 @@
+import type { Shared, ShareRequest } from '../server/index.ts';
 import type { Refusal } from '../server/refusals.ts';
 import type { Settings } from '../server/settings.ts';
 
@@ -10,8 +11,8 @@ export type ServerRequests = {
   restore: { given: { file: string; settings: Settings }; answer: { madeAt: string } };
   installToken: { given: object; answer: { token: string | null } };
   share: {
-    given: { host: string; port: number; names: string[]; tls: { cert: string; key: string } | null };
-    answer: { port: number };
+    given: ShareRequest;
+    answer: Shared;
   };
   stopSharing: { given: object; answer: object };
   /** Answered by the end of the process; running requests get this long. */

@@ -10,7 +10,6 @@ export type Certificate = {
   names: string[];
   subject: string;
   expiresAt: string;
-  fingerprint: string;
 };
 
 /** The addresses by which others could reach this computer, IPv4 first, without link-local ones. */
@@ -48,7 +47,6 @@ export function readCertificate(cert: string | null, key: string | null, now: nu
     names: readNames(x509),
     subject: x509.subject?.split('\n').join(', ') || readNames(x509).join(', ') || 'unnamed',
     expiresAt: x509.validToDate.toISOString(),
-    fingerprint: x509.fingerprint256,
   };
 }
 
@@ -58,11 +56,14 @@ function readNames(x509: X509Certificate): string[] {
     .filter((name) => !name.includes('*') && (isIP(name) !== 0 || /^[a-z0-9._-]+$/.test(name)));
 }
 
-/** What others type: the address, or a name that the certificate is for when it is not for the address. */
-export function makeSharedUrl(address: string, port: number, certificate: Certificate | null): string {
-  const bracketIPv6 = (name: string): string => (isIP(name) === 6 ? `[${name}]` : name);
-  if (certificate === null) return `http://${bracketIPv6(address)}:${port}`;
-  const isFor = new X509Certificate(certificate.cert).checkIP(address) !== undefined;
-  const name = isFor ? address : (certificate.names.find((candidate) => isIP(candidate) === 0) ?? address);
-  return `https://${bracketIPv6(name)}:${port}`;
+/** What others type: the address, or a name that the chosen certificate is for when it is not for the address. */
+export function makeSharedUrl(
+  scheme: 'http' | 'https',
+  address: string,
+  port: number,
+  chosen: Certificate | null,
+): string {
+  const isFor = chosen === null || new X509Certificate(chosen.cert).checkIP(address) !== undefined;
+  const name = isFor ? address : (chosen.names.find((candidate) => isIP(candidate) === 0) ?? address);
+  return `${scheme}://${isIP(name) === 6 ? `[${name}]` : name}:${port}`;
 }

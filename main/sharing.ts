@@ -26,18 +26,21 @@ export class NetworkSharing {
     if (!listReachableAddresses().some(({ address }) => address === request.address)) {
       return { ok: false, message: `This computer does not have the address ${request.address} any more.` };
     }
-    const certificate = request.certificate === null ? null : this.#certificates.get(request.certificate);
-    if (certificate === undefined) return { ok: false, message: 'Choose the certificate once more.' };
+    const { address, protection } = request;
+    const chosen = protection.kind === 'chosen' ? this.#certificates.get(protection.certificate) : null;
+    if (chosen === undefined) return { ok: false, message: 'Choose the certificate once more.' };
+    const pem = chosen && { cert: chosen.cert, key: chosen.key };
     try {
-      const { port } = await this.#server.ask('share', {
-        host: request.address,
+      const { port, fingerprint } = await this.#server.ask('share', {
+        host: address,
         port: request.port,
-        names: certificate?.names ?? [],
-        tls: certificate === null ? null : { cert: certificate.cert, key: certificate.key },
+        names: chosen?.names ?? [],
+        tls: protection.kind === 'own' ? 'own' : pem,
       });
       const sharing = {
-        url: makeSharedUrl(request.address, port, certificate),
-        fingerprint: certificate?.fingerprint ?? null,
+        url: makeSharedUrl(fingerprint === null ? 'http' : 'https', address, port, chosen),
+        fingerprint,
+        protection: protection.kind,
       };
       this.#shared = { request: { ...request, port }, sharing };
       return { ok: true, value: sharing };

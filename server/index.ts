@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { tellUnreadable } from './accounts/second-factor/service.ts';
 import { createAccounts } from './accounts/sessions/service.ts';
@@ -12,7 +13,7 @@ import { openData } from './database/open-data.ts';
 import { StorageWatch } from './database/storage-watch.ts';
 import { WriteProbe } from './database/write-probe.ts';
 import { seedDetectionLevels } from './detection-levels/service.ts';
-import { createHostGuard, createLaunchGuard, listOwnNames } from './http/guard.ts';
+import { createHostGuard, createLaunchGuard, listOwnNames, toHostHeader } from './http/guard.ts';
 import { listen, urlOf } from './http/listen.ts';
 import { createHttpServer } from './http/server.ts';
 import { type SharedAddress, Sharing } from './http/sharing.ts';
@@ -20,19 +21,24 @@ import { createLog, type Log } from './log.ts';
 import { listUsersWhoSeeMore } from './missions/service.ts';
 import { openRegisters, type Registers, registerFolders } from './registers.ts';
 import { openSealingKeys, readSigningSecret } from './secrets.ts';
-import type { Settings } from './settings.ts';
+import { isOnNetwork, type Settings } from './settings.ts';
+import { type OwnCertificate, openOwnCertificate } from './tls/own-certificate.ts';
+import { toCertificateNames } from './tls/rules.ts';
 
 export type RunningServer = {
   url: string;
+  /** SHA-256 of the certificate that it made for itself, in pairs of hexadecimal digits; null where it speaks plain HTTP. */
+  fingerprint: string | null;
   /** Whether the first administrator is still to be made. */
   setupRequired: boolean;
   /** A new one-time token for the first set-up, in place of any before; null once there is an administrator. */
   installToken(): Promise<string | null>;
   /**
-   * Lets others in by a second listener, and returns the port it has; its requests need no launch secret, and must name the
-   * shared address. Refuses (SharingRefused) while it is shared, and an address or certificate that can't be used.
+   * Lets others in by a second listener, and returns the port it has and, where it is encrypted, the fingerprint of its
+   * certificate; its requests need no launch secret, and must name the shared address. Refuses (SharingRefused) while it is
+   * shared, and an address or certificate that can't be used.
    */
-  share(address: SharedAddress): Promise<number>;
+  share(asked: ShareRequest): Promise<Shared>;
   /** Ends that: finishes what is under way (10 s at most). */
   stopSharing(): Promise<void>;
   /**
@@ -40,6 +46,10 @@ export type RunningServer = {
    */
   close(drainMilliseconds?: number): Promise<void>;
 };
+
+/** `own`: with the certificate that this installation makes for itself. */
+export type ShareRequest = Omit<SharedAddress, 'tls'> & { tls: SharedAddress['tls'] | 'own' };
+export type Shared = { port: number; fingerprint: string | null };
 
 export type Seams = {
   now?: Now;
@@ -89,13 +99,16 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     const db = await openData(settings, host, opened);
     const registers = await openStores(host, db);
     const services = await openServices(host, db, registers, opened);
-    const { url, sharing } = await openListeners(host, services, opened);
+    const { url, fingerprint, sharing } = await openListeners(host, services, opened);
+    if (fingerprint !== null) log.info({ event: 'encrypted', fingerprint });
+    else if (isOnNetwork(settings)) log.warn({ event: 'not_encrypted', host: settings.host });
     log.info({ event: 'listening', url });
     return {
       url,
+      fingerprint,
       setupRequired: await isSetupRequired(db),
       installToken: async () => ((await isSetupRequired(db)) ? issueInstallToken(db, host.now) : null),
-      ...makeSharing(sharing, log),
+      ...makeSharing(sharing, host),
       close: makeClose(host, opened),
     };
   } catch (error) {
@@ -161,16 +174,19 @@ async function openListeners(
   host: Host,
   services: AppParts,
   opened: AsyncDisposableStack,
-): Promise<{ url: string; sharing: Sharing }> {
+): Promise<{ url: string; fingerprint: string | null; sharing: Sharing }> {
   const { settings, log } = host;
   const onAcceptFailed = (error: NodeJS.ErrnoException): void =>
     log.error({ event: 'accept_failed', code: error.code });
   const appBehind = createApp(services);
-  const guards = [createHostGuard(listOwnNames(settings.host, settings.publicHosts))];
+  const names = listOwnNames(settings.host, settings.publicHosts);
+  const own = settings.tls === 'own' ? await openOwn(host, toCertificateNames(names)) : null;
+  for (const name of own?.names ?? []) names.add(toHostHeader(name));
+  const guards = [createHostGuard(names)];
   if (settings.launchSecret !== null) guards.unshift(createLaunchGuard(settings.launchSecret));
   // A trusted proxy is one address for everybody behind it.
   const bounds = settings.trustProxy > 0 ? { connectionsPerAddress: Number.POSITIVE_INFINITY } : {};
-  const { server, drain } = createHttpServer(appBehind(guards), null, bounds);
+  const { server, drain } = createHttpServer(appBehind(guards), own, bounds);
   await listen(server, settings, onAcceptFailed);
   const sharing = new Sharing(appBehind, onAcceptFailed, bounds);
   opened.defer(async () => {
@@ -179,21 +195,35 @@ async function openListeners(
   });
   // Whoever waits for a framework is answered now, with what is known.
   opened.defer(() => services.c2.connections.closeAll());
-  return { url: urlOf(server, settings.host), sharing };
+  const url = urlOf(server, settings.host, own === null ? 'http' : 'https');
+  return { url, fingerprint: own?.fingerprint ?? null, sharing };
 }
 
-function makeSharing(sharing: Sharing, log: Log): Pick<RunningServer, 'share' | 'stopSharing'> {
+function openOwn({ settings, now, log }: Host, names: readonly string[]): Promise<OwnCertificate> {
+  return openOwnCertificate(settings.dataDir, names, { now: now(), log });
+}
+
+function makeSharing(sharing: Sharing, host: Host): Pick<RunningServer, 'share' | 'stopSharing'> {
+  const { log } = host;
   return {
-    share: async (address) => {
+    share: async (asked) => {
+      const address = await findCertificate(asked, host);
       const port = await sharing.start(address);
-      log.info({ event: 'shared', host: address.host, port, encrypted: address.tls !== null });
-      return port;
+      const { tls } = address;
+      log.info({ event: 'shared', host: asked.host, port, encrypted: tls !== null });
+      return { port, fingerprint: tls === null ? null : new X509Certificate(tls.cert).fingerprint256 };
     },
     stopSharing: async () => {
       await sharing.stop(drainMilliseconds);
       log.info({ event: 'sharing_stopped' });
     },
   };
+}
+
+async function findCertificate({ tls, ...address }: ShareRequest, host: Host): Promise<SharedAddress> {
+  if (tls !== 'own') return { ...address, tls };
+  const own = await openOwn(host, [address.host, ...address.names]);
+  return { ...address, names: own.names, tls: own };
 }
 
 function makeClose(host: Host, opened: AsyncDisposableStack): RunningServer['close'] {

@@ -46,6 +46,7 @@ describe('settings', () => {
       port: 4780,
       publicHosts: [],
       trustProxy: 0,
+      tls: 'off',
       jwtSecret: null,
       encryptionKey: null,
       c2Adapter: null,
@@ -130,6 +131,7 @@ describe('settings', () => {
     ['SVC_TRUST_PROXY', 'true'],
     ['SVC_TRUST_PROXY', '11'],
     ['SVC_TRUST_PROXY', '-1'],
+    ['SVC_TLS', 'on'],
     ['SVC_C2_ADAPTER', 'mythic'],
     ['LOG_LEVEL', 'loud'],
     ['SVC_JWT_SECRET', 'k2J8-d0s_PqZ'],
@@ -177,6 +179,7 @@ describe('settings', () => {
       port: ['1', '2', 'port', 1],
       'public-hosts': ['flag', 'environment', 'publicHosts', ['flag']],
       'trust-proxy': ['1', '2', 'trustProxy', 1],
+      tls: ['own', 'off', 'tls', 'own'],
       'log-level': ['warn', 'debug', 'logLevel', 'warn'],
     };
     for (const [flag, [value, other, field, expected]] of Object.entries(given)) {
@@ -194,6 +197,29 @@ describe('settings', () => {
     assert.equal(existsSync(path.join(folder, 'evidence')), false);
     rmSync(folder, { recursive: true });
   });
+});
+
+describe('whether a server speaks TLS by itself', () => {
+  const onNetwork = { SVC_HOST: '0.0.0.0' };
+  const choices: [string, Environment, 'own' | 'off'][] = [
+    ['not on its own computer', {}, 'off'],
+    ['not on its own computer, by a name', { SVC_HOST: 'LocalHost' }, 'off'],
+    ['not on another address of loopback', { SVC_HOST: '127.1.2.3' }, 'off'],
+    ['not on that of IPv6', { SVC_HOST: '[::1]' }, 'off'],
+    ['for others', onNetwork, 'own'],
+    ['for others by IPv6', { SVC_HOST: '::' }, 'own'],
+    ['on an address of a network', { SVC_HOST: '192.168.7.10' }, 'own'],
+    ['by a name', { SVC_HOST: 'team.example' }, 'own'],
+    ['not behind a proxy that does', { ...onNetwork, SVC_TRUST_PROXY: '1' }, 'off'],
+    ['not in a test', { ...onNetwork, APP_ENV: 'test' }, 'off'],
+    ['not in development', { ...onNetwork, APP_ENV: 'development' }, 'off'],
+    ['not when told', { ...onNetwork, SVC_TLS: 'off' }, 'off'],
+    ['when told, on its own computer', { SVC_TLS: 'Own' }, 'own'],
+    ['when told, behind a proxy', { ...onNetwork, SVC_TRUST_PROXY: '1', SVC_TLS: 'own' }, 'own'],
+  ];
+  for (const [name, environment, tls] of choices) {
+    it(name, () => assert.equal(settings(environment).tls, tls));
+  }
 });
 
 describe('placeholder secrets', () => {

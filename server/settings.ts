@@ -5,6 +5,8 @@ import path from 'node:path';
 export type AppEnv = 'development' | 'test' | 'production';
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
+const tlsChoices = ['own', 'off'] as const;
+
 export type Settings = {
   appEnv: AppEnv;
   /** Root of all state; created 0700. */
@@ -19,6 +21,8 @@ export type Settings = {
   publicHosts: string[];
   /** Number of TLS-terminating proxies in front. */
   trustProxy: number;
+  /** `own`: it speaks TLS itself, with the certificate that it makes for itself. */
+  tls: (typeof tlsChoices)[number];
   /** From the environment; null = the one kept in `<data>/secrets.json`. */
   jwtSecret: string | null;
   /** 32 bytes for stored C2 tokens; null = C2 configuration answers 503. */
@@ -47,6 +51,7 @@ export const settingFlags = {
   port: 'SVC_PORT',
   'public-hosts': 'SVC_PUBLIC_HOSTS',
   'trust-proxy': 'SVC_TRUST_PROXY',
+  tls: 'SVC_TLS',
   'log-level': 'LOG_LEVEL',
 } as const;
 
@@ -93,19 +98,25 @@ export function readSettings(
     throw new SettingsError('SVC_C2_ADAPTER must be "fake" or empty');
   }
 
+  const host = parseListeningHost(readValue('SVC_HOST') ?? '127.0.0.1');
+  const trustProxy = parseWholeNumber('SVC_TRUST_PROXY', readValue('SVC_TRUST_PROXY') ?? '0', 0, 10);
+  // Whoever develops or tests wants what they connect to, and no warnings of browsers.
+  const usualTls = appEnv === 'production' && isOnNetwork({ host, trustProxy }) ? 'own' : 'off';
+
   return {
     appEnv,
     dataDir,
     dbPath,
     evidenceDir,
     outputsDir,
-    host: parseListeningHost(readValue('SVC_HOST') ?? '127.0.0.1'),
+    host,
     port: parseWholeNumber('SVC_PORT', readValue('SVC_PORT') ?? '4780', 0, 65_535),
     publicHosts: (readValue('SVC_PUBLIC_HOSTS') ?? '')
       .split(/[\s,]+/)
       .filter(Boolean)
       .map(parsePublicHost),
-    trustProxy: parseWholeNumber('SVC_TRUST_PROXY', readValue('SVC_TRUST_PROXY') ?? '0', 0, 10),
+    trustProxy,
+    tls: parseOneOf('SVC_TLS', readValue('SVC_TLS') ?? usualTls, tlsChoices),
     jwtSecret,
     encryptionKey: encryptionKeyText === null ? null : parseEncryptionKey(encryptionKeyText, appEnv),
     c2Adapter: adapter === 'fake' ? 'fake' : null,
@@ -116,6 +127,11 @@ export function readSettings(
     logLevel: parseOneOf('LOG_LEVEL', readValue('LOG_LEVEL') ?? 'info', logLevels),
     launchSecret: null,
   };
+}
+
+/** Whether what is sent passes a network as it is: others reach the address, and no proxy is said to encrypt. */
+export function isOnNetwork({ host, trustProxy }: Pick<Settings, 'host' | 'trustProxy'>): boolean {
+  return trustProxy === 0 && host.toLowerCase() !== 'localhost' && !/^(?:127\.|::1$)/.test(host);
 }
 
 function findDefaultDataDir(environment: Readonly<Record<string, string | undefined>>): string {

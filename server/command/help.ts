@@ -9,6 +9,10 @@ const settingHelp: Record<keyof typeof settingFlags, { value: string; help: stri
   port: { value: 'number', help: 'where to listen; 0 is any free port (default: 4780)' },
   'public-hosts': { value: 'names', help: 'host names the network reaches this server by' },
   'trust-proxy': { value: 'number', help: 'TLS-terminating proxies in front (default: 0)' },
+  tls: {
+    value: 'choice',
+    help: 'own: with a certificate made here; off: plain HTTP (default: own where others reach it)',
+  },
   'app-env': { value: 'name', help: 'development, test or production (default: production)' },
   'log-level': {
     value: 'level',

@@ -7,6 +7,8 @@ export const serve: Command = {
   name: 'serve',
   summary: 'Serve until a signal says to stop',
   details: [
+    'On an address that others reach it speaks TLS, with a certificate that it makes for itself and whose fingerprint it',
+    'prints, unless a proxy does so in front (--trust-proxy) or it is told otherwise (--tls off).',
     'Logs one JSON object a line on standard output; the line with "event": "listening" gives the address.',
     'SIGTERM or SIGINT finishes the requests under way and stops; a second one stops at once.',
   ],
@@ -23,6 +25,8 @@ export const serve: Command = {
     // Before it listens, because whoever reads that it does may end it at once.
     const stop = waitForStopSignal(log);
     const server = await start(settings, log);
+    if (server.fingerprint !== null)
+      process.stderr.write(makeCertificateHint(server.url, server.fingerprint));
     const isShown = (await host.onServing?.(server, settings)) ?? false;
     if (server.setupRequired && !isShown) process.stderr.write(makeSetupHint(server.url, settings));
     await stop;
@@ -68,6 +72,16 @@ function waitForStopSignal(log: Log): Promise<void> {
       });
     }
   });
+}
+
+/** For whoever opens it, to be told by another way than the network. */
+function makeCertificateHint(url: string, fingerprint: string): string {
+  return [
+    `Damson encrypts what it sends, at ${url} with a certificate that it made itself. Browsers warn of it once; compare its`,
+    'SHA-256 fingerprint with the one that the browser shows before you go on:',
+    `  ${fingerprint}`,
+    '',
+  ].join('\n');
 }
 
 /** For the person who started it; the token itself is printed by a command of its own, and never logged. */

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { newRequestId } from '../ids.ts';
 
@@ -30,8 +31,15 @@ export function makeBaseHeaders(requestId: string): Record<string, string> {
   return { 'X-Request-Id': requestId, ...strict };
 }
 
-/** For answers by TLS: a browser that trusts the certificate comes by nothing else for a year. */
-export const onlyByTls = { 'Strict-Transport-Security': 'max-age=31536000' };
+/**
+ * What answers by TLS have besides: a browser comes by nothing else for a year. Only with a certificate that an authority
+ * vouches for, since there is no way past a warning for a name that a browser remembers so: whoever has their system trust a
+ * self-signed certificate would be locked out by the next one, and by sharing without any.
+ */
+export function makeTlsHeaders(cert: string): Record<string, string> {
+  const x509 = new X509Certificate(cert);
+  return x509.verify(x509.publicKey) ? {} : { 'Strict-Transport-Security': 'max-age=31536000' };
+}
 
 /** Gives a request an id of our own. */
 export function identify(_request: Request, response: Response, next: NextFunction): void {

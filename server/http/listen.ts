@@ -28,7 +28,7 @@ export function portOf(server: Server): number {
 }
 
 /** Where a server is reached from this machine. */
-export function urlOf(server: Server, host: string): string {
+export function urlOf(server: Server, host: string, scheme: 'http' | 'https'): string {
   const shown = host === '0.0.0.0' || host === '' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return `http://${toHostHeader(shown)}:${portOf(server)}`;
+  return `${scheme}://${toHostHeader(shown)}:${portOf(server)}`;
 }

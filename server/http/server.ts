@@ -1,16 +1,13 @@
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
 import type { Response } from 'express';
 import { DomainError } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
 import { type ConnectionBounds, Connections } from './connections.ts';
-import { makeBaseHeaders, onlyByTls } from './headers.ts';
+import { makeBaseHeaders, makeTlsHeaders } from './headers.ts';
 import { toProblem } from './problem.ts';
 import { sendProblem } from './refuse.ts';
-
-const headersOfTls = new Map(Object.entries(onlyByTls));
 
 /** An Express application or a stand-in for one; it passes on what it can't answer. */
 export type App = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -63,6 +60,8 @@ export function createHttpServer(
     tls === null
       ? http.createServer(options)
       : https.createServer({ ...options, ...tls, handshakeTimeout: bounds.handshakeMs });
+  const tlsHeaders = tls === null ? {} : makeTlsHeaders(tls.cert);
+  const headersOfTls = new Map(Object.entries(tlsHeaders));
   server.headersTimeout = bounds.headMs;
   server.requestTimeout = bounds.requestMs;
   server.timeout = bounds.stallMs;
@@ -70,10 +69,11 @@ export function createHttpServer(
   // Node drops the headers past this count in silence, a second Host among them; their size is bounded anyway.
   server.maxHeadersCount = 0;
 
+  const answerMalformed: AnswerMalformed = (error, socket) => sendMalformed(error, socket, tlsHeaders);
   const connections = new Connections(server, bounds);
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     response.once('close', connections.begin(request.socket));
-    response.on('timeout', () => endStalled(request, response));
+    response.on('timeout', () => endStalled(request, response, answerMalformed));
     if (tls !== null) response.setHeaders(headersOfTls);
     // Express gives up on a target that is no URL before any middleware runs; left to itself it would answer with HTML.
     app(request, response, () => refuseTarget(response as Response));
@@ -93,7 +93,11 @@ export function createHttpServer(
 }
 
 /** Ends a connection on which nothing has moved for long, unless it is this side that takes its time. */
-function endStalled(request: IncomingMessage, response: ServerResponse): void {
+function endStalled(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answerMalformed: AnswerMalformed,
+): void {
   if (response.writableLength > 0) request.socket.destroy();
   else if (!request.complete && request.readableLength === 0) answerMalformed(tooSlow(), request.socket);
 }
@@ -133,8 +137,14 @@ type ConnectionInUse = Socket & {
   _httpMessage?: ServerResponse | null;
 };
 
+type AnswerMalformed = (error: NodeJS.ErrnoException, socket: ConnectionInUse) => void;
+
 /** What came is not HTTP: there is no response object to answer with, only the connection. */
-function answerMalformed(error: NodeJS.ErrnoException, socket: ConnectionInUse): void {
+function sendMalformed(
+  error: NodeJS.ErrnoException,
+  socket: ConnectionInUse,
+  tlsHeaders: Readonly<Record<string, string>>,
+): void {
   const due = socket._httpMessage;
   // With an earlier answer still due, or part of one sent, these bytes would be taken for it.
   if (!socket.writable || error.code === 'ECONNRESET' || (due && (due.headersSent || due.req.complete))) {
@@ -151,7 +161,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: ConnectionInUse):
   const text = JSON.stringify(problem);
   const lines = Object.entries({
     ...makeBaseHeaders(requestId),
-    ...(socket instanceof TLSSocket ? onlyByTls : {}),
+    ...tlsHeaders,
     'Content-Type': 'application/problem+json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
     Date: new Date().toUTCString(),

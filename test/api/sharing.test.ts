@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { connect as connectTls } from 'node:tls';
+import { endedJob } from '../support/backup-jobs.ts';
+import { askPinned } from '../support/pinned.ts';
 import { assertProblem, exchange, firstAnswer, openConnection } from '../support/raw-http.ts';
 import { selfSignedCertificate } from '../support/self-signed.ts';
 import { Client, startTestServer, type TestServer } from '../support/server.ts';
@@ -14,6 +18,11 @@ const host = '127.0.0.2';
 const launchSecret = 'only the window of this launch knows it';
 const certificate = selfSignedCertificate({ commonName: 'damson.lan', names: ['damson.lan', host] });
 const tls = { cert: certificate.cert, key: certificate.key };
+const vouchedFor = selfSignedCertificate({
+  commonName: 'damson.lan',
+  names: ['damson.lan', host],
+  authority: 'Authority of the team',
+});
 
 let server: TestServer;
 before(async () => {
@@ -24,12 +33,12 @@ afterEach(() => server.running.stopSharing());
 after(() => server.close());
 
 async function share(given: { port?: number; names?: string[] } = {}): Promise<string> {
-  const port = await server.running.share({ host, port: 0, names: [], tls: null, ...given });
+  const { port } = await server.running.share({ host, port: 0, names: [], tls: null, ...given });
   return `http://${host}:${port}`;
 }
 
 async function shareSecurely(names: string[] = []): Promise<number> {
-  return server.running.share({ host, port: 0, names, tls });
+  return (await server.running.share({ host, port: 0, names, tls })).port;
 }
 
 type Sent = { method?: string; headers?: Record<string, string>; body?: string };
@@ -232,8 +241,13 @@ describe('sharing with a certificate', () => {
     assertProblem(await securely(port, '/api/v1/missions'), 401, 'unauthenticated');
   });
 
-  it('tells browsers to stay with it, whatever it answers, and says nothing of it without', async () => {
-    const port = await shareSecurely(['damson.lan']);
+  it('tells browsers to stay with one that an authority vouches for, whatever it answers', async () => {
+    const { port, fingerprint } = await server.running.share({
+      host,
+      port: 0,
+      names: ['damson.lan'],
+      tls: { cert: vouchedFor.cert, key: vouchedFor.key },
+    });
     const named = { host: `damson.lan:${port}` };
     for (const [target, headers] of [
       ['/api/v1/health', named],
@@ -242,20 +256,30 @@ describe('sharing with a certificate', () => {
       ['/', { ...named, accept: 'text/html' }],
       ['/api/v1/health', { host: 'evil.test' }],
     ] as const) {
-      const answer = await securely(port, target, { headers });
-      assert.equal(answer.headers.get('strict-transport-security'), 'max-age=31536000', target);
+      const answer = await askPinned(`https://${host}:${port}${target}`, fingerprint as string, { headers });
+      assert.equal(answer.headers['strict-transport-security'], 'max-age=31536000', target);
     }
-    const socket = connectTls({ host, port, ca: certificate.cert, servername: 'damson.lan' });
+    const socket = connectTls({ host, port, rejectUnauthorized: false });
     socket.end('no HTTP\r\n\r\n');
     assert.match(
       await text(socket),
       /^HTTP\/1.1 400 [\s\S]*\r\nStrict-Transport-Security: max-age=31536000\r\n/,
     );
-    await server.running.stopSharing();
-    const url = await share();
-    const plain = await new Client(url, null).get('/api/v1/health');
+  });
+
+  it('says nothing of it without one, nor with a self-signed one, past whose successor no browser would let anybody', async () => {
+    const plain = await new Client(await share(), null).get('/api/v1/health');
     assert.equal(plain.status, 200);
     assert.equal(plain.headers.get('strict-transport-security'), null);
+    await server.running.stopSharing();
+    const port = await shareSecurely(['damson.lan']);
+    for (const headers of [{ host: `damson.lan:${port}` }, { host: 'evil.test' }]) {
+      const answer = await securely(port, '/api/v1/health', { headers });
+      assert.equal(answer.headers.get('strict-transport-security'), null);
+    }
+    const socket = connectTls({ host, port, ca: certificate.cert, servername: 'damson.lan' });
+    socket.end('no HTTP\r\n\r\n');
+    assert.doesNotMatch(await text(socket), /Strict-Transport-Security/);
   });
 
   it('answers nothing that is not encrypted', async () => {
@@ -320,3 +344,87 @@ describe('sharing with a certificate', () => {
     await stopped;
   });
 });
+
+describe('sharing with a certificate made on the spot', () => {
+  async function shareByOwn(
+    names: string[] = [],
+  ): Promise<{ url: string; port: number; fingerprint: string }> {
+    const { port, fingerprint } = await server.running.share({ host, port: 0, names, tls: 'own' });
+    return { url: `https://${host}:${port}`, port, fingerprint: fingerprint as string };
+  }
+
+  it('encrypts for whoever has compared the fingerprint, and for nobody who expects another', async () => {
+    const { url, fingerprint } = await shareByOwn();
+    assert.match(fingerprint, /^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/);
+    const answer = await askPinned(`${url}/api/v1/health`, fingerprint);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers['strict-transport-security'], undefined);
+    await assert.rejects(
+      askPinned(`${url}/api/v1/health`, fingerprint.replace(/^../, '00')),
+      /not the pinned certificate/,
+    );
+    await assert.rejects(fetch(`${url}/api/v1/health`), /fetch failed/);
+  });
+
+  it('is verified by whoever trusts it, as far as its names go', async () => {
+    const { port } = await shareByOwn(['damson.lan']);
+    const ca = readOwn().replace(/^.*-----END PRIVATE KEY-----\n/s, '');
+    const trusted = (servername: string) =>
+      new Promise<string>((resolve) => {
+        const socket = connectTls({ host, port, ca, ...(servername !== host && { servername }) }, () => {
+          socket.destroy();
+          resolve('trusted');
+        });
+        socket.on('error', (error: NodeJS.ErrnoException) => resolve(String(error.code)));
+      });
+    assert.equal(await trusted('damson.lan'), 'trusted');
+    assert.equal(await trusted(host), 'trusted');
+    assert.equal(await trusted('elsewhere.lan'), 'ERR_TLS_CERT_ALTNAME_INVALID');
+  });
+
+  it('stays the same when it is shared again, and when the server was started again', async () => {
+    const { fingerprint } = await shareByOwn();
+    await server.running.stopSharing();
+    assert.equal((await shareByOwn()).fingerprint, fingerprint);
+    await server.restart(undefined, { launchSecret });
+    assert.equal((await shareByOwn()).fingerprint, fingerprint);
+  });
+
+  it('answers to its names alone', async () => {
+    const { port, url, fingerprint } = await shareByOwn(['damson.lan']);
+    const status = async (name: string) =>
+      (await askPinned(`${url}/api/v1/health`, fingerprint, { headers: { host: name } })).status;
+    assert.equal(await status(`${host}:${port}`), 200);
+    assert.equal(await status(`damson.lan:${port}`), 200);
+    for (const foreign of [`elsewhere.test:${port}`, `127.0.0.1:${port}`, 'damson.lan:1'])
+      assert.equal(await status(foreign), 403, foreign);
+  });
+
+  it('keeps its key out of backups, and refuses to share where it can not be kept', async (t) => {
+    await shareByOwn();
+    await server.running.stopSharing();
+    const [, secret] = readOwn().split('\n') as [string, string];
+    const client = new Client(await share(), server.admin.client.token);
+    assert.equal((await client.post('/api/v1/backups')).status, 202);
+    await endedJob(client);
+    const [made] = (await client.get('/api/v1/backups')).body.items;
+    const backup = readFileSync(path.join(server.dataDir, 'backups', made.file_name));
+    assert.ok(!backup.includes(secret));
+    assert.ok(!backup.includes('own-certificate'));
+
+    await server.running.stopSharing();
+    rmSync(ownFile());
+    mkdirSync(ownFile());
+    t.after(() => rmSync(ownFile(), { recursive: true }));
+    await assert.rejects(shareByOwn(), { code: 'EISDIR' });
+    assert.equal((await new Client(await share(), null).get('/api/v1/health')).status, 200);
+  });
+});
+
+function ownFile(): string {
+  return path.join(server.dataDir, 'own-certificate.pem');
+}
+
+function readOwn(): string {
+  return readFileSync(ownFile(), 'utf8');
+}

@@ -9,6 +9,7 @@ import { after, describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { damson, fileHandles, preloading, serving } from '../support/command.ts';
 import { attach, newMission, placeOf } from '../support/factories.ts';
+import { askPinned } from '../support/pinned.ts';
 import { Client } from '../support/server.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'damson-serve-'));
@@ -110,6 +111,53 @@ describe('serving', () => {
     assert.equal(code, 143);
     assert.ok(!stdout.includes('"stopped"'));
   });
+});
+
+describe('speaking TLS by itself', () => {
+  const shown = /^ {2}((?:[0-9A-F]{2}:){31}[0-9A-F]{2})$/m;
+
+  test('on addresses that others reach, with a certificate that stays, and its fingerprint printed', async () => {
+    const dataDir = newDataDir();
+    const args = ['--host', '0.0.0.0', '--public-hosts', 'damson.lan:8443,192.168.7.10'];
+    let fingerprint: string | undefined;
+    for (const _ of ['made', 'kept']) {
+      const server = await serving(dataDir, { args });
+      assert.match(server.url, /^https:\/\/127\.0\.0\.1:\d+$/);
+      const { event, fingerprint: logged } =
+        linesOf(server.text.stdout).find((line) => 'fingerprint' in line) ?? {};
+      fingerprint ??= logged as string;
+      assert.equal(logged, fingerprint, String(event));
+      for (const host of [undefined, '192.168.7.10', 'damson.lan:8443']) {
+        const headers: Record<string, string> = host === undefined ? {} : { host };
+        const answer = await askPinned(`${server.url}/api/v1/health`, fingerprint, { headers });
+        assert.equal(answer.status, 200, host);
+        assert.equal(answer.headers['strict-transport-security'], undefined);
+      }
+      const { code, stdout, stderr } = await server.stop();
+      assert.equal(code, 0);
+      assert.equal(shown.exec(stderr)?.[1], fingerprint, stderr);
+      assert.ok(!stdout.includes('PRIVATE KEY'));
+    }
+  });
+
+  const plain: [string, string[], Record<string, string>, boolean][] = [
+    ['not on its own computer', [], {}, false],
+    ['not behind a proxy', ['--host', '0.0.0.0', '--trust-proxy', '1'], {}, false],
+    ['not when told, with a warning', ['--host', '0.0.0.0', '--tls', 'off'], {}, true],
+    ['not in a test, with a warning', ['--host', '0.0.0.0'], { APP_ENV: 'test' }, true],
+  ];
+  for (const [name, args, env, warns] of plain) {
+    test(name, async () => {
+      const server = await serving(newDataDir(), { args, env });
+      assert.equal((await new Client(server.url, null).get('/api/v1/health')).status, 200);
+      const { stdout, stderr } = await server.stop();
+      assert.equal(
+        linesOf(stdout).some(({ event, level }) => event === 'not_encrypted' && level === 'warn'),
+        warns,
+      );
+      assert.doesNotMatch(stderr, shown);
+    });
+  }
 });
 
 describe('serve refuses with one line and exit code 1', () => {

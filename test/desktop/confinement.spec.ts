@@ -228,9 +228,11 @@ test('the application hears its window’s own page alone, and only what it unde
     });
   }
   for (const request of [
-    { address: '0.0.0.0.0', port: 1, certificate: null },
-    { address: '127.0.0.2', port: -1, certificate: null },
-    { address: '127.0.0.2', port: 0, certificate: '../x' },
+    { address: '0.0.0.0.0', port: 1, protection: { kind: 'none' } },
+    { address: '127.0.0.2', port: -1, protection: { kind: 'none' } },
+    { address: '127.0.0.2', port: 0, protection: { kind: 'chosen', certificate: '../x' } },
+    { address: '127.0.0.2', port: 0, protection: { kind: 'none', too: 'much' } },
+    { address: '127.0.0.2', port: 0, protection: null },
   ])
     expect(await app.invokeAs?.(ours, 'desktop:sharing.start', request)).toEqual({
       refusal: expect.stringMatching(/^Error: refused/),

@@ -2,7 +2,8 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Page } from '@playwright/test';
-import { selfSignedCertificate } from '../support/self-signed.ts';
+import { readFingerprint, toJoinLink } from '../../domain/fingerprints.ts';
+import { type SelfSigned, selfSignedCertificate } from '../support/self-signed.ts';
 import { startTestServer } from '../support/server.ts';
 import type { RunningApp, WindowState } from './hosts/host.ts';
 import { startOtherSite } from './other-site.ts';
@@ -190,8 +191,9 @@ test('a certificate that nobody vouches for is trusted by the person’s word al
       page.evaluate(`window.desktop.servers.connect('${site.origin}')`);
     const refused = connecting();
     const question = await openDialog(app);
-    const pairs = certificate.fingerprint.replaceAll(':', '').match(/../g) ?? [];
-    expect(question.options.detail).toContain(pairs.join(':').toUpperCase());
+    expect(
+      readFingerprint(/SHA-256 fingerprint:\n((?:[0-9A-F ]+\n){4})/.exec(question.options.detail)?.[1] ?? ''),
+    ).toBe(certificate.fingerprint);
     await pressButton(app, question, 'Cancel');
     expect(await refused).toMatchObject({ ok: false, message: expect.stringContaining('was not trusted') });
     expect(site.requests).toEqual([]);
@@ -205,6 +207,58 @@ test('a certificate that nobody vouches for is trusted by the person’s word al
     await expect.poll(async () => (await app.windows()).length).toBe(1);
     expect(await connecting()).toMatchObject({ ok: true });
     expect((await app.dialogs()).filter(({ answer }) => answer === null)).toEqual([]);
+  } finally {
+    await site.close();
+  }
+});
+
+test('another certificate than the trusted one is refused, until the address was forgotten or a link names it', async ({
+  launch,
+}) => {
+  const [first, second] = [0, 1].map(() => selfSignedCertificate({ names: ['127.0.0.1'] })) as [
+    SelfSigned,
+    SelfSigned,
+  ];
+  let site = await startOtherSite({ '/': '<h1>Encrypted</h1>' }, { tls: first });
+  const { origin } = site;
+  const app = await launch();
+  try {
+    const page = await ownPage(app);
+    await setUp(page);
+    const connecting = (address: string): Promise<unknown> =>
+      page.evaluate(`window.desktop.servers.connect(${JSON.stringify(address)})`);
+    const closeTheirs = async () => {
+      await app.closeWindow((await otherWindow(app, origin)).id);
+      await expect.poll(async () => (await app.windows()).length).toBe(1);
+    };
+    // The link has been handed over by another way: nothing is left to ask.
+    expect(await connecting(toJoinLink(origin, first.fingerprint))).toMatchObject({ ok: true });
+    await closeTheirs();
+    expect(await connecting(toJoinLink(origin, second.fingerprint))).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('another certificate than the link names'),
+    });
+    expect(await connecting(origin)).toMatchObject({ ok: true });
+    await closeTheirs();
+
+    await site.close();
+    site = await startOtherSite(
+      { '/': '<h1>Encrypted</h1>' },
+      { tls: second, port: Number(new URL(origin).port) },
+    );
+    expect(await connecting(origin)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('another certificate than the one you trusted'),
+    });
+    expect(site.requests).toEqual([]);
+    expect(await app.dialogs()).toEqual([]);
+    expect(await connecting(toJoinLink(origin, second.fingerprint))).toMatchObject({ ok: true });
+    await closeTheirs();
+
+    await page.evaluate(`window.desktop.servers.forget('${origin}')`);
+    const asked = connecting(origin);
+    await pressButton(app, await openDialog(app), 'Trust this certificate');
+    expect(await asked).toMatchObject({ ok: true });
   } finally {
     await site.close();
   }

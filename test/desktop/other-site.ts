@@ -14,7 +14,11 @@ export type OtherSite = {
 /** A site that is not Damson's, on an address of this computer; pages by path, `/to?…` redirects to what follows. */
 export async function startOtherSite(
   pages: Readonly<Record<string, string>> = {},
-  { host = '127.0.0.1', tls = null }: { host?: string; tls?: SelfSigned | null } = {},
+  {
+    host = '127.0.0.1',
+    port = 0,
+    tls = null,
+  }: { host?: string; port?: number; tls?: SelfSigned | null } = {},
 ): Promise<OtherSite> {
   const requests: OtherSite['requests'] = [];
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
@@ -30,11 +34,11 @@ export async function startOtherSite(
   };
   const server =
     tls === null ? createServer(answer) : createSecureServer({ key: tls.key, cert: tls.cert }, answer);
-  server.listen(0, host);
+  server.listen(port, host);
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const given = (server.address() as AddressInfo).port;
   return {
-    origin: `${tls === null ? 'http' : 'https'}://${host}:${port}`,
+    origin: `${tls === null ? 'http' : 'https'}://${host}:${given}`,
     requests,
     close: async () => {
       server.closeAllConnections();

@@ -3,11 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { readFingerprint } from '../../domain/fingerprints.ts';
+import { askPinned } from '../support/pinned.ts';
 import { selfSignedCertificate } from '../support/self-signed.ts';
 import type { RunningApp } from './hosts/host.ts';
 import {
   choose,
+  dataFolder,
   expect,
   killServer,
   openBrowser,
@@ -33,10 +36,26 @@ async function freePort(): Promise<number> {
 async function openForm(app: RunningApp, page: Page, port: number) {
   await app.clickMenu('File', 'Share on the network…');
   const dialog = page.getByRole('dialog', { name: 'Share on the network' });
+  await choosePlace(page, dialog, port);
+  return dialog;
+}
+
+async function choosePlace(page: Page, dialog: Locator, port: number): Promise<void> {
   await dialog.getByRole('combobox', { name: 'Address' }).or(dialog.getByLabel('Address')).first().click();
   await page.getByRole('option', { name: new RegExp(`^${address}`) }).click();
   await dialog.getByLabel('Port').fill(String(port));
-  return dialog;
+}
+
+/** Without encryption, which is asked about first. */
+async function startInPlain(page: Page, dialog: Locator): Promise<void> {
+  await dialog.getByRole('radio', { name: 'Not encrypted' }).check();
+  const question = page.getByRole('dialog', { name: 'Share without encryption?' });
+  await dialog.getByRole('button', { name: 'Start sharing' }).click();
+  await expect(question.getByText(/passwords, every command, and all evidence/)).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Start sharing' }).click();
+  await question.getByRole('button', { name: 'Share without encryption' }).click();
 }
 
 const status = (port: number, host: string, headers: Record<string, string> = {}): Promise<number | string> =>
@@ -57,8 +76,7 @@ test('shared on the network: another browser joins by the shown address, until s
   await setUp(page);
   const port = await freePort();
   const dialog = await openForm(app, page, port);
-  await expect(dialog.getByText('Traffic will not be encrypted')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Start sharing' }).click();
+  await startInPlain(page, dialog);
   const url = `http://${address}:${port}`;
   await expect(dialog.getByLabel('The team opens')).toHaveValue(url);
   await expect(dialog.getByRole('img', { name: new RegExp(url) })).toBeVisible();
@@ -89,6 +107,56 @@ test('shared on the network: another browser joins by the shown address, until s
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: /^Shared on/ })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Missions', exact: true })).toBeVisible();
+});
+
+test('shared encrypted unless told otherwise, with a certificate that stays', async ({ launch, home }) => {
+  const app = await launch({ addresses: [address] });
+  const page = await ownPage(app);
+  await setUp(page);
+  const port = await freePort();
+  const dialog = await openForm(app, page, port);
+  await expect(dialog.getByRole('radio', { name: 'Encrypted (recommended)' })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Start sharing' }).click();
+  const url = `https://${address}:${port}`;
+  await expect(dialog.getByLabel('The team opens')).toHaveValue(url);
+  await expect(dialog.getByText('Each browser warns once')).toBeVisible();
+  const shown = readFingerprint(await dialog.getByLabel('SHA-256 fingerprint').innerText());
+  const kept = new X509Certificate(
+    readFileSync(path.join(dataFolder(home), 'own-certificate.pem'), 'utf8').replace(
+      /^.*-----END PRIVATE KEY-----/s,
+      '',
+    ),
+  );
+  expect(shown).toBe(readFingerprint(kept.fingerprint256));
+  const health = await askPinned(`${url}/api/v1/health`, kept.fingerprint256);
+  expect(health.status).toBe(200);
+  expect(health.headers).not.toHaveProperty('strict-transport-security');
+  const link = `${url}/sign-in#cert=sha256:${shown}`;
+  await dialog.getByRole('button', { name: 'Copy the link' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
+
+  const browser = await openBrowser();
+  try {
+    await expect((await browser.newPage()).goto(link)).rejects.toThrow(/ERR_CERT_AUTHORITY_INVALID/);
+    const colleague = await browser.newPage({ ignoreHTTPSErrors: true });
+    await colleague.goto(link);
+    const note = colleague.getByRole('note');
+    expect(readFingerprint(await note.getByLabel('SHA-256 fingerprint').innerText())).toBe(shown);
+    await signIn(colleague);
+    await dialog.getByRole('button', { name: 'Stop sharing' }).click();
+    await choosePlace(page, dialog, port);
+    await startInPlain(page, dialog);
+    await expect(dialog.getByLabel('The team opens')).toHaveValue(`http://${address}:${port}`);
+    // Whoever was here by TLS is not held to it.
+    expect((await colleague.goto(`http://${address}:${port}`))?.status()).toBe(200);
+    await dialog.getByRole('button', { name: 'Stop sharing' }).click();
+    await choosePlace(page, dialog, port);
+    await dialog.getByRole('button', { name: 'Start sharing' }).click();
+    await expect(dialog.getByText('Each browser warns once')).toBeVisible();
+    expect(readFingerprint(await dialog.getByLabel('SHA-256 fingerprint').innerText())).toBe(shown);
+  } finally {
+    await browser.close();
+  }
 });
 
 test('a port that is taken is said, and another one works', async ({ launch }) => {
@@ -129,7 +197,7 @@ test('shared with a certificate, and again after its server was lost', async ({ 
   await setUp(page);
   const port = await freePort();
   const dialog = await openForm(app, page, port);
-  await dialog.getByRole('radio', { name: 'A certificate' }).check();
+  await dialog.getByRole('radio', { name: 'With a certificate of mine' }).check();
   await dialog.getByRole('button', { name: 'Start sharing' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Choose a certificate and its key');
 
@@ -151,7 +219,9 @@ test('shared with a certificate, and again after its server was lost', async ({ 
   await expect(dialog.getByLabel('The team opens')).toHaveValue(url);
   await expect(dialog.getByText('Traffic is encrypted')).toBeVisible();
   const { fingerprint256 } = new X509Certificate(readFileSync(place('cert.pem')));
-  await expect(dialog.getByText(fingerprint256)).toBeVisible();
+  expect(readFingerprint(await dialog.getByLabel('SHA-256 fingerprint').innerText())).toBe(
+    readFingerprint(fingerprint256),
+  );
 
   const browser = await openBrowser();
   try {

@@ -12,32 +12,32 @@ export type SelfSigned = {
 /**
  * A self-signed ECDSA P-384 certificate valid for a year, as Mythic makes one for itself. Without `names` it has no
  * subject alternative names, so that no host name check can succeed. Written as DER here because Node can read X.509
- * and not write it.
+ * and not write it. With `authority` it is one that somebody of that name has issued.
  */
 export function selfSignedCertificate(
-  options: { commonName?: string; names?: string[]; notBefore?: Date } = {},
+  options: { commonName?: string; names?: string[]; notBefore?: Date; authority?: string } = {},
 ): SelfSigned {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' });
   const notBefore = options.notBefore ?? new Date(Date.now() - 86_400_000);
   const notAfter = new Date(notBefore.getTime() + 365 * 86_400_000);
-  const name = sequence(
-    set(sequence(oid('550403'), der(0x0c, Buffer.from(options.commonName ?? 'framework')))),
-  );
+  const { commonName = 'framework', authority } = options;
+  const signer =
+    authority === undefined ? privateKey : generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey;
   const ecdsaWithSha384 = sequence(oid('2a8648ce3d040303'));
   const names = (options.names ?? []).map(alternativeName);
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(15)])),
     ecdsaWithSha384,
-    name,
+    distinguished(authority ?? commonName),
     sequence(time(notBefore), time(notAfter)),
-    name,
+    distinguished(commonName),
     publicKey.export({ type: 'spki', format: 'der' }),
     ...(names.length > 0
       ? [der(0xa3, sequence(sequence(oid('551d11'), der(0x04, sequence(...names)))))]
       : []),
   );
-  const signature = sign('sha384', body, privateKey);
+  const signature = sign('sha384', body, signer);
   const certificate = sequence(
     body,
     ecdsaWithSha384,
@@ -51,6 +51,10 @@ export function selfSignedCertificate(
       .trimEnd()}\n-----END CERTIFICATE-----\n`,
     fingerprint: createHash('sha256').update(certificate).digest('hex'),
   };
+}
+
+function distinguished(commonName: string): Buffer {
+  return sequence(set(sequence(oid('550403'), der(0x0c, Buffer.from(commonName)))));
 }
 
 function der(tag: number, content: Buffer): Buffer {

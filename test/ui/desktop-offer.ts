@@ -43,14 +43,16 @@ export function offerDesktop(): void {
         subject: 'CN=exercise.example',
         expires_at: '2027-11-20T08:00:00Z',
       }),
-      start: async ({ address, port, certificate }) => {
+      start: async ({ address, port, protection: { kind: protection } }) => {
         if (port === 4781) return { ok: false, message: `Port ${port} is taken by another program.` };
-        const isEncrypted = certificate !== null;
-        shared = {
+        const isEncrypted = protection !== 'none';
+        const started = {
           url: `${isEncrypted ? 'https' : 'http'}://${address}:${port}`,
           fingerprint: isEncrypted ? Array.from({ length: 32 }, () => 'A7').join(':') : null,
+          protection,
         };
-        return { ok: true, value: shared };
+        shared = started;
+        return { ok: true, value: started };
       },
       stop: async () => {
         shared = null;

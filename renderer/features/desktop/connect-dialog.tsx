@@ -14,9 +14,9 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
     initialValues: { url: '' },
     validate: {
       url: (value) =>
-        /^https?:\/\/[^\s/]+\/?$/i.test(value.trim())
+        /^https?:\/\/[^\s/]+(?:\/?|\/sign-in#\S+)$/i.test(value.trim())
           ? null
-          : 'Enter an address such as http://192.168.7.10:4780',
+          : 'Enter an address such as https://192.168.7.10:4780, or the link you were given',
     },
   });
   const connecting = useMutation({
@@ -35,8 +35,8 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
         >
           <TextInput
             label="Address"
-            description="Shown where the server is shared; it opens in a window of its own"
-            placeholder="http://192.168.7.10:4780"
+            description="Or the link: with it, Damson checks the server’s certificate by itself. It opens in a window of its own."
+            placeholder="https://192.168.7.10:4780"
             inputMode="url"
             spellCheck={false}
             maxLength={300}

@@ -11,6 +11,7 @@ import { atMost, needed } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
 import { unfinishedWork } from '../../ui/unfinished.ts';
 import { useGo } from '../../ui/use-go.ts';
+import { CertificateNote } from './certificate-note.tsx';
 import { EntryCard } from './entry-card.tsx';
 
 /** `onFirstUse` is told where signing in will lead, when somebody begins to type. */
@@ -47,6 +48,7 @@ export function SignInPage({ onFirstUse }: { onFirstUse: (next: string) => void 
             : null}
         </Alert>
       ) : null}
+      <CertificateNote />
       <Form
         form={form}
         saving={entering}

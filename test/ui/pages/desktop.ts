@@ -30,7 +30,7 @@ export const inTheDesktopWindow: readonly Look[] = [
   {
     name: 'share on the network',
     does: (page) => page.getByRole('menuitem', { name: /^Share on the network/ }).click(),
-    sees: (page) => dialog(page).getByText('Traffic will not be encrypted'),
+    sees: (page) => dialog(page).getByRole('radio', { name: 'Encrypted (recommended)', checked: true }),
   },
   {
     name: 'share: addresses',
@@ -43,7 +43,7 @@ export const inTheDesktopWindow: readonly Look[] = [
     does: async (page) => {
       await page.getByRole('option', { name: /^192\.168\.7\.10/ }).click();
       await dialog(page).getByLabel('Port').fill('80');
-      await dialog(page).getByRole('radio', { name: 'A certificate' }).check();
+      await dialog(page).getByRole('radio', { name: 'With a certificate of mine' }).check();
       await button(page, 'Start sharing').click();
     },
     sees: (page) => dialog(page).getByText('Choose a certificate and its key', { exact: true }),
@@ -59,12 +59,20 @@ export const inTheDesktopWindow: readonly Look[] = [
     sees: (page) => dialog(page).getByText('Port 4781 is taken'),
   },
   {
-    name: 'shared, encrypted',
+    name: 'shared, encrypted with a certificate of theirs',
     does: async (page) => {
       await dialog(page).getByLabel('Port').fill('4780');
       await button(page, 'Start sharing').click();
     },
-    sees: (page) => dialog(page).getByText('Traffic is encrypted.'),
+    sees: (page) => dialog(page).getByText('Where a browser does not know'),
+  },
+  {
+    name: 'shared, encrypted with a certificate made on the spot',
+    does: async (page) => {
+      await button(page, 'Stop sharing').click();
+      await button(page, 'Start sharing').click();
+    },
+    sees: (page) => dialog(page).getByText('Each browser warns once'),
   },
   {
     name: 'shared, the dialog closed',
@@ -72,11 +80,19 @@ export const inTheDesktopWindow: readonly Look[] = [
     sees: (page) => button(page, /^Shared on https/),
   },
   {
-    name: 'shared, not encrypted',
+    name: 'share without encryption?',
     does: async (page) => {
       await button(page, /^Shared on https/).click();
       await button(page, 'Stop sharing').click();
+      await dialog(page).getByRole('radio', { name: 'Not encrypted' }).check();
       await button(page, 'Start sharing').click();
+    },
+    sees: (page) => page.getByRole('dialog', { name: 'Share without encryption?' }),
+  },
+  {
+    name: 'shared, not encrypted',
+    does: async (page) => {
+      await button(page, 'Share without encryption').click();
     },
     sees: (page) => dialog(page).getByText('Traffic is not encrypted'),
   },

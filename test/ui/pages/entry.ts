@@ -18,6 +18,12 @@ export const entry: Area = {
     looks: {
       nobody: [
         { name: 'sign in', at: () => '/sign-in', sees: (page) => button(page, 'Sign in') },
+        {
+          name: 'sign in, by a link that names the certificate',
+          // The query makes another address of it, for a page that only changes behind its `#` is not loaded anew.
+          at: () => `/sign-in?by=link#cert=sha256:${'a7'.repeat(32)}`,
+          sees: (page) => page.getByRole('note').getByText('A7 A7 A7 A7 A7 A7 A7 A7'),
+        },
         { name: 'sign in: what is missing', does: press('Sign in'), sees: says('Enter your email') },
       ],
     },

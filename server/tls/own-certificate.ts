@@ -1,0 +1,152 @@
+import { webcrypto, X509Certificate } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { syncFolder } from '../database/database.ts';
+import type { Log } from '../log.ts';
+import { isGoodFor, pickComputerName, pickValidity } from './rules.ts';
+
+/** A certificate that Damson has made for itself, with its key (PEM). */
+export type OwnCertificate = {
+  cert: string;
+  key: string;
+  /** What it is for: the names that were asked for, and the computer's. */
+  names: string[];
+  /** SHA-256, in pairs of hexadecimal digits. */
+  fingerprint: string;
+};
+
+/**
+ * Returns the certificate of this installation for these names and addresses, which is kept with its key in the data folder.
+ * One that is kept is used as long as it lasts, so that whoever has compared its fingerprint need not do so again; else it is
+ * made anew. A damaged file is set aside. The folder's lock is the caller's.
+ */
+export async function openOwnCertificate(
+  dataDir: string,
+  names: readonly string[],
+  { now, log, computer = hostname() }: { now: number; log: Log; computer?: string },
+): Promise<OwnCertificate> {
+  const file = path.join(dataDir, 'own-certificate.pem');
+  const computerName = pickComputerName(computer);
+  const kept = readKept(file);
+  if (kept === 'damaged') {
+    setAside(file, now);
+    log.warn({ event: 'certificate_set_aside' });
+  } else if (kept !== null && isGoodFor(kept.x509, names, now)) {
+    return toOwn(kept, names, computerName);
+  }
+  const made = await makePem(names, computerName, now);
+  writeWhole(file, made);
+  const opened = readPem(made);
+  const { validToDate, fingerprint256 } = opened.x509;
+  log.info({ event: 'certificate_made', fingerprint: fingerprint256, until: validToDate.toISOString() });
+  return toOwn(opened, names, computerName);
+}
+
+type Kept = { key: string; cert: string; x509: X509Certificate };
+
+function toOwn(
+  { key, cert, x509 }: Kept,
+  names: readonly string[],
+  computerName: string | null,
+): OwnCertificate {
+  // A computer that was given another name since is still reached by the address it is shared on.
+  const isForComputer = computerName !== null && x509.checkHost(computerName) !== undefined;
+  return {
+    cert,
+    key,
+    names: isForComputer ? [...names, computerName] : [...names],
+    fingerprint: x509.fingerprint256,
+  };
+}
+
+function readKept(file: string): Kept | 'damaged' | null {
+  if (!existsSync(file)) return null;
+  const text = readFileSync(file, 'utf8');
+  try {
+    return readPem(text);
+  } catch {
+    return 'damaged';
+  }
+}
+
+/** Throws when the key or the certificate is no such thing, or one belongs to another. */
+function readPem(text: string): Kept {
+  const [key = '', cert = ''] = text.match(/-----BEGIN ([A-Z ]+)-----[^-]+-----END \1-----\n/g) ?? [];
+  createSecureContext({ key, cert });
+  return { key, cert, x509: new X509Certificate(cert) };
+}
+
+function setAside(file: string, now: number): void {
+  const stamp = new Date(now).toISOString().replaceAll(/[-:]|\..*$/g, '');
+  renameSync(file, `${file}.unreadable-${stamp}`);
+}
+
+/** The key and the certificate in one file, so that neither is ever there without the other. */
+async function makePem(names: readonly string[], computerName: string | null, now: number): Promise<string> {
+  // Nearly all of what they cost is loading them, which most starts don't need.
+  await import('reflect-metadata');
+  const x509 = await import('@peculiar/x509');
+  const named = new Set(computerName === null ? names : [...names, computerName]);
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned(
+    {
+      serialNumber: makeSerial(),
+      name: computerName === null ? 'CN=Damson' : `CN=Damson on ${computerName.slice(0, 50)}`,
+      ...pickValidity(now),
+      keys,
+      signingAlgorithm: algorithm,
+      extensions: [
+        // Whoever has their system trust it trusts this server, and nothing that its key could sign.
+        new x509.BasicConstraintsExtension(false, undefined, true),
+        new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+        new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+        new x509.SubjectAlternativeNameExtension(
+          [...named].map((value) => ({ type: isIP(value) === 0 ? 'dns' : 'ip', value })),
+        ),
+      ],
+    },
+    webcrypto,
+  );
+  const key = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey));
+  return toPem('PRIVATE KEY', key) + toPem('CERTIFICATE', Buffer.from(certificate.rawData));
+}
+
+/** 16 random bytes, of which the first makes the number positive and full. */
+function makeSerial(): string {
+  const bytes = Buffer.from(webcrypto.getRandomValues(new Uint8Array(16)));
+  bytes[0] = ((bytes[0] as number) & 0x3f) | 0x40;
+  return bytes.toString('hex');
+}
+
+function toPem(label: string, bytes: Buffer): string {
+  const lines = bytes.toString('base64').match(/.{1,64}/g) ?? [];
+  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
+}
+
+/** Complete or absent, and on the disk before anybody is told its fingerprint. */
+function writeWhole(file: string, text: string): void {
+  const partial = `${file}.partial`;
+  rmSync(partial, { force: true });
+  const handle = openSync(partial, 'wx', 0o600);
+  try {
+    writeFileSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(partial, file);
+  syncFolder(path.dirname(file));
+}

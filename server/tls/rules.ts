@@ -1,0 +1,39 @@
+import type { X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
+
+const day = 24 * 60 * 60_000;
+
+/**
+ * From yesterday, for clocks that are late, to 397 days in all: browsers refuse certificates of more than 398 days wherever they
+ * hold them to the rules for authorities, and a stolen key is of no use after that.
+ */
+export function pickValidity(now: number): { notBefore: Date; notAfter: Date } {
+  return { notBefore: new Date(now - day), notAfter: new Date(now + 396 * day) };
+}
+
+/** Whether a certificate of our own can be used for these names: it is valid, for 30 days more at least, and for all of them. */
+export function isGoodFor(
+  certificate: Pick<X509Certificate, 'validFromDate' | 'validToDate' | 'checkIP' | 'checkHost'>,
+  names: readonly string[],
+  now: number,
+): boolean {
+  return (
+    certificate.validFromDate.getTime() <= now &&
+    certificate.validToDate.getTime() - now >= 30 * day &&
+    names.every(
+      (name) => (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined,
+    )
+  );
+}
+
+/** Names and addresses as a certificate has them, of such as stand in Host headers. */
+export function toCertificateNames(hosts: Iterable<string>): string[] {
+  const bare = [...hosts].map((host) => host.replace(/(?<=[^:]|\]):\d+$/, '').replace(/^\[(.*)\]$/, '$1'));
+  return [...new Set(bare)];
+}
+
+/** What a computer is called on its network, without the domain, which changes with the network; null for no name of its own. */
+export function pickComputerName(hostname: string): string | null {
+  const [label = ''] = hostname.toLowerCase().split('.', 1);
+  return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label) && label !== 'localhost' ? label : null;
+}
