@@ -27,8 +27,8 @@ import { toCertificateNames } from './tls/rules.ts';
 
 export type RunningServer = {
   url: string;
-  /** SHA-256 of the certificate that it made for itself, in pairs of hexadecimal digits; null where it speaks plain HTTP. */
-  fingerprint: string | null;
+  /** The one that it made for itself and speaks TLS with; null where it speaks plain HTTP. */
+  certificate: X509Certificate | null;
   /** Whether the first administrator is still to be made. */
   setupRequired: boolean;
   /** A new one-time token for the first set-up, in place of any before; null once there is an administrator. */
@@ -99,13 +99,13 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     const db = await openData(settings, host, opened);
     const registers = await openStores(host, db);
     const services = await openServices(host, db, registers, opened);
-    const { url, fingerprint, sharing } = await openListeners(host, services, opened);
-    if (fingerprint !== null) log.info({ event: 'encrypted', fingerprint });
+    const { url, certificate, sharing } = await openListeners(host, services, opened);
+    if (certificate !== null) log.info({ event: 'encrypted', fingerprint: certificate.fingerprint256 });
     else if (isOnNetwork(settings)) log.warn({ event: 'not_encrypted', host: settings.host });
     log.info({ event: 'listening', url });
     return {
       url,
-      fingerprint,
+      certificate,
       setupRequired: await isSetupRequired(db),
       installToken: async () => ((await isSetupRequired(db)) ? issueInstallToken(db, host.now) : null),
       ...makeSharing(sharing, host),
@@ -174,7 +174,7 @@ async function openListeners(
   host: Host,
   services: AppParts,
   opened: AsyncDisposableStack,
-): Promise<{ url: string; fingerprint: string | null; sharing: Sharing }> {
+): Promise<{ url: string; certificate: X509Certificate | null; sharing: Sharing }> {
   const { settings, log } = host;
   const onAcceptFailed = (error: NodeJS.ErrnoException): void =>
     log.error({ event: 'accept_failed', code: error.code });
@@ -196,7 +196,7 @@ async function openListeners(
   // Whoever waits for a framework is answered now, with what is known.
   opened.defer(() => services.c2.connections.closeAll());
   const url = urlOf(server, settings.host, own === null ? 'http' : 'https');
-  return { url, fingerprint: own?.fingerprint ?? null, sharing };
+  return { url, certificate: own && new X509Certificate(own.cert), sharing };
 }
 
 function openOwn({ settings, now, log }: Host, names: readonly string[]): Promise<OwnCertificate> {

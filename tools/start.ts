@@ -109,8 +109,8 @@ function onSignals(then: (code: number) => void): () => void {
 
 /** What the desktop application takes of what was typed, or null: its server is for this computer, on any free port. */
 function flagsOfWindow(): string[] | null {
-  const { SVC_HOST, SVC_PORT, SVC_PUBLIC_HOSTS, SVC_TRUST_PROXY } = process.env;
-  if (SVC_HOST || SVC_PORT || SVC_PUBLIC_HOSTS || SVC_TRUST_PROXY) return null;
+  const { SVC_HOST, SVC_PORT, SVC_PUBLIC_HOSTS, SVC_TRUST_PROXY, SVC_TLS } = process.env;
+  if (SVC_HOST || SVC_PORT || SVC_PUBLIC_HOSTS || SVC_TRUST_PROXY || SVC_TLS) return null;
   try {
     const { values } = parseArgs({ args, options: { 'data-dir': { type: 'string' } } });
     if (values['data-dir'] === undefined) return [];
@@ -150,7 +150,12 @@ async function serveAnd(browser: string | null): Promise<number> {
         return false;
       }
       const token = server.setupRequired ? await server.installToken() : null;
-      const window = openInBrowser(browser, { url: server.url, token, dataDir });
+      const window = openInBrowser(browser, {
+        url: server.url,
+        certificate: server.certificate,
+        token,
+        dataDir,
+      });
       window.unref();
       void ending(window).then((ended) => {
         const closed =

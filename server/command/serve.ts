@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import { type RunningServer, startServer } from '../index.ts';
 import { createLog, type Log, toTrace } from '../log.ts';
 import { readSettings, type Settings } from '../settings.ts';
@@ -25,8 +26,8 @@ export const serve: Command = {
     // Before it listens, because whoever reads that it does may end it at once.
     const stop = waitForStopSignal(log);
     const server = await start(settings, log);
-    if (server.fingerprint !== null)
-      process.stderr.write(makeCertificateHint(server.url, server.fingerprint));
+    if (server.certificate !== null)
+      process.stderr.write(makeCertificateHint(server.url, server.certificate));
     const isShown = (await host.onServing?.(server, settings)) ?? false;
     if (server.setupRequired && !isShown) process.stderr.write(makeSetupHint(server.url, settings));
     await stop;
@@ -75,11 +76,11 @@ function waitForStopSignal(log: Log): Promise<void> {
 }
 
 /** For whoever opens it, to be told by another way than the network. */
-function makeCertificateHint(url: string, fingerprint: string): string {
+function makeCertificateHint(url: string, { fingerprint256 }: X509Certificate): string {
   return [
     `Damson encrypts what it sends, at ${url} with a certificate that it made itself. Browsers warn of it once; compare its`,
     'SHA-256 fingerprint with the one that the browser shows before you go on:',
-    `  ${fingerprint}`,
+    `  ${fingerprint256}`,
     '',
   ].join('\n');
 }

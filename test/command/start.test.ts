@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -192,6 +193,21 @@ describe('npm start in the browser', { skip: noPerson }, () => {
     const again = begin(['--data-dir', dataDir, '--port', '0']);
     assert.equal(appOf((await browser.called()).args), await again.url());
     assert.equal(await again.end('SIGINT'), 0);
+  });
+
+  test('shows a server that encrypts by itself without a warning of its certificate, and of no other', async () => {
+    const dataDir = newPlace();
+    const started = begin(['--data-dir', dataDir, '--port', '0', '--tls', 'own']);
+    assert.match(await started.url(), /^https:/);
+    const { args } = await browser.called();
+    const [, pem] = readFileSync(path.join(dataDir, 'own-certificate.pem'), 'utf8').split(
+      /(?=-----BEGIN CERT)/,
+    );
+    const key = new X509Certificate(pem as string).publicKey.export({ type: 'spki', format: 'der' });
+    const digest = createHash('sha256').update(key).digest('base64');
+    assert.ok(args.includes(`--ignore-certificate-errors-spki-list=${digest}`));
+    assert.ok(!args.includes('--ignore-certificate-errors'));
+    assert.equal(await started.end(), 0);
   });
 
   test('serves on when the window is closed, and says so', async () => {

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { createHash, type X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -38,7 +39,12 @@ export function findBrowser(): string | null {
  */
 export function openInBrowser(
   browser: string,
-  { url, token, dataDir }: { url: string; token: string | null; dataDir: string },
+  {
+    url,
+    certificate,
+    token,
+    dataDir,
+  }: { url: string; certificate: X509Certificate | null; token: string | null; dataDir: string },
 ): ChildProcess {
   const profile = path.join(dataDir, 'browser');
   mkdirSync(profile, { recursive: true, mode: 0o700 });
@@ -71,6 +77,7 @@ export function openInBrowser(
       '--disable-domain-reliability',
       '--disable-features=Translate,OptimizationHints,MediaRouter',
       '--no-pings',
+      ...(certificate === null ? [] : [`--ignore-certificate-errors-spki-list=${digestKey(certificate)}`]),
     ],
     { stdio: 'ignore' },
   );
@@ -78,4 +85,11 @@ export function openInBrowser(
   child.once('exit', forget);
   process.once('exit', forget);
   return child;
+}
+
+/** By this Chromium knows the one certificate it need not warn of: that of the server which opens it. */
+function digestKey({ publicKey }: X509Certificate): string {
+  return createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('base64');
 }

@@ -58,7 +58,7 @@ export function SharedNote({ shared, onClose }: { shared: Sharing; onClose: () =
               The link and the QR code carry it too. Hand them over by another way than this network.{' '}
               <Anchor
                 component={Link}
-                to="/help/sharing"
+                to="/help/sharing#compare-the-fingerprint"
                 onClick={onClose}
                 size="sm"
                 inherit

@@ -15,7 +15,7 @@ export function CertificateNote() {
           your browser shows with the one of your link:
         </Text>
         <Fingerprint of={named} />
-        <Anchor component={Link} to="/help/sharing" size="sm">
+        <Anchor component={Link} to="/help/sharing#compare-the-fingerprint" size="sm">
           Where browsers show it
         </Anchor>
       </Stack>
