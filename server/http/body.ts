@@ -45,8 +45,15 @@ export async function readJsonBody(
 export function discardBody(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   let discarded = 0;
+  const { socket } = request;
   const giveUp = setTimeout(() => request.destroy(), discardLimit.milliseconds);
-  request.once('close', () => clearTimeout(giveUp));
+  const stop = (): void => {
+    clearTimeout(giveUp);
+    socket.off('close', stop);
+  };
+  request.once('close', stop);
+  // A request that has had its answer is not closed with its connection.
+  socket.once('close', stop);
   request.unpipe();
   request.removeAllListeners('data');
   request.on('data', (chunk: Buffer) => {

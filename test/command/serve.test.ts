@@ -94,6 +94,23 @@ describe('serving', () => {
     assert.equal(existsSync(path.join(dataDir, 'damson.db-wal')), false);
   });
 
+  test('waits for nothing from who hung up in the middle of a refused request', {
+    timeout: 40_000,
+  }, async () => {
+    const server = await serving(newDataDir());
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `POST /api/v1/users HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+    );
+    const [answer] = await once(socket, 'data');
+    assert.match(String(answer), /HTTP\/1\.1 401 /);
+    socket.destroy();
+    await once(socket, 'close');
+    const { code } = await server.stop();
+    assert.equal(code, 0);
+  });
+
   test('a second signal ends it at once', async (t) => {
     const server = await serving(newDataDir());
     const { hostname, port } = new URL(server.url);
