@@ -18,3 +18,14 @@ export function randomFrom(seed: number): Random {
   const below = (limit: number): number => Math.floor(unit() * limit);
   return { unit, below, pick: (from) => from[below(from.length)] as (typeof from)[number] };
 }
+
+/** The index-th of a list, in an order in which neighbours lie far apart; all of it comes once before any comes again. */
+export function spread<T>(from: readonly T[], index: number): T {
+  let step = Math.floor(from.length * 0.618) || 1;
+  while (common(step, from.length) > 1) step += 1;
+  return from[(index * step) % from.length] as T;
+}
+
+function common(one: number, other: number): number {
+  return other === 0 ? one : common(other, one % other);
+}

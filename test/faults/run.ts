@@ -64,16 +64,22 @@ async function runKind(kind: Kind): Promise<[Kind, Progress | string, boolean | 
   };
   const found = await kind.control(path.join(folder, 'control'), randomFrom(seed));
   const trial = await kind.open(path.join(folder, 'trial'), randomFrom(seed + progress.done), 'long');
-  while (progress.done < rounds && Date.now() < until && progress.wrong.length === 0) {
-    const { counts, wrong } = await trial.round(progress.done);
-    progress.done += 1;
-    add(progress.counts, counts);
-    progress.wrong.push(...wrong.map((line) => `round ${progress.done - 1}: ${line}`));
-    if (progress.done % 10 === 0) {
+  let next = progress.done;
+  const goOn = () => next < rounds && Date.now() < until && progress.wrong.length === 0;
+  const runRounds = async () => {
+    while (goOn()) {
+      const index = next;
+      next += 1;
+      const { counts, wrong } = await trial.round(index);
+      progress.done += 1;
+      add(progress.counts, counts);
+      progress.wrong.push(...wrong.map((line) => `round ${index}: ${line}`));
+      if (progress.done % 10 !== 0) continue;
       save();
       process.stderr.write(`${kind.name}: ${progress.done} of ${rounds}\n`);
     }
-  }
+  };
+  await Promise.all(Array.from({ length: kind.atOnce ?? 1 }, runRounds));
   const { counts, wrong } = await trial.finish();
   add(progress.counts, counts);
   progress.wrong.push(...wrong);

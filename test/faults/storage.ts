@@ -3,98 +3,122 @@ import path from 'node:path';
 import type { Serving } from '../support/command.ts';
 import { Client } from '../support/server.ts';
 import { moment } from '../support/until.ts';
+import { type Point, pointsOf, serveWarm } from './calls.ts';
+import { lossesOf, makeForgetful } from './hold.ts';
 import type { Kind, Trial } from './kind.ts';
+import { type Random, randomFrom, spread } from './random.ts';
 import { straceMissing, tamper } from './strace.ts';
 import { isCutOff, workersOf } from './work.ts';
-import { acknowledgesUnwritten, makeWorld, serve } from './world.ts';
-import { Refused, type Write, writes } from './writes.ts';
+import { makeWorld, type World } from './world.ts';
+import { Worlds } from './worlds.ts';
+import { Refused } from './writes.ts';
 
 /**
- * A call that fails, and how. `write` is not among them: it is also how Node wakes itself up and how answers leave. A full disk
+ * The calls that fail, and how. `write` is not among them: it is also how Node wakes itself up and how answers leave. A full disk
  * under evidence is tried in test/api.
  */
-const failures = [
-  'fdatasync:error=EIO',
-  'fsync:error=EIO',
-  'pwrite64:error=EIO',
-  'pwrite64:error=ENOSPC',
-  'openat:error=EMFILE',
-  'openat:error=EROFS',
-  'openat:error=EIO',
-  'rename:error=EIO',
-  'rename:error=ENOSPC',
-  'mkdir:error=ENOSPC',
-  'unlink:error=EROFS',
-];
-const combinations = writes.length * failures.length;
-/** Prime to the number of combinations, so that a short run meets all sorts of them. */
-const stride = 7919;
+const failures: Readonly<Record<string, readonly string[]>> = {
+  fdatasync: ['EIO'],
+  fsync: ['EIO'],
+  pwrite64: ['EIO', 'ENOSPC'],
+  openat: ['EMFILE', 'EROFS', 'EIO'],
+  rename: ['EIO', 'ENOSPC'],
+  mkdir: ['ENOSPC'],
+  unlink: ['EROFS'],
+};
 
 /** Refusals that say what is the matter: the storage. */
 const deliberate = new Set([503, 507]);
 const patienceMs = 60_000;
+/** How many writes a server does before it is killed, for what it has acknowledged to be looked for. */
+const writesOfEach = 12;
+
+/** A server at work on an installation, and what it was put through. */
+type Running = { server: Serving; done: string[] };
 
 /** Every write with every call of a kind failing once, from the first to the last that it makes. */
 export const storageErrors: Kind = {
   name: 'storage',
-  what: 'EIO, ENOSPC, EROFS or EMFILE from the n-th sync, write, open, rename of each write',
+  what: 'EIO, ENOSPC, EROFS or EMFILE from the n-th sync, write, open, rename, … of each write',
   missing: straceMissing,
   shortRounds: 16,
+  atOnce: 3,
 
-  async open(folder, random): Promise<Trial> {
-    const world = await makeWorld(folder, 1);
-    const log = path.join(folder, 'strace.log');
-    /** Combinations that make fewer calls than were asked to fail. */
-    const done = new Set<number>();
+  async open(folder, random, pace): Promise<Trial> {
+    const prepared = await makeWorld(path.join(folder, 'prepared'), 1);
+    const points = await pointsOf(
+      prepared,
+      path.join(folder, 'recorded'),
+      random,
+      Object.keys(failures),
+      pace,
+    );
+    const cases = points.flatMap((point) => failures[point.call]!.map((error) => ({ ...point, error })));
+    const running = new Map<World, Running>();
+    const leave = async (world: World) => {
+      await running.get(world)?.server.stop('SIGKILL');
+      running.delete(world);
+    };
+    const worlds = new Worlds(prepared, folder, leave);
+    const first = random.below(2 ** 31);
     return {
-      async round(index) {
-        const combination = (index * stride) % combinations;
-        if (done.has(combination)) return { counts: { 'of fewer calls': 1 }, wrong: [] };
-        const write = writes[combination % writes.length] as Write;
-        const failure = failures[Math.floor(combination / writes.length)] as string;
-        const n = 1 + Math.floor(index / combinations);
-        const server = await serve(world.dataDir);
-        const worker = workersOf(world, server.url, random)[0]!;
-        const tracing = await tamper(server.child.pid as number, `${failure}:when=${n}`, log);
-        const outcome = await outcomeOf(write.run(worker), server);
-        await tracing.stop();
-        const hit = tracing.injected() > 0;
-        if (!hit) done.add(combination);
-        const { code } = await server.stop();
-        const wrong = outcome.startsWith('wrong') ? [outcome] : [];
-        if (outcome === 'cut off' && code === 0) wrong.push('cut off, and ended with 0');
-        const again = await serve(world.dataDir);
-        wrong.push(...(await world.ledger.losses(new Client(again.url, world.token), 'fresh')));
-        await again.stop();
-        const counts = { [hit ? (outcome.startsWith('wrong') ? 'wrong' : outcome) : 'not reached']: 1 };
-        return { counts, wrong: wrong.map((line) => `${write.route}, ${failure}, call ${n}: ${line}`) };
-      },
+      round: (index) =>
+        worlds.use(async (world) => {
+          const at = running.get(world) ?? { server: await serveWarm(world), done: [] };
+          const { name, outcome, hit } = await fail(
+            spread(cases, index),
+            world,
+            at.server,
+            randomFrom(first + index),
+          );
+          const done = [...at.done, name];
+          running.set(world, { server: at.server, done });
+          const wrong = outcome.startsWith('wrong') ? [`${name}: ${outcome}`] : [];
+          if (outcome !== 'acknowledged' || done.length === writesOfEach) {
+            await leave(world);
+            const server = await serveWarm(world);
+            running.set(world, { server, done: [] });
+            const losses = await world.ledger.losses(new Client(server.url, world.token), 'fresh');
+            wrong.push(...losses.map((line) => `after ${done.join('; ')}: ${line}`));
+          }
+          return { counts: { [hit ? (wrong.length > 0 ? 'wrong' : outcome) : 'not reached']: 1 }, wrong };
+        }),
       async finish() {
-        const server = await serve(world.dataDir);
-        const wrong = await world.ledger.losses(new Client(server.url, world.token));
-        await server.stop();
-        return { counts: {}, wrong };
+        const { counts, wrong } = await worlds.finish();
+        return { counts: { ...counts, 'cases there are': cases.length }, wrong };
       },
-      close: async () => world.ledger.close(),
+      close: async () => prepared.ledger.close(),
     };
   },
 
   /** A server that takes a failed write for a done one. */
   async control(folder, random) {
-    const world = await makeWorld(folder, 1);
-    const server = await serve(world.dataDir, acknowledgesUnwritten);
-    const worker = workersOf(world, server.url, random)[0]!;
     const route = 'POST /missions/:mission_id/tests/:test_id/evidence';
-    await writes.find((write) => write.route === route)!.run(worker);
-    await server.stop();
-    const again = await serve(world.dataDir);
-    const found = await world.ledger.losses(new Client(again.url, world.token));
-    await again.stop();
+    const world = await makeForgetful(folder, random, [route], 'SIGTERM');
+    const found = await lossesOf(world);
     world.ledger.close();
     return found;
   },
 };
 
+type Case = Point & { error: string };
+
+/** Does a write of which one call fails. */
+async function fail(
+  { write, call, n, error }: Case,
+  world: World,
+  server: Serving,
+  random: Random,
+): Promise<{ name: string; outcome: string; hit: boolean }> {
+  const worker = workersOf(world, server.url, random)[0]!;
+  const log = path.join(path.dirname(world.dataDir), 'strace.log');
+  const tracing = await tamper(server.child.pid as number, `${call}:error=${error}:when=${n}`, log);
+  const outcome = await outcomeOf(write.run(worker), server);
+  await tracing.stop();
+  return { name: `${write.route}, ${call} ${n} with ${error}`, outcome, hit: tracing.injected() > 0 };
+}
+
+/** Whoever cuts a connection off without an answer has to be gone, and to say that something is wrong. */
 async function outcomeOf(work: Promise<unknown>, server: Serving): Promise<string> {
   const ended = once(server.child, 'exit');
   const patience = moment(patienceMs).then(() => 'wrong: there was no answer');
@@ -102,14 +126,14 @@ async function outcomeOf(work: Promise<unknown>, server: Serving): Promise<strin
     () => 'acknowledged',
     async (error: unknown) => {
       if (isCutOff(error)) {
-        // Whoever cuts a connection off without an answer has to be gone.
+        const patience = moment(10_000).then(() => 'wrong: cut off and still there');
         return Promise.race([
-          ended.then(() => 'cut off'),
-          moment(10_000).then(() => 'wrong: cut off and still there'),
+          ended.then(([code]) => (code === 0 ? 'wrong: cut off, and ended with 0' : 'cut off')),
+          patience,
         ]);
       }
       if (!(error instanceof Refused)) return `wrong: ${error}`;
-      return deliberate.has(error.answer.status) ? 'refused' : `wrong: ${error.message}`;
+      return deliberate.has(error.status) ? 'refused' : `wrong: ${error.message}`;
     },
   );
   return Promise.race([outcome, patience]);

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { until } from '../support/until.ts';
@@ -19,31 +19,46 @@ export type Tracing = {
 };
 
 /**
- * Tampers with system calls of a running process and all its threads: `injection` is what strace's `-e inject=` takes. Returns once
- * it watches; `log` gets the calls.
+ * Tampers with system calls of a running process and all its threads: `injection` is what strace's `-e inject=` takes, and counts
+ * the calls of each thread by themselves. Returns once it watches; `log` gets the calls.
  */
-export async function tamper(pid: number, injection: string, log: string): Promise<Tracing> {
-  const calls = injection.split(':')[0] as string;
-  const child: ChildProcess = spawn(
-    'strace',
-    [
-      '-f',
-      '-o',
-      log,
-      '-e',
-      `trace=${calls}`,
-      '-e',
-      'signal=none',
-      '-e',
-      `inject=${injection}`,
-      '-p',
-      String(pid),
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+export function tamper(pid: number, injection: string, log: string): Promise<Tracing> {
+  return attach(pid, [injection.split(':')[0] as string], ['-e', `inject=${injection}`], log);
+}
+
+/** How many of each of these calls a process makes while `work` is done: the most that one of its threads does. */
+export async function countCalls(
+  pid: number,
+  calls: readonly string[],
+  log: string,
+  work: () => Promise<unknown>,
+): Promise<Map<string, number>> {
+  const tracing = await attach(pid, calls, [], log);
+  await work();
+  await tracing.stop();
+  const ofThreads = new Map<string, number>();
+  const most = new Map<string, number>();
+  for (const [, thread, call] of readFileSync(log, 'latin1').matchAll(/^(\d+) +(\w+)\(/gm)) {
+    const count = (ofThreads.get(`${thread} ${call}`) ?? 0) + 1;
+    ofThreads.set(`${thread} ${call}`, count);
+    most.set(call as string, Math.max(most.get(call as string) ?? 0, count));
+  }
+  return most;
+}
+
+async function attach(
+  pid: number,
+  calls: readonly string[],
+  options: readonly string[],
+  log: string,
+): Promise<Tracing> {
+  const traced = ['-e', `trace=${calls.join(',')}`, '-e', 'signal=none', ...options];
+  const child = spawn('strace', ['-f', '-o', log, ...traced, '-p', String(pid)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const ended = once(child, 'exit');
   let said = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text;
   });
   await until(() => / attached/.test(said) || child.exitCode !== null);

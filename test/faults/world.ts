@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { constants, cpSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { damson, fileHandles, preloading, type Serving, serving } from '../support/command.ts';
 import { loadCatalogue, newEngagement, newSimulation } from '../support/engagements.ts';
@@ -72,6 +72,14 @@ export async function makeWorld(folder: string, lanes = 3): Promise<World> {
   await server.stop();
   const ledger = new Ledger(path.join(folder, 'ledger'));
   return { dataDir, evidenceDir: path.join(dataDir, 'evidence'), ledger, scenario, lanes: made_lanes, token };
+}
+
+/** An installation like another one, with a ledger of its own: nobody may be at work on the first. */
+export function copyWorld(world: World, folder: string): World {
+  const dataDir = path.join(folder, 'data');
+  cpSync(world.dataDir, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  const ledger = new Ledger(path.join(folder, 'ledger'));
+  return { ...world, dataDir, evidenceDir: path.join(dataDir, 'evidence'), ledger };
 }
 
 export function serve(dataDir: string, env: Record<string, string> = {}): Promise<Serving> {

@@ -11,10 +11,10 @@ import { outcomeWrites } from './writes-outcomes.ts';
 
 /** A write that the server has answered with a refusal. */
 export class Refused extends Error {
-  readonly answer: Answer;
-  constructor(what: string, answer: Answer) {
-    super(`${what} answers ${answer.status} ${JSON.stringify(answer.body)}`);
-    this.answer = answer;
+  readonly status: number;
+  constructor(what: string, status: number, body: unknown) {
+    super(`${what} answers ${status} ${JSON.stringify(body)}`);
+    this.status = status;
   }
 }
 
@@ -65,9 +65,9 @@ export class Worker {
   }
 
   /** What is there now; throws Refused for any other status than 200. */
-  async read(path: string): Promise<Answer['body']> {
-    const answer = await this.client.get(path);
-    if (answer.status !== 200) throw new Refused(`GET ${path}`, answer);
+  async read(path: string, client = this.client): Promise<Answer['body']> {
+    const answer = await client.get(path);
+    if (answer.status !== 200) throw new Refused(`GET ${path}`, answer.status, answer.body);
     return answer.body;
   }
 
@@ -99,7 +99,7 @@ export class Worker {
     const options: RequestOptions =
       body === undefined ? {} : body instanceof FormData ? { raw: body } : { body };
     const answer = await client.request(method, path, options);
-    if (answer.status !== status) throw new Refused(`${method} ${path}`, answer);
+    if (answer.status !== status) throw new Refused(`${method} ${path}`, answer.status, answer.body);
     this.#ledger.acknowledge(facts(answer.body));
     return answer.body;
   }
@@ -241,8 +241,9 @@ function newEvidence(worker: Worker) {
 
 async function newBackup(worker: Worker): Promise<void> {
   await worker.make('/api/v1/backups', undefined, () => [], 202);
-  const { backup_id, state } = await endedJob(worker.client);
-  if (state !== 'done') throw new Error(`the making of a backup is ${state}`);
+  const { backup_id, problem } = await endedJob(worker.client);
+  // A job has no status; that it failed is said by its problem alone.
+  if (problem !== null) throw new Refused('the making of a backup', 503, problem);
   const path = `/api/v1/backups/${backup_id}`;
   worker.acknowledge([{ about: `backup ${backup_id}`, read: { path }, shows: { status: 200 } }]);
 }
@@ -504,7 +505,7 @@ export const writes: readonly Write[] = [
     async run(worker) {
       const { email, client } = await signedIn(worker);
       const other = await signIn(worker, email);
-      const { items } = (await client.get('/api/v1/auth/sessions')).body;
+      const { items } = await worker.read('/api/v1/auth/sessions', client);
       const { id } = items.find(({ current }: { current: boolean }) => !current);
       const facts = [ended(other.token as string)];
       const path = `${pickTree(worker)}/auth/sessions/${id}`;

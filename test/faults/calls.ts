@@ -1,0 +1,68 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Serving } from '../support/command.ts';
+import { Client } from '../support/server.ts';
+import type { Pace } from './kind.ts';
+import { type Random, spread } from './random.ts';
+import { countCalls } from './strace.ts';
+import { workersOf } from './work.ts';
+import { copyWorld, serve, type World } from './world.ts';
+import { type Write, writes } from './writes.ts';
+
+/** One thread for files, so that a write makes the same calls in the same order each time. */
+export const inOrder = { UV_THREADPOOL_SIZE: '1' };
+
+/** Starts a server and has it load what it loads only when it is first asked for: its own code is not what storage is about. */
+export async function serveWarm(world: World): Promise<Serving> {
+  const server = await serve(world.dataDir, inOrder);
+  const { engagement } = world.lanes[0]!;
+  await new Client(server.url, world.token).get(`/api/engagements/${engagement}/c2/callbacks`);
+  return server;
+}
+
+/** Of a call that one write makes very often, each up to this one, and so many of the others, evenly. */
+const every = 40;
+const ofOthers = 10;
+
+/** The n-th call of a kind in the course of a write. */
+export type Point = { write: Write; call: string; n: number };
+
+/** How many writes a short run looks at. */
+const ofShort = 12;
+
+/** Every point at which a write makes one of these calls, as recorded when each write is done once; in a short run of some. */
+export async function pointsOf(
+  prepared: World,
+  folder: string,
+  random: Random,
+  calls: readonly string[],
+  pace: Pace,
+): Promise<Point[]> {
+  const world = copyWorld(prepared, folder);
+  const server = await serveWarm(world);
+  const worker = workersOf(world, server.url, random)[0]!;
+  const points: Point[] = [];
+  const first = random.below(writes.length);
+  const recorded =
+    pace === 'long' ? writes : Array.from({ length: ofShort }, (_, index) => spread(writes, first + index));
+  for (const write of recorded) {
+    const log = path.join(folder, 'strace.log');
+    const counts = await countCalls(server.child.pid as number, calls, log, () => write.run(worker));
+    for (const call of calls) {
+      for (const n of numbersUpTo(counts.get(call) ?? 0)) points.push({ write, call, n });
+    }
+  }
+  await server.stop();
+  world.ledger.close();
+  rmSync(folder, { recursive: true });
+  return points;
+}
+
+function numbersUpTo(count: number): number[] {
+  const numbers = Array.from({ length: Math.min(count, every) }, (_, index) => index + 1);
+  for (let part = 1; part <= ofOthers; part += 1) {
+    const n = every + Math.ceil(((count - every) * part) / ofOthers);
+    if (n > (numbers.at(-1) ?? 0)) numbers.push(n);
+  }
+  return numbers;
+}

@@ -1,0 +1,55 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { faultsOf } from './hold.ts';
+import type { Round } from './kind.ts';
+import { copyWorld, type World } from './world.ts';
+
+/** An installation grows with what is done to it, and so does the time that a start of it takes. */
+const roundsOfEach = 60;
+
+/** Copies of one installation, as many as are worked on at once. Each is held against all of its ledger in the end. */
+export class Worlds {
+  readonly #prepared: World;
+  readonly #folder: string;
+  readonly #leave: (world: World) => Promise<void>;
+  readonly #rounds = new Map<World, number>();
+  readonly #free: World[] = [];
+
+  /** `leave` ends whatever still runs on an installation. */
+  constructor(prepared: World, folder: string, leave: (world: World) => Promise<void> = async () => {}) {
+    this.#prepared = prepared;
+    this.#folder = folder;
+    this.#leave = leave;
+  }
+
+  async use(work: (world: World) => Promise<Round>): Promise<Round> {
+    const world = this.#free.pop() ?? this.#make();
+    const { counts, wrong } = await work(world);
+    const rounds = this.#rounds.get(world)! + 1;
+    this.#rounds.set(world, rounds);
+    if (wrong.length > 0 || rounds < roundsOfEach) this.#free.push(world);
+    else wrong.push(...(await this.#end(world)));
+    return { counts, wrong };
+  }
+
+  async finish(): Promise<Round> {
+    const wrong: string[] = [];
+    for (const world of this.#free.splice(0)) wrong.push(...(await this.#end(world)));
+    return { counts: { installations: this.#rounds.size }, wrong };
+  }
+
+  #make(): World {
+    const world = copyWorld(this.#prepared, path.join(this.#folder, `copy-${this.#rounds.size}`));
+    this.#rounds.set(world, 0);
+    return world;
+  }
+
+  async #end(world: World): Promise<string[]> {
+    await this.#leave(world);
+    const wrong = await faultsOf(world);
+    world.ledger.close();
+    // What went wrong is kept, to be looked at.
+    if (wrong.length === 0) rmSync(path.dirname(world.dataDir), { recursive: true, force: true });
+    return wrong;
+  }
+}
