@@ -15,16 +15,23 @@ import { SettingsError } from './settings.ts';
 
 /**
  * The signing secret of this installation: the one from the settings, else the one in `<data>/secrets.json`, which is made
- * once with 32 random bytes and mode 0600, under the lock of the data folder. Refuses (SettingsError) a file that does not hold one.
+ * once with 32 random bytes and mode 0600, under the lock of the data folder. Refuses (SettingsError) a file that holds neither
+ * one nor a key of second factors.
  */
 export function readSigningSecret(fromSettings: string | null, dataDir: string): string {
   if (fromSettings !== null) return fromSettings;
   const file = toFile(dataDir);
-  if (!existsSync(file)) writeSecrets(file, { jwt_secret: randomBytes(32).toString('base64url') });
-  const kept = readSecrets(file)?.jwt_secret;
+  const isThere = existsSync(file);
+  const secrets = isThere ? readSecrets(file) : null;
+  const kept = secrets?.jwt_secret;
+  if (!isThere || (kept === undefined && toKey(secrets?.second_factor_key) !== null)) {
+    const made = randomBytes(32).toString('base64url');
+    writeSecrets(file, { jwt_secret: made, ...secrets });
+    return made;
+  }
   if (typeof kept !== 'string' || Buffer.byteLength(kept) < 32) {
     throw new SettingsError(
-      `${file} does not hold a signing secret: restore it, or delete it to sign everyone out`,
+      `${file} does not hold a signing secret: restore it, or delete it to sign everyone out and to give up the authenticator apps`,
     );
   }
   return kept;

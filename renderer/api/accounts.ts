@@ -3,9 +3,11 @@ import { largestPage } from '../../domain/limits.ts';
 import type { Permission, Role } from '../../domain/permissions.ts';
 import type { Group, GroupPatch, NewGroup } from '../../server/accounts/groups/contract.ts';
 import type { Invitation } from '../../server/accounts/invitations/contract.ts';
+import type { Assertion } from '../../server/accounts/second-factor/contract.ts';
 import type { ListedSession, Session } from '../../server/accounts/sessions/contract.ts';
 import type { ManagedUser, User, UserPatch } from '../../server/accounts/users/contract.ts';
 import { get, type Paged, patch, post, remove } from './http.ts';
+import { ApiError } from './problem.ts';
 import { getSession, openSession, updateUser } from './session.ts';
 
 export const setupState = queryOptions({
@@ -25,10 +27,27 @@ function beginSession(queryClient: QueryClient, session: Session): boolean {
   return openSession(session);
 }
 
-export const signIn = async (
+/** Signs in, or answers what is to be shown besides the password. */
+export async function signIn(
   queryClient: QueryClient,
   input: { email: string; password: string },
-): Promise<boolean> => beginSession(queryClient, await post<Session>('/api/v1/auth/login', input));
+): Promise<{ wasOthers: boolean } | { demand: SecondFactorDemand }> {
+  try {
+    return { wasOthers: beginSession(queryClient, await post<Session>('/api/v1/auth/login', input)) };
+  } catch (error) {
+    if (error instanceof ApiError && error.secondFactor !== null) return { demand: error.secondFactor };
+    throw error;
+  }
+}
+
+type SecondFactorDemand = NonNullable<ApiError['secondFactor']>;
+
+export const finishSignIn = async (
+  queryClient: QueryClient,
+  challenge: string,
+  shown: { code?: string; recovery_code?: string; passkey?: Assertion },
+): Promise<boolean> =>
+  beginSession(queryClient, await post<Session>('/api/v1/auth/login/second-factor', { challenge, ...shown }));
 
 export const renew = (): Promise<Session> => post<Session>('/api/v1/auth/renew');
 
@@ -87,6 +106,11 @@ export const sessionsOf = (userId: string) =>
 export async function endSessionsOf(queryClient: QueryClient, userId: string): Promise<void> {
   await remove(`/api/v1/users/${userId}/sessions`);
   if (getSession()?.user.id !== userId) await queryClient.invalidateQueries({ queryKey: sessionsKey });
+}
+
+export async function resetSecondFactor(queryClient: QueryClient, userId: string): Promise<void> {
+  await remove(`/api/v1/users/${userId}/second-factor`);
+  await renewPeople(queryClient);
 }
 
 export type UserFilter = {

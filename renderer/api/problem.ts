@@ -4,6 +4,8 @@ import type { Problem } from '../../server/http/contract.ts';
 export class ApiError extends Error {
   readonly status: number;
   readonly code: Problem['code'] | 'offline';
+  /** How somebody can go on whose password was right. */
+  readonly secondFactor: NonNullable<Problem['second_factor']> | null;
   readonly requestId: string | null;
   /** Messages by field, for forms. */
   readonly fields: Record<string, string>;
@@ -16,6 +18,7 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.status = status;
     this.code = problem.code;
+    this.secondFactor = problem.second_factor ?? null;
     this.requestId = problem.request_id ?? null;
     this.fields = Object.fromEntries((problem.errors ?? []).map(({ path, message }) => [path, message]));
   }

@@ -55,7 +55,8 @@ export const restoreCommand: Command = {
   summary: 'Put a backup into an empty data folder',
   details: [
     'Everything is verified before anything is put in place; a damaged backup leaves the folder as it was.',
-    'All sessions are ended. Stored C2 tokens need the SVC_ENCRYPTION_KEY they were stored with.',
+    'All sessions are ended. Stored C2 tokens need the SVC_ENCRYPTION_KEY they were stored with; so do authenticator apps, or the',
+    'secrets.json of the folder they were added in: without it recovery codes, passkeys and reset-second-factor are left.',
   ],
   operands: ['file'],
   flags: {},

@@ -16,6 +16,7 @@ import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { NewPasswordInput } from '../session/new-password-input.tsx';
 import { checkNewPassword, checkRepeated } from '../session/password-rules.ts';
 import styles from './administration.module.css';
+import { SecondFactorCard } from './second-factor/second-factor-card.tsx';
 import { OwnSessions } from './sessions/own-sessions.tsx';
 import { describeRole } from './users/roles.ts';
 
@@ -33,6 +34,7 @@ export function AccountPage() {
       <Facts user={user} />
       <NameForm key={renamed} user={user} onSaved={() => setRenamed((times) => times + 1)} />
       <PasswordForm user={user} />
+      <SecondFactorCard />
       <OwnSessions />
     </Stack>
   );

@@ -1,7 +1,7 @@
 import { Alert, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { longestEmail, longestPassword } from '../../../domain/limits.ts';
 import { signIn } from '../../api/accounts.ts';
@@ -13,6 +13,8 @@ import { unfinishedWork } from '../../ui/unfinished.ts';
 import { useGo } from '../../ui/use-go.ts';
 import { CertificateNote } from './certificate-note.tsx';
 import { EntryCard } from './entry-card.tsx';
+import type { SecondFactorDemand } from './factor-methods.ts';
+import { SecondStep } from './second-step.tsx';
 
 /** `onFirstUse` is told where signing in will lead, when somebody begins to type. */
 export function SignInPage({ onFirstUse }: { onFirstUse: (next: string) => void }) {
@@ -33,11 +35,24 @@ export function SignInPage({ onFirstUse }: { onFirstUse: (next: string) => void 
   useEffect(() => {
     if (isUsed) tellUse();
   }, [isUsed]);
+  const [demand, setDemand] = useState<SecondFactorDemand | null>(null);
+  // The next person doesn't land where the last one was.
+  const enter = (wasOthers: boolean) => go(wasOthers ? '/' : next);
   const entering = useMutation({
     mutationFn: (input: { email: string; password: string }) => signIn(queryClient, input),
-    // The next person doesn't land where the last one was.
-    onSuccess: (wasOthers) => go(wasOthers ? '/' : next),
+    onSuccess: (entered) => {
+      if ('demand' in entered) setDemand(entered.demand);
+      else enter(entered.wasOthers);
+    },
   });
+  if (demand !== null) {
+    const back = () => {
+      setDemand(null);
+      entering.reset();
+      form.setFieldValue('password', '');
+    };
+    return <SecondStep key={demand.challenge} demand={demand} onEntered={enter} onBack={back} />;
+  }
   return (
     <EntryCard title="Sign in">
       {hasSessionEnded() && entering.isIdle ? (

@@ -33,13 +33,19 @@ export async function logIn(
   const half = { userId: account.id, key, passwordHash: account.password_hash, demand: null };
   const has = await factors.findFactors(accounts.db, account.id);
   if (!isProtected(has)) {
-    const session = await finish(accounts, half, null, origin);
+    const session = await finish(accounts, half, {}, null, origin);
     accounts.throttle.succeeded(key, origin.address);
     return session;
   }
   accounts.throttle.passwordWasRight(key, origin.address);
   if (input.code === undefined) throw demandSecondFactor(accounts, half, has, origin);
-  return finish(accounts, half, await requireRight(accounts, half, input, origin), origin);
+  return finish(
+    accounts,
+    half,
+    { code: input.code },
+    await requireRight(accounts, half, { code: input.code }, origin),
+    origin,
+  );
 }
 
 /**
@@ -58,7 +64,7 @@ export async function logInWithSecondFactor(
   const shown = await requireRight(accounts, half, given, origin);
   // Of several at once, one signs in.
   if (halfSignIns.take(challenge) === null) throw tooLate(half.userId);
-  return finish(accounts, half, shown, origin);
+  return finish(accounts, half, given, shown, origin);
 }
 
 async function requireRight(
@@ -68,7 +74,7 @@ async function requireRight(
   origin: Origin,
 ): Promise<Shown> {
   const shown = await judgeShown(accounts, { ...half, ...origin }, given, half.demand);
-  if (shown === null) throw wrongFactor(half.userId);
+  if (shown === null) throw wrongFactor(half.userId, given);
   return shown;
 }
 
@@ -76,6 +82,7 @@ async function requireRight(
 async function finish(
   accounts: Accounts,
   half: HalfSignIn,
+  given: Given,
   shown: Shown | null,
   origin: Origin,
 ): Promise<Session> {
@@ -90,7 +97,7 @@ async function finish(
     return signIn(trx, accounts.now, current, origin);
   });
   if (signedIn === 'changed') throw wrong(half.userId);
-  if (signedIn === 'used') throw wrongFactor(half.userId);
+  if (signedIn === 'used') throw wrongFactor(half.userId, given);
   if (shown !== null) {
     noteRight(accounts, { ...half, ...origin }, shown);
     accounts.throttle.recognise(half.key, origin.address);
@@ -130,8 +137,13 @@ function wrong(about: string | undefined): DomainError {
   return new DomainError('unauthenticated', 'The email or the password is wrong', { about });
 }
 
-function wrongFactor(about: string): DomainError {
-  return new DomainError('second_factor_wrong', 'This is not right, or was used already', { about });
+function wrongFactor(about: string, { code, recovery_code }: Given): DomainError {
+  const path = code !== undefined ? 'code' : recovery_code !== undefined ? 'recovery_code' : 'passkey';
+  const message = 'is not right, or was used already';
+  return new DomainError('second_factor_wrong', `${path}: ${message}`, {
+    errors: [{ path, message }],
+    about,
+  });
 }
 
 function tooLate(about?: string): DomainError {

@@ -1,5 +1,5 @@
 import { field, unique } from './form.ts';
-import { type Area, button, heading, press, says } from './page.ts';
+import { type Area, button, dialog, heading, instead, press, says } from './page.ts';
 
 export const entry: Area = {
   /** Needs a server that nobody has set up: forms-administration.spec.ts and session-entry.spec.ts look at it there. */
@@ -25,6 +25,20 @@ export const entry: Area = {
           sees: (page) => page.getByRole('note').getByText('A7 A7 A7 A7 A7 A7 A7 A7'),
         },
         { name: 'sign in: what is missing', does: press('Sign in'), sees: says('Enter your email') },
+        {
+          name: 'sign in: the second factor',
+          does: async (page, { guarded }) => {
+            await page.getByLabel('Email').fill(guarded.email);
+            await page.getByRole('textbox', { name: 'Password' }).fill(guarded.password);
+            await press('Sign in')(page);
+          },
+          sees: (page) => page.getByLabel('Code of your authenticator app'),
+        },
+        {
+          name: 'sign in: a recovery code',
+          does: press('Use a recovery code'),
+          sees: (page) => page.getByLabel('Recovery code'),
+        },
       ],
     },
   },
@@ -71,8 +85,21 @@ export const entry: Area = {
           sees: says('Enter your current password'),
         },
         {
+          name: 'add an authenticator app',
+          does: press('Add an authenticator app'),
+          sees: (page) => dialog(page).getByLabel('Current password'),
+        },
+        {
+          name: 'the secret of an authenticator app',
+          does: async (page, { admin }) => {
+            await dialog(page).getByLabel('Current password').fill(admin.password);
+            await press('Continue')(page);
+          },
+          sees: (page) => dialog(page).getByLabel('Code that the app shows'),
+        },
+        {
           name: 'menu of the person',
-          does: press(/^Ada Admin/),
+          does: instead(press(/^Ada Admin/)),
           sees: (page) => page.getByRole('menuitem', { name: 'Sign out' }),
           hasMenu: true,
         },

@@ -2,6 +2,7 @@ import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
 import type { ScenarioTemplate, TestTemplate } from '../../../server/templates/contract.ts';
+import { addApp } from '../../support/authenticator.ts';
 import {
   loadCatalogue,
   move,
@@ -41,6 +42,8 @@ export type World = Things & {
   red: Person;
   blue: Person;
   newcomer: Person;
+  /** Has an authenticator app. */
+  guarded: Person;
   archived: Mission;
   withoutTests: Mission;
   done: Simulation;
@@ -64,6 +67,8 @@ export async function fill(server: TestServer): Promise<World> {
     await server.newPerson('soc', { permissions: ['mission.create'] }),
     await server.newPerson('redteam'),
   ];
+  const guarded = await server.newPerson('soc');
+  await addApp(guarded.client, guarded.password, Date);
   const template = await newTestTemplate(admin.client, {
     name: 'List who is signed in',
     description: 'Two\nlines',
@@ -142,6 +147,7 @@ export async function fill(server: TestServer): Promise<World> {
     red,
     blue,
     newcomer,
+    guarded,
     mission,
     archived,
     completed,

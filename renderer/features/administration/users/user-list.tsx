@@ -1,5 +1,13 @@
 import { Badge, Button, Group, Menu, Paper, Select, Stack, Table, Text, UnstyledButton } from '@mantine/core';
-import { IconDevices, IconKey, IconPencil, IconTrash, IconUserOff, IconUserPlus } from '@tabler/icons-react';
+import {
+  IconDevices,
+  IconKey,
+  IconPencil,
+  IconShieldOff,
+  IconTrash,
+  IconUserOff,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
 import type { Paged } from '../../../api/http.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -14,7 +22,7 @@ import type { useFilters } from '../../../ui/use-filters.ts';
 import styles from '../administration.module.css';
 import { roleChoices, roleName } from './roles.ts';
 
-export type UserAction = 'edit' | 'password' | 'sessions' | 'delete';
+export type UserAction = 'edit' | 'password' | 'sessions' | 'second factor' | 'delete';
 
 type Props = {
   users: Paged<ManagedUser> | null;
@@ -110,6 +118,7 @@ function UserTable({
           <Table.Th>Role</Table.Th>
           <Table.Th>Groups</Table.Th>
           <Table.Th>Last signed in</Table.Th>
+          <Table.Th>Second factor</Table.Th>
           <Table.Th>State</Table.Th>
           <Table.Th w={44}>
             <span className={styles.unseen}>Actions</span>
@@ -168,6 +177,15 @@ function UserTable({
               )}
             </Table.Td>
             <Table.Td>
+              {user.has_second_factor ? (
+                'Yes'
+              ) : (
+                <Text span size="sm" c="dimmed">
+                  –
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td>
               {user.is_active ? (
                 'Active'
               ) : (
@@ -198,6 +216,14 @@ function UserTable({
                 >
                   Sessions
                 </Menu.Item>
+                {user.has_second_factor && user.id !== me.id ? (
+                  <Menu.Item
+                    leftSection={<IconShieldOff size={15} aria-hidden />}
+                    onClick={() => onOpen('second factor', user)}
+                  >
+                    Reset the second factor
+                  </Menu.Item>
+                ) : null}
                 <Menu.Item
                   c="var(--mantine-color-error)"
                   leftSection={<IconTrash size={15} aria-hidden />}

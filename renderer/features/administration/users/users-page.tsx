@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { largestPage } from '../../../../domain/limits.ts';
 import type { Role } from '../../../../domain/permissions.ts';
 import type { User } from '../../../../server/accounts/users/contract.ts';
-import { deleteUser, groupList, readUser, userList } from '../../../api/accounts.ts';
+import { deleteUser, groupList, readUser, resetSecondFactor, userList } from '../../../api/accounts.ts';
 import { useUser } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Name } from '../../../ui/name.tsx';
@@ -36,6 +36,7 @@ export function UsersPage() {
     list: { items: users.data?.items, read: readUser },
   });
   const [deleted, setDeleted] = useState<User | null>(null);
+  const [reset, setReset] = useState<User | null>(null);
   const touched = dialog.item?.may_change === true ? dialog.item : null;
   return (
     <>
@@ -47,7 +48,11 @@ export function UsersPage() {
         filters={filters}
         limit={limit}
         onCreate={() => dialog.open('create')}
-        onOpen={(what, user) => (what === 'delete' ? setDeleted(user) : dialog.open(what, user))}
+        onOpen={(what, user) => {
+          if (what === 'delete') setDeleted(user);
+          else if (what === 'second factor') setReset(user);
+          else dialog.open(what, user);
+        }}
       />
       {!groups.isPending && (dialog.name === 'create' || (dialog.name === 'edit' && touched !== null)) ? (
         <UserDialog
@@ -61,6 +66,22 @@ export function UsersPage() {
       ) : null}
       {dialog.name === 'sessions' && touched !== null ? (
         <SessionsDialog user={touched} onClose={dialog.close} />
+      ) : null}
+      {reset !== null ? (
+        <ConfirmDialog
+          title="Reset the second factor?"
+          confirm="Reset"
+          onConfirm={() => resetSecondFactor(queryClient, reset.id)}
+          onClose={() => setReset(null)}
+        >
+          <div>
+            <strong>
+              <Name>{reset.display_name}</Name>
+            </strong>{' '}
+            (<Name>{reset.email}</Name>) is signed out everywhere at once, and signs in with the password
+            alone until they add a factor anew. Make sure that it is they who ask for it.
+          </div>
+        </ConfirmDialog>
       ) : null}
       {deleted !== null ? (
         <ConfirmDialog

@@ -1,0 +1,78 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { useState } from 'react';
+import { longestPassword } from '../../../../domain/limits.ts';
+import type { SecondFactor } from '../../../../server/accounts/second-factor/contract.ts';
+import { explainNoPasskeys } from '../../../api/passkeys.ts';
+import type { Shown } from '../../../api/second-factor.ts';
+import { atMost } from '../../../ui/rules.ts';
+import { SecretInput } from '../../../ui/secret-input.tsx';
+import { FactorField } from '../../session/factor-field.tsx';
+import { checkFactor, type SecondFactorMethod, toTyped } from '../../session/factor-methods.ts';
+
+export type ProofValues = { current_password: string; code: string; recovery_code: string };
+
+export const noProof: ProofValues = { current_password: '', code: '', recovery_code: '' };
+
+/** What somebody can show here of what they have. */
+function listMethods({
+  totp,
+  passkeys,
+  recovery_codes_left,
+  passkey_host,
+}: SecondFactor): SecondFactorMethod[] {
+  const hasPasskey =
+    explainNoPasskeys(passkey_host) === null && passkeys.some(({ host }) => host === passkey_host);
+  return [
+    ...(hasPasskey ? ['passkey' as const] : []),
+    ...(totp?.is_readable ? ['totp' as const] : []),
+    ...(recovery_codes_left > 0 ? ['recovery_code' as const] : []),
+  ];
+}
+
+/** What a change of one’s second factors asks for: the password, and one of them where there are any. */
+export function useProof(factors: SecondFactor) {
+  const methods = listMethods(factors);
+  const [chosen, setMethod] = useState<SecondFactorMethod | null>(null);
+  const method = chosen ?? methods[0] ?? null;
+  return {
+    method,
+    methods,
+    setMethod,
+    validate: {
+      current_password: (value: string) =>
+        value === '' ? 'Enter your current password' : atMost(longestPassword)(value),
+      ...checkFactor(method),
+    },
+    toShown: ({ current_password, ...typed }: ProofValues): Shown => ({
+      current_password,
+      ...toTyped(method, typed),
+      ...(method === 'passkey' ? { passkey: true } : {}),
+    }),
+    fields: [
+      'current_password',
+      ...(method === 'totp' ? ['code'] : method === 'recovery_code' ? ['recovery_code'] : []),
+    ] as (keyof ProofValues)[],
+  };
+}
+
+export function ProofFields<Values extends ProofValues>({
+  form,
+  proof: { method, methods, setMethod },
+}: {
+  form: UseFormReturnType<Values>;
+  proof: ReturnType<typeof useProof>;
+}) {
+  return (
+    <>
+      <SecretInput
+        label="Current password"
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('current_password')}
+      />
+      {method === null ? null : (
+        <FactorField form={form} method={method} methods={methods} onMethod={setMethod} />
+      )}
+    </>
+  );
+}

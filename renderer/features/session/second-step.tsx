@@ -1,0 +1,75 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { finishSignIn } from '../../api/accounts.ts';
+import { explainNoPasskeys, signWithPasskey } from '../../api/passkeys.ts';
+import { Form } from '../../ui/form.tsx';
+import { EntryCard } from './entry-card.tsx';
+import { FactorField } from './factor-field.tsx';
+import { checkFactor, type SecondFactorDemand, type SecondFactorMethod, toTyped } from './factor-methods.ts';
+
+/** The second half of a sign-in, of somebody who has a second factor. */
+export function SecondStep({
+  demand,
+  onEntered,
+  onBack,
+}: {
+  demand: SecondFactorDemand;
+  onEntered: (wasOthers: boolean) => void;
+  onBack: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const methods = demand.methods.filter(
+    (one) => one !== 'passkey' || explainNoPasskeys(demand.passkey?.rp_id ?? null) === null,
+  );
+  const [method, setMethod] = useState<SecondFactorMethod | null>(methods[0] ?? null);
+  const form = useForm({ initialValues: { code: '', recovery_code: '' }, validate: checkFactor(method) });
+  const entering = useMutation({
+    mutationFn: async (values: typeof form.values) =>
+      finishSignIn(queryClient, demand.challenge, {
+        ...toTyped(method, values),
+        ...(method === 'passkey' && demand.passkey ? { passkey: await signWithPasskey(demand.passkey) } : {}),
+      }),
+    onSuccess: onEntered,
+  });
+  const turnTo = (next: SecondFactorMethod) => {
+    entering.reset();
+    form.clearErrors();
+    setMethod(next);
+  };
+  if (method === null) {
+    return (
+      <EntryCard title="Sign in">
+        <Alert color="yellow" role="alert">
+          None of your second factors can be used here. Ask an administrator to reset them.
+        </Alert>
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+      </EntryCard>
+    );
+  }
+  return (
+    <EntryCard title="Sign in" hint="Your password was right. Show that it is you.">
+      <Form
+        form={form}
+        saving={entering}
+        onSubmit={(values) => entering.mutate(values)}
+        shown={method === 'passkey' ? [] : [method === 'totp' ? 'code' : 'recovery_code']}
+        buttons={
+          <Group justify="space-between">
+            <Button variant="default" onClick={onBack}>
+              Back
+            </Button>
+            <Button type="submit" loading={entering.isPending}>
+              {method === 'passkey' ? 'Sign in with a passkey' : 'Sign in'}
+            </Button>
+          </Group>
+        }
+      >
+        <FactorField form={form} method={method} methods={methods} onMethod={turnTo} isFirst />
+      </Form>
+    </EntryCard>
+  );
+}
