@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { newMission } from '../support/factories.ts';
 import { tactic, technique } from '../support/fixtures/attack-editions.ts';
+import { askPinned } from '../support/pinned.ts';
 import { Client, password } from '../support/server.ts';
 
 export type Said = { code: number | null; stdout: string; stderr: string };
@@ -38,20 +39,11 @@ export async function run(installation: Installation, args: readonly string[]): 
 
 /**
  * Serves from an installation, and does what needs each of its parts once: the database, password hashing, the thread that
- * reads bundles, the interface, evidence-less work on a mission, and an orderly end.
+ * reads bundles, the interface, evidence-less work on a mission, a certificate, and an orderly end.
  */
 export async function useInstallation(installation: Installation): Promise<void> {
   const dataDir = path.join(installation.cwd, 'data');
-  const child = start(installation, ['serve', '--data-dir', dataDir, '--port', '0']);
-  const text = textOf(child);
-  const closed = once(child, 'close') as Promise<[number | null]>;
-  try {
-    const address = (): string | undefined => /"listening","url":"([^"]+)"/.exec(text.stdout)?.[1];
-    while (address() === undefined) {
-      const ended = await Promise.race([once(child.stdout as never, 'data').then(() => false), closed]);
-      if (ended) assert.fail(`it ended early: ${text.stdout}${text.stderr}`);
-    }
-    const url = address() as string;
+  await whileServing(installation, ['--data-dir', dataDir], async (url) => {
     const anybody = new Client(url, null);
     assert.equal((await anybody.get('/api/v1/health')).status, 200);
     assert.match((await anybody.get('/')).body, /<div id="root">/);
@@ -84,6 +76,28 @@ export async function useInstallation(installation: Installation): Promise<void>
     ]);
     assert.deepEqual([read.code, read.stderr], [0, '']);
     assert.match(read.stdout, /1 tactics, 1 techniques/);
+  });
+  await whileServing(installation, ['--data-dir', dataDir, '--tls', 'own'], async (url, stdout) => {
+    const [, fingerprint = ''] = /"encrypted","fingerprint":"([^"]+)"/.exec(stdout) ?? [];
+    assert.equal((await askPinned(`${url}/api/v1/health`, fingerprint)).status, 200);
+  });
+}
+
+async function whileServing(
+  installation: Installation,
+  args: readonly string[],
+  work: (url: string, stdout: string) => Promise<void>,
+): Promise<void> {
+  const child = start(installation, ['serve', ...args, '--port', '0']);
+  const text = textOf(child);
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  try {
+    const address = (): string | undefined => /"listening","url":"([^"]+)"/.exec(text.stdout)?.[1];
+    while (address() === undefined) {
+      const ended = await Promise.race([once(child.stdout as never, 'data').then(() => false), closed]);
+      if (ended) assert.fail(`it ended early: ${text.stdout}${text.stderr}`);
+    }
+    await work(address() as string, text.stdout);
   } finally {
     child.kill('SIGTERM');
   }
