@@ -180,7 +180,8 @@ async function openListeners(
     log.error({ event: 'accept_failed', code: error.code });
   const appBehind = createApp(services);
   const names = listOwnNames(settings.host, settings.publicHosts);
-  const own = settings.tls === 'own' ? await openOwn(host, toCertificateNames(names)) : null;
+  const own =
+    settings.tls === 'own' ? await openOwn(host, ['localhost', ...toCertificateNames(names)]) : null;
   for (const name of own?.names ?? []) names.add(toHostHeader(name));
   const guards = [createHostGuard(names)];
   if (settings.launchSecret !== null) guards.unshift(createLaunchGuard(settings.launchSecret));
@@ -199,7 +200,10 @@ async function openListeners(
   return { url, certificate: own && new X509Certificate(own.cert), sharing };
 }
 
-function openOwn({ settings, now, log }: Host, names: readonly string[]): Promise<OwnCertificate> {
+function openOwn(
+  { settings, now, log }: Host,
+  names: readonly [string, ...string[]],
+): Promise<OwnCertificate> {
   return openOwnCertificate(settings.dataDir, names, { now: now(), log });
 }
 

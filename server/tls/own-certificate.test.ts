@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -31,9 +40,9 @@ function newFolder() {
   const { log, lines } = listen();
   return {
     folder,
-    file: path.join(folder, 'own-certificate.pem'),
+    file: path.join(folder, 'certificates', `for-${host}.pem`),
     lines,
-    open: (names = [host], at = now, computer = 'Ada-Laptop.corp.example') =>
+    open: (names: [string, ...string[]] = [host], at = now, computer = 'Ada-Laptop.corp.example') =>
       openOwnCertificate(folder, names, { now: at, log, computer }),
   };
 }
@@ -61,8 +70,12 @@ describe('the certificate that an installation makes for itself', () => {
   it('lies in one file for its owner alone, and the key in no line of the log', async () => {
     const { open, file, folder, lines } = newFolder();
     const { key, fingerprint } = await open();
-    assert.deepEqual(readdirSync(folder), ['own-certificate.pem']);
-    if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.deepEqual(readdirSync(folder), ['certificates']);
+    assert.deepEqual(readdirSync(path.dirname(file)), [`for-${host}.pem`]);
+    if (process.platform !== 'win32') {
+      assert.equal(statSync(file).mode & 0o777, 0o600);
+      assert.equal(statSync(path.dirname(file)).mode & 0o777, 0o700);
+    }
     assert.ok(readFileSync(file, 'utf8').startsWith(key));
     assert.ok(lines().includes(fingerprint));
     for (const line of key.split('\n').filter((part) => part.length > 20))
@@ -79,13 +92,28 @@ describe('the certificate that an installation makes for itself', () => {
     assert.deepEqual(renamed.names, [host]);
   });
 
-  it('is made anew for another address, with nothing of the network it was for', async () => {
+  it('is another one for another address, with nothing of the network before, and the same again on the way back', async () => {
     const { open } = newFolder();
     const first = await open(['10.1.2.3', 'customer.example']);
     const second = await open([host]);
+    assert.equal((await open(['10.1.2.3', 'customer.example'])).fingerprint, first.fingerprint);
+    assert.equal((await open([host])).fingerprint, second.fingerprint);
     assert.notEqual(second.fingerprint, first.fingerprint);
     assert.notEqual(second.key, first.key);
     assert.equal(new X509Certificate(second.cert).subjectAltName, `IP Address:${host}, DNS:ada-laptop`);
+  });
+
+  it('is made anew for a further name, and lies in its folder whatever it is for', async () => {
+    const { open, file } = newFolder();
+    const { fingerprint } = await open([host]);
+    assert.notEqual((await open([host, 'damson.lan'])).fingerprint, fingerprint);
+    await open(['fd00::7:10']);
+    await open(['../../NUL']);
+    assert.deepEqual(readdirSync(path.dirname(file)).sort(), [
+      'for-.._.._nul.pem',
+      `for-${host}.pem`,
+      'for-fd00__7_10.pem',
+    ]);
   });
 
   it('is made anew before it ends', async () => {
@@ -99,7 +127,7 @@ describe('the certificate that an installation makes for itself', () => {
     const { fingerprint } = await open();
     writeFileSync(`${file}.partial`, '-----BEGIN PRIVATE');
     assert.equal((await open()).fingerprint, fingerprint);
-    assert.notEqual((await open(['10.0.0.1'])).fingerprint, fingerprint);
+    assert.notEqual((await open([host, 'damson.lan'])).fingerprint, fingerprint);
     assert.equal(existsSync(`${file}.partial`), false);
   });
 });
@@ -116,14 +144,15 @@ describe('a damaged file is set aside, and the certificate made anew', () => {
   ];
   for (const [name, content] of damages) {
     it(name, async () => {
-      const { open, folder, file, lines } = newFolder();
+      const { open, file, lines } = newFolder();
+      mkdirSync(path.dirname(file));
       writeFileSync(file, content, { mode: 0o600 });
       const { fingerprint } = await open();
-      const aside = readdirSync(folder).filter((other) =>
-        /^own-certificate\.pem\.unreadable-\d{8}T\d{6}$/.test(other),
+      const aside = readdirSync(path.dirname(file)).filter((other) =>
+        /^for-192\.168\.7\.10\.pem\.unreadable-\d{8}T\d{6}$/.test(other),
       );
       assert.equal(aside.length, 1);
-      assert.equal(readFileSync(path.join(folder, aside[0] as string), 'utf8'), content);
+      assert.equal(readFileSync(path.join(path.dirname(file), aside[0] as string), 'utf8'), content);
       assert.match(lines(), /"certificate_set_aside"/);
       assert.equal((await open()).fingerprint, fingerprint);
     });

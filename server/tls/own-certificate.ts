@@ -3,6 +3,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -28,16 +29,17 @@ export type OwnCertificate = {
 };
 
 /**
- * Returns the certificate of this installation for these names and addresses, which is kept with its key in the data folder.
- * One that is kept is used as long as it lasts, so that whoever has compared its fingerprint need not do so again; else it is
- * made anew. A damaged file is set aside. The folder's lock is the caller's.
+ * Returns the certificate of this installation for these names and addresses, which is kept with its key in the data folder,
+ * one for each first name. It is used as long as it lasts, so that whoever has compared its fingerprint need not do so again, also
+ * when the computer was on another network meanwhile; else it is made anew. A damaged file is set aside. The folder's lock is the
+ * caller's.
  */
 export async function openOwnCertificate(
   dataDir: string,
-  names: readonly string[],
+  names: readonly [string, ...string[]],
   { now, log, computer = hostname() }: { now: number; log: Log; computer?: string },
 ): Promise<OwnCertificate> {
-  const file = path.join(dataDir, 'own-certificate.pem');
+  const file = path.join(makeFolder(dataDir), toFileName(names[0]));
   const computerName = pickComputerName(computer);
   const kept = readKept(file);
   if (kept === 'damaged') {
@@ -52,6 +54,17 @@ export async function openOwnCertificate(
   const { validToDate, fingerprint256 } = opened.x509;
   log.info({ event: 'certificate_made', fingerprint: fingerprint256, until: validToDate.toISOString() });
   return toOwn(opened, names, computerName);
+}
+
+function makeFolder(dataDir: string): string {
+  const folder = path.join(dataDir, 'certificates');
+  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) syncFolder(dataDir);
+  return folder;
+}
+
+/** With a beginning of its own, for Windows has devices named like computers may be. */
+function toFileName(name: string): string {
+  return `for-${name.toLowerCase().replaceAll(/[^a-z0-9._-]/g, '_')}.pem`;
 }
 
 type Kept = { key: string; cert: string; x509: X509Certificate };

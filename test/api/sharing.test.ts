@@ -410,7 +410,7 @@ describe('sharing with a certificate made on the spot', () => {
     const [made] = (await client.get('/api/v1/backups')).body.items;
     const backup = readFileSync(path.join(server.dataDir, 'backups', made.file_name));
     assert.ok(!backup.includes(secret));
-    assert.ok(!backup.includes('own-certificate'));
+    assert.ok(!backup.includes('certificates/'));
 
     await server.running.stopSharing();
     rmSync(ownFile());
@@ -422,7 +422,7 @@ describe('sharing with a certificate made on the spot', () => {
 });
 
 function ownFile(): string {
-  return path.join(server.dataDir, 'own-certificate.pem');
+  return path.join(server.dataDir, 'certificates', `for-${host}.pem`);
 }
 
 function readOwn(): string {

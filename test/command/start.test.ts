@@ -200,7 +200,7 @@ describe('npm start in the browser', { skip: noPerson }, () => {
     const started = begin(['--data-dir', dataDir, '--port', '0', '--tls', 'own']);
     assert.match(await started.url(), /^https:/);
     const { args } = await browser.called();
-    const [, pem] = readFileSync(path.join(dataDir, 'own-certificate.pem'), 'utf8').split(
+    const [, pem] = readFileSync(path.join(dataDir, 'certificates', 'for-localhost.pem'), 'utf8').split(
       /(?=-----BEGIN CERT)/,
     );
     const key = new X509Certificate(pem as string).publicKey.export({ type: 'spki', format: 'der' });

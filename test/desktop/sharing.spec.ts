@@ -122,7 +122,7 @@ test('shared encrypted unless told otherwise, with a certificate that stays', as
   await expect(dialog.getByText('Each browser warns once')).toBeVisible();
   const shown = readFingerprint(await dialog.getByLabel('SHA-256 fingerprint').innerText());
   const kept = new X509Certificate(
-    readFileSync(path.join(dataFolder(home), 'own-certificate.pem'), 'utf8').replace(
+    readFileSync(path.join(dataFolder(home), 'certificates', `for-${address}.pem`), 'utf8').replace(
       /^.*-----END PRIVATE KEY-----/s,
       '',
     ),
