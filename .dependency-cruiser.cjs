@@ -2,18 +2,19 @@
 
 /** Which features a feature may use, and only through their services; a contract is open to every feature. */
 const uses = {
-  accounts: [],
+  history: [],
+  accounts: ['history'],
   'detection-levels': [],
-  catalogue: [],
-  templates: ['catalogue'],
-  organisations: [],
+  catalogue: ['history'],
+  templates: ['catalogue', 'history'],
+  organisations: ['history'],
   facts: ['organisations', 'accounts'],
-  missions: ['facts', 'organisations', 'templates', 'catalogue', 'detection-levels', 'accounts'],
-  engagements: ['organisations', 'accounts'],
-  simulations: ['engagements', 'missions', 'catalogue', 'detection-levels', 'accounts'],
-  c2: ['simulations', 'engagements'],
-  backup: [],
-  diag: ['missions', 'templates', 'catalogue', 'detection-levels'],
+  missions: ['facts', 'organisations', 'templates', 'catalogue', 'detection-levels', 'accounts', 'history'],
+  engagements: ['organisations', 'accounts', 'history'],
+  simulations: ['engagements', 'missions', 'catalogue', 'detection-levels', 'accounts', 'history'],
+  c2: ['simulations', 'engagements', 'history'],
+  backup: ['history'],
+  diag: ['missions', 'templates', 'catalogue', 'detection-levels', 'history'],
 };
 const features = Object.keys(uses);
 const feature = `^server/(${features.join('|')})/`;

@@ -23,6 +23,8 @@ import { detectionLevelRoutes } from './detection-levels/routes.ts';
 import { diagRoutes } from './diag/routes.ts';
 import { engagementRoutes } from './engagements/routes.ts';
 import { DomainError } from './errors.ts';
+import { historyRoutes } from './history/routes.ts';
+import type { DownloadRecorder } from './history/service.ts';
 import { serveDocuments } from './http/docs.ts';
 import { identify } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
@@ -57,6 +59,7 @@ export type AppParts = {
   catalogue: Catalogue;
   registers: Registers;
   backups: Backups;
+  recordDownload: DownloadRecorder;
   c2: Pick<C2Tasks, 'connections' | 'refreshes' | 'patienceMs'>;
   /** Answers whether everything recorded is whole and can be written. */
   health: () => Promise<{ database: 'ok' | 'unavailable'; evidence: 'ok' | 'corrupt' }>;
@@ -70,7 +73,7 @@ export type Trees = { missions: Route[]; engagements: Route[] };
 
 /** The two trees: which operations stand under which path. */
 export function makeTrees(parts: AppParts): Trees {
-  const { settings, log, accounts, catalogue } = parts;
+  const { settings, log, accounts, catalogue, recordDownload } = parts;
   const { evidence, outputs } = parts.registers;
   const { db, now } = accounts;
   const totals = new MissionTotals();
@@ -104,6 +107,7 @@ export function makeTrees(parts: AppParts): Trees {
         now,
         register: evidence,
         quotas: settings.quotas,
+        recordDownload,
         stillLive: (user) => findLivePrincipal(accounts, { sub: user.id, sid: user.sessionId }),
       }),
       ...catalogueRoutes(catalogue),
@@ -112,12 +116,13 @@ export function makeTrees(parts: AppParts): Trees {
       ...scenarioTemplateRoutes({ db, now }),
       ...detectionLevelRoutes({ db }),
       ...backupRoutes(parts.backups),
-      ...(settings.appEnv === 'test' ? diagRoutes({ db, evidence, totals }) : []),
+      ...historyRoutes({ db, now }),
+      ...(settings.appEnv === 'test' ? diagRoutes({ db, now, evidence, totals }) : []),
       ...shared,
     ],
     engagements: [
       ...simulationRoutes({ db, now, outputs }),
-      ...outputRoutes({ db, register: outputs }),
+      ...outputRoutes({ db, register: outputs, recordDownload }),
       ...configurationRoutes({ db, now, connections: parts.c2.connections }),
       ...linkedTaskRoutes({ db, now, log, outputs, ...parts.c2, onFailure: makeFailureJudge(parts) }),
       ...engagementRoutes({

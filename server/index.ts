@@ -13,6 +13,7 @@ import { openData } from './database/open-data.ts';
 import { StorageWatch } from './database/storage-watch.ts';
 import { WriteProbe } from './database/write-probe.ts';
 import { seedDetectionLevels } from './detection-levels/service.ts';
+import { createDownloadRecorder } from './history/service.ts';
 import { createHostGuard, createLaunchGuard, listOwnNames, toHostHeader } from './http/guard.ts';
 import { listen, urlOf } from './http/listen.ts';
 import { createHttpServer } from './http/server.ts';
@@ -107,7 +108,8 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
       url,
       certificate,
       setupRequired: await isSetupRequired(db),
-      installToken: async () => ((await isSetupRequired(db)) ? issueInstallToken(db, host.now) : null),
+      installToken: async () =>
+        (await isSetupRequired(db)) ? issueInstallToken(db, host.now, 'server') : null,
       ...makeSharing(sharing, host),
       close: makeClose(host, opened),
     };
@@ -139,7 +141,9 @@ async function openServices(
   const c2 = openC2(settings, seams.c2);
   opened.defer(() => c2.refreshes.ended());
   const { onBroken: onStorageBroken, onFull: onDiskFull } = storage;
-  const backups = openBackups(settings, { db, now, log, registers, version, onStorageBroken });
+  const recordDownload = createDownloadRecorder(db, now);
+  const surroundings = { db, now, log, registers, version, onStorageBroken, recordDownload };
+  const backups = openBackups(settings, surroundings);
   opened.defer(() => closeBackups(backups));
   await sweepBackups(backups);
   const probe = new WriteProbe(db, storage.judge);
@@ -160,6 +164,7 @@ async function openServices(
     catalogue,
     registers,
     backups,
+    recordDownload,
     c2,
     health: async () => ({
       database: !storage.isBroken && (await probe.canWrite()) ? 'ok' : 'unavailable',

@@ -117,7 +117,7 @@ async function fillServer(
 
 async function setUp(api: Api, dbPath: string): Promise<Person> {
   const opened = openDatabase(dbPath, { mustExist: true });
-  const install_token = await issueInstallToken(opened.db, Date.now);
+  const install_token = await issueInstallToken(opened.db, Date.now, 'command');
   await opened.close();
   const password = newPassword();
   const email = 'lead@demo.test';

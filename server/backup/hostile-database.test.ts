@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { settingsFor, startBackupWorld } from '../../test/support/backup-world.ts';
 import { forge, forgeDatabase } from '../../test/support/backups.ts';
-import { migrate, migrations, readSchemaVersion } from '../database/migrate.ts';
+import { findNewestVersion, migrate, migrations, readSchemaVersion } from '../database/migrate.ts';
 import { startServer } from '../index.ts';
 
 const world = await startBackupWorld();
@@ -123,7 +123,7 @@ describe('a restored database', () => {
   });
 
   for (const { version } of migrations) {
-    test(`has the version of its backup: ${version}`, async () => {
+    test(`is brought up to date from the version of its backup: ${version}`, async () => {
       const made = path.join(world.folder, `version-${version}.db`);
       const sqlite = new Sqlite(made);
       await migrate(
@@ -142,7 +142,7 @@ describe('a restored database', () => {
       const dataDir = world.newTarget();
       await world.restore(file, dataDir);
       const restored = path.join(dataDir, 'damson.db');
-      assert.equal(readSchemaVersion(restored), version);
+      assert.equal(readSchemaVersion(restored), findNewestVersion());
       const server = await startServer(settingsFor(dataDir));
       await server.close();
       const opened = new Sqlite(restored, { readonly: true });
@@ -165,6 +165,11 @@ describe('a restored database', () => {
         sqlite.close();
       }
     };
-    assert.deepEqual(rowsOf(dataDir), { ...rowsOf(world.server.dataDir), sessions: [] });
+    const { audit_entries: history = [], ...rows } = rowsOf(dataDir);
+    const { audit_entries: before = [], ...others } = rowsOf(world.server.dataDir);
+    assert.deepEqual(rows, { ...others, sessions: [] });
+    // What was restored goes on with an entry that says so.
+    assert.deepEqual(history.slice(0, -1), before);
+    assert.ok((history.at(-1) as unknown[]).includes('restored'));
   });
 });

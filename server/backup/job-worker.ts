@@ -58,8 +58,9 @@ async function work(): Promise<Findings | null> {
     }
     case 'verify':
       return withDatabase(task.dbPath, (database) =>
-        verifyInstallation({ database, registers: openRegisters(database.db, task.folders) }, (done, total) =>
-          report('files', done, total),
+        verifyInstallation(
+          { database, registers: openRegisters(database.db, task.folders) },
+          { progress: (done, total) => report('files', done, total) },
         ),
       );
   }

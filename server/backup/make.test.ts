@@ -123,10 +123,8 @@ describe('a backup', () => {
     assert.equal(readFileSync(fileOf(target, world.records[0]!), 'utf8'), 'first');
     assert.equal(existsSync(fileOf(target, damaged)), false);
     const database = openDatabase(path.join(target, 'damson.db'), { mustExist: true });
-    const findings = await verifyInstallation({
-      database,
-      registers: openRegisters(database.db, registerFolders(settingsFor(target))),
-    });
+    const registers = openRegisters(database.db, registerFolders(settingsFor(target)));
+    const findings = await verifyInstallation({ database, registers }, {});
     await database.close();
     assert.deepEqual(findings.damaged, expected);
   });

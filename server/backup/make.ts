@@ -7,6 +7,7 @@ import { toPlace } from '../blobs/register.ts';
 import { isoTime, type Now } from '../database/clock.ts';
 import { makePrivateFile, type OpenedDatabase, openDatabase, syncFolder } from '../database/database.ts';
 import { BackupRefused, DomainError } from '../errors.ts';
+import { readHeadOf, toAnchor } from '../history/service.ts';
 import { type Registers, registerNames } from '../registers.ts';
 import { ArchiveWriter, readChunks } from './archive.ts';
 import {
@@ -167,7 +168,7 @@ async function copyDatabase(file: string, copyFile: string): Promise<OpenedDatab
   return openDatabase(copyFile, { mustExist: true });
 }
 
-type CopyFacts = Pick<Manifest, 'schema_version' | 'counts'>;
+type CopyFacts = Pick<Manifest, 'schema_version' | 'counts' | 'history_head'>;
 
 function judgeCopy(copy: Sqlite.Database): CopyFacts {
   const verdict = copy.pragma('integrity_check', { simple: true });
@@ -178,6 +179,7 @@ function judgeCopy(copy: Sqlite.Database): CopyFacts {
   return {
     schema_version: Number(copy.pragma('user_version', { simple: true })),
     counts: countRows(copy),
+    history_head: toAnchor(readHeadOf(copy)),
   };
 }
 

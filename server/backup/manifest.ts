@@ -25,6 +25,8 @@ const manifestSchema = z.strictObject({
   made_at: z.iso.datetime(),
   /** Rows of the tables that matter to people. */
   counts: z.record(z.string().max(100), z.int().min(0)),
+  /** The newest entry of the history, as an anchor; absent in what an older program made. */
+  history_head: z.string().max(100).optional(),
   /** Records whose file was missing or damaged when the backup was made, and is not in it; `shelf` names their register. */
   damaged: z.array(z.strictObject({ shelf: z.enum(registerNames), id: z.uuid() })),
   members: z.array(z.strictObject({ name: z.string().max(200), size: z.int().min(0), sha256 })),

@@ -1,8 +1,16 @@
 import Sqlite from 'better-sqlite3';
+import { isoTime } from '../database/clock.ts';
 import { DatabaseRefused, makePrivateFile } from '../database/database.ts';
 import { judgeStorageError } from '../database/failures.ts';
-import { findNewestVersion, migrate, migrations, readSchemaVersion } from '../database/migrate.ts';
+import {
+  applyMigrations,
+  findNewestVersion,
+  migrate,
+  migrations,
+  readSchemaVersion,
+} from '../database/migrate.ts';
 import { BackupRefused } from '../errors.ts';
+import { recordWriteInto } from '../history/service.ts';
 import { registerNames } from '../registers.ts';
 import { type Manifest, toMemberName } from './manifest.ts';
 import { countRows, listRecordedFiles } from './store.ts';
@@ -38,6 +46,19 @@ export async function rebuildDatabase(received: string, place: string, manifest:
     }
     judgeFiles(own, manifest);
     endAccess(own);
+    // The history goes on where the backup was made, and says so.
+    applyMigrations(
+      own,
+      migrations.filter((migration) => migration.version > version),
+    );
+    recordWriteInto(own, {
+      at: isoTime(Date.now()),
+      by: 'command',
+      verb: 'restored',
+      object: 'installation',
+      id: null,
+      after: { made_at: manifest.made_at, program_version: manifest.program_version },
+    });
   } catch (error) {
     throw toRefusal(error);
   } finally {

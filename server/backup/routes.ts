@@ -62,8 +62,12 @@ export function backupRoutes(backups: service.Backups): Route[] {
       access,
       subject,
       streams: 'The file as an attachment',
-      handle: async ({ subject: { name }, request, response }) =>
-        sendBackup(request, response, await service.openBackupFile(backups, name)),
+      handle: async ({ user, subject: back, request, response }) =>
+        sendBackup(
+          request,
+          response,
+          await service.openBackupFile(backups, user, back, request.method !== 'HEAD'),
+        ),
     }),
     route({
       method: 'POST',
@@ -82,7 +86,7 @@ export function backupRoutes(backups: service.Backups): Route[] {
       summary: 'Delete a backup',
       access,
       subject,
-      handle: ({ subject: back }) => service.dropBackup(backups, back),
+      handle: ({ user, subject: back }) => service.dropBackup(backups, user, back),
     }),
     route({
       method: 'GET',

@@ -1,11 +1,13 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isoTime, type Now } from '../database/clock.ts';
-import type { Db } from '../database/database.ts';
+import { type Db, inTransaction } from '../database/database.ts';
 import { DomainError } from '../errors.ts';
+import { type DownloadRecorder, recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Found } from '../paging.ts';
+import type { Principal } from '../permissions.ts';
 import { type Registers, registerFolders } from '../registers.ts';
 import type { Settings } from '../settings.ts';
 import type { Backup, BackupJob, Verification } from './contract.ts';
@@ -30,6 +32,7 @@ type Surroundings = {
   registers: Registers;
   version: string;
   onStorageBroken: (error: unknown) => void;
+  recordDownload: DownloadRecorder;
 };
 
 /** The backups of a server, and the one long job on its stored data that may be under way. */
@@ -88,20 +91,45 @@ export function readBackupFacts({ folder }: Backups, name: string): Promise<Back
   return folder.describe(name);
 }
 
-/** Opens a backup to send it as it is; the caller sends or closes the handle. Refuses (`not_found`) one that is gone. */
-export function openBackupFile({ folder }: Backups, name: string): Promise<OpenedBackup> {
-  return folder.open(name);
+/**
+ * Opens a backup to send it as it is; the caller sends or closes the handle, and it is recorded when it is sent. Refuses
+ * (`not_found`) one that is gone.
+ */
+export async function openBackupFile(
+  { folder, recordDownload }: Backups,
+  user: Principal,
+  { id, name }: { id: string; name: string },
+  isSent: boolean,
+): Promise<OpenedBackup> {
+  const opened = await folder.open(name);
+  if (isSent) await recordDownload(user, { object: 'backup', id, after: { name } }, opened.handle);
+  return opened;
 }
 
 /** Deletes a backup. Refuses (`job_running`) the one that is being verified. */
 export async function dropBackup(
-  { folder, jobs }: Backups,
+  backups: Backups,
+  user: Principal,
   { id, name }: { id: string; name: string },
 ): Promise<void> {
+  const { folder, jobs } = backups;
   if (jobs.backup?.state === 'running' && jobs.backup.backup_id === id) {
     throw new DomainError('job_running', 'This backup is being verified');
   }
+  await recordBackup(backups, user, 'deleted', { id, name });
   await folder.remove(name);
+}
+
+function recordBackup(
+  { db, now }: Backups,
+  by: Principal,
+  verb: 'created' | 'deleted',
+  { id, name }: { id: string; name: string },
+): Promise<boolean> {
+  const fields = verb === 'deleted' ? { before: { name } } : { after: { name } };
+  return inTransaction(db, (trx) =>
+    recordWrite(trx, { at: isoTime(now()), by, verb, object: 'backup', id, ...fields }),
+  );
 }
 
 /** Space that is left for other writers. */
@@ -114,7 +142,7 @@ const reservedBytes = 16 * 1024 * 1024;
  */
 export async function startBackup(
   backups: Backups,
-  user: { id: string },
+  user: Principal,
   options: { allow_damaged: boolean },
 ): Promise<BackupJob> {
   const { folder, settings, jobs, log } = backups;
@@ -141,6 +169,7 @@ export async function startBackup(
   beginJob(backups, 'A backup is being made', task, job, async (outcome) => {
     await folder.removeLeavings(target);
     if (outcome.done) {
+      await recordBackup(backups, user, 'created', { id, name });
       log.info({ event: 'backup_made', backup: name, user_id: user.id });
       const check = { checked_at: isoTime(backups.now()), intact: true, problem: null };
       // The backup is there and whole; without the note it merely counts as not verified.
@@ -195,7 +224,8 @@ export function startVerification(backups: Backups, user: { id: string }): Verif
   const task: Task = { kind: 'verify', dbPath: settings.dbPath, folders: registerFolders(settings) };
   beginJob(backups, 'What is stored is being verified', task, job, async (outcome) => {
     if (!outcome.done || outcome.findings === null) return false;
-    const { databaseProblems, records, unrecorded } = outcome.findings;
+    const { historyProblems, records, unrecorded } = outcome.findings;
+    const databaseProblems = [...outcome.findings.databaseProblems, ...historyProblems];
     const damaged = await confirmDamage(backups, outcome.findings.damaged);
     forgetHealed(backups, suspects, damaged.places);
     job.result = {

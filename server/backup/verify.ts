@@ -1,4 +1,5 @@
 import { type OpenedDatabase, toDamageRefusal } from '../database/database.ts';
+import { type Head, verifyHistory } from '../history/service.ts';
 import { type RegisterName, type Registers, registerNames } from '../registers.ts';
 import type { Damage } from './manifest.ts';
 import type { Progress } from './read.ts';
@@ -6,6 +7,7 @@ import { countRows } from './store.ts';
 
 export type Findings = {
   databaseProblems: string[];
+  historyProblems: string[];
   /** Records looked at. */
   records: number;
   damaged: Damage[];
@@ -13,13 +15,19 @@ export type Findings = {
   unrecorded: { register: RegisterName; place: string }[];
 };
 
-/** Checks the whole database and reads every stored file against its digest; changes nothing. */
+/**
+ * Checks the whole database with its history, up to an anchor if one is given, and reads every stored file against its
+ * digest; changes nothing.
+ */
 export async function verifyInstallation(
   { database, registers }: { database: OpenedDatabase; registers: Registers },
-  progress?: Progress,
+  { progress, anchor = null }: { progress?: Progress; anchor?: Head | null },
 ): Promise<Findings> {
+  const databaseProblems = findDatabaseProblems(database);
   const findings: Findings = {
-    databaseProblems: findDatabaseProblems(database),
+    databaseProblems,
+    // What a damaged database says of its history is worth nothing.
+    historyProblems: databaseProblems.length > 0 ? [] : verifyHistory(database.sqlite, anchor).problems,
     records: 0,
     damaged: [],
     unrecorded: [],

@@ -53,7 +53,7 @@ export function catalogueRoutes(catalogue: service.Catalogue): Route[] {
       access: 'catalog.sync',
       body: contract.syncBody,
       response: contract.syncResultSchema,
-      handle: ({ body }) => service.synchronise(catalogue, body),
+      handle: ({ user, body }) => service.synchronise(catalogue, user, body),
     }),
     route({
       method: 'POST',

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inLongTransaction, inSnapshot, type Trx } from '../database/database.ts';
 import { invalid } from '../errors.ts';
+import { type Author, recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import type { Found, Paging } from '../paging.ts';
 import { bundledSha256, readBundledCatalogue } from './bundle/bundled.ts';
@@ -113,18 +114,19 @@ export async function readCatalogueVersion(db: Db): Promise<string | null> {
  */
 export async function synchronise(
   catalogue: Catalogue,
+  by: Author,
   input: DigestRule & { source?: string | undefined },
 ): Promise<SyncResult> {
   const source = parseSource(input.source, catalogue.pinned);
   const digest = requireDigest(catalogue, source, input);
   return catalogue.gate.run(async (stop) =>
-    keep(catalogue, source, await read(catalogue, source, stop), digest),
+    keep(catalogue, by, source, await read(catalogue, source, stop), digest),
   );
 }
 
 /** Synchronises from the catalogue that ships with the program. Refuses `sync_running`. */
 export function synchroniseFromBundled(catalogue: Catalogue): Promise<SyncResult> {
-  return synchronise(catalogue, { source: 'bundled', allow_unverified: false });
+  return synchronise(catalogue, 'server', { source: 'bundled', allow_unverified: false });
 }
 
 /**
@@ -135,17 +137,17 @@ export async function importBundle(
   catalogue: Catalogue,
   request: IncomingMessage,
   input: DigestRule,
-  admit: () => Promise<unknown>,
+  admit: () => Promise<Author>,
 ): Promise<SyncResult> {
   const { folder, gate, limits } = catalogue;
   const source: Source = { kind: 'upload' };
   const digest = requireDigest(catalogue, source, input);
   gate.refuseWhileRunning();
   return withUpload(request, folder, limits.maxBytes, async (file) => {
-    await admit();
+    const by = await admit();
     return gate.run(async (stop) => {
       const bundle = await readBundleInWorker({ kind: 'file', path: file, name: '' }, limits, stop);
-      return keep(catalogue, source, bundle, digest);
+      return keep(catalogue, by, source, bundle, digest);
     });
   });
 }
@@ -166,6 +168,7 @@ function read(catalogue: Catalogue, source: NamedSource, stop: AbortSignal): Pro
 /** Puts a bundle in the place of the catalogue, all or nothing; refuses another digest than the one it must have. */
 async function keep(
   { db, now }: Catalogue,
+  by: Author,
   source: Source,
   bundle: CatalogueBundle,
   digest: string | null,
@@ -185,7 +188,7 @@ async function keep(
     await syncStore.markDeprecated(trx, deprecated);
     await syncStore.deleteEntries(trx, removed);
     await pause();
-    const result = await record(trx, { source, bundle, digest, now, difference, deprecated });
+    const result = await record(trx, by, { source, bundle, digest, now, difference, deprecated });
     // The commit alone takes as long as a few of the statements.
     await pause();
     return result;
@@ -194,6 +197,7 @@ async function keep(
 
 async function record(
   trx: Trx,
+  by: Author,
   sync: {
     source: Source;
     bundle: CatalogueBundle;
@@ -212,16 +216,20 @@ async function record(
   };
   await syncStore.insertSync(trx, newId(), row);
   const { synced_at, ...rest } = row;
-  return {
-    ...rest,
-    counts: await store.countEntries(trx),
-    changes: {
-      added: sync.difference.added.length,
-      updated: sync.difference.updated.length,
-      deprecated: sync.deprecated.length,
-    },
-    last_sync: synced_at,
+  const changes = {
+    added: sync.difference.added.length,
+    updated: sync.difference.updated.length,
+    deprecated: sync.deprecated.length,
   };
+  await recordWrite(trx, {
+    at: synced_at,
+    by,
+    verb: 'synchronised',
+    object: 'catalogue',
+    id: null,
+    after: { ...rest, ...changes },
+  });
+  return { ...rest, counts: await store.countEntries(trx), changes, last_sync: synced_at };
 }
 
 /**

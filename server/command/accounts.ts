@@ -51,7 +51,7 @@ export const installTokenCommand: Command = {
   async run({ settings }) {
     const token = await withDatabase(settings, { create: true }, async ({ db }) => {
       if (!(await isSetupRequired(db))) throw new Refusal('there is an administrator already');
-      return issueInstallToken(db, Date.now);
+      return issueInstallToken(db, Date.now, 'command');
     });
     process.stdout.write(`${token}\n`);
     return exitCodes.done;
@@ -69,7 +69,9 @@ export const resetSecondFactorCommand: Command = {
   flags: {},
   async run({ settings, operands }) {
     const email = operands[0] as string;
-    const had = await withDatabase(settings, { create: false }, ({ db }) => resetSecondFactor(db, email));
+    const had = await withDatabase(settings, { create: false }, ({ db }) =>
+      resetSecondFactor(db, Date.now, email),
+    );
     if (!had) throw new Refusal(`${email} has no second factor`);
     say(`${email} signs in with the password alone`);
     return exitCodes.done;

@@ -3,8 +3,10 @@ import { FilesDamaged, makeBackup } from '../backup/make.ts';
 import type { Damage, Manifest } from '../backup/manifest.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import { verifyInstallation } from '../backup/verify.ts';
+import { recordEvent } from '../history/service.ts';
 import { version } from '../index.ts';
 import { openRegisters, registerFolders } from '../registers.ts';
+import { anchorFlag, readAnchor } from './audit.ts';
 import { type Command, exitCodes, Refusal, runWithCleanUp, say, showProgress } from './command.ts';
 import { withDatabase } from './open-data.ts';
 
@@ -26,16 +28,26 @@ export const backupCommand: Command = {
   async run({ settings, operands, flags }) {
     const target = path.resolve(operands[0] ?? '');
     const progress = showProgress('files');
-    const manifest = await withDatabase(settings, { create: false }, (database) =>
-      makeBackup({ database, registers: openRegisters(database.db, registerFolders(settings)) }, target, {
+    const manifest = await withDatabase(settings, { create: false }, async (database) => {
+      const registers = openRegisters(database.db, registerFolders(settings));
+      const made = await makeBackup({ database, registers }, target, {
         force: flags.force === true,
         allowDamaged: flags['allow-damaged'] === true,
         programVersion: version,
         now: Date.now,
         progress,
         interruptible: runWithCleanUp,
-      }),
-    )
+      });
+      await recordEvent(database.db, {
+        at: made.made_at,
+        by: 'command',
+        verb: 'created',
+        object: 'backup',
+        id: null,
+        after: { name: path.basename(target) },
+      });
+      return made;
+    })
       .catch((error: unknown) => {
         if (!(error instanceof FilesDamaged)) throw error;
         throw new Refusal(
@@ -46,6 +58,7 @@ export const backupCommand: Command = {
       .finally(progress.end);
     for (const file of manifest.damaged) say(`left out ${describeDamage(file)}`);
     say(`wrote ${target}: ${describeContents(manifest)}`);
+    if (manifest.history_head !== undefined) say(`history up to ${manifest.history_head}`);
     return exitCodes.done;
   },
 };
@@ -76,24 +89,27 @@ export const restoreCommand: Command = {
 
 export const verifyCommand: Command = {
   name: 'verify',
-  summary: 'Check the database and the digest of every stored file',
+  summary: 'Check the database, the history and the digest of every stored file',
   details: ['Works while a server is running, and changes nothing. Exit code 1 when anything is damaged.'],
   operands: [],
-  flags: {},
-  async run({ settings }) {
+  flags: { anchor: anchorFlag },
+  async run({ settings, flags }) {
+    const anchor = readAnchor(flags);
     const progress = showProgress('files');
     const found = await withDatabase(settings, { create: false }, (database) =>
       verifyInstallation(
         { database, registers: openRegisters(database.db, registerFolders(settings)) },
-        progress,
+        { progress, anchor },
       ),
     ).finally(progress.end);
     for (const problem of found.databaseProblems) say(`damaged database: ${problem}`);
+    for (const problem of found.historyProblems) say(problem);
     for (const file of found.damaged) say(describeDamage(file));
     for (const { register, place } of found.unrecorded) say(`no record refers to ${register}/${place}`);
-    const problems = found.databaseProblems.length + found.damaged.length;
+    const problems = found.databaseProblems.length + found.historyProblems.length + found.damaged.length;
     say(
       `database ${found.databaseProblems.length === 0 ? 'whole' : 'damaged'}, ` +
+        `history ${found.historyProblems.length === 0 ? 'whole' : 'not whole'}, ` +
         `${found.records - found.damaged.length} of ${found.records} stored files intact, ` +
         `${found.unrecorded.length} files without a record`,
     );

@@ -36,7 +36,7 @@ export const catalogSync: Command = {
       );
     }
     const result = await withDatabase(settings, { create: true }, ({ db }) =>
-      synchronise(openCatalogue({ db, now: Date.now, dataDir: settings.dataDir }), input.data),
+      synchronise(openCatalogue({ db, now: Date.now, dataDir: settings.dataDir }), 'command', input.data),
     ).catch((error: unknown) => {
       throw error instanceof DomainError ? new Refusal(nameFlags(error.message)) : error;
     });

@@ -1,5 +1,6 @@
 import { createAdminCommand, installTokenCommand, resetSecondFactorCommand } from './accounts.ts';
 import { backupCommand, restoreCommand, verifyCommand } from './archives.ts';
+import { auditCommands } from './audit.ts';
 import { catalogSync } from './catalog-sync.ts';
 import type { Command } from './command.ts';
 
@@ -11,5 +12,6 @@ export const otherCommands: readonly Command[] = [
   backupCommand,
   restoreCommand,
   verifyCommand,
+  ...auditCommands,
   catalogSync,
 ];

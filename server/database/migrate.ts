@@ -10,6 +10,7 @@ import { sessionsSchema } from './migrations/005-sessions.ts';
 import { organisationsSchema } from './migrations/006-organisations.ts';
 import { secondFactorsSchema } from './migrations/007-second-factors.ts';
 import { factsSchema } from './migrations/008-facts.ts';
+import { historySchema } from './migrations/009-history.ts';
 
 export type Migration = { version: number; name: string; statements: readonly string[] };
 
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   organisationsSchema,
   secondFactorsSchema,
   factsSchema,
+  historySchema,
 ];
 
 /** "DMSN": tells a Damson database from another program's SQLite file. */
@@ -107,6 +109,14 @@ export async function migrate(
   const pending = known.filter((migration) => migration.version > current);
   if (pending.length === 0) return null;
   const copy = current === 0 ? null : await keepCopy(sqlite, file, current);
+  applyMigrations(sqlite, pending);
+  return copy;
+}
+
+/** Takes the next steps, in one transaction with the version. Refuses (DatabaseRefused) to leave broken references. */
+export function applyMigrations(sqlite: Sqlite.Database, pending: readonly Migration[]): void {
+  if (pending.length === 0) return;
+  const newest = findNewestVersion(pending);
   // Rebuilding a table others refer to is only possible with enforcement off; the check below stands in for it.
   sqlite.pragma('foreign_keys = OFF');
   try {
@@ -116,17 +126,16 @@ export async function migrate(
         const broken = sqlite.pragma('foreign_key_check') as { table: string }[];
         if (broken.length > 0) {
           throw new DatabaseRefused(
-            `the migration to schema version ${findNewestVersion(known)} leaves broken references in ${broken[0]?.table}: nothing was changed`,
+            `the migration to schema version ${newest} leaves broken references in ${broken[0]?.table}: nothing was changed`,
           );
         }
         sqlite.pragma(`application_id = ${applicationId}`);
-        sqlite.pragma(`user_version = ${findNewestVersion(known)}`);
+        sqlite.pragma(`user_version = ${newest}`);
       })
       .exclusive();
   } finally {
     sqlite.pragma('foreign_keys = ON');
   }
-  return copy;
 }
 
 async function keepCopy(sqlite: Sqlite.Database, file: string, version: number): Promise<string> {

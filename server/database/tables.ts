@@ -392,6 +392,27 @@ export interface Tables {
     sha256: string;
     created_at: string;
   };
+
+  /** The history: rows are added by `history/`, and triggers refuse everything else but the erasure of changes. */
+  audit_entries: {
+    seq: number;
+    at: string;
+    actor_id: string | null;
+    actor_name: string | null;
+    via: string;
+    mission_id: string | null;
+    test_id: string | null;
+    engagement_id: string | null;
+    simulation_id: string | null;
+    object_type: string;
+    object_id: string | null;
+    verb: string;
+    changes_json: string | null;
+    salt: string | null;
+    digest: string;
+    previous: string;
+    hash: string;
+  };
 }
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>;

@@ -11,8 +11,8 @@ export function diagRoutes(parts: Resettable): Route[] {
       summary: 'Empty missions, templates, catalogue and evidence of a test installation',
       access: { roles: ['admin'] },
       response: resetSchema,
-      handle: async () => {
-        await resetInstallation(parts);
+      handle: async ({ user }) => {
+        await resetInstallation(parts, user);
         return { reset: true } as const;
       },
     }),

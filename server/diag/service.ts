@@ -1,19 +1,27 @@
 import type { BlobRegister } from '../blobs/register.ts';
 import { emptyCatalogue } from '../catalogue/service.ts';
+import { isoTime, type Now } from '../database/clock.ts';
 import { type Db, inTransaction } from '../database/database.ts';
 import { seedDetectionLevels } from '../detection-levels/service.ts';
+import { recordWrite } from '../history/service.ts';
 import { deleteAllMissions } from '../missions/service.ts';
 import type { MissionTotals } from '../missions/totals.ts';
+import type { Principal } from '../permissions.ts';
 import { emptyTemplates } from '../templates/service.ts';
 
-export type Resettable = { db: Db; evidence: BlobRegister; totals: MissionTotals };
+export type Resettable = { db: Db; now: Now; evidence: BlobRegister; totals: MissionTotals };
 
-/** Empties missions, templates, catalogue and the evidence folder; accounts and engagements stay. */
-export async function resetInstallation({ db, evidence, totals }: Resettable): Promise<void> {
+/** Empties missions, templates, catalogue and the evidence folder; accounts, engagements and the history stay. */
+export async function resetInstallation(
+  { db, now, evidence, totals }: Resettable,
+  user: Principal,
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     await deleteAllMissions(trx);
     await emptyTemplates(trx);
     await emptyCatalogue(trx);
+    const at = isoTime(now());
+    await recordWrite(trx, { at, by: user, verb: 'reset', object: 'installation', id: null });
   });
   totals.forget();
   await evidence.wipe();

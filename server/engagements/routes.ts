@@ -1,4 +1,6 @@
 import { redRoles } from '../../domain/sides.ts';
+import { engagementHistoryQuery, entryList } from '../history/contract.ts';
+import { listHistory } from '../history/service.ts';
 import { type Route, route } from '../http/route.ts';
 import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
@@ -38,6 +40,16 @@ export function engagementRoutes(engagements: service.Engagements): Route[] {
       handle: ({ params }) => service.readEngagement(db, params.engagement_id),
     }),
     route({
+      method: 'GET',
+      path: '/engagements/:engagement_id/history',
+      summary: 'Who changed what when in an engagement, newest first',
+      access: 'user',
+      subject: ({ params }) => service.requireEngagement(db, params.engagement_id),
+      query: engagementHistoryQuery,
+      response: entryList,
+      handle: async ({ params, query }) => toPage(await listHistory(db, { ...query, ...params }), query),
+    }),
+    route({
       method: 'PATCH',
       path: '/engagements/:engagement_id',
       summary: 'Change an engagement, its status too',
@@ -45,14 +57,15 @@ export function engagementRoutes(engagements: service.Engagements): Route[] {
       subject: ({ params }) => service.requireEngagement(db, params.engagement_id),
       body: contract.engagementPatchBody,
       response: contract.engagementSchema,
-      handle: ({ params, body }) => service.changeEngagement(engagements, params.engagement_id, body),
+      handle: ({ user, params, body }) =>
+        service.changeEngagement(engagements, user, params.engagement_id, body),
     }),
     route({
       method: 'DELETE',
       path: '/engagements/:engagement_id',
       summary: 'Delete an engagement for good, with its simulations, C2 configuration and tasks',
       access: writers,
-      handle: ({ params }) => service.deleteEngagement(engagements, params.engagement_id),
+      handle: ({ user, params }) => service.deleteEngagement(engagements, user, params.engagement_id),
     }),
   ];
 }

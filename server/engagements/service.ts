@@ -1,8 +1,9 @@
-import { advanceEngagement } from '../../domain/engagements.ts';
+import { advanceEngagement, type EngagementStatus } from '../../domain/engagements.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import { refuseInvertedDates } from '../dates.ts';
 import { notFound } from '../errors.ts';
+import { recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import { findOrMakeOrganisation, followClient } from '../organisations/service.ts';
 import type { Found } from '../paging.ts';
@@ -59,13 +60,16 @@ export async function createEngagement(
       created_at: time,
       updated_at: time,
     });
-    return readWhole(trx, id);
+    const made = await readWhole(trx, id);
+    await recordEngagement(trx, { at: time, by: user, verb: 'created', after: made });
+    return made;
   });
 }
 
 /** Changes the fields present; a change of nothing is none. Refuses `not_found`, `invalid` inverted dates. */
 export function changeEngagement(
   { db, now }: Engagements,
+  user: Principal,
   id: string,
   patch: EngagementPatch,
 ): Promise<Engagement> {
@@ -75,28 +79,61 @@ export function changeEngagement(
       patch.start_date === undefined ? before.start_date : patch.start_date,
       patch.end_date === undefined ? before.end_date : patch.end_date,
     );
-    if (Object.keys(patch).length > 0) {
-      await store.updateEngagement(trx, id, {
-        ...patch,
-        ...(await followClient(trx, now, before.client, patch.client)),
-        updated_at: timeAfter(before.updated_at, now),
-      });
-    }
-    return readWhole(trx, id);
+    const whole = await readWhole(trx, id);
+    if (Object.keys(patch).length === 0) return whole;
+    const at = timeAfter(before.updated_at, now);
+    await store.updateEngagement(trx, id, {
+      ...patch,
+      ...(await followClient(trx, now, before.client, patch.client)),
+      updated_at: at,
+    });
+    const after = await readWhole(trx, id);
+    await recordEngagement(trx, { at, by: user, verb: 'changed', before: whole, after });
+    return after;
   });
 }
 
 /** Deletes an engagement for good, with its simulations, its C2 configuration and its tasks. Refuses `not_found`. */
-export async function deleteEngagement({ db, afterDelete }: Engagements, id: string): Promise<void> {
-  if (!(await store.deleteEngagement(db, id))) throw notFound('Engagement');
+export async function deleteEngagement(
+  { db, now, afterDelete }: Engagements,
+  user: Principal,
+  id: string,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const before = await readWhole(trx, id);
+    await store.deleteEngagement(trx, id);
+    await recordEngagement(trx, { at: isoTime(now()), by: user, verb: 'deleted', before });
+  });
   await afterDelete(id);
 }
 
-/** Notes, in the caller's transaction, that work has begun: a planned engagement becomes active. Refuses `not_found`. */
-export async function recordWork(trx: Trx, now: Now, id: string): Promise<void> {
+async function recordEngagement(
+  trx: Trx,
+  write: {
+    at: string;
+    by: Principal;
+    verb: 'created' | 'changed' | 'deleted';
+    before?: Engagement;
+    after?: Engagement;
+  },
+): Promise<void> {
+  const { id } = (write.after ?? write.before) as Engagement;
+  await recordWrite(trx, { ...write, object: 'engagement', id, place: { engagement_id: id } });
+}
+
+/**
+ * Notes, in the caller's transaction, that work has begun: a planned engagement becomes active. Returns what it was and is.
+ * Refuses `not_found`.
+ */
+export async function recordWork(
+  trx: Trx,
+  now: Now,
+  id: string,
+): Promise<{ before: EngagementStatus; after: EngagementStatus }> {
   const before = await requireEngagement(trx, id);
   const status = advanceEngagement(before.status);
   if (status !== before.status) {
     await store.updateEngagement(trx, id, { status, updated_at: timeAfter(before.updated_at, now) });
   }
+  return { before: before.status, after: status };
 }

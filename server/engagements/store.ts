@@ -155,8 +155,7 @@ export async function updateEngagement(trx: Trx, id: string, change: Change): Pr
     .execute();
 }
 
-/** Whether there was such an engagement to delete; what belongs to it goes with it. */
-export async function deleteEngagement(db: Db, id: string): Promise<boolean> {
-  const result = await db.deleteFrom('engagements').where('id', '=', id).executeTakeFirst();
-  return result.numDeletedRows > 0n;
+/** What belongs to the engagement goes with it. */
+export async function deleteEngagement(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('engagements').where('id', '=', id).execute();
 }

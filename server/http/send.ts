@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'express';
 import { Turn } from '../turn.ts';
@@ -59,8 +60,42 @@ export async function sendPieces(
   else sendText(response, status, type, text, more);
 }
 
+/** Sends a file that is made piece by piece, as it is made and as fast as it is read, giving way to others. */
+export async function sendStream(
+  response: ServerResponse,
+  type: string,
+  fileName: string,
+  pieces: AsyncIterable<string> | Iterable<string>,
+): Promise<void> {
+  let text = '';
+  const turn = new Turn();
+  const begin = (): void => {
+    if (response.headersSent) return;
+    response.writeHead(200, {
+      'Content-Type': `${type}; charset=utf-8`,
+      'Content-Disposition': `attachment; filename="${fileName}"`,
+      'Cache-Control': 'no-store',
+    });
+  };
+  for await (const piece of pieces) {
+    text += piece;
+    if (text.length >= sentAtOnce) {
+      begin();
+      if (!response.write(text) && !response.destroyed) await waitForDrain(response);
+      text = '';
+    }
+    if (turn.isOver) {
+      await nextTurn();
+      turn.begin();
+    }
+    if (response.destroyed) return;
+  }
+  begin();
+  response.end(text);
+}
+
 /** Waits until what was written is taken, or nobody is there to take it. */
-function waitForDrain(response: Response): Promise<void> {
+function waitForDrain(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const goOn = () => {
       response.off('drain', goOn).off('close', goOn);

@@ -1,3 +1,5 @@
+import { entryList, missionHistoryQuery } from '../history/contract.ts';
+import { listHistory } from '../history/service.ts';
 import { type Route, route } from '../http/route.ts';
 import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
@@ -36,6 +38,16 @@ export function missionRoutes(missions: service.Missions): Route[] {
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       response: contract.missionSchema,
       handle: ({ params }) => service.readMission(db, params.mission_id),
+    }),
+    route({
+      method: 'GET',
+      path: '/missions/:mission_id/history',
+      summary: 'Who changed what when in a mission, newest first',
+      access: 'mission.read',
+      subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
+      query: missionHistoryQuery,
+      response: entryList,
+      handle: async ({ params, query }) => toPage(await listHistory(db, { ...query, ...params }), query),
     }),
     route({
       method: 'PATCH',

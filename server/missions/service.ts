@@ -5,6 +5,7 @@ import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inLongTransaction, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import { refuseInvertedDates } from '../dates.ts';
 import { DomainError, notFound } from '../errors.ts';
+import { recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import { findOrMakeOrganisation, followClient } from '../organisations/service.ts';
 import type { Found } from '../paging.ts';
@@ -99,6 +100,7 @@ export async function createMission(
     await setMembers(trx, made, allMembers);
     const sources = await readSnapshotSources(trx, scenario_template_ids, 'scenario_template_ids');
     if (sources.length > 0) await takeSnapshots(trx, missions.now, made, sources, pause);
+    await recordMission(trx, user, id, 'created', time, null);
     return readWhole(trx, id);
   });
   missions.totals.forget();
@@ -121,11 +123,8 @@ export async function changeMission(
     );
     if (Object.keys(patch).length > 0) {
       const client = await store.readClient(trx, missionId);
-      await store.updateMission(trx, mission, {
-        ...patch,
-        ...(await followClient(trx, missions.now, client, patch.client)),
-        updated_at: timeAfter(mission.updated_at, missions.now),
-      });
+      const change = { ...patch, ...(await followClient(trx, missions.now, client, patch.client)) };
+      await writeMission(missions, trx, user, mission, 'changed', change);
     }
     return readWhole(trx, missionId);
   });
@@ -149,8 +148,9 @@ export async function appendScenarios(
       refuseTooMuch({ tests, bytes: await copiedText(trx, missionId) }, added);
     });
     const sources = await readSnapshotSources(trx, scenarioTemplateIds, 'scenario_template_ids');
-    await takeSnapshots(trx, missions.now, mission, sources, pause);
-    await store.updateMission(trx, mission, { updated_at: timeAfter(mission.updated_at, missions.now) });
+    await writeMission(missions, trx, user, mission, 'changed', {}, () =>
+      takeSnapshots(trx, missions.now, mission, sources, pause),
+    );
     return readWhole(trx, missionId);
   });
 }
@@ -164,8 +164,7 @@ export async function replaceMembers(
 ): Promise<Mission> {
   const mission = await inTransaction(missions.db, async (trx) => {
     const { mission } = await openMission(trx, user, missionId, () => refuseBadMembers(trx, members));
-    await setMembers(trx, mission, members);
-    await store.updateMission(trx, mission, { updated_at: timeAfter(mission.updated_at, missions.now) });
+    await writeMission(missions, trx, user, mission, 'changed', {}, () => setMembers(trx, mission, members));
     return readWhole(trx, missionId);
   });
   missions.totals.forget();
@@ -182,10 +181,7 @@ export async function moveMission(
   const mission = await inTransaction(missions.db, async (trx) => {
     const { mission } = await openMission(trx, user, missionId);
     if (judgeMissionMove(mission.status, status) === 'move') {
-      await store.updateMission(trx, mission, {
-        status,
-        updated_at: timeAfter(mission.updated_at, missions.now),
-      });
+      await writeMission(missions, trx, user, mission, 'moved', { status });
     }
     return readWhole(trx, missionId);
   });
@@ -197,9 +193,68 @@ export async function moveMission(
 export async function deleteMission(missions: Missions, user: Principal, missionId: string): Promise<void> {
   await inTransaction(missions.db, async (trx) => {
     const mission = await openToDelete(trx, user, missionId);
-    await store.deleteMission(trx, mission, timeAfter(mission.updated_at, missions.now));
+    const at = timeAfter(mission.updated_at, missions.now);
+    const before = await readRecorded(trx, missionId);
+    await store.deleteMission(trx, mission, at);
+    const place = { mission_id: missionId };
+    await recordWrite(trx, {
+      at,
+      by: user,
+      verb: 'deleted',
+      object: 'mission',
+      id: missionId,
+      place,
+      before,
+    });
   });
   missions.totals.forget();
+}
+
+/** Writes to a mission, `more` besides its own fields, and records what has changed. */
+async function writeMission(
+  { now }: Missions,
+  trx: Trx,
+  user: Principal,
+  mission: store.OpenMission,
+  verb: 'changed' | 'moved',
+  change: store.MissionChange,
+  more?: () => Promise<void>,
+): Promise<void> {
+  const at = timeAfter(mission.updated_at, now);
+  const before = await readRecorded(trx, mission.id);
+  await more?.();
+  await store.updateMission(trx, mission, { ...change, updated_at: at });
+  await recordMission(trx, user, mission.id, verb, at, before);
+}
+
+type RecordedMission = Omit<MissionListItem, 'catalog_tags'> & { scenarios: string[] };
+
+/** The fields of a mission that are recorded; its scenarios by their names. */
+async function readRecorded(trx: Trx, missionId: string): Promise<RecordedMission> {
+  const { catalog_tags: _tags, ...item } = (await store.readMissionItem(trx, missionId)) as MissionListItem;
+  const scenarios = (await listScenarios(trx, missionId)).map(({ name }) => name);
+  return { ...item, scenarios };
+}
+
+async function recordMission(
+  trx: Trx,
+  user: Principal,
+  id: string,
+  verb: 'created' | 'changed' | 'moved',
+  at: string,
+  before: RecordedMission | null,
+): Promise<void> {
+  const after = await readRecorded(trx, id);
+  await recordWrite(trx, {
+    at,
+    by: user,
+    verb,
+    object: 'mission',
+    id,
+    place: { mission_id: id },
+    before,
+    after,
+  });
 }
 
 /** Which of these users see a mission, as its members, that `other` does not see as one. */

@@ -257,11 +257,9 @@ type ChangeableColumn =
   | 'end_date'
   | 'updated_at';
 
-export async function updateMission(
-  trx: Trx,
-  mission: OpenMission,
-  change: { [K in ChangeableColumn]?: Row<'missions'>[K] | undefined },
-): Promise<void> {
+export type MissionChange = { [K in ChangeableColumn]?: Row<'missions'>[K] | undefined };
+
+export async function updateMission(trx: Trx, mission: OpenMission, change: MissionChange): Promise<void> {
   await trx
     .updateTable('missions')
     .set({ ...change, client_key: toClientKey(change.client) })

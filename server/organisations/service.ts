@@ -4,6 +4,7 @@ import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import { toClientKey } from '../database/search.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
+import { type Recorded, recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import type { Found } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
@@ -44,7 +45,9 @@ export function createOrganisation(
 ): Promise<Organisation> {
   return inTransaction(db, async (trx) => {
     const id = newId();
-    await store.insertOrganisation(trx, { id, name, created_at: isoTime(now()) });
+    const at = isoTime(now());
+    await store.insertOrganisation(trx, { id, name, created_at: at });
+    await recordWrite(trx, { at, by: user, verb: 'created', ...organisation(id), after: { name } });
     return requireOrganisation(trx, user, id);
   });
 }
@@ -59,21 +62,33 @@ export function changeOrganisation(
   return inTransaction(db, async (trx) => {
     const before = await requireOrganisation(trx, user, id);
     if (name !== undefined) {
-      await store.renameOrganisation(trx, id, name, timeAfter(before.updated_at, now));
+      const at = timeAfter(before.updated_at, now);
+      await store.renameOrganisation(trx, id, name, at);
+      await recordWrite(trx, { at, by: user, verb: 'changed', ...organisation(id), before, after: { name } });
     }
     return requireOrganisation(trx, user, id);
   });
 }
 
 /** Deletes an organisation with its tools. Refuses `not_found`, `in_use` while a mission or an engagement is for it. */
-export async function removeOrganisation({ db }: Organisations, user: Principal, id: string): Promise<void> {
+export async function removeOrganisation(
+  { db, now }: Organisations,
+  user: Principal,
+  id: string,
+): Promise<void> {
   await inTransaction(db, async (trx) => {
-    await requireOrganisation(trx, user, id);
+    const { name } = await requireOrganisation(trx, user, id);
     if (await store.isInUse(trx, id)) {
       throw new DomainError('in_use', 'Missions or engagements are for this organisation');
     }
     await store.deleteOrganisation(trx, id);
+    const at = isoTime(now());
+    await recordWrite(trx, { at, by: user, verb: 'deleted', ...organisation(id), before: { name } });
   });
+}
+
+function organisation(id: string): { object: 'organisation'; id: string } {
+  return { object: 'organisation', id };
 }
 
 /**
@@ -97,7 +112,10 @@ export function mergeOrganisation(
     await store.moveWork(trx, id, into);
     await tools.moveTools(trx, id, into);
     await store.deleteOrganisation(trx, id);
-    await store.renameOrganisation(trx, into, target.name, timeAfter(target.updated_at, now));
+    const at = timeAfter(target.updated_at, now);
+    await store.renameOrganisation(trx, into, target.name, at);
+    const about = organisation(id);
+    await recordWrite(trx, { at, by: user, verb: 'merged', ...about, after: { name: from.name, into } });
     return requireOrganisation(trx, user, into);
   });
 }
@@ -171,6 +189,8 @@ export function addTool(
     const time = isoTime(now());
     const tool = { id: newId(), ...input, created_at: time, updated_at: time };
     await tools.insertTool(trx, organisationId, tool);
+    const after = { ...tool, organisation_id: organisationId };
+    await recordTool(trx, { at: time, by: user, verb: 'created', id: tool.id, after });
     return tool;
   });
 }
@@ -188,17 +208,31 @@ export function changeTool(
     const updated_at = timeAfter(before.updated_at, now);
     const tool: Tool = { ...before, ...(patch as Partial<Tool>), updated_at };
     await tools.updateTool(trx, tool);
+    await recordTool(trx, { at: updated_at, by: user, verb: 'changed', id: tool.id, before, after: tool });
     return tool;
   });
 }
 
 /** Deletes a tool. Refuses `not_found`, `in_use` while facts name it: then it can be retired. */
-export async function removeTool({ db }: Organisations, user: Principal, place: ToolPlace): Promise<void> {
+export async function removeTool(
+  { db, now }: Organisations,
+  user: Principal,
+  place: ToolPlace,
+): Promise<void> {
   await inTransaction(db, async (trx) => {
-    await requireTool(trx, user, place);
+    const { organisation_id } = place;
+    const before = { ...(await requireTool(trx, user, place)), organisation_id };
     if (await tools.isNamed(trx, place.tool_id)) {
       throw new DomainError('in_use', 'Facts name this tool: retire it instead');
     }
     await tools.deleteTool(trx, place.tool_id);
+    await recordTool(trx, { at: isoTime(now()), by: user, verb: 'deleted', id: place.tool_id, before });
   });
+}
+
+async function recordTool(
+  trx: Trx,
+  write: Pick<Recorded, 'at' | 'by' | 'verb' | 'id' | 'before' | 'after'>,
+): Promise<void> {
+  await recordWrite(trx, { ...write, object: 'tool' });
 }

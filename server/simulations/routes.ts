@@ -64,11 +64,12 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       alsoNeedsRole: listFieldRoles,
       body: contract.simulationPatchBody,
       response: contract.simulationSchema,
-      handle: async ({ params, body, request, response }) =>
+      handle: async ({ user, params, body, request, response }) =>
         setTag(
           response,
           await service.changeSimulation(
             simulations,
+            user,
             params.simulation_id,
             body,
             request.headers['if-match'],
@@ -80,7 +81,7 @@ export function simulationRoutes(simulations: service.Simulations): Route[] {
       path: '/simulations/:simulation_id',
       summary: 'Delete a simulation for good',
       access: writers,
-      handle: ({ params }) => service.deleteSimulation(simulations, params.simulation_id),
+      handle: ({ user, params }) => service.deleteSimulation(simulations, user, params.simulation_id),
     }),
     route({
       method: 'POST',

@@ -6,6 +6,7 @@ import { listDetectionLevels, requireDetectionLevel } from '../detection-levels/
 import { recordWork, requireEngagement } from '../engagements/service.ts';
 import { refuseStale } from '../entity-tag.ts';
 import { invalid, notFound } from '../errors.ts';
+import { type Author, recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
@@ -124,6 +125,7 @@ export function createSimulation(
     });
     await store.setTechniques(trx, made, techniques);
     await store.setTactics(trx, made, tacticIds);
+    await recordSimulation(trx, { at: time, by: user, verb: 'created', after: await readStored(trx, id) });
     return readWhole(trx, id);
   });
 }
@@ -147,6 +149,7 @@ function chooseValue(value: string | null | undefined, templates: string | null 
  */
 export function changeSimulation(
   { db, now }: Simulations,
+  user: Principal,
   id: string,
   patch: SimulationPatch,
   ifMatch: string | undefined,
@@ -159,15 +162,20 @@ export function changeSimulation(
     if (fields.detection_level_id) await requireDetectionLevel(trx, fields.detection_level_id);
     refuseStale(ifMatch, before.updated_at);
     if (Object.keys(patch).length > 0) {
+      const stored = await readStored(trx, id);
       const status = decideStatus(before.status, patch);
-      await store.updateSimulation(trx, before, {
-        ...fields,
-        status,
-        updated_at: timeAfter(before.updated_at, now),
-      });
+      const at = timeAfter(before.updated_at, now);
+      await store.updateSimulation(trx, before, { ...fields, status, updated_at: at });
       if (techniques !== undefined) await store.setTechniques(trx, before, techniques);
       if (tacticIds !== undefined) await store.setTactics(trx, before, tacticIds);
-      if (status !== before.status) await recordWork(trx, now, before.engagement_id);
+      const work = status === before.status ? null : await recordWork(trx, now, before.engagement_id);
+      await recordSimulation(trx, {
+        at,
+        by: user,
+        verb: 'changed',
+        before: { ...stored, engagement_status: work?.before ?? null },
+        after: { ...(await readStored(trx, id)), engagement_status: work?.after ?? null },
+      });
     }
     return readWhole(trx, id);
   });
@@ -188,15 +196,27 @@ export function moveSimulation(
     if (verdict === 'move') {
       const updated_at = timeAfter(simulation.updated_at, now);
       await store.updateSimulation(trx, simulation, { status: to, updated_at });
+      const { engagement_id, status } = simulation;
+      const [before, after] = [status, to].map((value) => ({ id, engagement_id, status: value }));
+      await recordSimulation(trx, { at: updated_at, by: user, verb: 'moved', before, after });
     }
     return readWhole(trx, id);
   });
 }
 
 /** Deletes a simulation for good, with its C2 tasks and the outputs that are kept whole. Refuses `not_found`. */
-export async function deleteSimulation({ db, outputs }: Simulations, id: string): Promise<void> {
-  const { engagement_id } = await requireSimulation(db, id);
-  if (!(await store.deleteSimulation(db, id))) throw notFound('Simulation');
+export async function deleteSimulation(
+  { db, now, outputs }: Simulations,
+  user: Principal,
+  id: string,
+): Promise<void> {
+  const { engagement_id } = await inTransaction(db, async (trx) => {
+    const head = await requireSimulation(trx, id);
+    const before = await readStored(trx, id);
+    await store.deleteSimulation(trx, id);
+    await recordSimulation(trx, { at: isoTime(now()), by: user, verb: 'deleted', before });
+    return head;
+  });
   await discardOutputs(outputs, { engagement_id, simulation_id: id });
 }
 
@@ -211,11 +231,34 @@ export async function appendOutput(
   brought: { text: string; command: string | null; executed_at: string | null },
 ): Promise<void> {
   const simulation = await openSimulation(trx, id);
-  const before = (await store.findSimulation(trx, id)) as store.StoredSimulation;
-  await store.updateSimulation(trx, simulation, {
+  const before = await readStored(trx, id);
+  const change = {
     output: appendText(before.output, brought.text),
     command: before.command || brought.command,
     executed_at: before.executed_at ?? brought.executed_at,
-    updated_at: timeAfter(before.updated_at, now),
-  });
+  };
+  const at = timeAfter(before.updated_at, now);
+  await store.updateSimulation(trx, simulation, { ...change, updated_at: at });
+  await recordSimulation(trx, { at, by: 'c2', verb: 'changed', before, after: { ...before, ...change } });
+}
+
+async function readStored(trx: Trx, id: string): Promise<store.StoredSimulation> {
+  return (await store.findSimulation(trx, id)) as store.StoredSimulation;
+}
+
+type RecordedSimulation = { id: string; engagement_id: string; [field: string]: unknown };
+
+async function recordSimulation(
+  trx: Trx,
+  write: {
+    at: string;
+    by: Author;
+    verb: 'created' | 'changed' | 'moved' | 'deleted';
+    before?: RecordedSimulation | undefined;
+    after?: RecordedSimulation | undefined;
+  },
+): Promise<void> {
+  const { id, engagement_id } = (write.after ?? write.before) as RecordedSimulation;
+  const place = { engagement_id, simulation_id: id };
+  await recordWrite(trx, { ...write, object: 'simulation', id, place });
 }

@@ -185,8 +185,7 @@ export async function setTactics(
   await trx.insertInto('simulation_tactics').values(rows).execute();
 }
 
-/** Whether there was such a simulation to delete; what belongs to it goes with it. */
-export async function deleteSimulation(db: Db, id: string): Promise<boolean> {
-  const result = await db.deleteFrom('simulations').where('id', '=', id).executeTakeFirst();
-  return result.numDeletedRows > 0n;
+/** What belongs to the simulation goes with it. */
+export async function deleteSimulation(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('simulations').where('id', '=', id).execute();
 }

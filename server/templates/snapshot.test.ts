@@ -7,6 +7,8 @@ import { openCatalogue, synchroniseFromBundled } from '../catalogue/service.ts';
 import { inTransaction, type OpenedDatabase, openDatabase } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import type { DomainError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Principal } from '../permissions.ts';
 import { scenarioTemplateBody, testTemplateBody } from './contract.ts';
 import { createScenarioTemplate, deleteScenarioTemplate } from './scenarios/service.ts';
 import { readSnapshotSources } from './service.ts';
@@ -17,6 +19,7 @@ import {
   readTestTemplate,
 } from './tests/service.ts';
 
+const ada = { id: newId(), displayName: 'Ada' } as Principal;
 const missing = '01900000-0000-7000-8000-00000000dead';
 const lsassMemory = { kind: 'subtechnique', external_id: 'T1003.001' };
 const execution = { kind: 'tactic', external_id: 'TA0002' };
@@ -37,10 +40,15 @@ describe('what missions copy of templates', () => {
   });
 
   const newTest = (fields: object = {}) =>
-    createTestTemplate({ db: opened.db, now: Date.now }, testTemplateBody.parse({ name: 'Test', ...fields }));
+    createTestTemplate(
+      { db: opened.db, now: Date.now },
+      ada,
+      testTemplateBody.parse({ name: 'Test', ...fields }),
+    );
   const newScenario = (fields: object = {}) =>
     createScenarioTemplate(
       { db: opened.db, now: Date.now },
+      ada,
       scenarioTemplateBody.parse({ name: 'Scenario', ...fields }),
     );
   const snapshot = (ids: readonly string[]) =>
@@ -102,8 +110,8 @@ describe('what missions copy of templates', () => {
     const gone = await newTest();
     const stays = await newTest();
     const scenario = await newScenario({ test_template_ids: [gone.id, stays.id] });
-    await deleteTestTemplate({ db: opened.db, now: Date.now }, gone.id);
-    await changeTestTemplate({ db: opened.db, now: Date.now }, stays.id, { name: 'Changed' });
+    await deleteTestTemplate({ db: opened.db, now: Date.now }, ada, gone.id);
+    await changeTestTemplate({ db: opened.db, now: Date.now }, ada, stays.id, { name: 'Changed' });
     const [copy] = await snapshot([scenario.id]);
     assert.deepEqual(
       copy?.tests.map((test) => test.name),
@@ -114,7 +122,7 @@ describe('what missions copy of templates', () => {
   it('refuses an unknown or deleted scenario by its place', async () => {
     const scenario = await newScenario();
     const deleted = await newScenario();
-    await deleteScenarioTemplate({ db: opened.db, now: Date.now }, deleted.id);
+    await deleteScenarioTemplate({ db: opened.db, now: Date.now }, ada, deleted.id);
     for (const unknown of [missing, deleted.id, (await newTest()).id]) {
       await assert.rejects(snapshot([scenario.id, unknown]), (error: DomainError) => {
         assert.equal(error.code, 'invalid');
@@ -163,7 +171,7 @@ describe('what missions copy of templates', () => {
     const test = await newTest(states[0]);
     // A read between every two writes: its later queries would come after the next write.
     const answers = Array.from({ length: 40 }, (_, index) => [
-      changeTestTemplate({ db: opened.db, now: Date.now }, test.id, states[index % 2] ?? {}),
+      changeTestTemplate({ db: opened.db, now: Date.now }, ada, test.id, states[index % 2] ?? {}),
       readTestTemplate(opened.db, test.id),
     ]);
     for (const { name, description, tags } of await Promise.all(answers.flat())) {

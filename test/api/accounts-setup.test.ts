@@ -32,7 +32,7 @@ describe('the first set-up', () => {
   async function newToken(): Promise<string> {
     const { db, close } = openDatabase(path.join(dataDir, 'damson.db'));
     try {
-      return await issueInstallToken(db, () => now);
+      return await issueInstallToken(db, () => now, 'command');
     } finally {
       await close();
     }

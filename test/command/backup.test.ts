@@ -247,7 +247,10 @@ describe('verify', () => {
   test('finds all whole while a server is running', async () => {
     const { code, stdout, stderr } = await damson(['verify', '--data-dir', dataDir]);
     assert.deepEqual([code, stderr], [0, '']);
-    assert.match(stdout, /^database whole, (\d+) of \1 stored files intact, 0 files without a record\n$/);
+    assert.match(
+      stdout,
+      /^database whole, history whole, (\d+) of \1 stored files intact, 0 files without a record\n$/,
+    );
   });
 
   test('names every damaged and missing file, files without a record, and fails', async () => {
@@ -264,7 +267,7 @@ describe('verify', () => {
     assert.deepEqual(stdout.split('\n'), [
       ...[changed, cut, missing].map(({ id }) => `damaged evidence ${id}`),
       `no record refers to ${path.relative(target, stray).replaceAll(path.sep, '/')}`,
-      `database whole, ${records.length - 3} of ${records.length} stored files intact, 1 files without a record`,
+      `database whole, history whole, ${records.length - 3} of ${records.length} stored files intact, 1 files without a record`,
       '',
     ]);
     assert.ok(existsSync(stray), 'it changes nothing');

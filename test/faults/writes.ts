@@ -478,6 +478,16 @@ export const writes: readonly Write[] = [
       await withoutBackups(worker);
     },
   },
+  {
+    route: 'POST /audit/erasures',
+    async run(worker) {
+      const { id } = await newTestTemplate(worker);
+      const path = `/api/v1/audit?object_id=${id}&verb=created`;
+      const { seq } = (await worker.read(path)).items[0];
+      const facts = [showing(`changes of entry ${seq}`, path, { items: [{ seq, changes: null }] })];
+      return worker.change('POST', '/api/v1/audit/erasures', { seq, reason: worker.name() }, facts);
+    },
+  },
   { route: 'POST /auth/login', run: (worker) => signedIn(worker) },
   {
     route: 'POST /auth/renew',

@@ -17,7 +17,7 @@ const settings = readSettings(
 );
 const server = await startServer(settings);
 const opened = openDatabase(settings.dbPath);
-const install_token = await issueInstallToken(opened.db, Date.now);
+const install_token = await issueInstallToken(opened.db, Date.now, 'command');
 await opened.close();
 const session = await new Client(server.url, null).post('/api/v1/setup', {
   install_token,

@@ -51,7 +51,7 @@ export class Client {
       duplex: 'half',
     });
     const text = await response.text();
-    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
     return {
       status: response.status,
       headers: response.headers,
@@ -118,7 +118,7 @@ export async function startTestServer(
   );
   let server: RunningServer = await startServer(settings, options.seams);
   const opened = openDatabase(settings.dbPath);
-  const installToken = await issueInstallToken(opened.db, Date.now);
+  const installToken = await issueInstallToken(opened.db, Date.now, 'command');
   await opened.close();
 
   const anonymous = new Client(server.url, null);

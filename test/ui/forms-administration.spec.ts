@@ -231,7 +231,7 @@ test('the set-up', async ({ browser }) => {
   );
   const server = await startServer(settings);
   const opened = openDatabase(settings.dbPath);
-  const installToken = await issueInstallToken(opened.db, Date.now);
+  const installToken = await issueInstallToken(opened.db, Date.now, 'command');
   await opened.close();
   const page = await browser.newPage({ baseURL: server.url });
   try {

@@ -22,7 +22,7 @@ async function startEmptyServer() {
     url: server.url,
     async installToken() {
       const opened = openDatabase(settings.dbPath);
-      const token = await issueInstallToken(opened.db, Date.now);
+      const token = await issueInstallToken(opened.db, Date.now, 'command');
       await opened.close();
       return token;
     },

@@ -1,6 +1,7 @@
 import { isoTime, timeAfter } from '../../database/clock.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { invalid, notFound } from '../../errors.ts';
+import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import type { Found, Paging } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
@@ -45,7 +46,9 @@ export async function createGroup(accounts: Accounts, caller: Principal, input: 
     });
     await store.setGroupPermissions(trx, id, input.permissions);
     await store.setGroupMembers(trx, id, input.member_ids);
-    return readGroup(trx, id);
+    const made = await readGroup(trx, id);
+    await recordWrite(trx, { at: time, by: actor, verb: 'created', object: 'group', id, after: made });
+    return made;
   });
 }
 
@@ -65,24 +68,29 @@ export async function changeGroup(
     refusePermissionsNotHeld(actor, input.permissions ?? []);
     await refuseUnknownMembers(trx, input.member_ids ?? []);
     await refuseTouching(accounts, trx, actor, listTouched(before, input));
+    const at = timeAfter(before.updated_at, accounts.now);
     await store.updateGroup(trx, id, {
       ...(input.name === undefined ? {} : { name: input.name, name_key: toNameKey(input.name) }),
       ...(input.description === undefined ? {} : { description: input.description }),
-      updated_at: timeAfter(before.updated_at, accounts.now),
+      updated_at: at,
     });
     if (input.permissions !== undefined) await store.setGroupPermissions(trx, id, input.permissions);
     if (input.member_ids !== undefined) await store.setGroupMembers(trx, id, input.member_ids);
-    return readGroup(trx, id);
+    const after = await readGroup(trx, id);
+    await recordWrite(trx, { at, by: actor, verb: 'changed', object: 'group', id, before, after });
+    return after;
   });
 }
 
 /** Deletes a group; its members lose what it granted at once. Refuses `not_found` and `forbidden`. */
 export async function removeGroup(accounts: Accounts, caller: Principal, id: string): Promise<void> {
   await manage(accounts, caller, async (trx, actor) => {
-    const { permissions, member_ids } = await readGroup(trx, id);
-    refusePermissionsNotHeld(actor, permissions);
-    await refuseTouching(accounts, trx, actor, member_ids);
+    const before = await readGroup(trx, id);
+    refusePermissionsNotHeld(actor, before.permissions);
+    await refuseTouching(accounts, trx, actor, before.member_ids);
     await store.deleteGroup(trx, id);
+    const at = isoTime(accounts.now());
+    await recordWrite(trx, { at, by: actor, verb: 'deleted', object: 'group', id, before });
   });
 }
 

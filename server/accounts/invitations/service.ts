@@ -2,6 +2,7 @@ import type { Role } from '../../../domain/permissions.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction } from '../../database/database.ts';
 import { DomainError, forbidden, notFound } from '../../errors.ts';
+import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import type { Found, Paging } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
@@ -10,8 +11,8 @@ import { hashPassword } from '../passwords.ts';
 import { refuseWeakPassword, toEmailKey } from '../rules.ts';
 import { manage, refuseMoreThanHeld, refuseUnknownGroups } from '../service.ts';
 import type { Session } from '../sessions/contract.ts';
-import { type Accounts, type Origin, signIn, toSession } from '../sessions/service.ts';
-import { addAccount } from '../users/service.ts';
+import { type Accounts, type Origin, signIn, toAuthor, toOrigin, toSession } from '../sessions/service.ts';
+import { addAccount, readRecordedUser } from '../users/service.ts';
 import * as users from '../users/store.ts';
 import type { Invitation } from './contract.ts';
 import { mayGive, mayStillInvite } from './rules.ts';
@@ -77,6 +78,15 @@ export async function invite(
     );
     const invitation = await store.findInvitation(trx, id);
     if (invitation === null) throw notFound('Invitation');
+    const after = toRecorded(invitation);
+    await recordWrite(trx, {
+      at: isoTime(time),
+      by: actor,
+      verb: 'created',
+      object: 'invitation',
+      id,
+      after,
+    });
     return { ...toShown(invitation, actor, accounts.now), token };
   });
 }
@@ -91,7 +101,15 @@ export async function withdrawInvitation(accounts: Accounts, caller: Principal, 
     if (invitation === null) throw notFound('Invitation');
     refuseWithdrawing(actor, invitation);
     await store.deleteInvitation(trx, id);
+    const at = isoTime(accounts.now());
+    const before = toRecorded(invitation);
+    await recordWrite(trx, { at, by: actor, verb: 'deleted', object: 'invitation', id, before });
   });
+}
+
+/** The fields of an invitation that are recorded: never its token. */
+function toRecorded({ email, role, groups, expires_at }: store.StoredInvitation) {
+  return { email, role, groups, expires_at };
 }
 
 function refuseWithdrawing(actor: Principal, invitation: store.StoredInvitation): void {
@@ -125,8 +143,18 @@ export async function acceptInvitation(
       account.id,
       invitation.groups.map((group) => group.id),
     );
-    await store.markInvitationAccepted(trx, invitation.id, isoTime(accounts.now()));
-    return signIn(trx, accounts.now, account, origin);
+    const at = isoTime(accounts.now());
+    await store.markInvitationAccepted(trx, invitation.id, at);
+    const signedIn = await signIn(trx, accounts.now, account, origin);
+    await recordWrite(trx, {
+      at,
+      by: toAuthor(account),
+      verb: 'accepted',
+      object: 'invitation',
+      id: invitation.id,
+      after: { user_id: account.id, ...(await readRecordedUser(trx, account.id)), ...toOrigin(signedIn) },
+    });
+    return signedIn;
   });
   accounts.throttle.recognise(toEmailKey(account.email), origin.address);
   return toSession(accounts, account, session);

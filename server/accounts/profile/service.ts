@@ -1,6 +1,7 @@
 import { timeAfter } from '../../database/clock.ts';
 import { inTransaction } from '../../database/database.ts';
 import { invalid } from '../../errors.ts';
+import { recordWrite } from '../../history/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { hashPassword, passwordMatches } from '../passwords.ts';
 import { refuseWeakPassword } from '../rules.ts';
@@ -18,11 +19,12 @@ export async function changeProfile(
 ): Promise<User> {
   return inTransaction(accounts.db, async (trx) => {
     if (change.display_name !== undefined) {
-      const before = await users.findAccount(trx, user.id);
-      await users.updateAccount(trx, user.id, {
-        display_name: change.display_name,
-        updated_at: timeAfter(before?.updated_at ?? null, accounts.now),
-      });
+      const before = await readUser(trx, user.id);
+      const at = timeAfter((await users.findAccount(trx, user.id))?.updated_at ?? null, accounts.now);
+      await users.updateAccount(trx, user.id, { display_name: change.display_name, updated_at: at });
+      const about = { object: 'user', id: user.id } as const;
+      const after = await readUser(trx, user.id);
+      await recordWrite(trx, { at, by: user, verb: 'changed', ...about, before, after });
     }
     return readUser(trx, user.id);
   });
@@ -52,11 +54,21 @@ export async function changePassword(
     const current = await users.findAccount(trx, user.id);
     // An administrator may have set another password during the hashing; that one stays.
     if (current === null || current.password_hash !== account.password_hash) throw sessionEnded();
+    const at = timeAfter(current.updated_at, accounts.now);
     await users.updateAccount(trx, user.id, {
       password_hash,
       credentials_set_by_other: false,
-      updated_at: timeAfter(current.updated_at, accounts.now),
+      updated_at: at,
     });
     await sessions.deleteSessionsOf(trx, user.id, user.sessionId);
+    await recordWrite(trx, {
+      at,
+      by: user,
+      verb: 'changed',
+      object: 'user',
+      id: user.id,
+      before: { password: null },
+      after: { password: 'set' },
+    });
   });
 }

@@ -1,6 +1,7 @@
-import { isoTime } from '../../database/clock.ts';
+import { isoTime, type Now } from '../../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../../database/database.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
+import { type Recorded, recordWrite } from '../../history/service.ts';
 import type { Log } from '../../log.ts';
 import type { Principal } from '../../permissions.ts';
 import type { SealingKeys } from '../../secrets.ts';
@@ -90,6 +91,11 @@ export async function confirmTotp(
       created_at: isoTime(accounts.now()),
     });
     await sessions.deleteSessionsOf(trx, user.id, user.sessionId);
+    await recordFactor(accounts, trx, user, {
+      verb: 'created',
+      id: user.id,
+      after: { kind: 'totp', recovery_codes: codes && 'set' },
+    });
     return { recovery_codes: codes };
   });
   enrolments.take(user.sessionId);
@@ -107,6 +113,8 @@ export async function removeTotp(
     if (!(await store.deleteTotp(trx, user.id))) throw notFound('Authenticator app');
     await endLastFactor(trx, user.id);
     await sessions.deleteSessionsOf(trx, user.id, user.sessionId);
+    const before = { kind: 'totp' };
+    await recordFactor(accounts, trx, user, { verb: 'deleted', id: user.id, before });
   });
 }
 
@@ -121,6 +129,8 @@ export function renewRecoveryCodes(
     if (!(await hasFactor(trx, user.id))) throw notFound('Second factor');
     const recovery_codes = await giveRecoveryCodes(trx, user.id);
     await sessions.deleteSessionsOf(trx, user.id, user.sessionId);
+    const after = { kind: 'recovery_codes' };
+    await recordFactor(accounts, trx, user, { verb: 'issued', id: user.id, after });
     return { recovery_codes };
   });
 }
@@ -167,6 +177,16 @@ export async function change<T>(
   return result;
 }
 
+/** Records what a write made of somebody's second factors; never a secret or a code. */
+export async function recordFactor(
+  { now }: Pick<Accounts, 'now'>,
+  trx: Trx,
+  by: Recorded['by'],
+  write: Pick<Recorded, 'verb' | 'id' | 'before' | 'after'>,
+): Promise<void> {
+  await recordWrite(trx, { ...write, at: isoTime(now()), by, object: 'second_factor' });
+}
+
 /** The codes that come with somebody's first factor; null when they have them. */
 export async function giveFirstRecoveryCodes(trx: Trx, userId: string): Promise<string[] | null> {
   return (await hasFactor(trx, userId)) ? null : giveRecoveryCodes(trx, userId);
@@ -205,12 +225,14 @@ export function wrongProof(user: Principal, field: string, message: string): Dom
  * Takes away everything that the account of this email shows besides its password, and ends its sessions, from the command
  * line. Refuses `not_found` an email without an account; returns whether there was anything.
  */
-export function resetSecondFactor(db: Db, email: string): Promise<boolean> {
+export function resetSecondFactor(db: Db, now: Now, email: string): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const account = await users.findAccountByEmail(trx, toEmailKey(email));
     if (account === null) throw new DomainError('not_found', 'No account has this email');
     await sessions.deleteSessionsOf(trx, account.id);
-    return store.deleteFactors(trx, account.id);
+    const isGone = await store.deleteFactors(trx, account.id);
+    await recordFactor({ now }, trx, 'command', { verb: 'reset', id: account.id });
+    return isGone;
   });
 }
 

@@ -126,23 +126,17 @@ export async function advancePasskey(
   return result.numUpdatedRows > 0n;
 }
 
-export async function renamePasskey(db: Db, userId: string, id: string, name: string): Promise<boolean> {
-  const result = await db
+export async function renamePasskey(trx: Trx, userId: string, id: string, name: string): Promise<void> {
+  await trx
     .updateTable('passkeys')
     .set({ name })
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+    .execute();
 }
 
-export async function deletePasskey(trx: Trx, userId: string, id: string): Promise<boolean> {
-  const result = await trx
-    .deleteFrom('passkeys')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return result.numDeletedRows > 0n;
+export async function deletePasskey(trx: Trx, userId: string, id: string): Promise<void> {
+  await trx.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId).execute();
 }
 
 /** Takes away everything somebody could show besides a password; false when there was nothing. */

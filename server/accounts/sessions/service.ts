@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import { listEffectivePermissions, type Permission, type Role } from '../../../domain/permissions.ts';
 import { isoTime, type Now } from '../../database/clock.ts';
-import { type Db, inSnapshot, type Trx, writesTo } from '../../database/database.ts';
+import { type Db, inSnapshot, inTransaction, type Trx, writesTo } from '../../database/database.ts';
 import { DomainError, notFound } from '../../errors.ts';
+import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import type { Found, Paging } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
@@ -12,6 +13,7 @@ import * as users from '../users/store.ts';
 import { nameClient } from './client-name.ts';
 import type { ListedSession, Session } from './contract.ts';
 import { LoginThrottle } from './login-throttle.ts';
+import { Refusals } from './refusals.ts';
 import { sessionMilliseconds, tokenSeconds } from './rules.ts';
 import * as store from './store.ts';
 import { type Claims, Tokens } from './tokens.ts';
@@ -22,6 +24,7 @@ export type Accounts = {
   tokens: Tokens;
   throttle: LoginThrottle;
   secondFactors: SecondFactors;
+  refusals: Refusals;
   /** The names of this server, which are no passwords. */
   hosts: readonly string[];
   /** Which of these users see a mission that `other` does not see. */
@@ -37,11 +40,13 @@ export function createAccounts({
   secret: string;
   keys: SealingKeys;
 }): Accounts {
+  const { now } = parts;
   return {
     ...parts,
-    tokens: new Tokens(secret, parts.now),
-    throttle: new LoginThrottle(parts.now),
-    secondFactors: createSecondFactors(keys, parts.now),
+    tokens: new Tokens(secret, now),
+    throttle: new LoginThrottle(now),
+    refusals: new Refusals(now),
+    secondFactors: createSecondFactors(keys, now),
   };
 }
 
@@ -114,18 +119,25 @@ function toPermissionSet(role: Role, granted: string[]): ReadonlySet<Permission>
 
 /** A fresh token for a live session. Refuses `unauthenticated` when the session has ended meanwhile. */
 export async function renew(accounts: Accounts, user: Principal): Promise<Session> {
-  const session = await store.findSession(accounts.db, user.sessionId);
-  const account = await users.findAccount(accounts.db, user.id);
-  if (session === undefined || account === null) {
-    throw sessionEnded();
-  }
-  await store.renewSession(accounts.db, session.id, isoTime(accounts.now()));
+  const { account, session } = await inTransaction(accounts.db, async (trx) => {
+    const session = await store.findSession(trx, user.sessionId);
+    const account = await users.findAccount(trx, user.id);
+    if (session === undefined || account === null) throw sessionEnded();
+    const at = isoTime(accounts.now());
+    await store.renewSession(trx, session.id, at);
+    await recordWrite(trx, { at, by: user, verb: 'renewed', object: 'session', id: session.id });
+    return { account, session };
+  });
   return toSession(accounts, account, session);
 }
 
 /** Ends the caller's session and with it all of its tokens. */
-export async function logOut(accounts: Accounts, user: Principal): Promise<void> {
-  await store.deleteSession(accounts.db, user.sessionId);
+export async function logOut({ db, now }: Accounts, user: Principal): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    if (!(await store.deleteSessionOf(trx, user.id, user.sessionId))) return;
+    const at = isoTime(now());
+    await recordWrite(trx, { at, by: user, verb: 'signed_out', object: 'session', id: user.sessionId });
+  });
 }
 
 /** Where a request came from, as the server saw it; `host` is the name that it asked. */
@@ -152,11 +164,30 @@ export async function listSessions(
 }
 
 /** Ends a session of the caller, also this one. Refuses `not_found` an unknown one, and anybody else's. */
-export async function endSession({ db }: Accounts, caller: Principal, id: string): Promise<void> {
-  if (!(await store.deleteSessionOf(db, caller.id, id))) throw notFound('Session');
+export async function endSession({ db, now }: Accounts, caller: Principal, id: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    if (!(await store.deleteSessionOf(trx, caller.id, id))) throw notFound('Session');
+    const at = isoTime(now());
+    await recordWrite(trx, { at, by: caller, verb: 'ended', object: 'session', id });
+  });
 }
 
-export type SignedIn = { account: users.Account; session: { id: string } };
+export type SignedIn = {
+  account: users.Account;
+  session: { id: string; created_at: string; address: string | null; client: string | null };
+};
+
+/** An account as the author of what its owner did while signing in. */
+export function toAuthor({ id, display_name }: users.Account): { id: string; displayName: string } {
+  return { id, displayName: display_name };
+}
+
+/** From where a session was begun, as it is recorded. */
+export function toOrigin({
+  session: { address, client },
+}: SignedIn): Pick<SignedIn['session'], 'address' | 'client'> {
+  return { address, client };
+}
 
 /** Begins a session of an account, and notes that it signed in. */
 export async function signIn(

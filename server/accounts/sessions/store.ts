@@ -28,10 +28,6 @@ export function findSession(db: Db, id: string): Promise<Row<'sessions'> | undef
   return db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function deleteSession(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('sessions').where('id', '=', id).execute();
-}
-
 /** A user's sessions that are live at this time, newest first. */
 export async function listLiveSessions(
   db: Db,

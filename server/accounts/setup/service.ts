@@ -2,12 +2,13 @@ import { isoTime, type Now } from '../../database/clock.ts';
 import { type Db, inTransaction } from '../../database/database.ts';
 import { readInstance, writeInstance } from '../../database/instance.ts';
 import { DomainError, forbidden } from '../../errors.ts';
+import { recordWrite } from '../../history/service.ts';
 import { digestToken, isSameDigest, makeToken } from '../one-time-token.ts';
 import { hashPassword } from '../passwords.ts';
 import { refuseWeakPassword, toEmailKey } from '../rules.ts';
 import type { Session } from '../sessions/contract.ts';
-import { type Accounts, type Origin, signIn, toSession } from '../sessions/service.ts';
-import { addAccount } from '../users/service.ts';
+import { type Accounts, type Origin, signIn, toAuthor, toOrigin, toSession } from '../sessions/service.ts';
+import { addAccount, readRecordedUser, recordUser } from '../users/service.ts';
 import * as users from '../users/store.ts';
 
 const installTokenKey = 'install_token_sha256';
@@ -22,11 +23,21 @@ export async function isSetupRequired(db: Db): Promise<boolean> {
 /**
  * A new one-time token for the first set-up, which lasts an hour and replaces the one before; only its digest is kept.
  */
-export async function issueInstallToken(db: Db, now: Now): Promise<string> {
+export async function issueInstallToken(db: Db, now: Now, by: 'command' | 'server'): Promise<string> {
   const token = makeToken();
   await inTransaction(db, async (trx) => {
+    const at = now();
+    const expires_at = isoTime(at + installTokenMilliseconds);
     await writeInstance(trx, installTokenKey, digestToken(token));
-    await writeInstance(trx, expiryKey, isoTime(now() + installTokenMilliseconds));
+    await writeInstance(trx, expiryKey, expires_at);
+    await recordWrite(trx, {
+      at: isoTime(at),
+      by,
+      verb: 'issued',
+      object: 'installation',
+      id: null,
+      after: { install_token: 'set', expires_at },
+    });
   });
   return token;
 }
@@ -49,7 +60,16 @@ export async function setUp(
     await writeInstance(trx, installTokenKey, null);
     await writeInstance(trx, expiryKey, null);
     const account = await addAccount(trx, accounts.now, { ...input, role: 'admin', password_hash });
-    return signIn(trx, accounts.now, account, origin);
+    const signedIn = await signIn(trx, accounts.now, account, origin);
+    await recordWrite(trx, {
+      at: account.created_at,
+      by: toAuthor(account),
+      verb: 'created',
+      object: 'user',
+      id: account.id,
+      after: { ...(await readRecordedUser(trx, account.id)), password: 'set', ...toOrigin(signedIn) },
+    });
+    return signedIn;
   });
   accounts.throttle.recognise(toEmailKey(account.email), origin.address);
   return toSession(accounts, account, session);
@@ -76,8 +96,9 @@ export async function createAdmin(
 ): Promise<string> {
   refuseWeakPassword('password', input.password, input, hosts);
   const password_hash = await hashPassword(input.password);
-  const account = await inTransaction(db, (trx) =>
-    addAccount(trx, now, { ...input, role: 'admin', password_hash }),
-  );
-  return account.id;
+  return inTransaction(db, async (trx) => {
+    const { id, created_at } = await addAccount(trx, now, { ...input, role: 'admin', password_hash });
+    await recordUser(trx, id, { at: created_at, by: 'command', verb: 'created', setsPassword: true });
+    return id;
+  });
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
 import { isoTime } from '../../database/clock.ts';
 import { inTransaction } from '../../database/database.ts';
 import { DomainError } from '../../errors.ts';
+import { recordEvent, recordWrite } from '../../history/service.ts';
 import { passwordMatches } from '../passwords.ts';
 import { toEmailKey } from '../rules.ts';
 import { makeDemand } from '../second-factor/passkeys/webauthn.ts';
@@ -11,7 +13,15 @@ import * as factors from '../second-factor/store.ts';
 import { canOpenTotp } from '../second-factor/totp.ts';
 import { type Given, judgeShown, noteRight, type Shown, spend } from '../second-factor/verification.ts';
 import type { Session } from '../sessions/contract.ts';
-import { type Accounts, type Origin, type SignedIn, signIn, toSession } from '../sessions/service.ts';
+import {
+  type Accounts,
+  type Origin,
+  type SignedIn,
+  signIn,
+  toAuthor,
+  toOrigin,
+  toSession,
+} from '../sessions/service.ts';
 import * as store from '../sessions/store.ts';
 import * as users from '../users/store.ts';
 
@@ -29,7 +39,10 @@ export async function logIn(
   accounts.throttle.admit(key, origin.address);
   const account = await users.findAccountByEmail(accounts.db, key);
   const matches = await passwordMatches(account?.password_hash ?? null, input.password);
-  if (account === null || !matches || !account.is_active) throw wrong(account?.id);
+  if (account === null || !matches || !account.is_active) {
+    await recordRefusal(accounts, key, origin, account?.id ?? null);
+    throw wrong(account?.id);
+  }
   const half = { userId: account.id, key, passwordHash: account.password_hash, demand: null };
   const has = await factors.findFactors(accounts.db, account.id);
   if (!isProtected(has)) {
@@ -74,7 +87,10 @@ async function requireRight(
   origin: Origin,
 ): Promise<Shown> {
   const shown = await judgeShown(accounts, { ...half, ...origin }, given, half.demand);
-  if (shown === null) throw wrongFactor(half.userId, given);
+  if (shown === null) {
+    await recordRefusal(accounts, half.key, origin, half.userId);
+    throw wrongFactor(half.userId, given);
+  }
   return shown;
 }
 
@@ -94,15 +110,45 @@ async function finish(
       if (isProtected(await factors.findFactors(trx, half.userId))) return 'changed';
     } else if (!(await spend(accounts, trx, half.userId, shown))) return 'used';
     await store.deleteExpiredSessions(trx, isoTime(accounts.now()));
-    return signIn(trx, accounts.now, current, origin);
+    const begun = await signIn(trx, accounts.now, current, origin);
+    await recordWrite(trx, {
+      at: begun.session.created_at,
+      by: toAuthor(current),
+      verb: 'signed_in',
+      object: 'user',
+      id: current.id,
+      after: { ...toOrigin(begun), second_factor: shown?.method ?? null },
+    });
+    return begun;
   });
-  if (signedIn === 'changed') throw wrong(half.userId);
-  if (signedIn === 'used') throw wrongFactor(half.userId, given);
+  if (signedIn === 'changed' || signedIn === 'used') {
+    await recordRefusal(accounts, half.key, origin, half.userId);
+    throw signedIn === 'changed' ? wrong(half.userId) : wrongFactor(half.userId, given);
+  }
   if (shown !== null) {
     noteRight(accounts, { ...half, ...origin }, shown);
     accounts.throttle.recognise(half.key, origin.address);
   }
   return toSession(accounts, signedIn.account, signedIn.session);
+}
+
+/** Without what was typed, which may be a password of something else. */
+async function recordRefusal(
+  { db, now, refusals }: Accounts,
+  key: string,
+  { address }: Origin,
+  accountId: string | null,
+): Promise<void> {
+  const count = refusals.count(key, address);
+  if (count === null) return;
+  await recordEvent(db, {
+    at: isoTime(now()),
+    by: 'api',
+    verb: 'sign_in_refused',
+    object: 'user',
+    id: accountId,
+    after: { address: isIP(address) === 0 ? null : address, count },
+  });
 }
 
 function demandSecondFactor(

@@ -2,6 +2,7 @@ import type { Role } from '../../../domain/permissions.ts';
 import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inSnapshot, type Trx } from '../../database/database.ts';
 import { DomainError, forbidden, invalid, notFound } from '../../errors.ts';
+import { type Recorded, recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import type { Found, Paging } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
@@ -106,6 +107,12 @@ export async function createUser(
       credentials_set_by_other: password_hash !== null,
     });
     await store.setGroupsOf(trx, account.id, input.group_ids);
+    await recordUser(trx, account.id, {
+      at: account.created_at,
+      by: actor,
+      verb: 'created',
+      setsPassword: password_hash !== null,
+    });
     return readManagedUser(accounts, trx, actor, account.id);
   });
 }
@@ -142,17 +149,26 @@ export async function changeUser(
     await refuseMoreThanHeld(trx, actor, after.role, groupsAfter);
     if (removesAdmin(before, after)) await refuseLastAdmin(trx, id);
 
+    const recorded = await readRecordedUser(trx, id);
+    const at = timeAfter(before.updated_at, accounts.now);
     await store.updateAccount(trx, id, {
       ...(input.email === undefined ? {} : { email: input.email, email_key: toEmailKey(input.email) }),
       ...(input.display_name === undefined ? {} : { display_name: input.display_name }),
       ...(password_hash === undefined ? {} : { password_hash, credentials_set_by_other: true }),
       ...after,
-      updated_at: timeAfter(before.updated_at, accounts.now),
+      updated_at: at,
     });
     if (input.group_ids !== undefined) await store.setGroupsOf(trx, id, input.group_ids);
     if (after.role !== before.role || !after.is_active || password_hash !== undefined) {
       await sessions.deleteSessionsOf(trx, id);
     }
+    await recordUser(trx, id, {
+      at,
+      by: actor,
+      verb: 'changed',
+      before: recorded,
+      setsPassword: password_hash !== undefined,
+    });
     return readManagedUser(accounts, trx, actor, id);
   });
 }
@@ -164,7 +180,10 @@ export async function deleteUser(accounts: Accounts, caller: Principal, id: stri
     if (before === null) throw notFound('User');
     await refuseTouching(accounts, trx, actor, [id]);
     if (removesAdmin(before, null)) await refuseLastAdmin(trx, id);
+    const recorded = await readRecordedUser(trx, id);
     await store.deleteAccount(trx, id);
+    const at = isoTime(accounts.now());
+    await recordWrite(trx, { at, by: actor, verb: 'deleted', object: 'user', id, before: recorded });
   });
 }
 
@@ -184,6 +203,37 @@ export async function endSessionsOf(accounts: Accounts, caller: Principal, id: s
   await manage(accounts, caller, async (trx, actor) => {
     await requireTouchable(accounts, trx, actor, id);
     await sessions.deleteSessionsOf(trx, id);
+    const at = isoTime(accounts.now());
+    await recordWrite(trx, { at, by: actor, verb: 'sessions_ended', object: 'user', id });
+  });
+}
+
+/** The fields of an account that are recorded. Refuses `not_found`. */
+export async function readRecordedUser(
+  trx: Trx,
+  id: string,
+): Promise<Pick<User, 'email' | 'display_name' | 'role' | 'is_active' | 'groups'>> {
+  const { email, display_name, role, is_active, groups } = await readUser(trx, id);
+  return { email, display_name, role, is_active, groups };
+}
+
+/** Records what a write made of an account; of a password only that it was set. */
+export async function recordUser(
+  trx: Trx,
+  id: string,
+  {
+    before = null,
+    setsPassword = false,
+    ...write
+  }: Pick<Recorded, 'at' | 'by' | 'before'> & { verb: 'created' | 'changed'; setsPassword?: boolean },
+): Promise<void> {
+  const password = setsPassword ? 'set' : null;
+  await recordWrite(trx, {
+    ...write,
+    object: 'user',
+    id,
+    before: before && { ...before, password: null },
+    after: { ...(await readRecordedUser(trx, id)), password },
   });
 }
 
@@ -201,6 +251,8 @@ export async function resetSecondFactorOf(accounts: Accounts, caller: Principal,
     await requireTouchable(accounts, trx, actor, id);
     await deleteFactors(trx, id);
     await sessions.deleteSessionsOf(trx, id);
+    const at = isoTime(accounts.now());
+    await recordWrite(trx, { at, by: actor, verb: 'reset', object: 'second_factor', id });
   });
 }
 

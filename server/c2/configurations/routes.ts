@@ -34,7 +34,7 @@ export function configurationRoutes(c2: configs.C2): Route[] {
       subject: ({ params }) => requireConfigurable(params.engagement_id),
       body: contract.configBody,
       response: contract.configSchema,
-      handle: ({ params, body }) => configs.writeConfig(c2, params.engagement_id, body),
+      handle: ({ user, params, body }) => configs.writeConfig(c2, user, params.engagement_id, body),
     }),
     route({
       method: 'DELETE',
@@ -44,7 +44,7 @@ export function configurationRoutes(c2: configs.C2): Route[] {
       access: operators,
       subject: ({ params }) => requireConfigurable(params.engagement_id),
       response: contract.configSchema,
-      handle: ({ params }) => configs.removeConfig(c2, params.engagement_id),
+      handle: ({ user, params }) => configs.removeConfig(c2, user, params.engagement_id),
     }),
     route({
       method: 'POST',

@@ -1,8 +1,10 @@
-import { type Now, timeAfter } from '../../database/clock.ts';
+import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../../database/database.ts';
 import { requireEngagement } from '../../engagements/service.ts';
 import { DomainError, notFound } from '../../errors.ts';
+import { type Recorded, recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
+import type { Principal } from '../../permissions.ts';
 import { type C2Adapter, C2Error } from '../frameworks/adapter.ts';
 import type { C2Connection, C2Connections } from './connections.ts';
 import type { C2Config, C2ConfigInput, ConnectionTest } from './contract.ts';
@@ -32,7 +34,12 @@ export async function readConfig({ db }: C2, engagementId: string): Promise<C2Co
  * Sets the configuration, a new one when framework, address or operation change, and ends connections made with the one
  * before. Refuses `not_found` the engagement, and what `judgeConfig` refuses.
  */
-export async function writeConfig(c2: C2, engagementId: string, input: C2ConfigInput): Promise<C2Config> {
+export async function writeConfig(
+  c2: C2,
+  user: Principal,
+  engagementId: string,
+  input: C2ConfigInput,
+): Promise<C2Config> {
   const config = await inTransaction(c2.db, async (trx) => {
     await requireEngagement(trx, engagementId);
     const before = await store.findConfig(trx, engagementId);
@@ -50,6 +57,15 @@ export async function writeConfig(c2: C2, engagementId: string, input: C2ConfigI
       updated_at: timeAfter(before?.updated_at ?? null, c2.now),
     };
     await store.replaceConfig(trx, row);
+    await recordConfig(trx, {
+      at: row.updated_at,
+      by: user,
+      verb: before === null ? 'created' : 'changed',
+      id: row.id,
+      engagement_id: engagementId,
+      before: before && { ...toC2Config(before), token: null },
+      after: { ...toC2Config(row), token: input.token === undefined ? null : 'set' },
+    });
     return row;
   });
   c2.connections.configChanged(engagementId);
@@ -57,11 +73,33 @@ export async function writeConfig(c2: C2, engagementId: string, input: C2ConfigI
 }
 
 /** Deletes the configuration and its token, and returns what went; linked tasks stay as they are. Refuses `not_found`. */
-export async function removeConfig(c2: C2, engagementId: string): Promise<C2Config> {
-  const config = await store.deleteConfig(c2.db, engagementId);
-  if (config === null) throw notFound('C2 configuration');
+export async function removeConfig(c2: C2, user: Principal, engagementId: string): Promise<C2Config> {
+  const config = await inTransaction(c2.db, async (trx) => {
+    const gone = await store.deleteConfig(trx, engagementId);
+    if (gone === null) throw notFound('C2 configuration');
+    await recordConfig(trx, {
+      at: isoTime(c2.now()),
+      by: user,
+      verb: 'deleted',
+      id: gone.id,
+      engagement_id: engagementId,
+      before: toC2Config(gone),
+    });
+    return gone;
+  });
   c2.connections.configChanged(engagementId);
   return toC2Config(config);
+}
+
+/** Never with the token: that one was set is all that is recorded. */
+async function recordConfig(
+  trx: Trx,
+  {
+    engagement_id,
+    ...write
+  }: Pick<Recorded, 'at' | 'by' | 'verb' | 'id' | 'before' | 'after'> & { engagement_id: string },
+): Promise<void> {
+  await recordWrite(trx, { ...write, object: 'c2_configuration', place: { engagement_id } });
 }
 
 /**

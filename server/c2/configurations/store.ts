@@ -18,8 +18,8 @@ export async function replaceConfig(trx: Trx, row: NewRow<'c2_configs'>): Promis
 }
 
 /** The configuration that went, or null when there was none. */
-export async function deleteConfig(db: Db, engagementId: string): Promise<StoredConfig | null> {
-  const row = await db
+export async function deleteConfig(trx: Trx, engagementId: string): Promise<StoredConfig | null> {
+  const row = await trx
     .deleteFrom('c2_configs')
     .where('engagement_id', '=', engagementId)
     .returningAll()

@@ -56,7 +56,7 @@ export function linkedTaskRoutes(c2: tasks.C2Tasks): Route[] {
       summary: 'Unlink a task; what it brought stays',
       access: operators,
       subject: ({ params }) => requireSimulation(db, params.simulation_id),
-      handle: ({ params }) => tasks.unlinkTask(c2, params.simulation_id, params.task_id),
+      handle: ({ user, params }) => tasks.unlinkTask(c2, user, params.simulation_id, params.task_id),
     }),
   ];
 }

@@ -9,6 +9,7 @@ import { openDatabase } from '../../database/database.ts';
 import { migrate } from '../../database/migrate.ts';
 import { newId } from '../../ids.ts';
 import { createLog } from '../../log.ts';
+import type { Principal } from '../../permissions.ts';
 import { openOutputRegister } from '../../simulations/outputs/register.ts';
 import { listOutputs } from '../../simulations/outputs/service.ts';
 import { C2Connections } from '../configurations/connections.ts';
@@ -76,7 +77,12 @@ for (const [name, output] of [
     const mythic = await during(t, startMythic({ data: { tasks: [mythicTask()], responses } }));
     const { db, folder, simulation, reader, outputOf } = await world(t, mythic.url, mythic.data.token);
     const readers = Array.from({ length: 5 }, reader);
-    await linkTask(readers[0] as C2Tasks, simulation.id, '900', async () => {});
+    await linkTask(
+      readers[0] as C2Tasks,
+      simulation.id,
+      '900',
+      async () => ({ id: newId(), displayName: 'Ada' }) as Principal,
+    );
 
     // All of them hold the output before any of them writes.
     let outputs = 0;

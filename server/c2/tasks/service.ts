@@ -3,8 +3,10 @@ import type { BlobRegister } from '../../blobs/register.ts';
 import { isoTime } from '../../database/clock.ts';
 import { inTransaction } from '../../database/database.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
+import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
+import type { Principal } from '../../permissions.ts';
 import { openSimulation, requireSimulation } from '../../simulations/service.ts';
 import { C2Connections } from '../configurations/connections.ts';
 import {
@@ -65,7 +67,7 @@ export async function linkTask(
   c2: C2Tasks,
   simulationId: string,
   externalId: string,
-  admit: () => Promise<unknown>,
+  admit: () => Promise<Principal>,
 ): Promise<LinkedTask> {
   const simulation = await openSimulation(c2.db, simulationId);
   const connection = await requireConnection(c2, simulation.engagement_id);
@@ -84,7 +86,7 @@ export async function linkTask(
       throw error;
     }),
   );
-  await admit();
+  const user = await admit();
   const linked = {
     id: newId(),
     external_id: externalId,
@@ -96,6 +98,7 @@ export async function linkTask(
   await inTransaction(c2.db, async (trx) => {
     await openSimulation(trx, simulationId);
     await refuseGone(trx, simulation.engagement_id, connection);
+    const at = isoTime(c2.now());
     await store.insertTask(trx, {
       ...linked,
       simulation_id: simulationId,
@@ -103,7 +106,16 @@ export async function linkTask(
       ended: null,
       executed_at: null,
       mapping_applied: 0,
-      created_at: isoTime(c2.now()),
+      created_at: at,
+    });
+    await recordWrite(trx, {
+      at,
+      by: user,
+      verb: 'linked',
+      object: 'c2_task',
+      id: linked.id,
+      place: { engagement_id: simulation.engagement_id, simulation_id: simulationId },
+      after: { external_id: externalId, callback: task.callback, command: task.command },
     });
   });
   return { ...linked, mapping_applied: false };
@@ -115,10 +127,25 @@ export function countOpenTasks(c2: C2Tasks, engagementId: string): Promise<numbe
 }
 
 /** Unlinks a task; what it brought into the simulation stays. Refuses `done`, `not_found`. */
-export function unlinkTask(c2: C2Tasks, simulationId: string, taskId: string): Promise<void> {
+export function unlinkTask(
+  c2: C2Tasks,
+  user: Principal,
+  simulationId: string,
+  taskId: string,
+): Promise<void> {
   return inTransaction(c2.db, async (trx) => {
-    await openSimulation(trx, simulationId);
-    if (!(await store.deleteTask(trx, simulationId, taskId))) throw notFound('Task');
+    const { engagement_id } = await openSimulation(trx, simulationId);
+    const external_id = await store.deleteTask(trx, simulationId, taskId);
+    if (external_id === null) throw notFound('Task');
+    await recordWrite(trx, {
+      at: isoTime(c2.now()),
+      by: user,
+      verb: 'unlinked',
+      object: 'c2_task',
+      id: taskId,
+      place: { engagement_id, simulation_id: simulationId },
+      before: { external_id },
+    });
   });
 }
 

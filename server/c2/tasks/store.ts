@@ -77,13 +77,15 @@ export async function markMapped(trx: Trx, id: string, state: TaskState): Promis
   return result.numUpdatedRows > 0n;
 }
 
-export async function deleteTask(db: Db, simulationId: string, id: string): Promise<boolean> {
-  const result = await db
+/** What the framework calls the task that went; null when there was none. */
+export async function deleteTask(trx: Trx, simulationId: string, id: string): Promise<string | null> {
+  const row = await trx
     .deleteFrom('c2_tasks')
     .where('id', '=', id)
     .where('simulation_id', '=', simulationId)
+    .returning('external_id')
     .executeTakeFirst();
-  return result.numDeletedRows > 0n;
+  return row?.external_id ?? null;
 }
 
 export function alreadyLinked(): DomainError {

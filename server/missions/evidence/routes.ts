@@ -1,14 +1,13 @@
 import { sendAttachment } from '../../http/attachment.ts';
 import { type Route, route } from '../../http/route.ts';
 import { evidenceRecord, evidenceUsage } from './contract.ts';
-import { openEvidence } from './register.ts';
 import * as service from './service.ts';
 
 const writes = ['mission.write_red_fields', 'mission.write_blue_fields'] as const;
 
 /** Evidence of a mission's tests: add, read the bytes or the record, delete. */
 export function missionEvidenceRoutes(evidence: service.MissionEvidence): Route[] {
-  const { db, register } = evidence;
+  const { db } = evidence;
   return [
     route({
       method: 'POST',
@@ -37,8 +36,12 @@ export function missionEvidenceRoutes(evidence: service.MissionEvidence): Route[
       access: 'mission.read',
       streams: 'The file as an attachment',
       subject: ({ user, params }) => service.requireVisibleEvidence(db, user, params.evidence_id),
-      handle: async ({ subject, request, response }) =>
-        sendAttachment(request, response, await openEvidence(register, subject)),
+      handle: async ({ user, subject, request, response }) =>
+        sendAttachment(
+          request,
+          response,
+          await service.openDownload(evidence, user, subject, request.method !== 'HEAD'),
+        ),
     }),
     route({
       method: 'GET',

@@ -4,6 +4,7 @@ import type { BlobRegister } from '../../blobs/register.ts';
 import type { Now } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
 import { DomainError, forbidden, notFound } from '../../errors.ts';
+import { type DownloadRecorder, recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import type { Principal } from '../../permissions.ts';
 import { openTest } from '../doors.ts';
@@ -15,6 +16,8 @@ import {
   discardFile,
   findEvidence,
   listFullestEvidence,
+  type OpenedEvidence,
+  openEvidence,
   readEvidenceUsage,
   receiveEvidence,
   removeEvidence,
@@ -28,6 +31,7 @@ export type MissionEvidence = {
   /** The live user behind the caller's session, asked again when an upload has arrived; null once it has ended. */
   stillLive: (user: Principal) => Promise<Principal | null>;
   quotas: Quotas;
+  recordDownload: DownloadRecorder;
 };
 
 /** The record behind an id. Refuses `not_found` what is missing or belongs to a mission this user does not see. */
@@ -92,7 +96,7 @@ export function addEvidence(
       const test = await openTest(trx, live, place);
       await judgeQuotas(trx, evidence.quotas, live, place, received.size);
       const uploadedAt = await recordEvidenceChange(trx, evidence.now, test, live, 1);
-      return commitEvidence(trx, received, {
+      const added = await commitEvidence(trx, received, {
         id: newId(),
         missionId: place.mission_id,
         testId: place.test_id,
@@ -100,6 +104,8 @@ export function addEvidence(
         uploadedBy: { id: live.id, display_name: live.displayName },
         uploadedAt,
       });
+      await recordEvidence(trx, { at: uploadedAt, by: live, verb: 'created' }, added);
+      return added;
     });
   });
 }
@@ -115,9 +121,41 @@ export async function dropEvidence(
     await requireVisibleEvidence(trx, user, record.id);
     const test = await openTest(trx, user, record);
     await removeEvidence(trx, record.id);
-    await recordEvidenceChange(trx, evidence.now, test, user, -1);
+    const at = await recordEvidenceChange(trx, evidence.now, test, user, -1);
+    await recordEvidence(trx, { at, by: user, verb: 'deleted' }, record);
   });
   await discardFile(evidence.register, record);
+}
+
+/** Opens a record's file for the caller to send, and records that it was downloaded. Refuses `not_found`, `evidence_corrupt`. */
+export async function openDownload(
+  { register, recordDownload }: MissionEvidence,
+  user: Principal,
+  record: EvidenceRecord,
+  isSent: boolean,
+): Promise<OpenedEvidence> {
+  const download = await openEvidence(register, record);
+  const file = { ...describe(record), after: { sha256: record.sha256 } };
+  if (isSent) await recordDownload(user, file, download.opened);
+  return download;
+}
+
+async function recordEvidence(
+  trx: Trx,
+  write: { at: string; by: Principal; verb: 'created' | 'deleted' },
+  record: EvidenceRecord,
+): Promise<void> {
+  const { side, file_name, size, sha256, caption } = record;
+  const fields = { side, file_name, size, sha256, caption };
+  await recordWrite(trx, {
+    ...write,
+    ...describe(record),
+    ...(write.verb === 'deleted' ? { before: fields } : { after: fields }),
+  });
+}
+
+function describe({ id, mission_id, test_id }: EvidenceRecord) {
+  return { object: 'evidence', id, place: { mission_id, test_id } } as const;
 }
 
 function pickDefaultSide(user: Principal): EvidenceSide {

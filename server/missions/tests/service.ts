@@ -6,6 +6,7 @@ import { type Db, inTransaction, type Trx } from '../../database/database.ts';
 import { requireDetectionLevel } from '../../detection-levels/service.ts';
 import { forbidden, invalid, notFound } from '../../errors.ts';
 import { listFacts } from '../../facts/service.ts';
+import { recordWrite } from '../../history/service.ts';
 import type { Principal } from '../../permissions.ts';
 import type { MissionTest, TestPatch } from '../contract.ts';
 import { openTest } from '../doors.ts';
@@ -52,10 +53,24 @@ export function changeTest(
     const test = await openTest(trx, user, place, { judge, ifMatch });
     const change = pickPresentFields(patch);
     if (Object.keys(change).length > 0) {
-      await store.updateTest(trx, test, change, user.id, pickWriteTime(test, now));
+      await writeTest(trx, user, test, 'changed', change, pickWriteTime(test, now));
     }
     return readTest(trx, user, place);
   });
+}
+
+async function writeTest(
+  trx: Trx,
+  user: Principal,
+  test: store.OpenTest,
+  verb: 'changed' | 'moved',
+  change: store.TestChange,
+  at: string,
+): Promise<void> {
+  const before = await store.readFields(trx, test);
+  await store.updateTest(trx, test, change, user.id, at);
+  const place = { mission_id: test.mission_id, test_id: test.id };
+  await recordWrite(trx, { at, by: user, verb, object: 'test', id: test.id, place, before, after: change });
 }
 
 function pickPresentFields(patch: TestPatch): store.TestChange {
@@ -90,13 +105,8 @@ export function moveTest(
     const test = await openTest(trx, user, place, { judge });
     if (judgeTestMove(test.status, to) === 'move') {
       const executed_at = decideExecutedAt(test.status, to, executedAt, isoTime(now()));
-      await store.updateTest(
-        trx,
-        test,
-        { status: to, ...(executed_at === undefined ? {} : { executed_at }) },
-        user.id,
-        pickWriteTime(test, now),
-      );
+      const change = { status: to, ...(executed_at === undefined ? {} : { executed_at }) };
+      await writeTest(trx, user, test, 'moved', change, pickWriteTime(test, now));
       await store.moveCount(trx, test, to);
     }
     return readTest(trx, user, place);

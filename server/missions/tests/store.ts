@@ -168,6 +168,30 @@ export type TestChange = Partial<
   >
 >;
 
+/** The fields of a test that people write. */
+export type TestFields = Required<Omit<TestChange, 'outcome_json'>>;
+
+const findFields = prepare<{ test: string }, TestFields>((db, parameter) =>
+  db
+    .selectFrom('mission_tests')
+    .select([
+      'status',
+      'command',
+      'output',
+      'red_comment',
+      'executed_at',
+      'detection_level_id',
+      'detection_level_source',
+      'blue_comment',
+      'detected_at',
+    ])
+    .where('id', '=', parameter('test')),
+);
+
+export async function readFields(trx: Trx, test: OpenTest): Promise<TestFields> {
+  return (await findFields(trx, { test: test.id }))[0] as TestFields;
+}
+
 const noteChange = prepare<{ mission: string; time: string }, never>((db, parameter) =>
   db
     .updateTable('missions')

@@ -1,5 +1,3 @@
-import type { BlobRegister } from '../../blobs/register.ts';
-import type { Db } from '../../database/database.ts';
 import { sendAttachment } from '../../http/attachment.ts';
 import { type Route, route } from '../../http/route.ts';
 import { requireSimulation } from '../service.ts';
@@ -7,7 +5,7 @@ import { outputList } from './contract.ts';
 import * as service from './service.ts';
 
 /** The outputs of a simulation that were too large for its `output` and are kept whole. */
-export function outputRoutes(outputs: { db: Db; register: BlobRegister }): Route[] {
+export function outputRoutes(outputs: service.Outputs): Route[] {
   const { db } = outputs;
   return [
     route({
@@ -27,11 +25,11 @@ export function outputRoutes(outputs: { db: Db; register: BlobRegister }): Route
       access: 'user',
       streams: 'The output as a text attachment',
       subject: ({ params }) => requireSimulation(db, params.simulation_id),
-      handle: async ({ params, request, response }) =>
+      handle: async ({ user, subject, params, request, response }) =>
         sendAttachment(
           request,
           response,
-          await service.openOutput(outputs, params.simulation_id, params.output_id),
+          await service.openOutput(outputs, user, subject, params.output_id, request.method !== 'HEAD'),
         ),
     }),
   ];

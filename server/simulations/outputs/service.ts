@@ -2,13 +2,17 @@ import type { BlobRegister } from '../../blobs/register.ts';
 import type { OpenedBlob, StagedBlob } from '../../blobs/store.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { notFound } from '../../errors.ts';
+import type { DownloadRecorder } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
+import type { Principal } from '../../permissions.ts';
 import type { Output } from './contract.ts';
 import { toBlob, toFolder } from './register.ts';
 import * as store from './store.ts';
 
 /** The simulation an output belongs to. */
 type Owner = { id: string; engagement_id: string };
+
+export type Outputs = { db: Db; register: BlobRegister; recordDownload: DownloadRecorder };
 
 type OpenedOutput = {
   record: { sha256: string; mime_type: string; file_name: string };
@@ -82,20 +86,28 @@ export async function listOutputs(db: Db, simulationId: string): Promise<Output[
 }
 
 /**
- * Opens one output of a simulation after comparing all of it with its digest; the caller sends or closes it. Refuses
- * `not_found`, and `evidence_corrupt` a file that is missing or damaged.
+ * Opens one output of a simulation after comparing all of it with its digest; the caller sends or closes it, and it is
+ * recorded when it is sent. Refuses `not_found`, and `evidence_corrupt` a file that is missing or damaged.
  */
 export async function openOutput(
-  { db, register }: { db: Db; register: BlobRegister },
-  simulationId: string,
+  { db, register, recordDownload }: Outputs,
+  user: Principal,
+  simulation: Owner,
   outputId: string,
+  isSent: boolean,
 ): Promise<OpenedOutput> {
   const output = await store.findOutputById(db, outputId);
-  if (output === null || output.simulation_id !== simulationId) throw notFound('Output');
+  if (output === null || output.simulation_id !== simulation.id) throw notFound('Output');
+  const { sha256 } = output;
   const name = `output-${output.task_external_id.replace(/[^\w.-]+/g, '-').slice(0, 100)}.txt`;
+  const opened = await register.open(toBlob(output));
+  if (isSent) {
+    const place = { engagement_id: simulation.engagement_id, simulation_id: simulation.id };
+    await recordDownload(user, { object: 'output', id: output.id, place, after: { sha256 } }, opened);
+  }
   return {
-    record: { sha256: output.sha256, mime_type: 'text/plain; charset=utf-8', file_name: name },
-    opened: await register.open(toBlob(output)),
+    record: { sha256, mime_type: 'text/plain; charset=utf-8', file_name: name },
+    opened,
   };
 }
 

@@ -28,7 +28,7 @@ export function simulationTemplateRoutes(simulations: Pick<Simulations, 'db' | '
       body: contract.newSimulationTemplateBody,
       response: contract.simulationTemplateSchema,
       status: 201,
-      handle: ({ body }) => service.createTemplate(simulations, body),
+      handle: ({ user, body }) => service.createTemplate(simulations, user, body),
     }),
     route({
       method: 'GET',
@@ -46,14 +46,14 @@ export function simulationTemplateRoutes(simulations: Pick<Simulations, 'db' | '
       subject: ({ params }) => service.requireTemplate(db, params.template_id),
       body: contract.simulationTemplatePatchBody,
       response: contract.simulationTemplateSchema,
-      handle: ({ params, body }) => service.changeTemplate(simulations, params.template_id, body),
+      handle: ({ user, params, body }) => service.changeTemplate(simulations, user, params.template_id, body),
     }),
     route({
       method: 'DELETE',
       path: '/templates/:template_id',
       summary: 'Delete a simulation template; simulations keep what they have copied',
       access: writers,
-      handle: ({ params }) => service.deleteTemplate(db, params.template_id),
+      handle: ({ user, params }) => service.deleteTemplate(simulations, user, params.template_id),
     }),
   ];
 }

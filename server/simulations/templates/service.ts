@@ -1,8 +1,10 @@
 import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
 import { notFound } from '../../errors.ts';
+import { type Recorded, recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import type { Found } from '../../paging.ts';
+import type { Principal } from '../../permissions.ts';
 import type {
   NewSimulationTemplate,
   SimulationTemplate,
@@ -44,6 +46,7 @@ export async function requireTemplate(db: Db, id: string): Promise<string> {
 /** Makes a template. Refuses `invalid` an unknown technique or tactic, `duplicate` a name another one has in any case. */
 export function createTemplate(
   { db, now }: Templates,
+  user: Principal,
   input: NewSimulationTemplate,
 ): Promise<SimulationTemplate> {
   const id = newId();
@@ -63,6 +66,8 @@ export function createTemplate(
     });
     await store.setTechniques(trx, id, techniques ?? []);
     await store.setTactics(trx, id, tacticIds);
+    const after = await readStored(trx, id);
+    await recordTemplate(trx, { at: time, by: user, verb: 'created', id, after });
     return readWhole(trx, id);
   });
 }
@@ -73,6 +78,7 @@ export function createTemplate(
  */
 export function changeTemplate(
   { db, now }: Templates,
+  user: Principal,
   id: string,
   patch: SimulationTemplatePatch,
 ): Promise<SimulationTemplate> {
@@ -82,22 +88,45 @@ export function changeTemplate(
     const techniques = await readTechniques(trx, patch);
     const tacticIds = patch.tactic_ids && requireTactics(patch.tactic_ids);
     if (Object.keys(patch).length > 0) {
+      const stored = await readStored(trx, id);
+      const at = timeAfter(before, now);
       await store.updateTemplate(trx, id, {
         name,
         description,
         objective,
         command,
         expected_detection,
-        updated_at: timeAfter(before, now),
+        updated_at: at,
       });
       if (techniques !== undefined) await store.setTechniques(trx, id, techniques);
       if (tacticIds !== undefined) await store.setTactics(trx, id, tacticIds);
+      const after = await readStored(trx, id);
+      await recordTemplate(trx, { at, by: user, verb: 'changed', id, before: stored, after });
     }
     return readWhole(trx, id);
   });
 }
 
 /** Deletes a template; simulations made from it keep what they have copied. Refuses `not_found`. */
-export async function deleteTemplate(db: Db, id: string): Promise<void> {
-  if (!(await store.deleteTemplate(db, id))) throw notFound('Simulation template');
+export async function deleteTemplate({ db, now }: Templates, user: Principal, id: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await requireTemplate(trx, id);
+    const before = await readStored(trx, id);
+    await store.deleteTemplate(trx, id);
+    await recordTemplate(trx, { at: isoTime(now()), by: user, verb: 'deleted', id, before });
+  });
+}
+
+async function readStored(trx: Trx, id: string): Promise<store.StoredTemplate> {
+  return (await store.findTemplate(trx, id)) as store.StoredTemplate;
+}
+
+async function recordTemplate(
+  trx: Trx,
+  write: Pick<Recorded, 'at' | 'by' | 'before' | 'after'> & {
+    verb: 'created' | 'changed' | 'deleted';
+    id: string;
+  },
+): Promise<void> {
+  await recordWrite(trx, { ...write, object: 'simulation_template' });
 }

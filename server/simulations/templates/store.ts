@@ -148,8 +148,7 @@ export async function setTactics(trx: Trx, id: string, tacticIds: readonly strin
   await trx.insertInto('simulation_template_tactics').values(rows).execute();
 }
 
-/** Whether there was such a template to delete; simulations made from it stay. */
-export async function deleteTemplate(db: Db, id: string): Promise<boolean> {
-  const result = await db.deleteFrom('simulation_templates').where('id', '=', id).executeTakeFirst();
-  return result.numDeletedRows > 0n;
+/** Simulations made from the template stay. */
+export async function deleteTemplate(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('simulation_templates').where('id', '=', id).execute();
 }

@@ -25,7 +25,7 @@ export function scenarioTemplateRoutes(templates: Templates): Route[] {
       body: contract.scenarioTemplateBody,
       response: contract.scenarioTemplateSchema,
       status: 201,
-      handle: ({ body }) => service.createScenarioTemplate(templates, body),
+      handle: ({ user, body }) => service.createScenarioTemplate(templates, user, body),
     }),
     route({
       method: 'GET',
@@ -43,14 +43,15 @@ export function scenarioTemplateRoutes(templates: Templates): Route[] {
       subject: ({ params }) => service.requireScenarioTemplate(db, params.template_id),
       body: contract.scenarioTemplatePatchBody,
       response: contract.scenarioTemplateSchema,
-      handle: ({ params, body }) => service.changeScenarioTemplate(templates, params.template_id, body),
+      handle: ({ user, params, body }) =>
+        service.changeScenarioTemplate(templates, user, params.template_id, body),
     }),
     route({
       method: 'DELETE',
       path: '/scenario-templates/:template_id',
       summary: 'Delete a scenario template; missions keep what they have copied',
       access: 'scenario_template.delete',
-      handle: ({ params }) => service.deleteScenarioTemplate(templates, params.template_id),
+      handle: ({ user, params }) => service.deleteScenarioTemplate(templates, user, params.template_id),
     }),
     route({
       method: 'PUT',
@@ -60,7 +61,8 @@ export function scenarioTemplateRoutes(templates: Templates): Route[] {
       subject: ({ params }) => service.requireScenarioTemplate(db, params.template_id),
       body: contract.testOrderBody,
       response: contract.scenarioTemplateSchema,
-      handle: ({ params, body }) => service.changeScenarioTemplate(templates, params.template_id, body),
+      handle: ({ user, params, body }) =>
+        service.changeScenarioTemplate(templates, user, params.template_id, body),
     }),
   ];
 }

@@ -3,8 +3,10 @@ import { isoTime, timeAfter } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
 import { dropRepeated } from '../../drop-repeated.ts';
 import { notFound } from '../../errors.ts';
+import { type Recorded, recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import type { Found } from '../../paging.ts';
+import type { Principal } from '../../permissions.ts';
 import type {
   NewScenarioTemplate,
   ScenarioTemplate,
@@ -56,6 +58,7 @@ export async function requireScenarioTemplate(db: Db, id: string): Promise<void>
 /** Makes a scenario template. Refuses `invalid` an unknown tag or test template, and more tags of tests than it may show. */
 export function createScenarioTemplate(
   { db, now }: Templates,
+  user: Principal,
   input: NewScenarioTemplate,
 ): Promise<ScenarioTemplate> {
   return inTransaction(db, async (trx) => {
@@ -67,6 +70,8 @@ export function createScenarioTemplate(
     await store.setScenarioTags(trx, id, dropRepeated(tags));
     await store.setScenarioCatalogTags(trx, id, catalogIds);
     await setTests(trx, id, test_template_ids);
+    const after = await readRecorded(trx, id);
+    await recordTemplate(trx, { at: time, by: user, verb: 'created', id, after });
     return readWhole(trx, id);
   });
 }
@@ -77,19 +82,24 @@ export function createScenarioTemplate(
  */
 export function changeScenarioTemplate(
   { db, now }: Templates,
+  user: Principal,
   id: string,
   input: ScenarioTemplatePatch,
 ): Promise<ScenarioTemplate> {
   return inTransaction(db, async (trx) => {
-    const before = await requireScenarioTemplateUpdatedAt(trx, id);
+    const updatedAt = await requireScenarioTemplateUpdatedAt(trx, id);
     if (Object.keys(input).length > 0) {
+      const before = await readRecorded(trx, id);
+      const at = timeAfter(updatedAt, now);
       const { tags, catalog_tags, test_template_ids, ...fields } = input;
-      await store.updateScenarioTemplate(trx, id, { ...fields, updated_at: timeAfter(before, now) });
+      await store.updateScenarioTemplate(trx, id, { ...fields, updated_at: at });
       if (tags !== undefined) await store.setScenarioTags(trx, id, dropRepeated(tags));
       if (catalog_tags !== undefined) {
         await store.setScenarioCatalogTags(trx, id, await resolveCatalogIds(trx, catalog_tags));
       }
       if (test_template_ids !== undefined) await setTests(trx, id, test_template_ids);
+      const after = await readRecorded(trx, id);
+      await recordTemplate(trx, { at, by: user, verb: 'changed', id, before, after });
     }
     return readWhole(trx, id);
   });
@@ -99,8 +109,24 @@ export function changeScenarioTemplate(
  * Deletes a scenario template. Missions keep what they have copied, and show their reference to it as null.
  * Refuses `not_found`.
  */
-export async function deleteScenarioTemplate({ db, now }: Templates, id: string): Promise<void> {
-  if (!(await store.deleteScenarioTemplate(db, id, isoTime(now())))) throw notFound('Scenario template');
+export async function deleteScenarioTemplate(
+  { db, now }: Templates,
+  user: Principal,
+  id: string,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const before = await readRecorded(trx, id);
+    const at = isoTime(now());
+    await store.deleteScenarioTemplate(trx, id, at);
+    await recordTemplate(trx, { at, by: user, verb: 'deleted', id, before });
+  });
+}
+
+async function recordTemplate(
+  trx: Trx,
+  write: Pick<Recorded, 'at' | 'by' | 'verb' | 'id' | 'before' | 'after'>,
+): Promise<void> {
+  await recordWrite(trx, { ...write, object: 'scenario_template' });
 }
 
 async function requireScenarioTemplateUpdatedAt(db: Db, id: string): Promise<string> {
@@ -122,6 +148,15 @@ async function readWhole(trx: Trx, id: string): Promise<ScenarioTemplate> {
   const [stored] = await store.findScenarioTemplates(trx, [id]);
   if (stored === undefined) throw notFound('Scenario template');
   return (await toScenarioTemplates(trx, [stored]))[0]!;
+}
+
+type RecordedScenario = Omit<store.StoredScenarioTemplate, 'tests'> & { test_template_ids: string[] };
+
+async function readRecorded(trx: Trx, id: string): Promise<RecordedScenario> {
+  const [stored] = await store.findScenarioTemplates(trx, [id]);
+  if (stored === undefined) throw notFound('Scenario template');
+  const { tests, ...template } = stored;
+  return { ...template, test_template_ids: tests.map((test) => test.id) };
 }
 
 async function toScenarioTemplates(

@@ -148,15 +148,9 @@ export async function updateScenarioTemplate(
   await trx.updateTable('scenario_templates').set(values).where('id', '=', id).execute();
 }
 
-/** Whether there was such a template to delete. */
-export async function deleteScenarioTemplate(db: Db, id: string, time: string): Promise<boolean> {
-  const result = await db
-    .updateTable('scenario_templates')
-    .set({ deleted_at: time })
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+/** Deletes a template softly. */
+export async function deleteScenarioTemplate(trx: Trx, id: string, time: string): Promise<void> {
+  await trx.updateTable('scenario_templates').set({ deleted_at: time }).where('id', '=', id).execute();
 }
 
 export async function setScenarioTags(trx: Trx, id: string, tags: readonly string[]): Promise<void> {

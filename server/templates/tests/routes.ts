@@ -25,7 +25,7 @@ export function testTemplateRoutes(templates: Templates): Route[] {
       body: contract.testTemplateBody,
       response: contract.testTemplateSchema,
       status: 201,
-      handle: ({ body }) => service.createTestTemplate(templates, body),
+      handle: ({ user, body }) => service.createTestTemplate(templates, user, body),
     }),
     route({
       method: 'GET',
@@ -43,14 +43,15 @@ export function testTemplateRoutes(templates: Templates): Route[] {
       subject: ({ params }) => service.requireTestTemplate(db, params.template_id),
       body: contract.testTemplatePatchBody,
       response: contract.testTemplateSchema,
-      handle: ({ params, body }) => service.changeTestTemplate(templates, params.template_id, body),
+      handle: ({ user, params, body }) =>
+        service.changeTestTemplate(templates, user, params.template_id, body),
     }),
     route({
       method: 'DELETE',
       path: '/test-templates/:template_id',
       summary: 'Delete a test template; missions keep what they have copied',
       access: 'test_template.delete',
-      handle: ({ params }) => service.deleteTestTemplate(templates, params.template_id),
+      handle: ({ user, params }) => service.deleteTestTemplate(templates, user, params.template_id),
     }),
   ];
 }

@@ -4,8 +4,10 @@ import { isoTime, timeAfter } from '../../database/clock.ts';
 import { type Db, inLongTransaction, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
 import { dropRepeated } from '../../drop-repeated.ts';
 import { notFound } from '../../errors.ts';
+import { type Recorded, recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import type { Found } from '../../paging.ts';
+import type { Principal } from '../../permissions.ts';
 import type { NewTestTemplate, TestTemplate, TestTemplatePatch, TestTemplateQuery } from '../contract.ts';
 import { refuseTooManyTags } from '../scenarios/rules.ts';
 import { countTagsOfTests, listScenariosWith } from '../scenarios/store.ts';
@@ -46,7 +48,11 @@ export async function requireTestTemplate(db: Db, id: string): Promise<void> {
 }
 
 /** Makes a test template. Refuses `invalid` a tag that the catalogue does not know. */
-export function createTestTemplate({ db, now }: Templates, input: NewTestTemplate): Promise<TestTemplate> {
+export function createTestTemplate(
+  { db, now }: Templates,
+  user: Principal,
+  input: NewTestTemplate,
+): Promise<TestTemplate> {
   return inTransaction(db, async (trx) => {
     const { platforms, tags, catalog_tags, ...fields } = input;
     const catalogIds = await resolveCatalogIds(trx, catalog_tags);
@@ -61,6 +67,8 @@ export function createTestTemplate({ db, now }: Templates, input: NewTestTemplat
     });
     await store.setTestTags(trx, id, dropRepeated(tags));
     await store.setTestCatalogTags(trx, id, catalogIds);
+    const after = await readRecorded(trx, id);
+    await recordTemplate(trx, { at: time, by: user, verb: 'created', id, after });
     return readWhole(trx, id);
   });
 }
@@ -71,17 +79,19 @@ export function createTestTemplate({ db, now }: Templates, input: NewTestTemplat
  */
 export function changeTestTemplate(
   { db, now }: Templates,
+  user: Principal,
   id: string,
   input: TestTemplatePatch,
 ): Promise<TestTemplate> {
   return inLongTransaction(db, async (trx, pause) => {
-    const before = await requireTestTemplateUpdatedAt(trx, id);
+    const before = await readRecorded(trx, id);
     if (Object.keys(input).length > 0) {
+      const at = timeAfter(before.updated_at, now);
       const { platforms, tags, catalog_tags, ...fields } = input;
       await store.updateTestTemplate(trx, id, {
         ...fields,
         platforms: platforms && dropRepeated(platforms),
-        updated_at: timeAfter(before, now),
+        updated_at: at,
       });
       if (tags !== undefined) await store.setTestTags(trx, id, dropRepeated(tags));
       if (catalog_tags !== undefined) {
@@ -90,6 +100,8 @@ export function changeTestTemplate(
         await store.setTestCatalogTags(trx, id, catalogIds);
         if (catalogIds.length > present) await refuseTooManyTagsOfScenarios(trx, id, pause);
       }
+      const after = await readRecorded(trx, id);
+      await recordTemplate(trx, { at, by: user, verb: 'changed', id, before, after });
     }
     return readWhole(trx, id);
   });
@@ -111,8 +123,20 @@ async function refuseTooManyTagsOfScenarios(trx: Trx, id: string, pause: () => P
  * Deletes a test template; scenario templates lose it too, and missions keep what they have copied.
  * Refuses `not_found`.
  */
-export async function deleteTestTemplate({ db, now }: Templates, id: string): Promise<void> {
-  if (!(await store.deleteTestTemplate(db, id, isoTime(now())))) throw notFound('Test template');
+export async function deleteTestTemplate({ db, now }: Templates, user: Principal, id: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const before = await readRecorded(trx, id);
+    const at = isoTime(now());
+    await store.deleteTestTemplate(trx, id, at);
+    await recordTemplate(trx, { at, by: user, verb: 'deleted', id, before });
+  });
+}
+
+async function recordTemplate(
+  trx: Trx,
+  write: Pick<Recorded, 'at' | 'by' | 'verb' | 'id' | 'before' | 'after'>,
+): Promise<void> {
+  await recordWrite(trx, { ...write, object: 'test_template' });
 }
 
 async function requireTestTemplateUpdatedAt(db: Db, id: string): Promise<string> {
@@ -122,9 +146,13 @@ async function requireTestTemplateUpdatedAt(db: Db, id: string): Promise<string>
 }
 
 async function readWhole(trx: Trx, id: string): Promise<TestTemplate> {
+  return (await toTestTemplates(trx, [await readRecorded(trx, id)]))[0]!;
+}
+
+async function readRecorded(trx: Trx, id: string): Promise<store.StoredTestTemplate> {
   const stored = await store.findTestTemplate(trx, id);
   if (stored === null) throw notFound('Test template');
-  return (await toTestTemplates(trx, [stored]))[0]!;
+  return stored;
 }
 
 async function toTestTemplates(

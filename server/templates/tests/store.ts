@@ -133,15 +133,9 @@ export async function updateTestTemplate(
     .execute();
 }
 
-/** Whether there was such a template to delete. */
-export async function deleteTestTemplate(db: Db, id: string, time: string): Promise<boolean> {
-  const result = await db
-    .updateTable('test_templates')
-    .set({ deleted_at: time })
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+/** Deletes a template softly. */
+export async function deleteTestTemplate(trx: Trx, id: string, time: string): Promise<void> {
+  await trx.updateTable('test_templates').set({ deleted_at: time }).where('id', '=', id).execute();
 }
 
 export async function setTestTags(trx: Trx, id: string, tags: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { mostPasskeys } from '../../../../domain/limits.ts';
 import { isoTime } from '../../../database/clock.ts';
-import { inTransaction } from '../../../database/database.ts';
+import { inTransaction, type Trx } from '../../../database/database.ts';
 import { DomainError, invalid, notFound } from '../../../errors.ts';
 import { newId } from '../../../ids.ts';
 import type { Principal } from '../../../permissions.ts';
@@ -8,7 +8,7 @@ import { type Accounts, type Origin, requireLive } from '../../sessions/service.
 import * as sessions from '../../sessions/store.ts';
 import type { Added, NewPasskey, PasskeyDemand, PasskeyOffer, Proof } from '../contract.ts';
 import { toPasskeyHost } from '../rules.ts';
-import { change, endLastFactor, giveFirstRecoveryCodes, wrongProof } from '../service.ts';
+import { change, endLastFactor, giveFirstRecoveryCodes, recordFactor, wrongProof } from '../service.ts';
 import * as store from '../store.ts';
 import { judgeRegistration, makeChallenge, makeDemand, pickTransports, toCredential } from './webauthn.ts';
 
@@ -73,9 +73,10 @@ export async function addPasskey(
     await requireLive(trx, accounts.now, user);
     refuseMore((await store.findFactors(trx, user.id)).passkeys.length);
     const recovery_codes = await giveFirstRecoveryCodes(trx, user.id);
+    const id = newId();
     await store.insertPasskey(trx, {
       ...made,
-      id: newId(),
+      id,
       user_id: user.id,
       transports_json: JSON.stringify(pickTransports(input.transports)),
       host: offer.rp_id,
@@ -84,18 +85,32 @@ export async function addPasskey(
       last_used_at: null,
     });
     await sessions.deleteSessionsOf(trx, user.id, user.sessionId);
+    const { name } = input;
+    const after = { kind: 'passkey', name, host: offer.rp_id, recovery_codes: recovery_codes && 'set' };
+    await recordFactor(accounts, trx, user, { verb: 'created', id, after });
     return { recovery_codes };
   });
 }
 
 /** Gives one of the caller's passkeys another name. Refuses `not_found`. */
 export async function renamePasskey(
-  { db }: Accounts,
+  accounts: Accounts,
   user: Principal,
   id: string,
   name: string,
 ): Promise<void> {
-  if (!(await store.renamePasskey(db, user.id, id, name))) throw notFound('Passkey');
+  await inTransaction(accounts.db, async (trx) => {
+    const before = await requireName(trx, user, id);
+    await store.renamePasskey(trx, user.id, id, name);
+    await recordFactor(accounts, trx, user, { verb: 'changed', id, before, after: { name } });
+  });
+}
+
+async function requireName(trx: Trx, user: Principal, id: string): Promise<{ name: string }> {
+  const { passkeys } = await store.findFactors(trx, user.id);
+  const passkey = passkeys.find((one) => one.id === id);
+  if (passkey === undefined) throw notFound('Passkey');
+  return { name: passkey.name };
 }
 
 /** Removes one of the caller's passkeys, and ends their other sessions. Refuses `not_found`, and what `change` refuses. */
@@ -107,9 +122,11 @@ export async function removePasskey(
   origin: Origin,
 ): Promise<void> {
   await change(accounts, user, proof, origin, async (trx) => {
-    if (!(await store.deletePasskey(trx, user.id, id))) throw notFound('Passkey');
+    const { name } = await requireName(trx, user, id);
+    await store.deletePasskey(trx, user.id, id);
     await endLastFactor(trx, user.id);
     await sessions.deleteSessionsOf(trx, user.id, user.sessionId);
+    await recordFactor(accounts, trx, user, { verb: 'deleted', id, before: { kind: 'passkey', name } });
   });
 }
 

@@ -1,0 +1,57 @@
+/** What an entry of the history can be about. */
+export const recordedObjects = [
+  'organisation',
+  'tool',
+  'mission',
+  'test',
+  'evidence',
+  'fact',
+  'test_template',
+  'scenario_template',
+  'engagement',
+  'simulation',
+  'simulation_template',
+  'output',
+  'c2_configuration',
+  'c2_task',
+  'user',
+  'session',
+  'group',
+  'invitation',
+  'second_factor',
+  'catalogue',
+  'backup',
+  'installation',
+  'history',
+] as const;
+export type RecordedObject = (typeof recordedObjects)[number];
+
+/** What can have happened to it. */
+export const recordedVerbs = [
+  'created',
+  'changed',
+  'moved',
+  'deleted',
+  'merged',
+  'linked',
+  'unlinked',
+  'synchronised',
+  'accepted',
+  'issued',
+  'signed_in',
+  'sign_in_refused',
+  'signed_out',
+  'renewed',
+  'ended',
+  'sessions_ended',
+  'downloaded',
+  'exported',
+  'restored',
+  'reset',
+  'erased',
+] as const;
+export type RecordedVerb = (typeof recordedVerbs)[number];
+
+/** What a write came by: a request, the damson command, a C2 framework that was asked, or the server itself. */
+export const recordedVias = ['api', 'command', 'c2', 'server'] as const;
+export type RecordedVia = (typeof recordedVias)[number];

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import {
+  exportHistory,
+  type Head,
+  parseAnchor,
+  readHead,
+  toAnchor,
+  verifyHistory,
+} from '../history/service.ts';
+import { type Command, exitCodes, type Flag, type FlagValues, say, UsageError } from './command.ts';
+import { withDatabase } from './open-data.ts';
+
+export const anchorFlag: Flag = {
+  type: 'string',
+  value: 'seq:hash',
+  help: 'the newest entry of the history as it was written down, which has to be there still',
+};
+
+/** The head that was written down, or null when none is given. Refuses what is none. */
+export function readAnchor({ anchor }: FlagValues): Head | null {
+  if (typeof anchor !== 'string') return null;
+  const head = parseAnchor(anchor);
+  if (head === null)
+    throw new UsageError('--anchor needs a number and a hash, as "damson audit head" prints them');
+  return head;
+}
+
+const auditVerify: Command = {
+  name: 'audit verify',
+  summary: 'Check the history alone',
+  details: [
+    'Finds an entry that was changed, removed, put elsewhere or in between. That the newest were cut off, only an anchor',
+    'tells. Works while a server is running, and changes nothing. Exit code 1 when anything is wrong.',
+  ],
+  operands: [],
+  flags: { anchor: anchorFlag },
+  async run({ settings, flags }) {
+    const anchor = readAnchor(flags);
+    const found = await withDatabase(settings, { create: false }, async ({ sqlite }) =>
+      verifyHistory(sqlite, anchor),
+    );
+    for (const problem of found.problems) say(problem);
+    const state = found.problems.length === 0 ? 'whole' : 'not whole';
+    say(
+      `history ${state}, ${found.entries} entries${found.entries === 0 ? '' : ` up to ${toAnchor(found.head)}`}`,
+    );
+    return found.problems.length === 0 ? exitCodes.done : exitCodes.refused;
+  },
+};
+
+const auditHead: Command = {
+  name: 'audit head',
+  summary: 'Print the newest entry of the history, to be written down',
+  details: ['Its number and hash stand for the whole history up to it: "damson verify --anchor" compares.'],
+  operands: [],
+  flags: {},
+  async run({ settings }) {
+    const head = await withDatabase(settings, { create: false }, ({ db }) => readHead(db));
+    process.stdout.write(`${toAnchor(head)}\n`);
+    return exitCodes.done;
+  },
+};
+
+const auditExport: Command = {
+  name: 'audit export',
+  summary: 'Print the history, one entry a line as JSON',
+  details: ['The export is an entry itself. Works while a server is running.'],
+  operands: [],
+  flags: {},
+  async run({ settings }) {
+    await withDatabase(settings, { create: false }, async ({ db }) => {
+      for await (const line of exportHistory({ db, now: Date.now }, 'command')) {
+        if (!process.stdout.write(line)) await once(process.stdout, 'drain');
+      }
+    });
+    return exitCodes.done;
+  },
+};
+
+export const auditCommands: readonly Command[] = [auditVerify, auditHead, auditExport];

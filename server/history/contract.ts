@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { recordedObjects, recordedVerbs } from '../../domain/history.ts';
+import { timestamp } from '../fields.ts';
+import { listOf, pagingFields } from '../paging.ts';
+import { personSchema } from '../person.ts';
+
+const id = z.uuid();
+
+/** What was changed, by field; null once it was erased. */
+const changes = z.record(z.string(), z.unknown()).nullable().meta({
+  description:
+    'By field: [before, after]; of a text over 1,024 characters {at, removed, inserted, removed_length, inserted_length, before, after}, where before and after are SHA-256 and what is longer still is null. Null once it was erased.',
+});
+
+const entryFields = {
+  seq: z.number().int(),
+  at: z.string(),
+  /** Who wrote, as they were called then; null for what nobody signed in has done. */
+  actor: personSchema.nullable(),
+  via: z.string(),
+  mission_id: id.nullable(),
+  test_id: id.nullable(),
+  engagement_id: id.nullable(),
+  simulation_id: id.nullable(),
+  object_type: z.string(),
+  object_id: z.string().nullable(),
+  verb: z.string(),
+  changes,
+};
+
+export const entrySchema = z.strictObject(entryFields);
+export type Entry = z.output<typeof entrySchema>;
+export const entryList = listOf(entrySchema);
+
+export const sealedEntrySchema = z.strictObject({
+  ...entryFields,
+  digest: z.string(),
+  previous: z.string(),
+  hash: z.string(),
+});
+export type SealedEntry = z.output<typeof sealedEntrySchema>;
+export const sealedEntryList = listOf(sealedEntrySchema);
+
+const period = { since: timestamp.optional(), before: timestamp.optional() };
+
+export const missionHistoryQuery = z.strictObject({
+  ...pagingFields,
+  test_id: id.optional(),
+  actor_id: id.optional(),
+  ...period,
+});
+export const engagementHistoryQuery = z.strictObject({
+  ...pagingFields,
+  simulation_id: id.optional(),
+  actor_id: id.optional(),
+  ...period,
+});
+export const auditQuery = z.strictObject({
+  ...pagingFields,
+  mission_id: id.optional(),
+  engagement_id: id.optional(),
+  actor_id: id.optional(),
+  object_type: z.enum(recordedObjects).optional(),
+  object_id: z.string().max(100).optional(),
+  verb: z.enum(recordedVerbs).optional(),
+  ...period,
+});
+
+export const headSchema = z.strictObject({
+  seq: z.number().int(),
+  hash: z.string(),
+  /** Both as they are written down. */
+  anchor: z.string(),
+});
+
+const seq = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+export const exportQuery = z.strictObject({
+  after: z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .default(0)
+    .meta({ type: 'integer', pattern: undefined, minimum: 0, default: 0 }),
+});
+
+export const erasureBody = z.strictObject({ seq, reason: z.string().trim().min(1).max(1000) });

@@ -1,0 +1,69 @@
+import { hash } from 'node:crypto';
+
+/** Past so many characters a text is recorded as its difference. */
+export const longestWhole = 1024;
+
+/** How a long text was changed: enough to make the text before of the one after. */
+export type TextDifference = {
+  at: number;
+  removed: string;
+  /** Null where it is long: it is in the text after. */
+  inserted: string | null;
+  inserted_length: number;
+  /** SHA-256 of the text before and after; null where there was none. */
+  before: string | null;
+  after: string | null;
+};
+
+export function digestOf(text: string): string {
+  return hash('sha256', text, 'hex');
+}
+
+/** The difference between two texts, as the one stretch of characters that is not the same. */
+export function compareTexts(before: string | null, after: string | null): TextDifference {
+  const [old, present] = [before ?? '', after ?? ''];
+  const shorter = Math.min(old.length, present.length);
+  let start = 0;
+  while (start < shorter && old.charCodeAt(start) === present.charCodeAt(start)) start += 1;
+  let end = 0;
+  while (
+    end < shorter - start &&
+    old.charCodeAt(old.length - 1 - end) === present.charCodeAt(present.length - 1 - end)
+  ) {
+    end += 1;
+  }
+  // A pair of surrogates is one character: half of it would be no text.
+  if (start > 0 && isHighSurrogate(old.charCodeAt(start - 1))) start -= 1;
+  if (end > 0 && isLowSurrogate(old.charCodeAt(old.length - end))) end -= 1;
+  const inserted = present.slice(start, present.length - end);
+  return {
+    at: start,
+    removed: old.slice(start, old.length - end),
+    inserted: inserted.length > longestWhole ? null : inserted,
+    inserted_length: inserted.length,
+    before: before === null ? null : digestOf(before),
+    after: after === null ? null : digestOf(after),
+  };
+}
+
+/** The text before, of the one after; null for none, and undefined when it is another text that was changed. */
+export function undo(difference: TextDifference, after: string | null): string | null | undefined {
+  if (!matches(after, difference.after)) return undefined;
+  if (difference.before === null) return null;
+  const { at, removed, inserted_length } = difference;
+  const text = after ?? '';
+  const before = text.slice(0, at) + removed + text.slice(at + inserted_length);
+  return matches(before, difference.before) ? before : undefined;
+}
+
+function matches(text: string | null, digest: string | null): boolean {
+  return digest === (text === null ? null : digestOf(text));
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff;
+}

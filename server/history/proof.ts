@@ -1,0 +1,98 @@
+import type Sqlite from 'better-sqlite3';
+import type { Json } from './canonical.ts';
+import { type TextDifference, undo } from './difference.ts';
+import type { Change, Changes } from './rules.ts';
+
+/** The texts whose every state can be made of the present one, with the tables that hold it. */
+const proven = {
+  test: { table: 'mission_tests', fields: ['command', 'output', 'red_comment', 'blue_comment'] },
+  mission: { table: 'missions', fields: ['description'] },
+  engagement: { table: 'engagements', fields: ['description'] },
+  simulation: {
+    table: 'simulations',
+    fields: ['description', 'objective', 'command', 'output', 'red_comment', 'soc_comment'],
+  },
+  test_template: {
+    table: 'test_templates',
+    fields: ['description', 'objective', 'procedure', 'command', 'cleanup_command', 'expected_detection'],
+  },
+  scenario_template: { table: 'scenario_templates', fields: ['description'] },
+  simulation_template: {
+    table: 'simulation_templates',
+    fields: ['description', 'objective', 'command', 'expected_detection'],
+  },
+} as const;
+type Proven = keyof typeof proven;
+
+/** What each text was at some entry; undefined where an erased one has come between. */
+type Texts = Record<string, string | null | undefined>;
+type Step = { seq: number; object_type: Proven; object_id: string };
+
+/** Entries that do not lead to the texts that are there, going back from these; of an object the newest alone. */
+export function findUnproven(sqlite: Sqlite.Database): string[] {
+  const changesOf = sqlite.prepare('select changes_json from audit_entries where seq = ?').pluck();
+  const names = Object.keys(proven);
+  const steps = sqlite
+    .prepare(
+      `select seq, object_type, object_id from audit_entries
+        where object_type in (${names.map(() => '?').join(', ')}) and object_id is not null
+        order by object_type, object_id, seq desc`,
+    )
+    .iterate(...names) as Iterable<Step>;
+  const problems: string[] = [];
+  let at = '';
+  let texts: Texts | null = null;
+  for (const { seq, object_type, object_id } of steps) {
+    if (`${object_type} ${object_id}` !== at) {
+      at = `${object_type} ${object_id}`;
+      texts = readTexts(sqlite, object_type, object_id);
+    }
+    if (texts === null) continue;
+    const changes = changesOf.get(seq) as string | null;
+    if (changes === null) {
+      for (const field in texts) texts[field] = undefined;
+      continue;
+    }
+    const wrong = stepBack(texts, JSON.parse(changes));
+    if (wrong === null) continue;
+    const name = object_type.replaceAll('_', ' ');
+    problems.push(`entry ${seq} of the history does not lead to the ${wrong} of the ${name} ${object_id}`);
+    texts = null;
+  }
+  return problems;
+}
+
+/** Null for what is no longer there. */
+function readTexts(sqlite: Sqlite.Database, type: Proven, id: string): Texts | null {
+  const { table, fields } = proven[type];
+  const row = sqlite.prepare(`select ${fields.join(', ')} from ${table} where id = ?`).get(id);
+  return (row as Texts | undefined) ?? null;
+}
+
+/** Takes the texts back to what they were before the changes; returns the field of which that can't be done. */
+function stepBack(texts: Texts, changes: Changes): string | null {
+  for (const field in texts) {
+    const change = changes[field];
+    if (change === undefined) continue;
+    const present = texts[field];
+    if (present === undefined) {
+      texts[field] = Array.isArray(change) ? toText(change[0]) : undefined;
+      continue;
+    }
+    const before = textBefore(change, present);
+    if (before === undefined) return field;
+    texts[field] = before;
+  }
+  return null;
+}
+
+/** Undefined when the change does not lead to the text. */
+function textBefore(change: Change, present: string | null): string | null | undefined {
+  if (!Array.isArray(change)) return undo(change as TextDifference, present);
+  const [before, after] = change;
+  return after === present ? toText(before) : undefined;
+}
+
+function toText(value: Json): string | null {
+  return typeof value === 'string' ? value : null;
+}

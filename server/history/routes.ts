@@ -1,0 +1,60 @@
+import type { Now } from '../database/clock.ts';
+import type { Db } from '../database/database.ts';
+import { type Route, route } from '../http/route.ts';
+import { sendStream } from '../http/send.ts';
+import { toPage } from '../paging.ts';
+import * as contract from './contract.ts';
+import * as history from './service.ts';
+
+const access = 'system.manage';
+
+/** The history of everything: read, export, erase. A mission or engagement shows its own. */
+export function historyRoutes(parts: { db: Db; now: Now }): Route[] {
+  const { db } = parts;
+  return [
+    route({
+      method: 'GET',
+      path: '/audit',
+      summary: 'The history of every write, newest first',
+      access,
+      query: contract.auditQuery,
+      response: contract.sealedEntryList,
+      handle: async ({ query }) => toPage(await history.listSealedHistory(db, query), query),
+    }),
+    route({
+      method: 'GET',
+      path: '/audit/head',
+      summary: 'The newest entry of the history, to be written down',
+      access,
+      response: contract.headSchema,
+      handle: async () => {
+        const head = await history.readHead(db);
+        return { ...head, anchor: history.toAnchor(head) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/audit/export',
+      logs: { event: 'history_exported' },
+      summary: 'The whole history, oldest first, or what came after an entry',
+      access,
+      query: contract.exportQuery,
+      streams: 'One entry a line, as JSON',
+      handle: async ({ user, query, request, response }) => {
+        const isSent = request.method !== 'HEAD';
+        const lines = isSent ? history.exportHistory(parts, user, query.after) : [];
+        await sendStream(response, 'application/jsonl', 'damson-history.jsonl', lines);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/audit/erasures',
+      logs: { event: 'history_erased', about: ({ body }) => ({ seq: body.seq }) },
+      summary: 'Erase for good what an entry says was changed; the chain stays whole',
+      access,
+      body: contract.erasureBody,
+      response: contract.sealedEntrySchema,
+      handle: ({ user, body }) => history.eraseEntry(parts, user, body),
+    }),
+  ];
+}

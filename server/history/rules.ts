@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import type { RecordedObject, RecordedVerb, RecordedVia } from '../../domain/history.ts';
+import { type Json, toCanonical } from './canonical.ts';
+import { compareTexts, digestOf, longestWhole, type TextDifference } from './difference.ts';
+
+/** What a field was and is, or how a long one was changed; `json` where it is the canonical text of a list that differs. */
+export type Change = readonly [Json, Json] | TextDifference | (TextDifference & { json: true });
+export type Changes = Record<string, Change>;
+
+/** The fields of something as they are recorded. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What an entry says itself, and what every write changes besides what it is for. */
+const unrecorded = new Set(['id', 'updated_at', 'created_at', 'created_by', 'counts']);
+
+/**
+ * What a write has changed, by field: `before` is null for what was made by it, `after` for what was removed. A field that
+ * only one of them has counts as null in the other when something is made or removed, and is left alone otherwise.
+ */
+export function listChanges(before: Fields | null, after: Fields | null): Changes {
+  const changes: Changes = {};
+  for (const name of Object.keys(after ?? before ?? {})) {
+    if (unrecorded.has(name) || (before !== null && after !== null && !(name in before))) continue;
+    const change = compareValues(toJson(before?.[name]), toJson(after?.[name]), after === null);
+    if (change !== null) changes[name] = change;
+  }
+  return changes;
+}
+
+function compareValues(before: Json, after: Json, isGone: boolean): Change | null {
+  if (before === after) return null;
+  if (isTextOrNull(before) && isTextOrNull(after)) {
+    if ((before ?? '').length <= longestWhole && (after ?? '').length <= longestWhole) return [before, after];
+    // Nothing is left that the text could be rebuilt of.
+    return isGone ? [abbreviate(before ?? ''), null] : compareTexts(before, after);
+  }
+  const [was, is] = [toCanonical(before), toCanonical(after)];
+  if (was === is || (isEmpty(before) && isEmpty(after))) return null;
+  if (was.length <= longestWhole && is.length <= longestWhole) return [before, after];
+  return isGone ? [abbreviate(was), null] : { ...compareTexts(was, is), json: true };
+}
+
+function abbreviate(text: string): Json {
+  return { length: text.length, sha256: digestOf(text) };
+}
+
+function isTextOrNull(value: Json): value is string | null {
+  return value === null || typeof value === 'string';
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/** Without what JSON leaves out. */
+function toJson(value: unknown): Json {
+  if (value === undefined || value === null) return null;
+  // As the database keeps it.
+  if (typeof value === 'string') return value.toWellFormed();
+  return typeof value === 'object' ? JSON.parse(JSON.stringify(value)) : (value as Json);
+}
+
+/** Who wrote: a user by a request, or what wrote without one; `api` is a request of nobody known. */
+export type Author = { id: string; displayName: string } | RecordedVia;
+
+/** Where something stands in the exercise, so that what is written to it is found there. */
+export type Place =
+  | { mission_id: string; test_id?: string }
+  | { engagement_id: string; simulation_id?: string };
+
+export type NewEntry = {
+  at: string;
+  by: Author;
+  verb: RecordedVerb;
+  object: RecordedObject;
+  id: string | null;
+  place?: Place | undefined;
+  changes: Changes;
+};
+
+/** An entry as it is stored. */
+export type StoredEntry = {
+  seq: number;
+  at: string;
+  actor_id: string | null;
+  actor_name: string | null;
+  via: string;
+  mission_id: string | null;
+  test_id: string | null;
+  engagement_id: string | null;
+  simulation_id: string | null;
+  object_type: string;
+  object_id: string | null;
+  verb: string;
+  /** Both null once it was erased. */
+  changes_json: string | null;
+  salt: string | null;
+  digest: string;
+  previous: string;
+  hash: string;
+};
+
+export type Head = { seq: number; hash: string };
+
+/** What the first entry names as the one before it. */
+export const beginning: Head = { seq: 0, hash: '0'.repeat(64) };
+
+/** The entry that follows `head`. */
+export function sealEntry(head: Head, entry: NewEntry): StoredEntry {
+  const place: Partial<StoredEntry> = entry.place ?? {};
+  const isPerson = typeof entry.by === 'object';
+  const changes_json = toCanonical(entry.changes as unknown as Json);
+  const salt = randomBytes(16).toString('hex');
+  const stored = {
+    seq: head.seq + 1,
+    at: entry.at,
+    actor_id: isPerson ? (entry.by as { id: string }).id : null,
+    actor_name: isPerson ? (entry.by as { displayName: string }).displayName : null,
+    via: isPerson ? 'api' : (entry.by as string),
+    mission_id: place.mission_id ?? null,
+    test_id: place.test_id ?? null,
+    engagement_id: place.engagement_id ?? null,
+    simulation_id: place.simulation_id ?? null,
+    object_type: entry.object,
+    object_id: entry.id,
+    verb: entry.verb,
+    changes_json,
+    salt,
+    digest: digestChanges(salt, changes_json),
+    previous: head.hash,
+  };
+  return { ...stored, hash: hashEntry(stored) };
+}
+
+export function digestChanges(salt: string, changesJson: string): string {
+  return digestOf(salt + changesJson);
+}
+
+/** The hash of an entry: of everything in it, with the digest of its changes in place of them. */
+export function hashEntry(entry: Omit<StoredEntry, 'hash'>): string {
+  const { changes_json: _changes, salt: _salt, hash: _hash, ...rest } = entry as StoredEntry;
+  return digestOf(toCanonical(rest));
+}
+
+/** `seq:hash` as it is written down; null when the text is none. */
+export function parseAnchor(text: string): Head | null {
+  const match = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text.trim().toLowerCase());
+  return match === null ? null : { seq: Number(match[1]), hash: match[2] as string };
+}
+
+export function toAnchor({ seq, hash }: Head): string {
+  return `${seq}:${hash}`;
+}
+
+/** The longest part of a text that a list shows. */
+const longestShown = 4096;
+
+/** What changed as lists show it: without what is too long to be shown among others; null when it was erased. */
+export function toShownChanges(changesJson: string | null): Record<string, unknown> | null {
+  if (changesJson === null) return null;
+  let changes: Changes;
+  try {
+    changes = JSON.parse(changesJson);
+  } catch {
+    // Somebody has written into the database; `verify` says so.
+    return null;
+  }
+  return Object.fromEntries(
+    Object.entries(changes).map(([name, change]) => {
+      if (Array.isArray(change) || typeof change !== 'object' || change === null) return [name, change];
+      const { removed, ...difference } = change as TextDifference;
+      const isLong = removed.length > longestShown;
+      return [name, { ...difference, removed: isLong ? null : removed, removed_length: removed.length }];
+    }),
+  );
+}

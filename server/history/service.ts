@@ -1,0 +1,206 @@
+import type Sqlite from 'better-sqlite3';
+import type { RecordedObject, RecordedVerb } from '../../domain/history.ts';
+import { isoTime, type Now } from '../database/clock.ts';
+import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
+import { judgeStorageError } from '../database/failures.ts';
+import { invalid } from '../errors.ts';
+import type { Found, Paging } from '../paging.ts';
+import type { Principal } from '../permissions.ts';
+import type { Entry, SealedEntry } from './contract.ts';
+import { Downloads } from './downloads.ts';
+import * as rules from './rules.ts';
+import {
+  type Author,
+  type Fields,
+  type Head,
+  listChanges,
+  type NewEntry,
+  type Place,
+  type StoredEntry,
+  sealEntry,
+  toShownChanges,
+} from './rules.ts';
+import * as store from './store.ts';
+import { verifyHistory as verify } from './verify.ts';
+
+export type { Author, Head } from './rules.ts';
+
+export type Recorded = {
+  at: string;
+  by: Author;
+  verb: RecordedVerb;
+  object: RecordedObject;
+  id: string | null;
+  place?: Place;
+  /** The fields before the write; null for what it made. */
+  before?: Fields | null | undefined;
+  /** The fields after it; null for what it removed. */
+  after?: Fields | null | undefined;
+};
+
+/**
+ * Records a write in the transaction that makes it, and says whether it did: a change that leaves every field as it was is
+ * none. Refuses nothing.
+ */
+export async function recordWrite(trx: Trx, write: Recorded): Promise<boolean> {
+  const entry = toEntry(write);
+  if (entry === null) return false;
+  await store.insertEntry(trx, sealEntry(await store.readHead(trx), entry));
+  return true;
+}
+
+/** Records a write where only SQLite's own handle is at hand. Refuses nothing. */
+export function recordWriteInto(sqlite: Sqlite.Database, write: Recorded): void {
+  const entry = toEntry(write);
+  if (entry !== null) store.insertEntryInto(sqlite, sealEntry(store.readHeadOf(sqlite), entry));
+}
+
+/**
+ * Records what happened without a write of its own, in a transaction of its own: a download, a refusal. On a full disk it is
+ * left out, since reading has to go on there.
+ */
+export async function recordEvent(db: Db, event: Recorded): Promise<void> {
+  try {
+    await inTransaction(db, (trx) => recordWrite(trx, event));
+  } catch (error) {
+    if (judgeStorageError(error) !== 'full') throw error;
+  }
+}
+
+type Download = Required<Pick<Recorded, 'object' | 'id' | 'after'>> & Pick<Recorded, 'place'>;
+
+/**
+ * Makes a function that records the download of a file that was opened to be sent, one in ten minutes of a session; what
+ * was opened is closed if it fails.
+ */
+export function createDownloadRecorder(db: Db, now: Now) {
+  const downloads = new Downloads(now);
+  return async (user: Principal, file: Download, opened: { close(): Promise<void> }): Promise<void> => {
+    if (!downloads.isFirst(user, file.id ?? '')) return;
+    try {
+      await recordEvent(db, { ...file, at: isoTime(now()), by: user, verb: 'downloaded' });
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
+  };
+}
+export type DownloadRecorder = ReturnType<typeof createDownloadRecorder>;
+
+function toEntry({ before = null, after = null, ...about }: Recorded): NewEntry | null {
+  const changes = listChanges(before, after);
+  const isChange = before !== null && after !== null;
+  if (isChange && Object.keys(changes).length === 0) return null;
+  return { ...about, changes };
+}
+
+/** The newest entry, as it is written down to find out later whether the history still leads to it. */
+export const readHead: (db: Db) => Promise<Head> = store.readHead;
+
+/** A page of the entries that pass the filter, newest first. The caller has judged who may see them. */
+export async function listHistory(db: Db, filter: store.EntryFilter & Paging): Promise<Found<Entry>> {
+  const { items, total } = await inSnapshot(db, (trx) => store.listEntries(trx, filter));
+  return { items: items.map(toShown), total };
+}
+
+/** The same with what seals them. */
+export async function listSealedHistory(
+  db: Db,
+  filter: store.EntryFilter & Paging,
+): Promise<Found<SealedEntry>> {
+  const { items, total } = await inSnapshot(db, (trx) => store.listEntries(trx, filter));
+  return { items: items.map(toSealed), total };
+}
+
+/**
+ * Erases what an entry says was changed, for good, and records that. Refuses `invalid` a number that no entry has; one that
+ * was erased already stays as it is.
+ */
+export function eraseEntry(
+  { db, now }: { db: Db; now: Now },
+  user: Principal,
+  { seq, reason }: { seq: number; reason: string },
+): Promise<SealedEntry> {
+  return inTransaction(db, async (trx) => {
+    const entry = await store.findEntry(trx, seq);
+    if (entry === null) throw invalid('seq', `no entry has the number ${seq}`);
+    if (entry.changes_json !== null) {
+      await store.eraseChanges(trx, seq);
+      await recordWrite(trx, {
+        at: isoTime(now()),
+        by: user,
+        verb: 'erased',
+        object: 'history',
+        id: String(seq),
+        after: { reason },
+      });
+    }
+    return toSealed({ ...entry, changes_json: null });
+  });
+}
+
+const exportedAtOnce = 200;
+
+/** Every entry after one, oldest first, as a line of JSON each; what is written meanwhile is left out. Records that. */
+export async function* exportHistory(
+  { db, now }: { db: Db; now: Now },
+  by: Author,
+  after = 0,
+): AsyncGenerator<string> {
+  const upTo = await inTransaction(db, async (trx) => {
+    await recordWrite(trx, {
+      at: isoTime(now()),
+      by,
+      verb: 'exported',
+      object: 'history',
+      id: null,
+      after: { after },
+    });
+    return (await store.readHead(trx)).seq;
+  });
+  for (let last = after; last < upTo; ) {
+    const entries = await store.listNextEntries(db, { after: last, upTo, limit: exportedAtOnce });
+    const newest = entries.at(-1);
+    if (newest === undefined) return;
+    for (const { changes_json, ...entry } of entries) {
+      const changes = changes_json === null ? 'null' : changes_json;
+      yield `${JSON.stringify(entry).slice(0, -1)},"changes":${changes}}\n`;
+    }
+    last = newest.seq;
+  }
+}
+
+function toShown(entry: StoredEntry): Entry {
+  const { actor_id, actor_name, changes_json } = entry;
+  return {
+    seq: entry.seq,
+    at: entry.at,
+    actor: actor_id === null ? null : { id: actor_id, display_name: actor_name ?? '' },
+    via: entry.via,
+    mission_id: entry.mission_id,
+    test_id: entry.test_id,
+    engagement_id: entry.engagement_id,
+    simulation_id: entry.simulation_id,
+    object_type: entry.object_type,
+    object_id: entry.object_id,
+    verb: entry.verb,
+    changes: toShownChanges(changes_json),
+  };
+}
+
+function toSealed(entry: StoredEntry): SealedEntry {
+  const { digest, previous, hash } = entry;
+  return { ...toShown(entry), digest, previous, hash };
+}
+
+/** Checks the whole history; see `verify.ts`. */
+export const verifyHistory = verify;
+
+/** The newest entry where only SQLite's own handle is at hand. */
+export const readHeadOf: (sqlite: Sqlite.Database) => Head = store.readHeadOf;
+
+/** The head that a text names, as it was written down; null when it names none. */
+export const parseAnchor: (text: string) => Head | null = rules.parseAnchor;
+
+/** A head as it is written down. */
+export const toAnchor: (head: Head) => string = rules.toAnchor;

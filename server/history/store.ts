@@ -1,0 +1,148 @@
+import type Sqlite from 'better-sqlite3';
+import { type Db, prepare, type Trx } from '../database/database.ts';
+import type { Found, Paging } from '../paging.ts';
+import { beginning, type Head, type StoredEntry } from './rules.ts';
+
+const lastEntry = prepare<Record<string, never>, Head>((db) =>
+  db.selectFrom('audit_entries').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1),
+);
+
+/** What the next entry follows. */
+export async function readHead(db: Db): Promise<Head> {
+  return (await lastEntry(db, {}))[0] ?? beginning;
+}
+
+const columns = [
+  'seq',
+  'at',
+  'actor_id',
+  'actor_name',
+  'via',
+  'mission_id',
+  'test_id',
+  'engagement_id',
+  'simulation_id',
+  'object_type',
+  'object_id',
+  'verb',
+  'changes_json',
+  'salt',
+  'digest',
+  'previous',
+  'hash',
+] as const satisfies (keyof StoredEntry)[];
+
+const insert = prepare<StoredEntry, never>((db, parameter) =>
+  db.insertInto('audit_entries').values({
+    seq: parameter('seq'),
+    at: parameter('at'),
+    actor_id: parameter('actor_id'),
+    actor_name: parameter('actor_name'),
+    via: parameter('via'),
+    mission_id: parameter('mission_id'),
+    test_id: parameter('test_id'),
+    engagement_id: parameter('engagement_id'),
+    simulation_id: parameter('simulation_id'),
+    object_type: parameter('object_type'),
+    object_id: parameter('object_id'),
+    verb: parameter('verb'),
+    changes_json: parameter('changes_json'),
+    salt: parameter('salt'),
+    digest: parameter('digest'),
+    previous: parameter('previous'),
+    hash: parameter('hash'),
+  }),
+);
+
+export async function insertEntry(trx: Trx, entry: StoredEntry): Promise<void> {
+  await insert(trx, entry);
+}
+
+/** The same where only SQLite's own handle is at hand. */
+export function readHeadOf(sqlite: Sqlite.Database): Head {
+  const head = sqlite.prepare('select seq, hash from audit_entries order by seq desc limit 1').get();
+  return (head as Head | undefined) ?? beginning;
+}
+
+/** The same where only SQLite's own handle is at hand. */
+export function insertEntryInto(sqlite: Sqlite.Database, entry: StoredEntry): void {
+  const values = columns.map((name) => `@${name}`).join(', ');
+  sqlite.prepare(`insert into audit_entries (${columns.join(', ')}) values (${values})`).run(entry);
+}
+
+export type EntryFilter = {
+  mission_id?: string | undefined;
+  test_id?: string | undefined;
+  engagement_id?: string | undefined;
+  simulation_id?: string | undefined;
+  actor_id?: string | undefined;
+  object_type?: string | undefined;
+  object_id?: string | undefined;
+  verb?: string | undefined;
+  /** From this moment on, and before that one. */
+  since?: string | undefined;
+  before?: string | undefined;
+};
+
+const equalColumns = [
+  'mission_id',
+  'test_id',
+  'engagement_id',
+  'simulation_id',
+  'actor_id',
+  'object_type',
+  'object_id',
+  'verb',
+] as const;
+
+/** A page of the entries that pass the filter, newest first. */
+export async function listEntries(trx: Trx, filter: EntryFilter & Paging): Promise<Found<StoredEntry>> {
+  let query = trx.selectFrom('audit_entries');
+  for (const column of equalColumns) {
+    const value = filter[column];
+    if (value !== undefined) query = query.where(column, '=', value);
+  }
+  if (filter.since !== undefined) query = query.where('at', '>=', filter.since);
+  if (filter.before !== undefined) query = query.where('at', '<', filter.before);
+  const isWhole = [...equalColumns, 'since' as const, 'before' as const].every(
+    (name) => filter[name] === undefined,
+  );
+  const { n } = isWhole
+    ? // Numbered from 1 without a gap, so that they need not be counted.
+      { n: (await readHead(trx)).seq }
+    : await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const items = await query
+    .select(columns)
+    .orderBy('seq', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
+  return { items, total: Number(n) };
+}
+
+const someEntries = prepare<{ after: number; upTo: number; limit: number }, StoredEntry>((db, parameter) =>
+  db
+    .selectFrom('audit_entries')
+    .select(columns)
+    .where('seq', '>', parameter('after'))
+    .where('seq', '<=', parameter('upTo'))
+    .orderBy('seq')
+    .limit(parameter('limit')),
+);
+
+/** The next entries after one, oldest first. */
+export const listNextEntries = someEntries;
+
+export async function findEntry(db: Db, seq: number): Promise<StoredEntry | null> {
+  const row = await db.selectFrom('audit_entries').select(columns).where('seq', '=', seq).executeTakeFirst();
+  return row ?? null;
+}
+
+/** Erases what an entry says was changed. */
+export async function eraseChanges(trx: Trx, seq: number): Promise<void> {
+  await trx
+    .updateTable('audit_entries')
+    .set({ changes_json: null, salt: null })
+    .where('seq', '=', seq)
+    .execute();
+}

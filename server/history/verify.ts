@@ -1,0 +1,97 @@
+import type Sqlite from 'better-sqlite3';
+import { historySchema } from '../database/migrations/009-history.ts';
+import { findUnproven } from './proof.ts';
+import { beginning, digestChanges, type Head, hashEntry, type StoredEntry } from './rules.ts';
+
+export type HistoryFindings = {
+  /** One line each; the first ones, when there are very many. */
+  problems: string[];
+  entries: number;
+  head: Head;
+};
+
+const mostProblems = 100;
+
+/**
+ * Checks every entry against its hash and the one before it, that the database still refuses to change them, and that the
+ * texts they tell of lead to those that are there. `anchor` is a head that was written down: without one, nothing tells that
+ * the newest entries were cut off, or that all from some entry on were made anew. Changes nothing.
+ */
+export function verifyHistory(sqlite: Sqlite.Database, anchor: Head | null = null): HistoryFindings {
+  return sqlite.transaction(() => {
+    const chain = new Chain(anchor);
+    const rows = sqlite.prepare('select * from audit_entries order by seq').iterate();
+    for (const row of rows as Iterable<StoredEntry>) chain.add(row);
+    const problems = [...findMissingTriggers(sqlite), ...chain.end()];
+    // What was tampered with proves nothing.
+    if (problems.length === 0) problems.push(...findUnproven(sqlite));
+    return { problems: problems.slice(0, mostProblems), entries: chain.entries, head: chain.head };
+  })();
+}
+
+/** The chain, entry by entry. */
+class Chain {
+  entries = 0;
+  head: Head = beginning;
+  readonly #anchor: Head | null;
+  readonly #problems: string[] = [];
+  /** Entries whose changes are gone, and those that a later entry says were erased. */
+  readonly #empty = new Set<number>();
+  readonly #erased = new Set<number>();
+
+  constructor(anchor: Head | null) {
+    this.#anchor = anchor;
+  }
+
+  add(row: StoredEntry): void {
+    this.entries += 1;
+    const { seq, hash } = row;
+    const next = this.head.seq + 1;
+    if (seq < next) {
+      this.#report(seq, 'stands before the first entry');
+      return;
+    }
+    if (seq > next) {
+      this.#report(next, seq === next + 1 ? 'is missing' : `is missing, and all up to ${seq - 1}`);
+    } else if (row.previous !== this.head.hash) {
+      this.#report(seq, `does not follow the entry before it: one of them was changed`);
+    }
+    if (hashEntry(row) !== hash) this.#report(seq, 'was changed');
+    this.#judgeChanges(row);
+    if (row.verb === 'erased' && row.object_type === 'history') this.#erased.add(Number(row.object_id));
+    if (seq === this.#anchor?.seq && hash !== this.#anchor.hash) {
+      this.#report(seq, 'is not the one that was written down: it or one before it was made anew');
+    }
+    this.head = { seq, hash };
+  }
+
+  end(): string[] {
+    for (const seq of this.#empty) {
+      if (!this.#erased.has(seq))
+        this.#report(seq, 'lost its changes, and no entry says that they were erased');
+    }
+    const anchor = this.#anchor;
+    if (anchor !== null && anchor.seq > this.head.seq) {
+      this.#report(this.head.seq + 1, `is missing, and all up to ${anchor.seq}, which was written down`);
+    }
+    return this.#problems;
+  }
+
+  #judgeChanges({ seq, salt, changes_json, digest }: StoredEntry): void {
+    if (changes_json === null || salt === null) this.#empty.add(seq);
+    else if (digestChanges(salt, changes_json) !== digest)
+      this.#report(seq, 'says of its changes what was not recorded');
+  }
+
+  #report(seq: number, what: string): void {
+    if (this.#problems.length < mostProblems) this.#problems.push(`entry ${seq} of the history ${what}`);
+  }
+}
+
+function findMissingTriggers(sqlite: Sqlite.Database): string[] {
+  const there = sqlite.prepare("select lower(sql) from sqlite_master where type = 'trigger'").pluck().all();
+  const isKept = historySchema.statements
+    .filter((statement) => statement.startsWith('create trigger'))
+    .every((statement) => there.includes(statement.toLowerCase()));
+  return isKept ? [] : ['the database no longer refuses to change the history'];
+}

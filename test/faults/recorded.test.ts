@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import type { Serving } from '../support/command.ts';
+import { randomFrom } from './random.ts';
+import { workersOf } from './work.ts';
+import { makeWorld, serve, type World } from './world.ts';
+import { type Worker, writes } from './writes.ts';
+
+/** What leaves another number of entries than one for each request that it makes. */
+const exceptions: Readonly<Record<string, number>> = {
+  // Three readings, of which the last brings the output; beside them an engagement, its C2, a simulation and the task.
+  'POST /simulations/:simulation_id/c2/tasks/refresh': 5,
+};
+
+/** What only begins something, and keeps nothing. */
+const begins = /\/auth\/second-factor\/(totp|passkeys\/(offer|challenge))$/;
+
+describe('the history of every write', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'damson-recorded-'));
+  let world: World;
+  let server: Serving;
+  let worker: Worker;
+  let requests: string[] = [];
+  before(async () => {
+    world = await makeWorld(folder, 1);
+    server = await serve(world.dataDir);
+    worker = workersOf(world, server.url, randomFrom(1))[0] as Worker;
+    const send = globalThis.fetch;
+    globalThis.fetch = async (target, options = {}) => {
+      const response = await send(target, options);
+      const { method = 'GET' } = options;
+      const { pathname } = new URL(String(target));
+      if (method !== 'GET' && response.ok && !begins.test(pathname)) requests.push(`${method} ${pathname}`);
+      return response;
+    };
+  });
+  after(async () => {
+    await server?.stop();
+    world?.ledger.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const entries = (): { object_type: string; verb: string; actor_name: string }[] => {
+    const sqlite = new Sqlite(path.join(world.dataDir, 'damson.db'), { readonly: true });
+    try {
+      return sqlite
+        .prepare('select object_type, verb, actor_name from audit_entries order by seq')
+        .all() as never;
+    } finally {
+      sqlite.close();
+    }
+  };
+
+  for (const write of writes) {
+    it(`${write.route} leaves one entry`, async () => {
+      const count = entries().length;
+      requests = [];
+      await write.run(worker);
+      const left = entries().slice(count);
+      const told = `${requests.join(', ')} left ${JSON.stringify(left)}`;
+      assert.equal(left.length, exceptions[write.route] ?? requests.length, told);
+      if (exceptions[write.route] === undefined)
+        assert.ok(
+          left.every((entry) => entry.actor_name),
+          told,
+        );
+    });
+  }
+});
