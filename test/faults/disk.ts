@@ -83,7 +83,7 @@ export class Disk {
   #write({ fd, at, data }: Extract<DiskEvent, { kind: 'write' }>): void {
     const open = this.#open.get(fd);
     if (open?.file == null) return;
-    const place = at ?? (open.appends ? contentOf(open.file).length : open.position);
+    const place = at ?? (open.appends ? lengthOf(open.file) : open.position);
     if (at === null) open.position = place + data.length;
     open.file.pending.push({ at: place, data });
   }
@@ -126,21 +126,34 @@ export class Disk {
   }
 }
 
+/** Changes one copy of a file, made as long as it ever becomes, and not a copy for each change. */
 function contentOf({ synced, pending }: File): Buffer {
-  let content = synced;
+  if (pending.length === 0) return synced;
+  const longest = pending.reduce((most, change) => Math.max(most, endOf(change)), synced.length);
+  const content = Buffer.alloc(longest);
+  synced.copy(content);
+  let length = synced.length;
   for (const change of pending) {
     if ('size' in change) {
-      const grown = Buffer.alloc(change.size);
-      content.copy(grown, 0, 0, change.size);
-      content = grown;
+      if (change.size < length) content.fill(0, change.size, length);
+      length = change.size;
     } else {
-      const grown = Buffer.alloc(Math.max(content.length, change.at + change.data.length));
-      content.copy(grown);
-      change.data.copy(grown, change.at);
-      content = grown;
+      change.data.copy(content, change.at);
+      length = Math.max(length, change.at + change.data.length);
     }
   }
-  return content;
+  return content.subarray(0, length);
+}
+
+function endOf(change: Change): number {
+  return 'size' in change ? change.size : change.at + change.data.length;
+}
+
+function lengthOf({ synced, pending }: File): number {
+  return pending.reduce(
+    (length, change) => ('size' in change ? change.size : Math.max(length, endOf(change))),
+    synced.length,
+  );
 }
 
 /** What reached the disk of what was under way: nothing, the first of it, any of it, in any order, or all. */

@@ -15,6 +15,9 @@ import { straceMissing } from './strace.ts';
 import { makeWorld, settings, type World } from './world.ts';
 import { Worker, type Write, writes } from './writes.ts';
 
+const ofShort = 25;
+const ofControl = 5;
+
 type Note = { at: number; asked: readonly Fact[] } | { at: number; acknowledged: readonly Fact[] };
 
 /** Everything the server did to its files, and what its clients were told meanwhile. */
@@ -28,12 +31,13 @@ export const powerCuts: Kind = {
   name: 'power',
   what: 'power cuts: from a record of writes and syncs, with what was not synced dropped, torn and out of order',
   missing: straceMissing,
-  shortRounds: 25,
+  shortRounds: ofShort,
 
-  async open(folder, random): Promise<Trial> {
+  async open(folder, random, pace): Promise<Trial> {
     const recording = await record(folder, random);
+    const cuts = new Cuts(recording, random, pace === 'short' ? ofShort : 100);
     return {
-      round: () => cutSomewhere(recording, path.join(folder, 'state'), random),
+      round: () => cuts.cutNext(path.join(folder, 'state')),
       finish: async () => ({ counts: { 'calls recorded': recording.events.length }, wrong: [] }),
       close: async () => recording.world.ledger.close(),
     };
@@ -42,10 +46,10 @@ export const powerCuts: Kind = {
   /** A disk that forgets what was synced. */
   async control(folder, random) {
     const recording = await record(folder, random);
+    const cuts = new Cuts(recording, random, ofControl, { syncs: false });
     const found: string[] = [];
-    for (let round = 0; round < 5; round += 1) {
-      const state = path.join(folder, 'state');
-      found.push(...(await cutSomewhere(recording, state, random, { syncs: false })).wrong);
+    for (let round = 0; round < ofControl; round += 1) {
+      found.push(...(await cuts.cutNext(path.join(folder, 'state'))).wrong);
     }
     recording.world.ledger.close();
     return found;
@@ -92,39 +96,69 @@ async function record(folder: string, random: Random): Promise<Recording> {
   return { base, events, notes, world };
 }
 
-async function cutSomewhere(
-  { base, events, notes, world }: Recording,
-  state: string,
-  random: Random,
-  options: { syncs?: boolean } = {},
-): Promise<Round> {
-  const disk = new Disk(base, options);
-  const moment = random.below(events.length);
-  for (const event of events.slice(0, moment)) disk.apply(event);
-  const time = events[moment]!.begun;
-  rmSync(state, { recursive: true, force: true });
-  mkdirSync(state, { mode: 0o700 });
-  disk.cut(state, random);
+/** Cuts at so many moments of a recording, from its beginning to its end, and then again; the disk is brought from one to the next. */
+class Cuts {
+  readonly #recording: Recording;
+  readonly #random: Random;
+  readonly #ofCourse: number;
+  readonly #options: { syncs?: boolean };
+  #disk: Disk;
+  #applied = 0;
+  #moments: number[] = [];
 
-  const ledger = new Ledger(null);
-  for (const note of notes.filter(({ at }) => at < time)) {
-    if ('asked' in note) ledger.ask(note.asked);
-    else ledger.acknowledge(note.acknowledged);
+  constructor(recording: Recording, random: Random, ofCourse: number, options: { syncs?: boolean } = {}) {
+    this.#recording = recording;
+    this.#random = random;
+    this.#ofCourse = ofCourse;
+    this.#options = options;
+    this.#disk = new Disk(recording.base, options);
   }
-  const acknowledged = ledger.acknowledged;
-  const wrong: string[] = [];
+
+  async cutNext(state: string): Promise<Round> {
+    const { events, notes, world } = this.#recording;
+    const moment = this.#nextMoment();
+    for (const event of events.slice(this.#applied, moment)) this.#disk.apply(event);
+    this.#applied = moment;
+    rmSync(state, { recursive: true, force: true });
+    mkdirSync(state, { mode: 0o700 });
+    this.#disk.cut(state, this.#random);
+
+    const time = events[moment]!.begun;
+    const ledger = new Ledger(null);
+    for (const note of notes.filter(({ at }) => at < time)) {
+      if ('asked' in note) ledger.ask(note.asked);
+      else ledger.acknowledge(note.acknowledged);
+    }
+    const wrong = await lossesIn(state, ledger, world);
+    return {
+      counts: { states: 1, 'acknowledgements looked for': ledger.acknowledged },
+      wrong: wrong.map((line) => `cut before call ${moment}: ${line}`),
+    };
+  }
+
+  #nextMoment(): number {
+    if (this.#moments.length === 0) {
+      const { base, events } = this.#recording;
+      this.#moments = Array.from({ length: this.#ofCourse }, () => this.#random.below(events.length));
+      this.#moments.sort((one, other) => one - other);
+      this.#disk = new Disk(base, this.#options);
+      this.#applied = 0;
+    }
+    return this.#moments.shift() as number;
+  }
+}
+
+/** Starts a server on what the cut has left, and holds it against the ledger. */
+async function lossesIn(state: string, ledger: Ledger, { token }: World): Promise<string[]> {
   try {
     const environment = { ...settings, SVC_DATA_DIR: state, SVC_PORT: '0', LOG_LEVEL: 'silent' };
     const server = await startServer(readSettings({}, environment));
-    wrong.push(...(await ledger.losses(new Client(server.url, world.token))));
+    const losses = await ledger.losses(new Client(server.url, token));
     await server.close();
+    return losses;
   } catch (error) {
-    wrong.push(`it does not start: ${error}`);
+    return [`it does not start: ${error}`];
   }
-  return {
-    counts: { states: 1, 'acknowledgements looked for': acknowledged },
-    wrong: wrong.map((line) => `cut before call ${moment}: ${line}`),
-  };
 }
 
 async function listening({ stdout }: ReturnType<typeof startRecorded>): Promise<string> {
