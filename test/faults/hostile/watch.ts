@@ -4,26 +4,44 @@ import { closeSync, openSync, readSync } from 'node:fs';
 export const longestStallMs = 100;
 const tickMs = 10;
 
-/** Code that has a server write down when its event loop stood still, and what memory it takes. */
+/**
+ * Code that has a server write down when its event loop stood still, and what memory it takes. For as long as its thread was
+ * ready and the machine ran something else (the second figure of schedstat), it was not the loop that stood.
+ */
 export function watching(file: string): string {
   return `
-    import { appendFileSync } from 'node:fs';
+    import { appendFileSync, openSync, readSync } from 'node:fs';
+    import { isMainThread } from 'node:worker_threads';
     const write = (line) => appendFileSync(${JSON.stringify(file)}, JSON.stringify(line) + '\\n');
+    let schedule = null;
+    try {
+      schedule = openSync('/proc/thread-self/schedstat');
+    } catch {}
+    const figures = Buffer.alloc(64);
+    const waited = () => {
+      if (schedule === null) return 0;
+      const length = readSync(schedule, figures, 0, figures.length, 0);
+      return Number(figures.toString('latin1', 0, length).split(' ')[1]) / 1e6;
+    };
     let last = Date.now();
+    let lastWaited = waited();
     let said = 0;
-    setInterval(() => {
+    if (isMainThread) setInterval(() => {
       const now = Date.now();
-      const stall = now - last - ${tickMs};
-      if (stall > ${longestStallMs}) write({ from: last, to: now });
+      const nowWaited = waited();
+      const stood = now - last - ${tickMs} - (nowWaited - lastWaited);
+      if (stood > ${longestStallMs}) write({ from: last, to: now, stood: Math.round(stood) });
       if (now - said > 500) {
         said = now;
         write({ memory: process.memoryUsage.rss() });
       }
       last = Date.now();
+      lastWaited = nowWaited;
     }, ${tickMs}).unref();`;
 }
 
-export type Stall = { from: number; to: number };
+/** From when to when, and for how long of it the loop stood. */
+export type Stall = { from: number; to: number; stood: number };
 
 /** Reads what a watched server writes down. */
 export class Watch {
