@@ -59,10 +59,9 @@ export async function pointsOf(
 }
 
 function numbersUpTo(count: number): number[] {
-  const numbers = Array.from({ length: Math.min(count, every) }, (_, index) => index + 1);
-  for (let part = 1; part <= ofOthers; part += 1) {
-    const n = every + Math.ceil(((count - every) * part) / ofOthers);
-    if (n > (numbers.at(-1) ?? 0)) numbers.push(n);
-  }
-  return numbers;
+  const first = Array.from({ length: Math.min(count, every) }, (_, index) => index + 1);
+  const others = Array.from({ length: ofOthers }, (_, part) =>
+    Math.ceil(every + ((count - every) * (part + 1)) / ofOthers),
+  );
+  return count > every ? [...first, ...new Set(others)] : first;
 }
