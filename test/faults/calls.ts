@@ -1,24 +1,14 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import type { Serving } from '../support/command.ts';
-import { Client } from '../support/server.ts';
 import type { Pace } from './kind.ts';
 import { type Random, spread } from './random.ts';
 import { countCalls } from './strace.ts';
 import { workersOf } from './work.ts';
 import { copyWorld, serve, type World } from './world.ts';
-import { type Write, writes } from './writes.ts';
+import { type Worker, type Write, writes } from './writes.ts';
 
 /** One thread for files, so that a write makes the same calls in the same order each time. */
 export const inOrder = { UV_THREADPOOL_SIZE: '1' };
-
-/** Starts a server and has it load what it loads only when it is first asked for: its own code is not what storage is about. */
-export async function serveWarm(world: World): Promise<Serving> {
-  const server = await serve(world.dataDir, inOrder);
-  const { engagement } = world.lanes[0]!;
-  await new Client(server.url, world.token).get(`/api/engagements/${engagement}/c2/callbacks`);
-  return server;
-}
 
 /** Of a call that one write makes very often, each up to this one, and so many of the others, evenly. */
 const every = 40;
@@ -39,13 +29,15 @@ export async function pointsOf(
   pace: Pace,
 ): Promise<Point[]> {
   const world = copyWorld(prepared, folder);
-  const server = await serveWarm(world);
-  const worker = workersOf(world, server.url, random)[0]!;
+  const server = await serve(world.dataDir, inOrder);
+  const [worker, other] = workersOf(world, server.url, random) as [Worker, Worker];
   const points: Point[] = [];
   const first = random.below(writes.length);
   const recorded =
     pace === 'long' ? writes : Array.from({ length: ofShort }, (_, index) => spread(writes, first + index));
   for (const write of recorded) {
+    // The program loads some of its own code only when it is first asked for, which is nothing to fail at here.
+    await write.run(other);
     const log = path.join(folder, 'strace.log');
     const counts = await countCalls(server.child.pid as number, calls, log, () => write.run(worker));
     for (const call of calls) {

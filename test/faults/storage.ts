@@ -3,15 +3,15 @@ import path from 'node:path';
 import type { Serving } from '../support/command.ts';
 import { Client } from '../support/server.ts';
 import { moment } from '../support/until.ts';
-import { type Point, pointsOf, serveWarm } from './calls.ts';
+import { inOrder, type Point, pointsOf } from './calls.ts';
 import { lossesOf, makeForgetful } from './hold.ts';
 import type { Kind, Trial } from './kind.ts';
 import { type Random, randomFrom, spread } from './random.ts';
 import { straceMissing, tamper } from './strace.ts';
 import { isCutOff, workersOf } from './work.ts';
-import { makeWorld, type World } from './world.ts';
+import { makeWorld, serve, type World } from './world.ts';
 import { Worlds } from './worlds.ts';
-import { Refused } from './writes.ts';
+import { Refused, type Worker } from './writes.ts';
 
 /**
  * The calls that fail, and how. `write` is not among them: it is also how Node wakes itself up and how answers leave. A full disk
@@ -45,7 +45,7 @@ export const storageErrors: Kind = {
   atOnce: 3,
 
   async open(folder, random, pace): Promise<Trial> {
-    const prepared = await makeWorld(path.join(folder, 'prepared'), 1);
+    const prepared = await makeWorld(path.join(folder, 'prepared'), 2);
     const points = await pointsOf(
       prepared,
       path.join(folder, 'recorded'),
@@ -64,7 +64,7 @@ export const storageErrors: Kind = {
     return {
       round: (index) =>
         worlds.use(async (world) => {
-          const at = running.get(world) ?? { server: await serveWarm(world), done: [] };
+          const at = running.get(world) ?? { server: await serve(world.dataDir, inOrder), done: [] };
           const { name, outcome, hit } = await fail(
             spread(cases, index),
             world,
@@ -76,7 +76,7 @@ export const storageErrors: Kind = {
           const wrong = outcome.startsWith('wrong') ? [`${name}: ${outcome}`] : [];
           if (outcome !== 'acknowledged' || done.length === writesOfEach) {
             await leave(world);
-            const server = await serveWarm(world);
+            const server = await serve(world.dataDir, inOrder);
             running.set(world, { server, done: [] });
             const losses = await world.ledger.losses(new Client(server.url, world.token), 'fresh');
             wrong.push(...losses.map((line) => `after ${done.join('; ')}: ${line}`));
@@ -103,14 +103,15 @@ export const storageErrors: Kind = {
 
 type Case = Point & { error: string };
 
-/** Does a write of which one call fails. */
+/** Does a write of which one call fails, after one with which nothing is wrong, as it was recorded. */
 async function fail(
   { write, call, n, error }: Case,
   world: World,
   server: Serving,
   random: Random,
 ): Promise<{ name: string; outcome: string; hit: boolean }> {
-  const worker = workersOf(world, server.url, random)[0]!;
+  const [worker, other] = workersOf(world, server.url, random) as [Worker, Worker];
+  await write.run(other);
   const log = path.join(path.dirname(world.dataDir), 'strace.log');
   const tracing = await tamper(server.child.pid as number, `${call}:error=${error}:when=${n}`, log);
   const outcome = await outcomeOf(write.run(worker), server);
