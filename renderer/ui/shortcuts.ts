@@ -8,6 +8,7 @@ export const testKeys: Keys = [
   ['e', 'Mark as executed (red)'],
   ['s', 'Skip (red)'],
   ['r', 'Mark as reviewed (blue)'],
+  ['1 … 5', 'Prevented, alerted, logged, detected, responded (blue)'],
   ['Ctrl V', 'Add a copied picture or file as evidence'],
   ['Esc', 'Leave a field, so that the keys work again'],
 ];

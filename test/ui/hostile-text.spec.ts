@@ -120,6 +120,10 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
   bodyOf(await red.client.put(place.path, texts('command', 'output', 'red_comment')), 200);
   await walk(red.client, place.path, 'executed');
   bodyOf(await blue.client.put(place.path, texts('blue_comment')), 200);
+  const tools = `/api/v1/organisations/${mission.organisation?.id}/tools`;
+  const tool = bodyOf(await admin.client.post(tools, { name: hostileLine(200), kind: 'edr' }), 201);
+  const fact = { kind: 'alerted', result: 'yes', tool: { id: tool.id }, rule_name: hostileLine(200) };
+  bodyOf(await blue.client.post(`${place.path}/facts`, fact), 201);
   const file = { name: `${hostileLine(100)}.txt`, caption: hostileText.slice(0, 1900) };
   bodyOf(await attach(red.client, place, evidenceForm(hostileText, file)), 201);
 

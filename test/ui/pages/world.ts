@@ -103,6 +103,15 @@ export async function fill(server: TestServer): Promise<World> {
   bodyOf(await red.client.put(place.path, { command: 'id', output: 'uid=0', red_comment: 'quiet' }), 200);
   await walk(red.client, place.path, 'executed');
   bodyOf(await blue.client.put(place.path, { detection_level_id: levels[1].id, blue_comment: 'seen' }), 200);
+  const tools = `/api/v1/organisations/${mission.organisation?.id}/tools`;
+  const tool = bodyOf(await admin.client.post(tools, { name: 'Sensor', kind: 'edr' }), 201);
+  for (const fact of [
+    { kind: 'alerted', result: 'yes', tool: { id: tool.id }, rule_name: 'R7', severity: 'high' },
+    { kind: 'alerted', result: 'no' },
+    { kind: 'prevented', result: 'not_tested' },
+  ]) {
+    bodyOf(await blue.client.post(`${place.path}/facts`, fact), 201);
+  }
   await walk(blue.client, place.path, 'reviewed_by_blue');
   await walk(red.client, placeOf(mission, 1).path, 'executed');
   const lines = 'what the tool printed on its way\n'.repeat(200);

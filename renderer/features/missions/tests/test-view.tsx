@@ -2,6 +2,7 @@ import { Alert, Button, Group, Kbd, Stack, Text } from '@mantine/core';
 import { IconArchive, IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { TestMove } from '../../../../domain/missions.ts';
+import { deriveLevel, toBrief } from '../../../../domain/outcomes.ts';
 import type { Side } from '../../../../domain/sides.ts';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
 import type { Mission, MissionTest } from '../../../../server/missions/contract.ts';
@@ -20,6 +21,8 @@ import { toVisibleText } from '../../../ui/visible-text.ts';
 import { TestStatusBadge } from '../badges.tsx';
 import { EvidenceSection } from '../evidence/evidence-section.tsx';
 import type { Evidence } from '../evidence/use-evidence.tsx';
+import { levelName } from '../facts/fact-words.ts';
+import { FactsSection } from '../facts/facts-section.tsx';
 import { testMoveKey, testMoveLabel } from '../mission-words.ts';
 import { fieldName, type TestField } from './test-record.ts';
 import styles from './test-view.module.css';
@@ -184,11 +187,15 @@ function RedRecord(props: Props) {
 }
 
 function BlueRecord(props: Props) {
-  const { test, may, evidence, levels } = props;
+  const { test, mission, may, evidence, levels, writer } = props;
   const readOnly = !may('blue');
+  const derived = deriveLevel(toBrief(test.outcome) ?? {});
+  const differs =
+    test.detection_level_source === 'set' && derived !== null && derived !== test.detection_level?.key;
   return (
     <SidePanel side="blue" title="Blue’s record" beside={readOnly ? <ReadOnlyMark /> : null}>
       <Prose label="Expected detection" text={test.expected_detection} />
+      <FactsSection test={test} organisationId={mission?.organisation?.id ?? null} readOnly={readOnly} />
       <LevelField
         {...props}
         field="detection_level_id"
@@ -196,6 +203,23 @@ function BlueRecord(props: Props) {
         levels={levels}
         readOnly={readOnly}
       />
+      {differs ? (
+        <Text size="sm" role="note">
+          What was seen says {levelName[derived]}.{' '}
+          {readOnly ? null : (
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() => {
+                writer.edit('detection_level_id', levels.find(({ key }) => key === derived)?.id ?? null);
+                void writer.flush();
+              }}
+            >
+              Use it
+            </Button>
+          )}
+        </Text>
+      ) : null}
       <MomentField {...props} field="detected_at" label={fieldName.detected_at} readOnly={readOnly} />
       <TextField
         {...props}

@@ -1,0 +1,199 @@
+import { Menu, Select, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { longestName } from '../../../../domain/limits.ts';
+import { isSighting, severities } from '../../../../domain/outcomes.ts';
+import type { Fact, FactPatch } from '../../../../server/facts/contract.ts';
+import { RowMenu } from '../../../ui/row-menu.tsx';
+import { Moment } from '../../../ui/time.tsx';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { kindName, resultName } from './fact-words.ts';
+import styles from './facts.module.css';
+import { describeDelay, moveMinutes, readMoment, writeMoment } from './typed-moment.ts';
+import type { Facts } from './use-facts.ts';
+
+type Props = { fact: Fact; executedAt: string | null; facts: Facts };
+
+/** By which tool, when, by which rule: each saved as it is left. */
+export function FactDetails({ fact, executedAt, facts }: Props) {
+  const change = (patch: FactPatch) => facts.change(fact.id, patch);
+  return (
+    <>
+      <span className={styles.menu}>
+        <FactMenu fact={fact} facts={facts} change={change} />
+      </span>
+      <ToolField fact={fact} facts={facts} />
+      {isSighting(fact.result) ? (
+        <TimeField key={fact.at} at={fact.at} executedAt={executedAt} onSave={(at) => change({ at })} />
+      ) : null}
+      <RuleField
+        key={`rule ${fact.rule_name}`}
+        value={fact.rule_name}
+        onSave={(rule_name) => change({ rule_name })}
+      />
+      {fact.severity === null ? null : <span className={styles.severity}>{fact.severity}</span>}
+    </>
+  );
+}
+
+function FactMenu({
+  fact,
+  facts,
+  change,
+}: Pick<Props, 'fact' | 'facts'> & { change: (patch: FactPatch) => Promise<boolean> }) {
+  return (
+    <RowMenu of={`${kindName[fact.kind]}${fact.tool === null ? '' : ` by ${toVisibleText(fact.tool.name)}`}`}>
+      <Menu.Label>Severity</Menu.Label>
+      {severities.map((severity) => (
+        <Menu.Item
+          key={severity}
+          onClick={() => void change({ severity: fact.severity === severity ? null : severity })}
+        >
+          {fact.severity === severity ? '✓ ' : ''}
+          {severity}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+      {(['not_applicable', 'not_tested'] as const).map((result) => (
+        <Menu.Item key={result} onClick={() => void change({ result })}>
+          {resultName[result]}
+        </Menu.Item>
+      ))}
+      <Menu.Item color="red" onClick={() => void facts.remove(fact.id)}>
+        Take back
+      </Menu.Item>
+    </RowMenu>
+  );
+}
+
+function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
+  const [search, setSearch] = useState('');
+  const name = search.trim();
+  const offered = facts.tools.filter((tool) => !tool.retired && tool.id !== fact.tool?.id);
+  const data = offered.map((tool) => ({ value: tool.id, label: toVisibleText(tool.name) }));
+  if (fact.tool !== null) data.unshift({ value: fact.tool.id, label: toVisibleText(fact.tool.name) });
+  const isKnown = data.some(({ label }) => label.toLowerCase() === name.toLowerCase());
+  if (facts.addTool !== null && name !== '' && !isKnown) data.push({ value: '', label: `Add “${name}”` });
+  const pick = async (id: string | null) => {
+    const made = id === '' ? await facts.addTool?.(name).catch(() => undefined) : undefined;
+    if (id === '' && made === undefined) return;
+    await facts.change(fact.id, { tool: id === null ? null : { id: made?.id ?? id } });
+  };
+  return (
+    <Select
+      aria-label={`${kindName[fact.kind]}: tool`}
+      placeholder="Tool"
+      size="xs"
+      className={styles.tool ?? ''}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': `${kindName[fact.kind]}: no tool` }}
+      selectFirstOptionOnChange
+      data={data}
+      filter={({ options, search: typed }) =>
+        options.filter(
+          (option) =>
+            'value' in option &&
+            (option.value === '' || option.label.toLowerCase().includes(typed.toLowerCase().trim())),
+        )
+      }
+      nothingFoundMessage={
+        facts.tools.length === 0 ? 'The mission’s client has no tools yet' : 'No tool of that name'
+      }
+      value={fact.tool?.id ?? null}
+      onChange={(id) => void pick(id)}
+      searchValue={search}
+      onSearchChange={setSearch}
+    />
+  );
+}
+
+/** Takes a time of day, `+2` for minutes after the execution, or `now`; the arrows move it by a minute. */
+function TimeField({
+  at,
+  executedAt,
+  onSave,
+}: {
+  at: string | null;
+  executedAt: string | null;
+  onSave: (at: string | null) => Promise<boolean>;
+}) {
+  const shown = at === null ? '' : writeMoment(at, executedAt);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isWrong, setWrong] = useState(false);
+  const save = async () => {
+    if (typed === null || typed.trim() === shown) return setTyped(null);
+    const moment = typed.trim() === '' ? null : readMoment(typed, executedAt, new Date());
+    const wrong = moment === null && typed.trim() !== '';
+    setWrong(wrong);
+    if (!wrong && (await onSave(moment))) setTyped(null);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (event.key === 'Enter') void save();
+    if (step === undefined || at === null || typed !== null) return;
+    event.preventDefault();
+    void onSave(moveMinutes(at, step));
+  };
+  const delay = at === null || typed !== null ? null : describeDelay(at, executedAt);
+  return (
+    <>
+      <TextInput
+        aria-label="When"
+        placeholder="+2, 10:32, now"
+        title={at === null ? 'Minutes after the execution as +2, a time, or now' : `${at} UTC`}
+        size="xs"
+        className={styles.time ?? ''}
+        value={typed ?? shown}
+        error={isWrong ? 'Such as +2, 10:32 or now' : null}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={() => void save()}
+        onKeyDown={onKeyDown}
+      />
+      {delay === null ? null : <span className={styles.delay}>{delay}</span>}
+    </>
+  );
+}
+
+function RuleField({
+  value,
+  onSave,
+}: {
+  value: string | null;
+  onSave: (value: string | null) => Promise<boolean>;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const save = async () => {
+    if (typed === null) return;
+    const rule = typed.trim() === '' ? null : typed.trim();
+    if (rule === value || (await onSave(rule))) setTyped(null);
+  };
+  return (
+    <TextInput
+      aria-label="Rule"
+      placeholder="Rule"
+      size="xs"
+      maxLength={longestName}
+      className={styles.rule ?? ''}
+      value={typed ?? value ?? ''}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => void save()}
+      onKeyDown={(event) => (event.key === 'Enter' ? void save() : undefined)}
+    />
+  );
+}
+
+/** What was seen, to people who may not write it. */
+export function ReadOnlyFact({ fact, executedAt }: { fact: Fact; executedAt: string | null }) {
+  const delay = fact.at === null ? null : describeDelay(fact.at, executedAt);
+  return (
+    <span className={styles.told}>
+      <strong>{resultName[fact.result]}</strong>
+      {fact.tool === null ? null : <span>{toVisibleText(fact.tool.name)}</span>}
+      {fact.at === null ? null : <Moment at={fact.at} />}
+      {delay === null ? null : <span className={styles.delay}>{delay}</span>}
+      {fact.rule_name === null ? null : <span>{toVisibleText(fact.rule_name)}</span>}
+      {fact.severity === null ? null : <span className={styles.severity}>{fact.severity}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,143 @@
+import { ActionIcon, Button, Kbd, Tooltip } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { type FactKind, factKinds, isSighting } from '../../../../domain/outcomes.ts';
+import type { Fact } from '../../../../server/facts/contract.ts';
+import type { MissionTest } from '../../../../server/missions/contract.ts';
+import { usePageKeys } from '../../../ui/use-page-keys.ts';
+import { FactDetails, ReadOnlyFact } from './fact-details.tsx';
+import { kindHint, kindName, resultName } from './fact-words.ts';
+import styles from './facts.module.css';
+import { type Facts, useFacts } from './use-facts.ts';
+
+/** What was seen of a test: a row for each kind, with a line for each tool that saw it or missed it. */
+export function FactsSection({
+  test,
+  organisationId,
+  readOnly,
+}: {
+  test: MissionTest;
+  organisationId: string | null;
+  readOnly: boolean;
+}) {
+  const facts = useFacts(test, organisationId);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const section = useRef<HTMLFieldSetElement>(null);
+  // What was just added is filled in next.
+  const isThere = test.facts.some(({ id }) => id === wanted);
+  useEffect(() => {
+    if (!isThere) return;
+    const field = section.current?.querySelector<HTMLElement>(`[data-fact="${wanted}"] input`);
+    field?.focus();
+    setWanted(null);
+  }, [wanted, isThere]);
+  const add = async (kind: FactKind, result: Fact['result']) => {
+    const fact = await facts.add({ kind, result });
+    if (fact !== null && isSighting(result)) setWanted(fact.id);
+  };
+  usePageKeys(
+    readOnly
+      ? []
+      : factKinds.map((kind, index) => [
+          String(index + 1),
+          (event) => {
+            event.preventDefault();
+            if (event.repeat || facts.isBusy) return;
+            const known = test.facts.find((fact) => fact.kind === kind);
+            if (known === undefined) void add(kind, 'yes');
+            else section.current?.querySelector<HTMLElement>(`[data-kind="${kind}"] button`)?.focus();
+          },
+        ]),
+  );
+  return (
+    <fieldset ref={section} className={styles.facts} aria-label="What was seen">
+      {factKinds.map((kind, index) => {
+        const known = test.facts.filter((fact) => fact.kind === kind);
+        return (
+          <fieldset key={kind} className={styles.kind} data-kind={kind} aria-label={kindName[kind]}>
+            <Tooltip label={kindHint[kind]} position="left">
+              <span className={styles.name}>
+                {kindName[kind]} {readOnly ? null : <Kbd size="xs">{index + 1}</Kbd>}
+              </span>
+            </Tooltip>
+            <div className={styles.lines}>
+              {known.map((fact) => (
+                <div key={fact.id} className={styles.line} data-fact={fact.id}>
+                  {readOnly ? (
+                    <ReadOnlyFact fact={fact} executedAt={test.executed_at} />
+                  ) : (
+                    <>
+                      <Results
+                        value={fact.result}
+                        onPick={(result) => void pick(facts, fact, result)}
+                        isBusy={facts.isBusy}
+                      />
+                      <FactDetails fact={fact} executedAt={test.executed_at} facts={facts} />
+                    </>
+                  )}
+                </div>
+              ))}
+              {known.length === 0 && !readOnly ? (
+                <div className={styles.line}>
+                  <Results value={null} onPick={(result) => void add(kind, result)} isBusy={facts.isBusy} />
+                </div>
+              ) : null}
+              {known.length === 0 && readOnly ? <span className={styles.nothing}>Not said</span> : null}
+            </div>
+            {known.length > 0 && !readOnly ? (
+              <Tooltip label="Add what another tool saw">
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`${kindName[kind]}: add what another tool saw`}
+                  disabled={facts.isBusy}
+                  onClick={() => void add(kind, 'yes')}
+                >
+                  <IconPlus size={15} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            ) : null}
+          </fieldset>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** The result that is set is taken back by picking it again. */
+async function pick(facts: Facts, fact: Fact, result: Fact['result']): Promise<void> {
+  if (fact.result === result) await facts.remove(fact.id);
+  else await facts.change(fact.id, { result });
+}
+
+const offered = ['yes', 'partial', 'no'] as const;
+
+function Results({
+  value,
+  onPick,
+  isBusy,
+}: {
+  value: Fact['result'] | null;
+  onPick: (result: Fact['result']) => void;
+  isBusy: boolean;
+}) {
+  const isOffered = value === null || offered.some((result) => result === value);
+  return (
+    <Button.Group>
+      {[...offered, ...(isOffered ? [] : [value])].map((result) => (
+        <Button
+          key={result}
+          size="compact-xs"
+          variant={value === result ? 'filled' : 'default'}
+          color={isSighting(result) ? 'damson' : 'gray.7'}
+          fw={500}
+          aria-pressed={value === result}
+          aria-disabled={isBusy}
+          onClick={() => (isBusy ? undefined : onPick(result))}
+        >
+          {resultName[result]}
+        </Button>
+      ))}
+    </Button.Group>
+  );
+}

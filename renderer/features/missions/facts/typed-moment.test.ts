@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { describeDelay, readMoment, writeMoment } from './typed-moment.ts';
+
+/** A moment of the viewer's zone, whatever that is here. */
+const local = (text: string) => new Date(text).toISOString();
+const executed = local('2026-11-20T09:30:00');
+const now = new Date('2026-11-21T10:00:00');
+
+describe('a moment as it is typed', () => {
+  const table: [typed: string, executedAt: string | null, expected: string | null][] = [
+    ['now', executed, now.toISOString()],
+    ['+2', executed, local('2026-11-20T09:32:00')],
+    ['+90', executed, local('2026-11-20T11:00:00')],
+    ['+2', null, null],
+    ['9:31', executed, local('2026-11-20T09:31:00')],
+    [' 09:31:05 ', executed, local('2026-11-20T09:31:05')],
+    ['09:31', null, local('2026-11-21T09:31:00')],
+    ['2026-11-19 23:59', executed, local('2026-11-19T23:59:00')],
+    ['2026-02-31 10:00', executed, null],
+    ['25:00', executed, null],
+    ['10:60', executed, null],
+    ['soon', executed, null],
+    ['', executed, null],
+  ];
+  for (const [typed, executedAt, expected] of table) {
+    it(`"${typed}", executed ${executedAt === null ? 'at no known time' : 'on the 20th at 09:30'}`, () => {
+      assert.equal(readMoment(typed, executedAt, now), expected);
+    });
+  }
+
+  it('reads what is shown of it', () => {
+    for (const moment of [local('2026-11-20T23:59:59'), local('2026-11-22T00:00:00')]) {
+      assert.equal(readMoment(writeMoment(moment, executed), executed, now), moment);
+    }
+    assert.equal(writeMoment(local('2026-11-20T10:00:00'), executed), '10:00:00');
+    assert.equal(writeMoment(local('2026-11-20T10:00:00'), null), '2026-11-20 10:00:00');
+  });
+});
+
+describe('how long after the execution', () => {
+  const table: [moment: string, expected: string | null][] = [
+    ['2026-11-20T09:29:59', null],
+    ['2026-11-20T09:30:00', '0 s after'],
+    ['2026-11-20T09:30:59', '59 s after'],
+    ['2026-11-20T09:32:30', '2 min after'],
+    ['2026-11-20T11:45:00', '2 h 15 min after'],
+    ['2026-11-23T09:30:00', '3 d after'],
+  ];
+  for (const [moment, expected] of table) {
+    it(`${moment}: ${expected}`, () => assert.equal(describeDelay(local(moment), executed), expected));
+  }
+
+  it('is not known without an execution', () => assert.equal(describeDelay(executed, null), null));
+});

@@ -1,0 +1,51 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Fact, FactPatch, NewFact } from '../../../../server/facts/contract.ts';
+import type { MissionTest } from '../../../../server/missions/contract.ts';
+import type { Tool } from '../../../../server/organisations/contract.ts';
+import { addFact, addTool, changeFact, removeFact, toolsOf } from '../../../api/facts.ts';
+import { useUser } from '../../../api/session.ts';
+
+export type Facts = {
+  /** Those of the organisation that the mission is for. */
+  tools: readonly Tool[];
+  /** Adds a tool by its name; null where there is no organisation, or without the right to. */
+  addTool: ((name: string) => Promise<Tool>) | null;
+  isBusy: boolean;
+  add: (fact: NewFact) => Promise<Fact | null>;
+  /** Whether it was kept. */
+  change: (id: string, change: FactPatch) => Promise<boolean>;
+  remove: (id: string) => Promise<void>;
+};
+
+/** What is written about what was seen of a test. A refusal is told, and what was typed stays where it was. */
+export function useFacts(test: MissionTest, organisationId: string | null): Facts {
+  const queryClient = useQueryClient();
+  const { permissions } = useUser();
+  const tools = useQuery(toolsOf(organisationId));
+  const place = { missionId: test.mission_id, testId: test.id };
+  const writing = useMutation({
+    mutationFn: (write: () => Promise<unknown>) => write(),
+    scope: { id: `facts of ${test.id}` },
+    onError: (error) =>
+      notifications.show({ color: 'red', title: 'What was seen is not saved', message: error.message }),
+  });
+  const write = async <T>(work: () => Promise<T>): Promise<T | null> => {
+    try {
+      return (await writing.mutateAsync(work)) as T;
+    } catch {
+      return null;
+    }
+  };
+  const mayAddTools = organisationId !== null && permissions.includes('mission.update');
+  return {
+    tools: tools.data ?? [],
+    addTool: mayAddTools ? (name) => addTool(queryClient, organisationId, name) : null,
+    isBusy: writing.isPending,
+    add: (fact) => write(() => addFact(queryClient, place, fact)),
+    change: async (id, change) => (await write(() => changeFact(queryClient, place, id, change))) !== null,
+    remove: async (id) => {
+      await write(() => removeFact(queryClient, place, id));
+    },
+  };
+}
