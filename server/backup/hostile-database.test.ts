@@ -157,9 +157,16 @@ describe('a restored database', () => {
     const rowsOf = (folder: string): Record<string, unknown[]> => {
       const sqlite = new Sqlite(path.join(folder, 'damson.db'), { readonly: true });
       try {
-        const names = sqlite.prepare("select name from sqlite_master where type = 'table'").pluck().all();
+        const tables = sqlite
+          .prepare("select name, wr from pragma_table_list where schema = 'main' and type = 'table'")
+          .all() as { name: string; wr: 0 | 1 }[];
         return Object.fromEntries(
-          names.map((name) => [name, sqlite.prepare(`select rowid, * from "${name}"`).raw().all()]),
+          tables
+            .filter(({ name }) => name !== 'sqlite_schema')
+            .map(({ name, wr }) => {
+              const columns = wr === 1 ? '*' : 'rowid, *';
+              return [name, sqlite.prepare(`select ${columns} from "${name}"`).raw().all()];
+            }),
         );
       } finally {
         sqlite.close();

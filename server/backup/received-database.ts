@@ -123,7 +123,7 @@ function readSchema(sqlite: Sqlite.Database): string {
   return JSON.stringify(rows);
 }
 
-/** In the order of their rows. SQLite would store any value in any column; refuses those of another type than the column's. */
+/** In the order of their rows, or of their keys where rows are kept by these. SQLite would store any value in any column; refuses those of another type than the column's. */
 function copyTable(source: Sqlite.Database, own: Sqlite.Database, table: string): void {
   const columns = own.pragma(`table_info("${table}")`) as { name: string; type: string }[];
   const names = columns.map(({ name }) => `"${name}"`).join(', ');
@@ -131,7 +131,9 @@ function copyTable(source: Sqlite.Database, own: Sqlite.Database, table: string)
   const insert = own.prepare(
     `insert into "${table}" (${names}) values (${columns.map(() => '?').join(', ')})`,
   );
-  const rows = source.prepare(`select ${names} from "${table}" order by rowid`).safeIntegers().raw();
+  const [about] = own.pragma(`table_list("${table}")`) as { wr: 0 | 1 }[];
+  const order = about?.wr === 1 ? '' : 'order by rowid';
+  const rows = source.prepare(`select ${names} from "${table}" ${order}`).safeIntegers().raw();
   for (const row of rows.iterate() as Iterable<unknown[]>) {
     const fits = row.every(
       (value, index) => value === null || typeof value === (isText[index] ? 'string' : 'bigint'),
