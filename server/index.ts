@@ -8,7 +8,7 @@ import { closeBackups, openBackups, sweepBackups } from './backup/service.ts';
 import { type C2Bounds, openC2 } from './c2/tasks/service.ts';
 import { type Catalogue, openCatalogue, sweepCatalogueUploads } from './catalogue/service.ts';
 import type { Now } from './database/clock.ts';
-import type { Db } from './database/database.ts';
+import type { Db, OpenedDatabase } from './database/database.ts';
 import { openData } from './database/open-data.ts';
 import { StorageWatch } from './database/storage-watch.ts';
 import { WriteProbe } from './database/write-probe.ts';
@@ -97,9 +97,10 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
   // What a step has opened is closed in the opposite order, when a later one fails or the server stops.
   const opened = new AsyncDisposableStack();
   try {
-    const db = await openData(settings, host, opened);
+    const database = await openData(settings, host, opened);
+    const { db } = database;
     const registers = await openStores(host, db);
-    const services = await openServices(host, db, registers, opened);
+    const services = await openServices(host, database, registers, opened);
     const { url, certificate, sharing } = await openListeners(host, services, opened);
     if (certificate !== null) log.info({ event: 'encrypted', fingerprint: certificate.fingerprint256 });
     else if (isOnNetwork(settings)) log.warn({ event: 'not_encrypted', host: settings.host });
@@ -131,7 +132,7 @@ async function openStores({ settings, log, now }: Host, db: Db): Promise<Registe
 
 async function openServices(
   { settings, seams, log, now, storage }: Host,
-  db: Db,
+  { db, pages }: OpenedDatabase,
   registers: Registers,
   opened: AsyncDisposableStack,
 ): Promise<AppParts> {
@@ -142,7 +143,7 @@ async function openServices(
   opened.defer(() => c2.refreshes.ended());
   const { onBroken: onStorageBroken, onFull: onDiskFull } = storage;
   const recordDownload = createDownloadRecorder(db, now);
-  const surroundings = { db, now, log, registers, version, onStorageBroken, recordDownload };
+  const surroundings = { db, now, log, registers, version, pages: pages(), onStorageBroken, recordDownload };
   const backups = openBackups(settings, surroundings);
   opened.defer(() => closeBackups(backups));
   await sweepBackups(backups);

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
-import { syncFolder } from './database/database.ts';
+import { syncFolder } from './database/files.ts';
 import { SettingsError } from './settings.ts';
 
 /**

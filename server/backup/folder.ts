@@ -2,7 +2,7 @@ import { type FileHandle, lstat, mkdir, open, readdir, readFile, rename, rm, sta
 import path from 'node:path';
 import { z } from 'zod';
 import { isoTime } from '../database/clock.ts';
-import { syncFolder } from '../database/database.ts';
+import { syncFolder } from '../database/files.ts';
 import { BackupRefused, notFound } from '../errors.ts';
 import { type Backup, type BackupCheck, backupCheckSchema, countsSchema } from './contract.ts';
 import type { Manifest } from './manifest.ts';

@@ -34,7 +34,7 @@ function say(message: ThreadMessage): void {
 async function work(): Promise<Findings | null> {
   switch (task.kind) {
     case 'make':
-      await withDatabase(task.dbPath, (database) =>
+      await withDatabase(task, (database) =>
         makeBackup({ database, registers: openRegisters(database.db, task.folders) }, task.target, {
           force: false,
           allowDamaged: task.allowDamaged,
@@ -57,7 +57,7 @@ async function work(): Promise<Findings | null> {
       return null;
     }
     case 'verify':
-      return withDatabase(task.dbPath, (database) =>
+      return withDatabase(task, (database) =>
         verifyInstallation(
           { database, registers: openRegisters(database.db, task.folders) },
           { progress: (done, total) => report('files', done, total) },
@@ -66,8 +66,11 @@ async function work(): Promise<Findings | null> {
   }
 }
 
-async function withDatabase<T>(dbPath: string, use: (database: OpenedDatabase) => Promise<T>): Promise<T> {
-  const database = openDatabase(dbPath, { mustExist: true });
+async function withDatabase<T>(
+  { dbPath, pages }: { dbPath: string; pages: number },
+  use: (database: OpenedDatabase) => Promise<T>,
+): Promise<T> {
+  const database = openDatabase(dbPath, { mustExist: true, beside: pages });
   try {
     return await use(database);
   } finally {

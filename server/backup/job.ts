@@ -10,6 +10,7 @@ export type Task =
   | {
       kind: 'make';
       dbPath: string;
+      pages: number;
       folders: RegisterFolders;
       target: string;
       allowDamaged: boolean;
@@ -17,7 +18,7 @@ export type Task =
       madeAt: number;
     }
   | { kind: 'check'; file: string }
-  | { kind: 'verify'; dbPath: string; folders: RegisterFolders };
+  | { kind: 'verify'; dbPath: string; pages: number; folders: RegisterFolders };
 
 export type JobProgress = Pick<BackupJob, 'phase' | 'done' | 'total'>;
 

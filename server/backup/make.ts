@@ -5,7 +5,8 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { toPlace } from '../blobs/register.ts';
 import { isoTime, type Now } from '../database/clock.ts';
-import { makePrivateFile, type OpenedDatabase, openDatabase, syncFolder } from '../database/database.ts';
+import { describeChangedPages, type OpenedDatabase, openDatabase } from '../database/database.ts';
+import { makePrivateFile, syncFolder } from '../database/files.ts';
 import { BackupRefused, DomainError } from '../errors.ts';
 import { readHeadOf, toAnchor } from '../history/service.ts';
 import { type Registers, registerNames } from '../registers.ts';
@@ -107,6 +108,12 @@ async function readBack(file: string, progress: Progress | undefined): Promise<v
   }
 }
 
+function refuseChangedPages({ checkPages, sqlite }: OpenedDatabase): void {
+  const check = checkPages();
+  if (check.state !== 'damaged') return;
+  throw new BackupRefused(`the database is damaged (${describeChangedPages(sqlite, check.pages)})`);
+}
+
 async function writeArchive(
   source: BackupSource,
   writer: ArchiveWriter,
@@ -114,6 +121,7 @@ async function writeArchive(
   options: BackupOptions,
 ): Promise<Manifest> {
   const members = new Map<string, ManifestMember>();
+  if (!options.allowDamaged) refuseChangedPages(source.database);
   let facts: CopyFacts;
   let outcome: FilesOutcome;
   // Records are copied first, then their files. When a file is deleted in between, the records are copied again without it,

@@ -1,7 +1,8 @@
 import Sqlite from 'better-sqlite3';
 import { isoTime } from '../database/clock.ts';
-import { DatabaseRefused, makePrivateFile } from '../database/database.ts';
+import { DatabaseRefused } from '../database/database.ts';
 import { judgeStorageError } from '../database/failures.ts';
+import { makePrivateFile } from '../database/files.ts';
 import {
   applyMigrations,
   findNewestVersion,

@@ -14,7 +14,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { lockEverything } from '../database/data-lock.ts';
-import { syncFolder } from '../database/database.ts';
+import { syncFolder } from '../database/files.ts';
 import { BackupRefused } from '../errors.ts';
 import { registerFolders, registerNames } from '../registers.ts';
 import type { Settings } from '../settings.ts';
@@ -135,7 +135,7 @@ function refuseUsed(settings: Settings): void {
 }
 
 function listDatabaseLeavings(file: string): string[] {
-  return [`${file}-wal`, `${file}-shm`, `${file}-journal`];
+  return ['-wal', '-shm', '-journal', '-sums', '-sums.partial'].map((end) => file + end);
 }
 
 function listDatabaseFiles(file: string): string[] {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isoTime, type Now } from '../database/clock.ts';
-import { type Db, inTransaction } from '../database/database.ts';
+import { DatabaseRefused, type Db, inTransaction } from '../database/database.ts';
 import { DomainError } from '../errors.ts';
 import { type DownloadRecorder, recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
@@ -31,6 +31,8 @@ type Surroundings = {
   log: Log;
   registers: Registers;
   version: string;
+  /** The database's file, see OpenedDatabase. */
+  pages: number;
   onStorageBroken: (error: unknown) => void;
   recordDownload: DownloadRecorder;
 };
@@ -158,6 +160,7 @@ export async function startBackup(
   const task: Task = {
     kind: 'make',
     dbPath: settings.dbPath,
+    pages: backups.pages,
     folders: registerFolders(settings),
     target,
     allowDamaged: options.allow_damaged,
@@ -221,10 +224,15 @@ export function startVerification(backups: Backups, user: { id: string }): Verif
   const suspects = listSuspects(backups);
   jobs.verification = makeVerification(backups.now());
   const { verification: job } = jobs;
-  const task: Task = { kind: 'verify', dbPath: settings.dbPath, folders: registerFolders(settings) };
+  const task: Task = {
+    kind: 'verify',
+    dbPath: settings.dbPath,
+    pages: backups.pages,
+    folders: registerFolders(settings),
+  };
   beginJob(backups, 'What is stored is being verified', task, job, async (outcome) => {
     if (!outcome.done || outcome.findings === null) return false;
-    const { historyProblems, records, unrecorded } = outcome.findings;
+    const { historyProblems, isRotten, records, unrecorded } = outcome.findings;
     const databaseProblems = [...outcome.findings.databaseProblems, ...historyProblems];
     const damaged = await confirmDamage(backups, outcome.findings.damaged);
     forgetHealed(backups, suspects, damaged.places);
@@ -237,6 +245,8 @@ export function startVerification(backups: Backups, user: { id: string }): Verif
     };
     const facts = { database_problems: databaseProblems.length, damaged: damaged.total };
     log.info({ event: 'data_verified', records, ...facts, user_id: user.id });
+    // The next start says why it refuses to serve.
+    if (isRotten) backups.onStorageBroken(new DatabaseRefused(String(databaseProblems[0]), 'damaged'));
     return true;
   });
   return job;

@@ -1,4 +1,4 @@
-import { type OpenedDatabase, toDamageRefusal } from '../database/database.ts';
+import { describeChangedPages, type OpenedDatabase, toDamageRefusal } from '../database/database.ts';
 import { type Head, verifyHistory } from '../history/service.ts';
 import { type RegisterName, type Registers, registerNames } from '../registers.ts';
 import type { Damage } from './manifest.ts';
@@ -8,6 +8,8 @@ import { countRows } from './store.ts';
 export type Findings = {
   databaseProblems: string[];
   historyProblems: string[];
+  /** Whether pages of the database have changed by themselves, for which it must not be served any more. */
+  isRotten: boolean;
   /** Records looked at. */
   records: number;
   damaged: Damage[];
@@ -23,9 +25,10 @@ export async function verifyInstallation(
   { database, registers }: { database: OpenedDatabase; registers: Registers },
   { progress, anchor = null }: { progress?: Progress; anchor?: Head | null },
 ): Promise<Findings> {
-  const databaseProblems = findDatabaseProblems(database);
+  const { databaseProblems, isRotten } = findDatabaseProblems(database);
   const findings: Findings = {
     databaseProblems,
+    isRotten,
     // What a damaged database says of its history is worth nothing.
     historyProblems: databaseProblems.length > 0 ? [] : verifyHistory(database.sqlite, anchor).problems,
     records: 0,
@@ -44,14 +47,17 @@ export async function verifyInstallation(
   return findings;
 }
 
-function findDatabaseProblems({ sqlite }: OpenedDatabase): string[] {
+function findDatabaseProblems(database: OpenedDatabase): Pick<Findings, 'databaseProblems' | 'isRotten'> {
+  const check = database.checkPages();
+  const isRotten = check.state === 'damaged';
   try {
-    return listProblems(sqlite);
+    const changed = isRotten ? [describeChangedPages(database.sqlite, check.pages)] : [];
+    return { databaseProblems: [...changed, ...listProblems(database.sqlite)], isRotten };
   } catch (error) {
     // Too damaged even to be checked.
     const refusal = toDamageRefusal(error);
     if (refusal === null) throw error;
-    return [refusal.message];
+    return { databaseProblems: [refusal.message], isRotten };
   }
 }
 

@@ -1,6 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
 import { Handle } from './handle.ts';
+import type { Checkpoints } from './sums/checkpoints.ts';
 
 type Counter = { writes: number };
 
@@ -18,6 +19,7 @@ export type Place = 'outside' | 'transaction' | 'snapshot';
 export class SqliteConnection {
   readonly #main: Handle;
   readonly #openReader: () => Sqlite.Database;
+  readonly #checkpoints: Checkpoints | null;
   #reader: Handle | null = null;
   #waiting: Waiting[] = [];
   #held = false;
@@ -26,9 +28,10 @@ export class SqliteConnection {
   readonly #elsewhere: Counter = { writes: 0 };
   #othersVersion: unknown;
 
-  constructor(sqlite: Sqlite.Database, openReader: () => Sqlite.Database) {
+  constructor(sqlite: Sqlite.Database, openReader: () => Sqlite.Database, checkpoints: Checkpoints | null) {
     this.#main = new Handle(sqlite, () => this.#noteOthers());
     this.#openReader = openReader;
+    this.#checkpoints = checkpoints;
   }
 
   /** Waits for a turn and returns true; a reader gets false when it may go on without one. */
@@ -66,13 +69,12 @@ export class SqliteConnection {
   /** Runs a statement for whoever holds the connection. */
   run(text: string, parameters: readonly unknown[] = []): QueryResult<unknown> {
     const { statement } = this.#main.prepared(text);
-    if (!statement.readonly) {
-      this.#main.endReading();
-      if (!isBoundary.test(text)) this.#counterOf(findWrittenTable(text)).writes += 1;
-    }
-    if (statement.reader) return { rows: statement.all(parameters) };
-    const { changes } = statement.run(parameters);
-    return { numAffectedRows: BigInt(changes), rows: [] };
+    if (statement.readonly) return perform(statement, parameters);
+    this.#main.endReading();
+    if (!isBoundary.test(text)) this.#counterOf(findWrittenTable(text)).writes += 1;
+    const result = perform(statement, parameters);
+    if (!this.#main.sqlite.inTransaction) this.#checkpoints?.afterWrite();
+    return result;
   }
 
   /** How often these tables may have been written: what was read from them holds as long as it stays the same. */
@@ -95,6 +97,7 @@ export class SqliteConnection {
   commit(): void {
     this.run('commit');
     this.#unshare();
+    this.#checkpoints?.afterWrite();
   }
 
   rollBack(): void {
@@ -105,7 +108,11 @@ export class SqliteConnection {
 
   close(): void {
     this.#unshare();
+    if (!this.#main.sqlite.open) return;
+    this.#main.endReading();
+    const closed = this.#checkpoints?.close();
     this.#main.close();
+    closed?.();
   }
 
   /** Called as a transaction ends: what others read and remembered meanwhile is stale. */
@@ -133,6 +140,12 @@ export class SqliteConnection {
     }
     return counter;
   }
+}
+
+function perform(statement: Sqlite.Statement, parameters: readonly unknown[]): QueryResult<unknown> {
+  if (statement.reader) return { rows: statement.all(parameters) };
+  const { changes } = statement.run(parameters);
+  return { numAffectedRows: BigInt(changes), rows: [] };
 }
 
 const isBoundary = /^(begin|commit|rollback|savepoint|release)\b/;

@@ -1,10 +1,14 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { type CompiledQuery, Kysely, type Transaction } from 'kysely';
 import { type Place, SqliteConnection } from './connection.ts';
 import { SingleConnectionDialect } from './dialect.ts';
+import { makePrivateFile } from './files.ts';
+import { type Check, checkPages } from './sums/check.ts';
+import { type CheckpointProblems, Checkpoints } from './sums/checkpoints.ts';
+import { continueLog } from './sums/page-sums.ts';
 import type { Tables } from './tables.ts';
 
 /** What a store takes: the database itself or an open transaction of it. */
@@ -13,8 +17,14 @@ export type Trx = Transaction<Tables>;
 
 export type OpenedDatabase = {
   db: Db;
-  /** SQLite's own handle, for what only it can do: backup, integrity checks, checkpoints. */
+  /** SQLite's own handle, for what only it can do: backup, integrity checks. */
   sqlite: Sqlite.Database;
+  /** Its file, to read from; it stays open until the database closes. */
+  pages(): number;
+  /** Compares the pages of its file with their sums. */
+  checkPages(): Check;
+  /** Makes the sums of all pages anew. */
+  sumPages(): void;
   close(): Promise<void>;
 };
 
@@ -32,23 +42,54 @@ export class DatabaseRefused extends Error {
 /** The connection behind a database and behind each open transaction of it. */
 const uses = new WeakMap<Db, { connection: SqliteConnection; place: Place }>();
 
+export type OpenOptions = {
+  mustExist?: boolean;
+  /** The `pages()` of a database of this process that stays open for longer, and brings the log into the file. */
+  beside?: number;
+  problems?: CheckpointProblems;
+};
+
+const ignored: CheckpointProblems = { onFailed: () => {}, onSumsLost: () => {} };
+
 /**
  * Opens one connection with the pragmas durability needs and reads each of them back. Refuses (DatabaseRefused) a file that
  * SQLite can't run in WAL mode with synchronous=FULL.
  */
-export function openDatabase(file: string, options: { mustExist?: boolean } = {}): OpenedDatabase {
+export function openDatabase(file: string, options: OpenOptions = {}): OpenedDatabase {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   if (!options.mustExist) makePrivateFile(file);
+  const isAlone = options.beside === undefined;
+  if (isAlone) continueLog(file);
   const sqlite = connect(file, { fileMustExist: true });
-  const connection = new SqliteConnection(sqlite, () => connect(file, { readonly: true }));
+  const checkpoints = new Checkpoints(file, sqlite, () => connect(file, {}), options.problems ?? ignored);
+  const connection = new SqliteConnection(
+    sqlite,
+    () => connect(file, { readonly: true }),
+    isAlone ? checkpoints : null,
+  );
   const db = new Kysely<Tables>({ dialect: new SingleConnectionDialect(connection) });
   uses.set(db, { connection, place: 'outside' });
+  let handle = options.beside ?? null;
+  const pages = (): number => {
+    handle ??= openSync(file, 'r');
+    return handle;
+  };
   const close = async (): Promise<void> => {
     await db.destroy();
     // Kysely doesn't close a connection that it never used.
     connection.close();
+    // Not before: closing the file drops the locks this process holds on it.
+    if (isAlone && handle !== null) closeSync(handle);
+    handle = null;
   };
-  return { db, sqlite, close };
+  return {
+    db,
+    sqlite,
+    pages,
+    checkPages: () => checkPages(file, pages()),
+    sumPages: () => checkpoints.sumAnew(pages()),
+    close,
+  };
 }
 
 function connect(file: string, options: Sqlite.Options): Sqlite.Database {
@@ -70,6 +111,8 @@ function connect(file: string, options: Sqlite.Options): Sqlite.Database {
 const pragmas = {
   busy_timeout: 5000,
   journal_mode: 'wal',
+  // Ours, for the sums of pages.
+  wal_autocheckpoint: 0,
   // better-sqlite3 is compiled so that a reopened WAL database runs at NORMAL (1), which loses acknowledged writes.
   synchronous: 2,
   foreign_keys: 1,
@@ -94,6 +137,23 @@ function applyPragmas(sqlite: Sqlite.Database): void {
 export function toDamageRefusal(error: unknown): DatabaseRefused | null {
   if (!(error instanceof Sqlite.SqliteError) || !/^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) return null;
   return new DatabaseRefused(`the database is damaged (${error.message}): restore a backup`, 'damaged');
+}
+
+/** Says which pages of the file have changed by themselves, and what is in them as far as that can be told. */
+export function describeChangedPages(sqlite: Sqlite.Database, pages: readonly number[]): string {
+  const named = pages.slice(0, 20);
+  const more = pages.length > named.length ? ` and ${pages.length - named.length} more` : '';
+  let owners: string[] = [];
+  try {
+    owners = sqlite
+      .prepare('select distinct name from dbstat where pageno in (select value from json_each(?))')
+      .pluck()
+      .all(JSON.stringify(pages)) as string[];
+  } catch {
+    // Too damaged to tell.
+  }
+  const what = owners.length > 0 ? `, of ${owners.join(', ')}` : '';
+  return `changed by themselves: pages ${named.join(', ')}${more}${what}`;
 }
 
 /** Runs `work` in one transaction: all of it is written, or nothing. Inside it only the database may be awaited. */
@@ -141,34 +201,11 @@ function findConnection(db: Db): SqliteConnection {
 }
 
 /**
- * Makes an empty file that only its owner can read, unless there is one: SQLite would make it with the process's umask. One
- * that is there is not even opened, because closing it would drop the locks this process holds on it.
- */
-export function makePrivateFile(file: string): void {
-  try {
-    closeSync(openSync(file, 'wx', 0o600));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-}
-
-/**
  * How often these tables may have been written: what was read from them before holds as long as it stays the same. Rows that
  * go with others by `on delete cascade` are not counted: name the tables that they go with too.
  */
 export function writesTo(db: Db, tables: readonly (keyof Tables)[]): number {
   return findConnection(db).writesTo(tables);
-}
-
-/** Makes what a folder lists durable; without it a new or renamed file can vanish with the power. */
-export function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
 
 type Compilable<R> = { compile(): CompiledQuery<R> };

@@ -1,7 +1,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { DatabaseRefused, makePrivateFile, syncFolder, toDamageRefusal } from './database.ts';
+import { DatabaseRefused, toDamageRefusal } from './database.ts';
+import { makePrivateFile, syncFolder } from './files.ts';
 import { missionsSchema } from './migrations/001-missions.ts';
 import { engagementsSchema } from './migrations/002-engagements.ts';
 import { positionsAndClients } from './migrations/003-positions-and-clients.ts';

@@ -6,16 +6,17 @@ import { giveUpBallast, keepBallast } from './ballast.ts';
 import { lockEverything } from './data-lock.ts';
 import {
   DatabaseRefused,
-  type Db,
-  makePrivateFile,
+  describeChangedPages,
   type OpenedDatabase,
   openDatabase,
-  syncFolder,
   toDamageRefusal,
 } from './database.ts';
 import { judgeStorageError } from './failures.ts';
+import { makePrivateFile, syncFolder } from './files.ts';
 import { migrate, refuseNewerSchema } from './migrate.ts';
 import type { StorageWatch } from './storage-watch.ts';
+import type { Check } from './sums/check.ts';
+import type { CheckpointProblems } from './sums/checkpoints.ts';
 
 /**
  * Opens the database of a data folder for a server, checked and at the newest schema; `opened` closes it and lets the folder go.
@@ -25,11 +26,15 @@ export async function openData(
   settings: Settings,
   { log, storage }: { log: Log; storage: StorageWatch },
   opened: AsyncDisposableStack,
-): Promise<Db> {
+): Promise<OpenedDatabase> {
   const { dataDir, dbPath } = settings;
   const lock = lockEverything(settings);
   opened.defer(() => lock.release());
-  const database = openWithRoom(settings);
+  const database = openWithRoom(settings, {
+    onFailed: storage.judge,
+    onSumsLost: (error) =>
+      log.warn({ event: 'page_sums_lost', code: (error as { code?: unknown } | null)?.code }),
+  });
   // There while a server runs, and still there after it was cut off.
   const running = path.join(dataDir, 'running');
   let isWhole = false;
@@ -37,20 +42,25 @@ export async function openData(
     await database.close();
     if (isWhole && !storage.isBroken) rmSync(running, { force: true });
   });
+  const { state } = refuseChangedPages(database);
   checkIntegrity(database, existsSync(running) ? 'integrity_check' : 'quick_check');
   isWhole = true;
   makePrivateFile(running);
   syncFolder(dataDir);
   const copy = await migrate(database.sqlite, dbPath);
   if (copy !== null) log.info({ event: 'migrated', copy: path.basename(copy) });
+  if (state === 'unknown') {
+    if (existsSync(`${dbPath}-sums`)) log.warn({ event: 'page_sums_made_anew' });
+    database.sumPages();
+  }
   keepBallast(dataDir);
-  return database.db;
+  return database;
 }
 
-function openWithRoom(settings: Settings): OpenedDatabase {
+function openWithRoom(settings: Settings, problems: CheckpointProblems): OpenedDatabase {
   const open = (): OpenedDatabase => {
     refuseNewerSchema(settings.dbPath);
-    return openDatabase(settings.dbPath);
+    return openDatabase(settings.dbPath, { problems });
   };
   try {
     return open();
@@ -65,6 +75,13 @@ function openWithRoom(settings: Settings): OpenedDatabase {
     }
     return open();
   }
+}
+
+function refuseChangedPages(database: OpenedDatabase): Check {
+  const check = database.checkPages();
+  if (check.state !== 'damaged') return check;
+  const found = describeChangedPages(database.sqlite, check.pages);
+  throw new DatabaseRefused(`the database is damaged (${found}): restore a backup`, 'damaged');
 }
 
 function checkIntegrity({ sqlite }: OpenedDatabase, check: 'integrity_check' | 'quick_check'): void {

@@ -14,7 +14,7 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { syncFolder } from '../database/database.ts';
+import { syncFolder } from '../database/files.ts';
 import type { Log } from '../log.ts';
 import { isGoodFor, pickComputerName, pickValidity } from './rules.ts';
 

@@ -10,7 +10,7 @@ export type DiskEvent = { begun: number; ended: number } & (
   | { kind: 'write'; fd: number; data: Buffer; at: number | null }
   | { kind: 'truncate'; fd: number; size: number }
   | { kind: 'sync'; fd: number }
-  | { kind: 'rename'; from: string; to: string }
+  | { kind: 'rename' | 'link'; from: string; to: string }
   | { kind: 'unlink'; path: string }
   | { kind: 'mkdir' | 'rmdir'; path: string }
 );
@@ -25,6 +25,8 @@ const calls = [
     'rename',
     'renameat',
     'renameat2',
+    'link',
+    'linkat',
     'unlink',
     'unlinkat',
     'mkdir',
@@ -130,9 +132,12 @@ function readLine(line: string, folder: string): DiskEvent | null {
       return { ...times, kind: 'sync', fd };
     case 'rename':
     case 'renameat':
-    case 'renameat2': {
+    case 'renameat2':
+    case 'link':
+    case 'linkat': {
       const [from, to] = [below(0), below(1)];
-      return from === null || to === null ? null : { ...times, kind: 'rename', from, to };
+      const kind = call.startsWith('link') ? 'link' : 'rename';
+      return from === null || to === null ? null : { ...times, kind, from, to };
     }
     case 'unlink':
     case 'unlinkat':

@@ -41,7 +41,7 @@ export class Disk {
     else if (event.kind === 'write') this.#write(event);
     else if (event.kind === 'truncate') this.#open.get(event.fd)?.file?.pending.push({ size: event.size });
     else if (event.kind === 'sync') this.#sync(event.fd);
-    else if (event.kind === 'rename') this.#rename(event);
+    else if (event.kind === 'rename' || event.kind === 'link') this.#rename(event);
     else if (event.kind === 'unlink') this.#name([[event.path, undefined]]);
     else if (event.kind === 'mkdir') this.#folders.add(event.path);
   }
@@ -88,13 +88,15 @@ export class Disk {
     open.file.pending.push({ at: place, data });
   }
 
-  #rename({ from, to }: Extract<DiskEvent, { kind: 'rename' }>): void {
+  #rename({ kind, from, to }: Extract<DiskEvent, { kind: 'rename' | 'link' }>): void {
     const file = this.#now.get(from);
     if (file === undefined) return;
-    this.#name([
-      [from, undefined],
-      [to, file],
-    ]);
+    if (kind === 'link') this.#name([[to, file]]);
+    else
+      this.#name([
+        [from, undefined],
+        [to, file],
+      ]);
   }
 
   #sync(fd: number): void {
@@ -115,7 +117,7 @@ export class Disk {
   }
 
   /** Changes names at once, which lasts when the folder of the last of them is synced. */
-  #name(names: [string, File | undefined][]): void {
+  #name(names: Naming['names']): void {
     for (const [name, file] of names) {
       if (file === undefined) this.#now.delete(name);
       else this.#now.set(name, file);

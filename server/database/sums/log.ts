@@ -1,0 +1,82 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { makeFile } from '../files.ts';
+
+/**
+ * SQLite's write-ahead log as its file format says. Each time SQLite begins the log anew it counts its first salt up: the salt
+ * names the generation of what is in the log.
+ */
+export type Log = { generation: number; pageSize: number };
+
+/** `size` is that of the database in pages where the frame ends a transaction, and 0 in all others. */
+export type Frame = { index: number; page: number; size: number; content: Buffer };
+
+const headerSize = 32;
+const frameHeaderSize = 24;
+const framesAtOnce = 256;
+const littleEndianSums = 0x377f0682;
+const formatVersion = 3007000;
+
+/**
+ * Reads the log beside a database, and each frame of its generation until `visit` returns false; null when there is none. Its
+ * file holds no locks.
+ */
+export function readLog(file: string, visit: (frame: Frame) => boolean): Log | null {
+  let handle: number;
+  try {
+    handle = openSync(`${file}-wal`, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    const header = Buffer.alloc(headerSize);
+    if (readSync(handle, header, 0, headerSize, 0) < headerSize || !isWhole(header)) return null;
+    const pageSize = header.readUInt32BE(8);
+    const frameSize = frameHeaderSize + pageSize;
+    const log = { generation: header.readUInt32BE(16), pageSize };
+    const chunk = Buffer.allocUnsafe(framesAtOnce * frameSize);
+    for (let index = 0; ; ) {
+      const bytes = readSync(handle, chunk, 0, chunk.length, headerSize + index * frameSize);
+      const whole = Math.floor(bytes / frameSize);
+      for (let at = 0; at < whole * frameSize; at += frameSize, index += 1) {
+        // What is left of an older generation has other salts.
+        if (chunk.compare(header, 16, 24, at + 8, at + 16) !== 0) continue;
+        const content = chunk.subarray(at + frameHeaderSize, at + frameSize);
+        const frame = { index, page: chunk.readUInt32BE(at), size: chunk.readUInt32BE(at + 4), content };
+        if (!visit(frame)) return log;
+      }
+      if (whole < framesAtOnce) return log;
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/**
+ * Puts an empty log of this generation beside a database that has none; SQLite goes on with it, where it would draw the first
+ * generation at random.
+ */
+export function beginLog(file: string, { generation, pageSize }: Log): void {
+  // SQLite does not read a log that is no longer than its header.
+  const bytes = Buffer.alloc(2 * headerSize);
+  const words = [littleEndianSums, formatVersion, pageSize, 1, generation, Math.random() * 2 ** 32];
+  for (const [index, word] of words.entries()) bytes.writeUInt32BE(word >>> 0, index * 4);
+  for (const [index, word] of sumsOf(bytes).entries()) bytes.writeUInt32BE(word, 24 + index * 4);
+  makeFile(`${file}-wal`, bytes, `${file}-sums.partial`);
+}
+
+function isWhole(header: Buffer): boolean {
+  if (header.readUInt32BE(0) >>> 1 !== littleEndianSums >>> 1) return false;
+  return sumsOf(header).every((sum, index) => sum === header.readUInt32BE(24 + index * 4));
+}
+
+function sumsOf(header: Buffer): [number, number] {
+  const isBigEndian = header.readUInt32BE(0) !== littleEndianSums;
+  const wordAt = (at: number): number => (isBigEndian ? header.readUInt32BE(at) : header.readUInt32LE(at));
+  let [one, other] = [0, 0];
+  for (let at = 0; at < 24; at += 8) {
+    one = (one + wordAt(at) + other) >>> 0;
+    other = (other + wordAt(at + 4) + one) >>> 0;
+  }
+  return [one, other];
+}
