@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Pace } from './kind.ts';
 import { type Random, spread } from './random.ts';
-import { countCalls } from './strace.ts';
+import { numberCalls } from './strace.ts';
 import { workersOf } from './work.ts';
 import { copyWorld, serve, type World } from './world.ts';
 import { type Worker, type Write, writes } from './writes.ts';
@@ -39,10 +39,9 @@ export async function pointsOf(
     // The program loads some of its own code only when it is first asked for, which is nothing to fail at here.
     await write.run(other);
     const log = path.join(folder, 'strace.log');
-    const counts = await countCalls(server.child.pid as number, calls, log, () => write.run(worker));
-    for (const call of calls) {
-      for (const n of numbersUpTo(counts.get(call) ?? 0)) points.push({ write, call, n });
-    }
+    const work = () => write.run(worker);
+    const numbers = await numberCalls(server.child.pid as number, calls, world.dataDir, log, work);
+    for (const [call, all] of numbers) for (const n of some(all)) points.push({ write, call, n });
   }
   await server.stop();
   world.ledger.close();
@@ -50,10 +49,8 @@ export async function pointsOf(
   return points;
 }
 
-function numbersUpTo(count: number): number[] {
-  const first = Array.from({ length: Math.min(count, every) }, (_, index) => index + 1);
-  const others = Array.from({ length: ofOthers }, (_, part) =>
-    Math.ceil(every + ((count - every) * (part + 1)) / ofOthers),
-  );
-  return count > every ? [...first, ...new Set(others)] : first;
+function some(numbers: readonly number[]): number[] {
+  const others = numbers.slice(every);
+  const apart = Math.max(1, Math.ceil(others.length / ofOthers));
+  return [...numbers.slice(0, every), ...others.filter((_, index) => index % apart === apart - 1)];
 }

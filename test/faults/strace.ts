@@ -26,24 +26,28 @@ export function tamper(pid: number, injection: string, log: string): Promise<Tra
   return attach(pid, [injection.split(':')[0] as string], ['-e', `inject=${injection}`], log);
 }
 
-/** How many of each of these calls a process makes while `work` is done: the most that one of its threads does. */
-export async function countCalls(
+/**
+ * Which calls of these kinds a process makes while `work` is done, each thread's numbered from 1. What is opened outside of
+ * `folder` is left out: that is the program itself.
+ */
+export async function numberCalls(
   pid: number,
   calls: readonly string[],
+  folder: string,
   log: string,
   work: () => Promise<unknown>,
-): Promise<Map<string, number>> {
+): Promise<Map<string, number[]>> {
   const tracing = await attach(pid, calls, [], log);
   await work();
   await tracing.stop();
   const ofThreads = new Map<string, number>();
-  const most = new Map<string, number>();
-  for (const [, thread, call] of readFileSync(log, 'latin1').matchAll(/^(\d+) +(\w+)\(/gm)) {
-    const count = (ofThreads.get(`${thread} ${call}`) ?? 0) + 1;
-    ofThreads.set(`${thread} ${call}`, count);
-    most.set(call as string, Math.max(most.get(call as string) ?? 0, count));
+  const numbers = new Map<string, Set<number>>(calls.map((call) => [call, new Set()]));
+  for (const [, thread, call, given] of readFileSync(log, 'latin1').matchAll(/^(\d+) +(\w+)\((.*)$/gm)) {
+    const n = (ofThreads.get(`${thread} ${call}`) ?? 0) + 1;
+    ofThreads.set(`${thread} ${call}`, n);
+    if (call !== 'openat' || given!.includes(`"${folder}/`)) numbers.get(call as string)!.add(n);
   }
-  return most;
+  return new Map([...numbers].map(([call, all]) => [call, [...all].sort((one, other) => one - other)]));
 }
 
 async function attach(

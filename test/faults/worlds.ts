@@ -27,14 +27,14 @@ export class Worlds {
     const { counts, wrong } = await work(world);
     const rounds = this.#rounds.get(world)! + 1;
     this.#rounds.set(world, rounds);
-    if (wrong.length > 0 || rounds < roundsOfEach) this.#free.push(world);
-    else wrong.push(...(await this.#end(world)));
+    if (wrong.length === 0 && rounds < roundsOfEach) this.#free.push(world);
+    else wrong.push(...(await this.#end(world, wrong)));
     return { counts, wrong };
   }
 
   async finish(): Promise<Round> {
     const wrong: string[] = [];
-    for (const world of this.#free.splice(0)) wrong.push(...(await this.#end(world)));
+    for (const world of this.#free.splice(0)) wrong.push(...(await this.#end(world, [])));
     return { counts: { installations: this.#rounds.size }, wrong };
   }
 
@@ -44,12 +44,13 @@ export class Worlds {
     return world;
   }
 
-  async #end(world: World): Promise<string[]> {
+  async #end(world: World, found: readonly string[]): Promise<string[]> {
     await this.#leave(world);
     const wrong = await faultsOf(world);
     world.ledger.close();
     // What went wrong is kept, to be looked at.
-    if (wrong.length === 0) rmSync(path.dirname(world.dataDir), { recursive: true, force: true });
+    if (found.length + wrong.length === 0)
+      rmSync(path.dirname(world.dataDir), { recursive: true, force: true });
     return wrong;
   }
 }
