@@ -12,6 +12,10 @@ export type Fact = {
   shows: { status: number; part?: unknown; sha256?: string; lists?: { id: string; there: boolean } };
 };
 
+/** A fact about the thing that its write is recorded with. */
+const recorded =
+  /^(?:(?:fields|status|members|output|name) of|mission|test template|scenario template|evidence|user|invitation|group|engagement|simulation|simulation template|backup|organisation|fact) ([0-9a-f-]{36})$/;
+
 /** `path` shows this part of its answer. */
 export function showing(about: string, path: string, part: unknown): Fact {
   return { about, read: { path }, shows: { status: 200, part } };
@@ -34,6 +38,8 @@ export class Ledger {
   /** What was written since the last check. */
   #fresh = new Set<string>();
   acknowledged = 0;
+  /** How many writes to each thing were acknowledged since this ledger was opened; the history has an entry for each. */
+  readonly #writes = new Map<string, number>();
 
   /** Without a file it is kept in memory. */
   constructor(file: string | null) {
@@ -65,6 +71,8 @@ export class Ledger {
     }
     this.#note(facts);
     this.acknowledged += 1;
+    const written = recorded.exec(facts[0]?.about ?? '')?.[1];
+    if (written !== undefined) this.#writes.set(written, (this.#writes.get(written) ?? 0) + 1);
   }
 
   /**
@@ -78,9 +86,24 @@ export class Ledger {
       const loss = await this.#lossOf(client, about);
       if (loss !== null) losses.push(loss);
     }
+    losses.push(...(await this.#lostEntries(client, which === 'all' ? null : abouts)));
     if (losses.length === 0) {
       this.#asked.clear();
       this.#fresh = new Set();
+    }
+    return losses;
+  }
+
+  /** What has fewer entries in the history than writes that were acknowledged, among what these facts are about, or all. */
+  async #lostEntries(client: Client, abouts: Iterable<string> | null): Promise<string[]> {
+    const ids = abouts === null ? this.#writes.keys() : [...abouts].map((about) => recorded.exec(about)?.[1]);
+    const losses: string[] = [];
+    for (const id of new Set(ids)) {
+      const writes = id === undefined ? 0 : (this.#writes.get(id) ?? 0);
+      if (writes === 0) continue;
+      const { total } = (await client.get(`/api/v1/audit?limit=1&object_id=${id}`)).body;
+      if (total < writes)
+        losses.push(`${writes} writes to ${id} were acknowledged, and ${total} are recorded`);
     }
     return losses;
   }

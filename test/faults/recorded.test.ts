@@ -5,6 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import type { Serving } from '../support/command.ts';
+import { Client } from '../support/server.ts';
 import { randomFrom } from './random.ts';
 import { workersOf } from './work.ts';
 import { makeWorld, serve, type World } from './world.ts';
@@ -70,4 +71,19 @@ describe('the history of every write', () => {
         );
     });
   }
+
+  it('is held against what was acknowledged', async () => {
+    const client = () => new Client(server.url, world.token);
+    assert.deepEqual(await world.ledger.losses(client()), []);
+    await server.stop();
+    const sqlite = new Sqlite(path.join(world.dataDir, 'damson.db'));
+    sqlite.exec('drop trigger audit_entries_are_kept');
+    sqlite.exec(
+      `delete from audit_entries where object_id = '${world.lanes[0]!.place.test}' and verb = 'moved'`,
+    );
+    sqlite.close();
+    server = await serve(world.dataDir);
+    const losses = await world.ledger.losses(client());
+    assert.match(losses.join('\n'), new RegExp(`writes to ${world.lanes[0]!.place.test} were acknowledged`));
+  });
 });
