@@ -3,9 +3,11 @@ export const commandWords: readonly string[] = [
   'serve',
   'create-admin',
   'install-token',
+  'reset-second-factor',
   'backup',
   'restore',
   'verify',
+  'audit',
   'catalog',
 ];
 

@@ -10,6 +10,7 @@ import { Api } from './demo/api.ts';
 import { fillC2 } from './demo/c2.ts';
 import { fillEngagements } from './demo/engagements.ts';
 import { alert, chart, logExtract, type Proof, transcript } from './demo/evidence.ts';
+import { addFacts, addTools } from './demo/facts.ts';
 import { atomicTemplates, ownTemplates } from './demo/templates.ts';
 
 const usage = `Usage: npm run demo -- [<folder of Atomic Red Team files>] [--data-dir <empty folder>]
@@ -144,10 +145,13 @@ async function addPerson(
   role: string,
   title: string,
 ): Promise<Person> {
-  const password = newPassword();
-  const { id } = await lead.api.send('POST', '/users', { email, display_name, role, password });
-  const session = await api.send('POST', '/auth/login', { email, password });
-  return { id, email, password, title, api: api.as(session.access_token) };
+  const [first, password] = [newPassword(), newPassword()];
+  const { id } = await lead.api.send('POST', '/users', { email, display_name, role, password: first });
+  const session = await api.send('POST', '/auth/login', { email, password: first });
+  const person = { id, email, password, title, api: api.as(session.access_token) };
+  // Otherwise every page asks for a password of one's own.
+  await person.api.send('POST', '/auth/password', { current_password: first, new_password: password });
+  return person;
 }
 
 type MissionPlan = {
@@ -176,7 +180,7 @@ async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise
     ],
   });
   await red.api.send('POST', `/missions/${mission.id}/transition`, { status: 'in_progress' });
-  const levels: { id: string; key: string }[] = await blue.api.send('GET', '/detection-levels');
+  const tools = await addTools(red.api, mission.organisation.id);
   const tests: { id: string; name: string }[] = mission.scenarios.flatMap(
     (scenario: { tests: unknown[] }) => scenario.tests,
   );
@@ -198,12 +202,9 @@ async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise
     await red.api.send('POST', `${base}/transition`, { status: 'executed', executed_at: at });
     if (index % 2 === 0) await attach(red, base, transcript(test.name, command, at));
     if (share > plan.reviewed) continue;
-    const level = levels[index % levels.length] as { id: string; key: string };
-    const seen = level.key === 'alerted' || level.key === 'prevented';
+    const seen = await addFacts(blue.api, base, tools, at, index);
     await blue.api.send('PUT', base, {
-      detection_level_id: level.id,
       blue_comment: seen ? 'Alert raised in the console.' : 'Nobody was told; see what the logs hold.',
-      detected_at: seen ? new Date(Date.parse(at) + 95_000).toISOString() : null,
     });
     await blue.api.send('POST', `${base}/transition`, { status: 'reviewed_by_blue' });
     if (seen) await attach(blue, base, alert(test.name, at));

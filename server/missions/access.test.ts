@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { type Permission, permissions } from '../../domain/permissions.ts';
 import { mayCall } from '../http/route.ts';
 import { missionEvidenceRoutes } from './evidence/routes.ts';
+import { missionFactRoutes } from './facts/routes.ts';
 import { missionRoutes } from './routes.ts';
 import { missionTestRoutes } from './tests/routes.ts';
 
@@ -14,6 +15,7 @@ const routes = [
   ...missionRoutes({} as never),
   ...missionTestRoutes({} as never),
   ...missionEvidenceRoutes({} as never),
+  ...missionFactRoutes({} as never),
 ];
 
 /** Alternatives: any one set of permissions is enough, and nothing less is. */
@@ -41,6 +43,12 @@ const expected: [operation: string, body: object, alternatives: Permission[][]][
   ['POST /missions/:mission_id/tests/:test_id/transition', { status: 'pending' }, [[red]]],
   ['POST /missions/:mission_id/tests/:test_id/transition', { status: 'reviewed_by_blue' }, [[blue]]],
   ['GET /missions/:mission_id/activity', {}, [['mission.read']]],
+  ['GET /missions/:mission_id/history', {}, [['mission.read']]],
+  ['GET /missions/:mission_id/tests/:test_id/facts', {}, [['mission.read']]],
+  ['POST /missions/:mission_id/tests/:test_id/facts', {}, [[blue]]],
+  ['GET /missions/:mission_id/tests/:test_id/facts/:fact_id', {}, [['mission.read']]],
+  ['PATCH /missions/:mission_id/tests/:test_id/facts/:fact_id', {}, [[blue]]],
+  ['DELETE /missions/:mission_id/tests/:test_id/facts/:fact_id', {}, [[blue]]],
   ['POST /missions/:mission_id/tests/:test_id/evidence', {}, [[red], [blue]]],
   ['GET /evidence/usage', {}, [['system.manage']]],
   ['GET /evidence/:evidence_id', {}, [['mission.read']]],

@@ -51,8 +51,12 @@ export function FactsSection({
   );
   return (
     <fieldset ref={section} className={styles.facts} aria-label="What was seen">
+      {readOnly && test.facts.length === 0 ? (
+        <span className={styles.nothing}>Nobody has said what was seen</span>
+      ) : null}
       {factKinds.map((kind, index) => {
         const known = test.facts.filter((fact) => fact.kind === kind);
+        if (readOnly && known.length === 0) return null;
         return (
           <fieldset key={kind} className={styles.kind} data-kind={kind} aria-label={kindName[kind]}>
             <Tooltip label={kindHint[kind]} position="left">
@@ -82,7 +86,6 @@ export function FactsSection({
                   <Results value={null} onPick={(result) => void add(kind, result)} isBusy={facts.isBusy} />
                 </div>
               ) : null}
-              {known.length === 0 && readOnly ? <span className={styles.nothing}>Not said</span> : null}
             </div>
             {known.length > 0 && !readOnly ? (
               <Tooltip label="Add what another tool saw">

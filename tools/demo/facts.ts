@@ -1,0 +1,60 @@
+import type { Api } from './api.ts';
+
+type Tools = { edr: { id: string }; siem: { id: string } };
+
+/** Gives a mission's client the tools of a small defence. */
+export async function addTools(api: Api, organisationId: string): Promise<Tools> {
+  const path = `/organisations/${organisationId}/tools`;
+  return {
+    edr: await api.send('POST', path, {
+      name: 'Endpoint sensor',
+      vendor: 'Example Security',
+      kind: 'edr',
+      data_components: ['Process Creation', 'Process Access'],
+    }),
+    siem: await api.send('POST', path, {
+      name: 'Log platform',
+      kind: 'siem',
+      data_components: ['Command Execution'],
+    }),
+  };
+}
+
+const outcomes = ['not_detected', 'logged', 'alerted', 'prevented'] as const;
+
+/** What was seen of the test at this place, so that each level comes about in turn; returns whether anybody was told. */
+export async function addFacts(
+  api: Api,
+  test: string,
+  { edr, siem }: Tools,
+  at: string,
+  place: number,
+): Promise<boolean> {
+  const outcome = outcomes[place % outcomes.length];
+  const after = (seconds: number) => new Date(Date.parse(at) + seconds * 1000).toISOString();
+  const alert = {
+    kind: 'alerted',
+    result: 'yes',
+    at: after(95),
+    tool: edr,
+    severity: 'high',
+    category: 'technique',
+  };
+  const log = { kind: 'logged', result: 'yes', at: after(4), tool: siem, category: 'telemetry' };
+  const facts = {
+    not_detected: [
+      { kind: 'alerted', result: 'no', tool: edr },
+      { kind: 'logged', result: 'no', tool: siem },
+    ],
+    logged: [
+      { ...log, rule_name: 'Command line logging' },
+      { kind: 'alerted', result: 'no', tool: edr },
+    ],
+    alerted: [{ ...alert, rule_name: 'Suspicious child process' }, log],
+    prevented: [{ kind: 'prevented', result: 'yes', at: after(1), tool: edr }, alert],
+  }[outcome as (typeof outcomes)[number]];
+  for (const { tool, ...fact } of facts) {
+    await api.send('POST', `${test}/facts`, { ...fact, tool: { id: tool.id } });
+  }
+  return outcome === 'alerted' || outcome === 'prevented';
+}
