@@ -21,7 +21,7 @@ export type LevelSource = (typeof levelSources)[number];
 export type LevelKey = 'not_detected' | 'logged' | 'alerted' | 'prevented';
 
 /** Of each kind that something is known of, the best result. */
-export type Brief = Partial<Record<FactKind, FactResult>>;
+export type Brief = { [K in FactKind]?: FactResult | undefined };
 
 type Observed = { kind: FactKind; result: FactResult; at: string | null };
 type Named = { id: string; name: string };

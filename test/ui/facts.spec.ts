@@ -104,4 +104,6 @@ test('red reads what was seen and writes none of it', async ({ open, server }) =
   await expect(seen.getByRole('group', { name: 'Alerted' })).toContainText('R<b>7');
   await expect(seen.getByRole('group')).toHaveCount(1);
   await expect(seen.getByRole('button')).toHaveCount(0);
+  await page.getByRole('link', { name: mission.name }).click();
+  await expect(page.getByRole('row').getByRole('img', { name: 'Alerted: no', exact: true })).toBeVisible();
 });

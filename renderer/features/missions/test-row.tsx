@@ -9,6 +9,7 @@ import { Moment } from '../../ui/time.tsx';
 import { toVisibleText } from '../../ui/visible-text.ts';
 import type { Row } from './arrange-tests.ts';
 import { TestStatusBadge } from './badges.tsx';
+import { OutcomeMarks } from './facts/outcome-marks.tsx';
 import styles from './test-table.module.css';
 
 type Props = {
@@ -72,6 +73,7 @@ export const TestRow = memo(function TestRow({
       </td>
       <td>
         <LevelBadge level={test.detection_level} />
+        <OutcomeMarks outcome={test.outcome} />
       </td>
       <td>
         {test.evidence_count > 0 ? (

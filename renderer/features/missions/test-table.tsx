@@ -88,7 +88,7 @@ export function TestTable(props: Props) {
             <col />
             <col style={{ width: 118 }} />
             <col style={{ width: 150 }} />
-            <col style={{ width: 136 }} />
+            <col style={{ width: 190 }} />
             <col style={{ width: 86 }} />
             <col style={{ width: 220 }} />
           </colgroup>

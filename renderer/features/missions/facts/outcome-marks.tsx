@@ -1,0 +1,23 @@
+import { type Brief, factKinds } from '../../../../domain/outcomes.ts';
+import { kindName, resultName } from './fact-words.ts';
+import styles from './facts.module.css';
+
+/** What was seen of a test, a letter for each kind that something was said of: full for yes, framed for partly, struck out for no. */
+export function OutcomeMarks({ outcome }: { outcome: Brief | null }) {
+  if (outcome === null) return null;
+  const known = factKinds.flatMap((kind) =>
+    outcome[kind] === undefined ? [] : [{ kind, result: outcome[kind] }],
+  );
+  const words = known
+    .map(({ kind, result }) => `${kindName[kind]}: ${resultName[result].toLowerCase()}`)
+    .join(', ');
+  return (
+    <span className={styles.marks} role="img" aria-label={words} title={words}>
+      {known.map(({ kind, result }) => (
+        <span key={kind} data-result={result}>
+          {kindName[kind].charAt(0)}
+        </span>
+      ))}
+    </span>
+  );
+}
