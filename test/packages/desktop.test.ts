@@ -125,7 +125,8 @@ describe('the desktop application, packed for Linux', { skip: process.platform !
     assert.deepEqual(
       files.filter(
         (name) =>
-          !/(?:\.m?js|\.node|\/package\.json|\/LICEN[CS]E(?:\.\w+)?)$/i.test(name) && !readAtRun.test(name),
+          !/(?:\.m?js|\.node|\/package\.json|\/(?:LICEN[CS]E|CopyrightNotice)(?:\.\w+)?)$/i.test(name) &&
+          !readAtRun.test(name),
       ),
       [],
     );
