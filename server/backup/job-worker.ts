@@ -93,7 +93,7 @@ async function runTask(): Promise<Outcome> {
     const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
     return {
       done: false,
-      reason: verdict === 'full' || verdict === 'broken' ? verdict : 'failed',
+      reason: verdict ?? 'failed',
       message: '',
       damaged: [],
       trace: { error: String(name), code, stack: frames.map((frame) => frame.trim()) },

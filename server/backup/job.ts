@@ -26,7 +26,7 @@ export type Outcome =
   | { done: true; findings: Findings | null }
   | {
       done: false;
-      reason: 'damaged' | 'refused' | 'full' | 'broken' | 'failed' | 'stopped';
+      reason: 'damaged' | 'refused' | 'full' | 'busy' | 'broken' | 'failed' | 'stopped';
       message: string;
       damaged: readonly Damage[];
       /** For the log: no message, which could name a path. */

@@ -113,6 +113,9 @@ function describeFailure(outcome: Extract<Outcome, { done: false }>): NonNullabl
       return { code: 'refused', detail: outcome.message };
     case 'full':
       return { code: 'disk_full', detail: 'No space is left on the disk; nothing was kept' };
+    case 'busy':
+    case 'broken':
+      return { code: 'unavailable', detail: "The storage can't be read or written at the moment" };
     case 'stopped':
       return { code: 'unavailable', detail: 'The server was stopped meanwhile' };
     default:

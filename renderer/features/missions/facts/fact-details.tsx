@@ -1,5 +1,5 @@
 import { Menu, Select, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { longestName } from '../../../../domain/limits.ts';
 import { isSighting, severities } from '../../../../domain/outcomes.ts';
 import type { Fact, FactPatch } from '../../../../server/facts/contract.ts';
@@ -73,7 +73,15 @@ function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
   if (fact.tool !== null) data.unshift({ value: fact.tool.id, label: toVisibleText(fact.tool.name) });
   const isKnown = data.some(({ label }) => label.toLowerCase() === name.toLowerCase());
   if (facts.addTool !== null && name !== '' && !isKnown) data.push({ value: '', label: `Add “${name}”` });
+  // Enter may be taken by the list and by the field.
+  const isPicking = useRef(false);
   const pick = async (id: string | null) => {
+    if (isPicking.current) return;
+    isPicking.current = true;
+    await save(id);
+    isPicking.current = false;
+  };
+  const save = async (id: string | null) => {
     const made = id === '' ? await facts.addTool?.(name).catch(() => undefined) : undefined;
     if (id === '' && made === undefined) return;
     await facts.change(fact.id, { tool: id === null ? null : { id: made?.id ?? id } });
@@ -102,6 +110,13 @@ function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
       value={fact.tool?.id ?? null}
       onChange={(id) => void pick(id)}
       searchValue={search}
+      onKeyDown={(event) => {
+        // Who types faster than the list is drawn means the first that fits.
+        const isActive = event.currentTarget.hasAttribute('aria-activedescendant');
+        if (event.key !== 'Enter' || name === '' || isActive) return;
+        const first = data.find(({ label }) => label.toLowerCase().includes(name.toLowerCase()));
+        if (first !== undefined && first.value !== fact.tool?.id) void pick(first.value);
+      }}
       onSearchChange={setSearch}
     />
   );

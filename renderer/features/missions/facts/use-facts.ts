@@ -37,7 +37,8 @@ export function useFacts(test: MissionTest, organisationId: string | null): Fact
       return null;
     }
   };
-  const mayAddTools = organisationId !== null && permissions.includes('mission.update');
+  // Before they are known, a tool that is there would be offered as a new one.
+  const mayAddTools = organisationId !== null && tools.isSuccess && permissions.includes('mission.update');
   return {
     tools: tools.data ?? [],
     addTool: mayAddTools ? (name) => addTool(queryClient, organisationId, name) : null,
