@@ -2,3 +2,11 @@ import { z } from 'zod';
 
 /** A user as other things name them. */
 export const personSchema = z.strictObject({ id: z.uuid(), display_name: z.string() });
+
+/** The user that a row names by id and name, if it does. */
+export function toPerson(
+  id: string | null,
+  displayName: string | null,
+): { id: string; display_name: string } | null {
+  return id === null || displayName === null ? null : { id, display_name: displayName };
+}

@@ -407,6 +407,7 @@ export interface Tables {
     object_type: string;
     object_id: string | null;
     verb: string;
+    /** Both null once it was erased. */
     changes_json: string | null;
     salt: string | null;
     digest: string;

@@ -4,6 +4,7 @@ import { contains, toClientKey } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
 import { toOrganisation } from '../organisations/contract.ts';
 import type { Found } from '../paging.ts';
+import { toPerson } from '../person.ts';
 import type { Engagement, EngagementListQuery, SimulationCounts } from './contract.ts';
 
 export type EngagementHead = {
@@ -94,10 +95,7 @@ async function withCounts(db: Db, rows: readonly ShownRow[]): Promise<Engagement
     status: row.status,
     start_date: row.start_date,
     end_date: row.end_date,
-    created_by:
-      row.created_by === null || row.creator_name === null
-        ? null
-        : { id: row.created_by, display_name: row.creator_name },
+    created_by: toPerson(row.created_by, row.creator_name),
     created_at: row.created_at,
     updated_at: row.updated_at,
     counts: counts(row.id),

@@ -95,7 +95,7 @@ export async function changeFact(
 export async function removeFact(trx: Trx, holder: FactHolder, factId: string): Promise<FactChange> {
   const { before, fact } = await findFact(trx, holder, factId);
   await store.deleteFact(trx, factId);
-  return { before, after: await listFacts(trx, holder), fact };
+  return { before, after: before.filter(({ id }) => id !== factId), fact };
 }
 
 /** A fact of a test or a simulation. Refuses `not_found`. */

@@ -1,5 +1,6 @@
 import type { Db, Trx } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
+import { toPerson } from '../person.ts';
 import type { Fact } from './contract.ts';
 
 /** What facts are of: a test or a simulation. */
@@ -39,10 +40,7 @@ export async function listFacts(db: Db, { column, id }: FactOwner): Promise<Fact
     modifiers: JSON.parse(row.modifiers_json),
     note: row.note,
     evidence_ids: (evidenceOf.get(row.id) ?? []).map(({ evidence_id }) => evidence_id),
-    analyst:
-      row.analyst_id === null || row.analyst_name === null
-        ? null
-        : { id: row.analyst_id, display_name: row.analyst_name },
+    analyst: toPerson(row.analyst_id, row.analyst_name),
     created_at: row.created_at,
     updated_at: row.updated_at,
   }));

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RecordedObject, RecordedVerb, RecordedVia } from '../../domain/history.ts';
+import type { Row } from '../database/tables.ts';
 import { type Json, toCanonical } from './canonical.ts';
 import { compareTexts, digestOf, longestWhole, type TextDifference } from './difference.ts';
 
@@ -79,26 +80,7 @@ export type NewEntry = {
 };
 
 /** An entry as it is stored. */
-export type StoredEntry = {
-  seq: number;
-  at: string;
-  actor_id: string | null;
-  actor_name: string | null;
-  via: string;
-  mission_id: string | null;
-  test_id: string | null;
-  engagement_id: string | null;
-  simulation_id: string | null;
-  object_type: string;
-  object_id: string | null;
-  verb: string;
-  /** Both null once it was erased. */
-  changes_json: string | null;
-  salt: string | null;
-  digest: string;
-  previous: string;
-  hash: string;
-};
+export type StoredEntry = Row<'audit_entries'>;
 
 export type Head = { seq: number; hash: string };
 

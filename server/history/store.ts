@@ -120,18 +120,17 @@ export async function listEntries(trx: Trx, filter: EntryFilter & Paging): Promi
   return { items, total: Number(n) };
 }
 
-const someEntries = prepare<{ after: number; upTo: number; limit: number }, StoredEntry>((db, parameter) =>
-  db
-    .selectFrom('audit_entries')
-    .select(columns)
-    .where('seq', '>', parameter('after'))
-    .where('seq', '<=', parameter('upTo'))
-    .orderBy('seq')
-    .limit(parameter('limit')),
-);
-
 /** The next entries after one, oldest first. */
-export const listNextEntries = someEntries;
+export const listNextEntries = prepare<{ after: number; upTo: number; limit: number }, StoredEntry>(
+  (db, parameter) =>
+    db
+      .selectFrom('audit_entries')
+      .select(columns)
+      .where('seq', '>', parameter('after'))
+      .where('seq', '<=', parameter('upTo'))
+      .orderBy('seq')
+      .limit(parameter('limit')),
+);
 
 export async function findEntry(db: Db, seq: number): Promise<StoredEntry | null> {
   const row = await db.selectFrom('audit_entries').select(columns).where('seq', '=', seq).executeTakeFirst();

@@ -4,6 +4,7 @@ import { type Db, prepare, type Trx } from '../database/database.ts';
 import { contains, toClientKey } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
 import { toOrganisation } from '../organisations/contract.ts';
+import { toPerson } from '../person.ts';
 import type { MissionListItem, MissionListQuery } from './contract.ts';
 import { listMembers } from './members/store.ts';
 
@@ -201,13 +202,6 @@ async function withMembers(db: Db, rows: readonly ShownRow[]): Promise<MissionLi
       reviewed_by_blue: row.count_reviewed,
     },
   }));
-}
-
-export function toPerson(
-  id: string | null,
-  displayName: string | null,
-): { id: string; display_name: string } | null {
-  return id === null || displayName === null ? null : { id, display_name: displayName };
 }
 
 type NewMissionRow = Pick<

@@ -8,6 +8,7 @@ import {
   type Place,
   placeOf,
   readTest,
+  told,
   walk,
 } from '../support/factories.ts';
 import {
@@ -28,9 +29,6 @@ before(async () => {
   soc = await server.newPerson('soc');
 });
 after(() => server.close());
-
-/** What a refusal says: its status, its code, and the field it names. */
-const told = ({ status, body }: Answer) => [status, body.code, body.errors?.[0]?.path];
 
 let made = 0;
 async function newPlace(): Promise<Place & { organisation: string; facts: string }> {

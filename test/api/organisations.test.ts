@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { bodyOf, newMission, nobody, placeOf } from '../support/factories.ts';
-import { type Answer, type Client, startTestServer, type TestServer } from '../support/server.ts';
+import { bodyOf, newMission, nobody, placeOf, told } from '../support/factories.ts';
+import { type Client, startTestServer, type TestServer } from '../support/server.ts';
 
 const root = '/api/v1/organisations';
 
@@ -24,9 +24,6 @@ async function newTool(organisation: string, fields: object = {}): Promise<{ id:
   const body = { name: `Tool ${made}`, kind: 'edr', ...fields };
   return bodyOf(await admin.post(`${root}/${organisation}/tools`, body), 201);
 }
-
-/** What a refusal says: its status, its code, and the field it names. */
-const told = ({ status, body }: Answer) => [status, body.code, body.errors?.[0]?.path];
 
 const namesOf = async (client: Client, query: string) =>
   bodyOf(await client.get(`${root}${query}`), 200).items.map(({ name }: { name: string }) => name);

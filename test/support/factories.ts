@@ -110,6 +110,11 @@ export function attach(client: Client, place: Place, form = evidenceForm()): Pro
   return client.request('POST', `${place.path}/evidence`, { raw: form });
 }
 
+/** What a refusal says: its status, its code, and the field it names. */
+export function told({ status, body }: Answer): unknown[] {
+  return [status, body.code, body.errors?.[0]?.path];
+}
+
 /** The refusal as the caller sees it, but for what differs from one request to the next. */
 export function refusal(answer: Answer): unknown {
   assert.equal(answer.headers.get('content-type'), 'application/problem+json; charset=utf-8');

@@ -1,9 +1,9 @@
 import type { TestStatus } from '../../../domain/missions.ts';
 import { type Db, prepare } from '../../database/database.ts';
 import { readBrief } from '../../facts/contract.ts';
+import { toPerson } from '../../person.ts';
 import type { Activity } from '../contract.ts';
 import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
-import { toPerson } from '../store.ts';
 
 type ChangedRow = LevelColumns & {
   id: string;

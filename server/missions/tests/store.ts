@@ -4,9 +4,10 @@ import { type Db, prepare, type Trx } from '../../database/database.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import { readBrief } from '../../facts/contract.ts';
 import type { CatalogTag } from '../../fields.ts';
+import { toPerson } from '../../person.ts';
 import type { MissionTest, TestSummary } from '../contract.ts';
 import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
-import { isSeenBy, type OpenMission, toPerson, type Viewer } from '../store.ts';
+import { isSeenBy, type OpenMission, type Viewer } from '../store.ts';
 
 type TestRow = Omit<Row<'mission_tests'>, 'source_template_id' | 'detection_level_id' | 'evidence_count'> &
   LevelColumns & { source_id: string | null; actor_name: string | null };

@@ -1,4 +1,4 @@
-import type { FactKind, FactResult, LevelKey } from '../../../../domain/outcomes.ts';
+import type { FactKind, FactResult } from '../../../../domain/outcomes.ts';
 
 export const kindName: Record<FactKind, string> = {
   prevented: 'Prevented',
@@ -22,11 +22,4 @@ export const resultName: Record<FactResult, string> = {
   no: 'No',
   not_applicable: 'Does not apply',
   not_tested: 'Not tested',
-};
-
-export const levelName: Record<LevelKey, string> = {
-  not_detected: 'Not detected',
-  logged: 'Logged',
-  alerted: 'Alerted',
-  prevented: 'Prevented',
 };

@@ -21,7 +21,6 @@ import { toVisibleText } from '../../../ui/visible-text.ts';
 import { TestStatusBadge } from '../badges.tsx';
 import { EvidenceSection } from '../evidence/evidence-section.tsx';
 import type { Evidence } from '../evidence/use-evidence.tsx';
-import { levelName } from '../facts/fact-words.ts';
 import { FactsSection } from '../facts/facts-section.tsx';
 import { testMoveKey, testMoveLabel } from '../mission-words.ts';
 import { fieldName, type TestField } from './test-record.ts';
@@ -190,8 +189,10 @@ function BlueRecord(props: Props) {
   const { test, mission, may, evidence, levels, writer } = props;
   const readOnly = !may('blue');
   const derived = deriveLevel(toBrief(test.outcome) ?? {});
-  const differs =
-    test.detection_level_source === 'set' && derived !== null && derived !== test.detection_level?.key;
+  const other =
+    test.detection_level_source === 'set' && derived !== test.detection_level?.key
+      ? levels.find(({ key }) => key === derived)
+      : undefined;
   return (
     <SidePanel side="blue" title="Blue’s record" beside={readOnly ? <ReadOnlyMark /> : null}>
       <Prose label="Expected detection" text={test.expected_detection} />
@@ -203,15 +204,15 @@ function BlueRecord(props: Props) {
         levels={levels}
         readOnly={readOnly}
       />
-      {differs ? (
+      {other ? (
         <Text size="sm" role="note">
-          What was seen says {levelName[derived]}.{' '}
+          What was seen says {other.name}.{' '}
           {readOnly ? null : (
             <Button
               size="compact-xs"
               variant="default"
               onClick={() => {
-                writer.edit('detection_level_id', levels.find(({ key }) => key === derived)?.id ?? null);
+                writer.edit('detection_level_id', other.id);
                 void writer.flush();
               }}
             >
