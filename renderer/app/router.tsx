@@ -96,6 +96,12 @@ export function createRouter(queryClient: QueryClient) {
                   path: '/missions/:missionId',
                   loader: askForMission,
                   lazy: lazyPage(() => import('../features/missions/mission-page.tsx'), 'MissionPage'),
+                  children: [
+                    {
+                      index: true,
+                      lazy: lazyPage(() => import('../features/missions/tests-tab.tsx'), 'TestsTab'),
+                    },
+                  ],
                 },
                 {
                   path: '/missions/:missionId/tests/:testId',

@@ -1,37 +1,25 @@
 import { ActionIcon, Button, Group, Menu, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots, IconPencil, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { isArchived } from '../../../domain/missions.ts';
-import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
 import type { Member, Mission } from '../../../server/missions/contract.ts';
-import type { Mark } from '../../api/activity.ts';
 import { Later } from '../../ui/later.tsx';
 import { Name } from '../../ui/name.tsx';
 import { Fact, PageHead } from '../../ui/page-head.tsx';
+import { SubNavigation } from '../../ui/sub-navigation.tsx';
 import { DateRange } from '../../ui/time.tsx';
 import { toVisibleText } from '../../ui/visible-text.ts';
-import type { Arrangement, Row } from './arrange-tests.ts';
+import { missionTabs } from './mission-tabs.ts';
 import styles from './mission-view.module.css';
 import { Progress, ProgressLegend } from './progress.tsx';
 import { StatusStepper } from './status-stepper.tsx';
-import { TestTable } from './test-table.tsx';
 import type { MissionActions } from './use-mission-actions.tsx';
 
-type Props = {
-  mission: Mission;
-  levels: DetectionLevel[];
-  rows: Row[];
-  arrangement: Arrangement;
-  /** The query of the address, which goes along to a test so that next and previous follow the same order. */
-  search: string;
-  marks: Record<string, Mark>;
-  onClearMarks: () => void;
-  onArrange: (change: Record<string, string | null>) => void;
-  actions: MissionActions;
-};
+type Props = { mission: Mission; actions: MissionActions; children: ReactNode };
 
-export function MissionView(props: Props) {
-  const { mission, actions } = props;
+/** The head of a mission and, below it, one of its tabs. */
+export function MissionView({ mission, actions, children }: Props) {
   const [whole, { toggle }] = useDisclosure(false);
   const description = toVisibleText(mission.description ?? '');
   const long = description.length > 160 || description.includes('\n');
@@ -80,7 +68,15 @@ export function MissionView(props: Props) {
           This mission is archived: everything can be read, nothing can be changed.
         </Text>
       ) : null}
-      <TestTable {...props} />
+      <SubNavigation
+        label="Mission"
+        pages={missionTabs.map(({ path, label }) => ({
+          to: `/missions/${mission.id}${path === '' ? '' : `/${path}`}`,
+          label,
+          end: true,
+        }))}
+      />
+      {children}
     </Stack>
   );
 }

@@ -1,0 +1,16 @@
+import { useOutletContext } from 'react-router';
+import type { Mission } from '../../../server/missions/contract.ts';
+import type { useActivity } from './use-activity.ts';
+import type { MissionActions } from './use-mission-actions.tsx';
+
+/** The tabs of a mission: each is a route below `/missions/:missionId` in the router, by the same path. */
+export const missionTabs: readonly { path: string; label: string }[] = [{ path: '', label: 'Tests' }];
+
+/** What the page of a mission gives to its tabs. */
+export type MissionTabContext = {
+  mission: Mission;
+  activity: ReturnType<typeof useActivity>;
+  actions: MissionActions;
+};
+
+export const useMissionTab = () => useOutletContext<MissionTabContext>();
