@@ -10,7 +10,7 @@ import { writes } from './writes.ts';
 
 const upload = 'POST /missions/:mission_id/tests/:test_id/evidence';
 
-/** One bit turned over in a file of evidence or in a page of the database, while nothing runs. */
+/** One bit turned over in a file of evidence or in a page of the database, in each of them in turn, while nothing runs. */
 export const bitFlips: Kind = {
   name: 'flips',
   what: 'one bit turned over, in evidence or in a page of the database: found by verify, and not served',
@@ -22,8 +22,13 @@ export const bitFlips: Kind = {
     const evidence = await fill(world, random, 20);
     return {
       round: async (index) =>
-        index % 2 === 0 ? flipEvidence(world, random, random.pick(evidence)) : flipPage(world, random),
-      finish: async () => ({ counts: {}, wrong: await losses(world) }),
+        index % 2 === 0
+          ? flipEvidence(world, random, evidence[(index / 2) % evidence.length]!)
+          : flipPage(world, random, (index - 1) / 2),
+      finish: async () => ({
+        counts: { 'files there are': evidence.length, 'pages there are': pagesOf(world) },
+        wrong: await losses(world),
+      }),
       close: async () => world.ledger.close(),
     };
   },
@@ -65,10 +70,11 @@ async function losses({ dataDir, ledger, token }: World): Promise<string[]> {
   return found;
 }
 
-/** Turns a bit over, anywhere, as a disk does that fails: the file keeps its times. Returns what turns it back. */
-function flip(file: string, random: Random): () => void {
+/** Turns a bit over, anywhere in a file or within a part of it, as a disk does that fails: the file keeps its times. Returns what turns it back. */
+function flip(file: string, random: Random, within?: { from: number; length: number }): () => void {
   const bytes = readFileSync(file);
-  const place = random.below(bytes.length);
+  const { from, length } = within ?? { from: 0, length: bytes.length };
+  const place = from + random.below(length);
   const changed = Buffer.from(bytes);
   changed[place]! ^= 1 << random.below(8);
   const { atime, mtime } = statSync(file);
@@ -99,9 +105,14 @@ async function flipEvidence(world: World, random: Random, { id, sha256, file }: 
   return { counts: { 'in evidence, found': 1 }, wrong };
 }
 
-async function flipPage(world: World, random: Random) {
-  const file = path.join(world.dataDir, 'damson.db');
-  const turnBack = flip(file, random);
+/** SQLite's own default. */
+const pageSize = 4096;
+const databaseOf = ({ dataDir }: World): string => path.join(dataDir, 'damson.db');
+const pagesOf = (world: World): number => statSync(databaseOf(world)).size / pageSize;
+
+async function flipPage(world: World, random: Random, turn: number) {
+  const page = turn % pagesOf(world);
+  const turnBack = flip(databaseOf(world), random, { from: page * pageSize, length: pageSize });
   const wrong: string[] = [];
   const { code, said } = await verify(world);
   if (code !== 1) wrong.push(`verify does not find a bit turned over in a page: ${code} ${said}`);
