@@ -64,7 +64,7 @@ export function buildApp(): string {
       cpSync(path.join(root, 'resources', name), path.join(fresh, 'resources', name));
     copyInterface(path.join(fresh, 'dist', 'renderer'));
     cpSync(path.join(root, 'LICENSE'), path.join(fresh, 'LICENSE'));
-    writeFileSync(path.join(fresh, 'sbom.cdx.json'), listComponents());
+    writeFileSync(path.join(fresh, 'sbom.cdx.json'), listComponents('electron'));
     const stamp = path.join(fresh, 'package.json');
     writeFileSync(stamp, packageOfApp());
     // What changes while it is built is newer than the build.

@@ -9,10 +9,10 @@ type Component = { name: string; version: string; purl?: string };
 type Bom = { components: Component[]; serialNumber?: string; metadata: { timestamp?: string } };
 
 /**
- * The software bill of materials of what ships, as a CycloneDX document: the modules that the program needs and the libraries
- * that are bundled into the interface, whose licences tell which they are.
+ * The software bill of materials of what ships, as a CycloneDX document: the modules that the program needs, the libraries that
+ * are bundled into the interface, whose licences tell which they are, and the `runtime` that is packed with it.
  */
-export function listComponents(): string {
+export function listComponents(runtime: 'electron' | null): string {
   const { serialNumber: _, ...bom } = readBom();
   // npm's own `--omit=dev` also leaves out what a tool needs as well.
   const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as Lock;
@@ -22,6 +22,8 @@ export function listComponents(): string {
       .map(([place, { version }]) => `${place.replace(/^.*node_modules\//, '')}@${version}`),
   );
   const licences = readFileSync(path.join(root, 'dist', 'renderer', 'licences.txt'), 'utf8');
+  const installed = runtime === null ? undefined : lock.packages[`node_modules/${runtime}`];
+  if (installed !== undefined) needed.add(`${runtime}@${installed.version}`);
   for (const [, name, version] of licences.matchAll(/^## (\S+) - (\S+)/gm)) needed.add(`${name}@${version}`);
   // The same sources have the same bill.
   const { timestamp: __, ...metadata } = bom.metadata;

@@ -3,15 +3,13 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildApp } from './build-app.ts';
+import { listComponents } from './list-components.ts';
 
 // `npm run pack:server`: the server as a package for npm, without Electron, in dist/ or `--output <folder>`. With `--bundle` the
 // modules it needs are inside, for this system and processor, so that it installs where no registry can be reached.
 
 const root = path.resolve(import.meta.dirname, '..');
-const own = [
-  ...['bin', 'server', 'domain', 'dist/renderer', 'resources/attack-enterprise-19.1.json'],
-  ...['LICENSE', 'sbom.cdx.json'],
-];
+const own = ['bin', 'server', 'domain', 'dist/renderer', 'resources/attack-enterprise-19.1.json', 'LICENSE'];
 
 /** Of other packages, what never runs: sources, types, documentation, and libraries for other systems. */
 const notRun = [
@@ -38,6 +36,7 @@ function packServer(bundle: boolean, output: string): string {
   try {
     for (const name of own) cpSync(path.join(app, name), path.join(stage, name), { recursive: true });
     cpSync(path.join(root, 'packaging', 'damson.service'), path.join(stage, 'damson.service'));
+    writeFileSync(path.join(stage, 'sbom.cdx.json'), listComponents(null));
     const about = JSON.parse(readFileSync(path.join(app, 'package.json'), 'utf8'));
     if (bundle) for (const module of modulesThatRun()) copyModule(module, stage);
     writeFileSync(path.join(stage, 'package.json'), JSON.stringify(packageOfServer(about, bundle), null, 2));

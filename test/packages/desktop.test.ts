@@ -105,6 +105,13 @@ describe('the desktop application, packed for Linux', { skip: process.platform !
     assert.deepEqual(inside.filter((name) => !/^(?:node_modules|dist)\//.test(name)).sort(), expected);
   });
 
+  test('names the runtime it is packed with among its components', () => {
+    const bom = JSON.parse(readFileSync(path.join(app, 'sbom.cdx.json'), 'utf8'));
+    const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    const runtime = bom.components.find(({ name }: { name: string }) => name === 'electron');
+    assert.equal(runtime?.version, devDependencies.electron);
+  });
+
   test('has the built interface, and no maps of it', () => {
     const built = globSync('dist/renderer/**/*', { cwd: app }).filter((name) =>
       statSync(path.join(app, name)).isFile(),
