@@ -20,3 +20,8 @@ const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 export function isId(text: string): boolean {
   return form.test(text);
 }
+
+/** Whether a text is the number of an entry, as it is written. */
+export function isSequenceNumber(text: string): boolean {
+  return /^[1-9]\d{0,14}$/.test(text);
+}

@@ -1,6 +1,6 @@
 import { redRoles } from '../../domain/sides.ts';
-import { engagementHistoryQuery, entryList } from '../history/contract.ts';
-import { listHistory } from '../history/service.ts';
+import { engagementHistoryQuery, entryList, wholeEntrySchema } from '../history/contract.ts';
+import { listHistory, readEntry } from '../history/service.ts';
 import { type Route, route } from '../http/route.ts';
 import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
@@ -48,6 +48,15 @@ export function engagementRoutes(engagements: service.Engagements): Route[] {
       query: engagementHistoryQuery,
       response: entryList,
       handle: async ({ params, query }) => toPage(await listHistory(db, { ...query, ...params }), query),
+    }),
+    route({
+      method: 'GET',
+      path: '/engagements/:engagement_id/history/:seq',
+      summary: 'An entry of an engagement’s history with the whole texts it changed',
+      access: 'user',
+      subject: ({ params }) => service.requireEngagement(db, params.engagement_id),
+      response: wholeEntrySchema,
+      handle: ({ params: { seq, ...place } }) => readEntry(db, Number(seq), place),
     }),
     route({
       method: 'PATCH',

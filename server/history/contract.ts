@@ -32,6 +32,24 @@ export const entrySchema = z.strictObject(entryFields);
 export type Entry = z.output<typeof entrySchema>;
 export const entryList = listOf(entrySchema);
 
+/** What a field was and is, whole; both null where that can't be told. */
+const wholeChange = z.strictObject({
+  before: z.unknown(),
+  after: z.unknown(),
+  missing: z.enum(['erased', 'deleted', 'too_far', 'unknown']).nullable().meta({
+    description:
+      'Why neither can be told: it was erased of the history, it went with its object, too much was written since, or the history does not lead to it.',
+  }),
+});
+
+export const wholeEntrySchema = z.strictObject({
+  ...entryFields,
+  whole: z.record(z.string(), wholeChange).nullable().meta({
+    description: 'By field, long texts as well: what it was and is. Null once it was erased.',
+  }),
+});
+export type WholeEntry = z.output<typeof wholeEntrySchema>;
+
 export const sealedEntrySchema = z.strictObject({
   ...entryFields,
   digest: z.string(),

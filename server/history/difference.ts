@@ -49,11 +49,16 @@ export function compareTexts(before: string | null, after: string | null): TextD
 /** The text before, of the one after; null for none, and undefined when it is another text that was changed. */
 export function undo(difference: TextDifference, after: string | null): string | null | undefined {
   if (!matches(after, difference.after)) return undefined;
+  const before = takeBack(difference, after);
+  return matches(before, difference.before) ? before : undefined;
+}
+
+/** The same without looking whether the text after is the one that was made then. */
+export function takeBack(difference: TextDifference, after: string | null): string | null {
   if (difference.before === null) return null;
   const { at, removed, inserted_length } = difference;
   const text = after ?? '';
-  const before = text.slice(0, at) + removed + text.slice(at + inserted_length);
-  return matches(before, difference.before) ? before : undefined;
+  return text.slice(0, at) + removed + text.slice(at + inserted_length);
 }
 
 function matches(text: string | null, digest: string | null): boolean {

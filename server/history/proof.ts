@@ -4,7 +4,7 @@ import { type TextDifference, undo } from './difference.ts';
 import type { Change, Changes } from './rules.ts';
 
 /** The texts whose every state can be made of the present one, with the tables that hold it. */
-const proven = {
+export const proven = {
   test: { table: 'mission_tests', fields: ['command', 'output', 'red_comment', 'blue_comment'] },
   mission: { table: 'missions', fields: ['description'] },
   engagement: { table: 'engagements', fields: ['description'] },
@@ -22,7 +22,7 @@ const proven = {
     fields: ['description', 'objective', 'command', 'expected_detection'],
   },
 } as const;
-type Proven = keyof typeof proven;
+export type Proven = keyof typeof proven;
 
 /** What each text was at some entry; undefined where an erased one has come between. */
 type Texts = Record<string, string | null | undefined>;

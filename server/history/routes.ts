@@ -47,6 +47,14 @@ export function historyRoutes(parts: { db: Db; now: Now }): Route[] {
       },
     }),
     route({
+      method: 'GET',
+      path: '/audit/entries/:seq',
+      summary: 'An entry of the history with the whole texts it changed',
+      access,
+      response: contract.wholeEntrySchema,
+      handle: ({ params }) => history.readEntry(db, Number(params.seq)),
+    }),
+    route({
       method: 'POST',
       path: '/audit/erasures',
       logs: { event: 'history_erased', about: ({ body }) => ({ seq: body.seq }) },

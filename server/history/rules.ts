@@ -134,19 +134,24 @@ export function toAnchor({ seq, hash }: Head): string {
   return `${seq}:${hash}`;
 }
 
+/** What an entry says was changed; null once it was erased. */
+export function parseChanges(changesJson: string | null): Changes | null {
+  if (changesJson === null) return null;
+  try {
+    return JSON.parse(changesJson);
+  } catch {
+    // Somebody has written into the database; `verify` says so.
+    return null;
+  }
+}
+
 /** The longest part of a text that a list shows. */
 const longestShown = 4096;
 
 /** What changed as lists show it: without what is too long to be shown among others; null when it was erased. */
 export function toShownChanges(changesJson: string | null): Record<string, unknown> | null {
-  if (changesJson === null) return null;
-  let changes: Changes;
-  try {
-    changes = JSON.parse(changesJson);
-  } catch {
-    // Somebody has written into the database; `verify` says so.
-    return null;
-  }
+  const changes = parseChanges(changesJson);
+  if (changes === null) return null;
   return Object.fromEntries(
     Object.entries(changes).map(([name, change]) => {
       if (Array.isArray(change) || typeof change !== 'object' || change === null) return [name, change];

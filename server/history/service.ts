@@ -3,11 +3,13 @@ import type { RecordedObject, RecordedVerb } from '../../domain/history.ts';
 import { isoTime, type Now } from '../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import { judgeStorageError } from '../database/failures.ts';
-import { invalid } from '../errors.ts';
+import { invalid, notFound } from '../errors.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
-import type { Entry, SealedEntry } from './contract.ts';
+import type { Entry, SealedEntry, WholeEntry } from './contract.ts';
 import { Downloads } from './downloads.ts';
+import { type Proven, proven } from './proof.ts';
+import { Rebuilding } from './rebuild.ts';
 import * as rules from './rules.ts';
 import {
   type Author,
@@ -16,6 +18,7 @@ import {
   listChanges,
   type NewEntry,
   type Place,
+  parseChanges,
   type StoredEntry,
   sealEntry,
   toShownChanges,
@@ -110,6 +113,41 @@ export async function listSealedHistory(
 ): Promise<Found<SealedEntry>> {
   const { items, total } = await inSnapshot(db, (trx) => store.listEntries(trx, filter));
   return { items: items.map(toSealed), total };
+}
+
+/**
+ * An entry with the whole texts that it changed, as far as they can be made of those of today. Refuses `not_found` one that
+ * is not of this place. The caller has judged who may see it.
+ */
+export function readEntry(
+  db: Db,
+  seq: number,
+  place: Readonly<Record<string, string>> = {},
+): Promise<WholeEntry> {
+  return inSnapshot(db, async (trx) => {
+    const entry = await store.findEntry(trx, seq);
+    const isThere = Object.entries(place).every(([name, id]) => entry?.[name as keyof StoredEntry] === id);
+    if (entry === null || !isThere) throw notFound('Entry');
+    return { ...toShown(entry), whole: await rebuild(trx, entry) };
+  });
+}
+
+async function rebuild(trx: Trx, entry: StoredEntry): Promise<WholeEntry['whole']> {
+  const changes = parseChanges(entry.changes_json);
+  if (changes === null) return null;
+  const { object_type, object_id } = entry;
+  const isProven = object_id !== null && Object.hasOwn(proven, object_type);
+  const rebuilding = new Rebuilding(
+    changes,
+    isProven ? await store.readTexts(trx, object_type as Proven, object_id) : {},
+  );
+  if (rebuilding.goesOn) {
+    for await (const later of store.listLaterChanges(trx, entry)) {
+      rebuilding.stepBack(parseChanges(later));
+      if (!rebuilding.goesOn) break;
+    }
+  }
+  return rebuilding.end();
 }
 
 /**

@@ -1,6 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import { type Db, prepare, type Trx } from '../database/database.ts';
 import type { Found, Paging } from '../paging.ts';
+import { type Proven, proven } from './proof.ts';
 import { beginning, type Head, type StoredEntry } from './rules.ts';
 
 const lastEntry = prepare<Record<string, never>, Head>((db) =>
@@ -136,6 +137,45 @@ export async function findEntry(db: Db, seq: number): Promise<StoredEntry | null
   const row = await db.selectFrom('audit_entries').select(columns).where('seq', '=', seq).executeTakeFirst();
   return row ?? null;
 }
+
+/** The entries of what an entry is about that came after it, newest first: what each changed, where it wasn't erased. */
+export async function* listLaterChanges(trx: Trx, entry: StoredEntry): AsyncGenerator<string | null> {
+  let query = trx
+    .selectFrom('audit_entries')
+    .select(['seq', 'changes_json'])
+    .where('object_type', '=', entry.object_type)
+    .where('object_id', '=', entry.object_id)
+    .where('seq', '>', entry.seq)
+    .orderBy('seq', 'desc')
+    .limit(changesAtOnce);
+  // The narrowest place has an index.
+  const place = places.find((column) => entry[column] !== null);
+  if (place !== undefined) query = query.where(place, '=', entry[place]);
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await query.where('seq', '<', before).execute();
+    for (const { changes_json } of rows) yield changes_json;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < changesAtOnce) return;
+    before = last.seq;
+  }
+}
+
+const places = ['test_id', 'simulation_id', 'mission_id', 'engagement_id'] as const;
+/** Each may hold a text as long as any. */
+const changesAtOnce = 20;
+
+/** The texts that the history leads to, as they are today; null for what is no longer there. */
+export async function readTexts(trx: Trx, type: Proven, id: string): Promise<Texts | null> {
+  const { table, fields } = proven[type];
+  const row = await trx
+    .selectFrom(table as 'mission_tests')
+    .select(fields as readonly string[] as readonly ['command'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+type Texts = Readonly<Record<string, string | null>>;
 
 /** Erases what an entry says was changed. */
 export async function eraseChanges(trx: Trx, seq: number): Promise<void> {

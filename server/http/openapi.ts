@@ -119,7 +119,7 @@ function describeOperation(prefix: string, item: Route): Operation {
         name,
         in: 'path' as const,
         required: true,
-        schema: { type: 'string', format: 'uuid' },
+        schema: name === 'seq' ? { type: 'integer', minimum: 1 } : { type: 'string', format: 'uuid' },
       })),
       ...Object.entries(query.properties as Record<string, JsonSchema>).map(([name, schema]) => ({
         name,

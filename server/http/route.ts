@@ -43,7 +43,7 @@ type RouteSpec<
   Response extends z.ZodType | undefined,
 > = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the tree's root; every `:name` is an identifier, and one that is not a UUID is a 404. */
+  /** Below the tree's root; every `:name` is an identifier, and one that is not a UUID is a 404; `:seq` is a number. */
   path: Path;
   summary: string;
   access: A;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { DomainError, forbidden, notFound } from '../errors.ts';
-import { isId } from '../ids.ts';
+import { isId, isSequenceNumber } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Principal } from '../permissions.ts';
 import { readJsonBody } from './body.ts';
@@ -127,7 +127,8 @@ function findSubject({ subject, alsoNeedsRole }: Route) {
   return async function findSubject(_request: Request, response: Response, next: NextFunction) {
     const { call } = response.locals;
     for (const name in call.params) {
-      if (!isId(call.params[name] as string)) throw notFound('What the path names is');
+      const isForm = name === 'seq' ? isSequenceNumber : isId;
+      if (!isForm(call.params[name] as string)) throw notFound('What the path names is');
     }
     if (subject !== undefined) call.subject = await subject(call);
     for (const roles of alsoNeedsRole?.(readSentFields(response)) ?? []) {

@@ -44,6 +44,7 @@ const expected: [operation: string, body: object, alternatives: Permission[][]][
   ['POST /missions/:mission_id/tests/:test_id/transition', { status: 'reviewed_by_blue' }, [[blue]]],
   ['GET /missions/:mission_id/activity', {}, [['mission.read']]],
   ['GET /missions/:mission_id/history', {}, [['mission.read']]],
+  ['GET /missions/:mission_id/history/:seq', {}, [['mission.read']]],
   ['GET /missions/:mission_id/tests/:test_id/facts', {}, [['mission.read']]],
   ['POST /missions/:mission_id/tests/:test_id/facts', {}, [[blue]]],
   ['GET /missions/:mission_id/tests/:test_id/facts/:fact_id', {}, [['mission.read']]],

@@ -1,5 +1,5 @@
-import { entryList, missionHistoryQuery } from '../history/contract.ts';
-import { listHistory } from '../history/service.ts';
+import { entryList, missionHistoryQuery, wholeEntrySchema } from '../history/contract.ts';
+import { listHistory, readEntry } from '../history/service.ts';
 import { type Route, route } from '../http/route.ts';
 import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
@@ -48,6 +48,15 @@ export function missionRoutes(missions: service.Missions): Route[] {
       query: missionHistoryQuery,
       response: entryList,
       handle: async ({ params, query }) => toPage(await listHistory(db, { ...query, ...params }), query),
+    }),
+    route({
+      method: 'GET',
+      path: '/missions/:mission_id/history/:seq',
+      summary: 'An entry of a mission’s history with the whole texts it changed',
+      access: 'mission.read',
+      subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
+      response: wholeEntrySchema,
+      handle: ({ params: { seq, ...place } }) => readEntry(db, Number(seq), place),
     }),
     route({
       method: 'PATCH',

@@ -1,0 +1,100 @@
+import type { Json } from './canonical.ts';
+import { type TextDifference, takeBack, undo } from './difference.ts';
+import type { Change, Changes } from './rules.ts';
+
+/** Why a text can't be told: it was erased of the history, it went with its object, or too much was written since. */
+export type Missing = 'erased' | 'deleted' | 'too_far' | 'unknown';
+
+/** What a field was and is, whole; both null where that can't be told. */
+export type WholeChange = { before: Json; after: Json; missing: Missing | null };
+
+/** A text at some moment; undefined where it isn't known. */
+type Text = string | null | undefined;
+
+/** So much is gone through for one entry: entries, and characters of texts and differences. */
+const mostSteps = 5000;
+const mostCharacters = 400_000_000;
+
+/** Makes the long texts of an entry of those that are there, going back through the entries since. */
+export class Rebuilding {
+  readonly #changes: Changes;
+  readonly #texts = new Map<string, Text>();
+  readonly #isGone: boolean;
+  #isErased = false;
+  #steps = 0;
+  #characters = 0;
+
+  /** `present` holds the texts of the object today; null once it is gone. */
+  constructor(changes: Changes, present: Readonly<Record<string, Text>> | null) {
+    this.#changes = changes;
+    this.#isGone = present === null;
+    for (const [field, change] of Object.entries(changes)) {
+      if (isDifference(change)) this.#texts.set(field, present?.[field]);
+    }
+  }
+
+  /** Whether entries have to be gone through, and may be. */
+  get goesOn(): boolean {
+    return this.#texts.size > 0 && !this.#isTooFar;
+  }
+
+  get #isTooFar(): boolean {
+    return this.#steps > mostSteps || this.#characters > mostCharacters;
+  }
+
+  /** Goes back over the next entry; its changes are null where they were erased. */
+  stepBack(changes: Changes | null): void {
+    this.#steps += 1;
+    // What an erased entry left alone is still what it was; the digest tells.
+    if (changes === null) this.#isErased = true;
+    for (const [field, text] of this.#texts) {
+      const change = changes?.[field];
+      if (change === undefined) continue;
+      const before = textBefore(change, text);
+      this.#texts.set(field, before);
+      this.#characters += (text ?? '').length + (before ?? '').length;
+    }
+  }
+
+  /** What the entry changed, by field. */
+  end(): Record<string, WholeChange> {
+    return Object.fromEntries(
+      Object.entries(this.#changes).map(([field, change]) => [field, this.#toWhole(field, change)]),
+    );
+  }
+
+  #toWhole(field: string, change: Change): WholeChange {
+    if (isPair(change)) {
+      const [before, after] = change;
+      return isAbbreviation(before) ? none('deleted') : { before, after, missing: null };
+    }
+    const after = this.#texts.get(field);
+    const before = after === undefined ? undefined : undo(change, after);
+    if (before !== undefined) return { before, after: after as string | null, missing: null };
+    if (this.#isTooFar) return none('too_far');
+    if (this.#isErased) return none('erased');
+    return none(this.#isGone ? 'deleted' : 'unknown');
+  }
+}
+
+const none = (missing: Missing): WholeChange => ({ before: null, after: null, missing });
+
+function textBefore(change: Change, after: Text): Text {
+  if (!isPair(change)) return after === undefined ? undefined : takeBack(change, after);
+  const [before] = change;
+  return before === null || typeof before === 'string' ? before : undefined;
+}
+
+function isPair(change: Change): change is readonly [Json, Json] {
+  return Array.isArray(change);
+}
+
+function isDifference(change: Change): change is TextDifference {
+  return !isPair(change) && !('json' in change);
+}
+
+/** A long text of something that was deleted. */
+function isAbbreviation(value: Json): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.keys(value).sort().join() === 'length,sha256';
+}
