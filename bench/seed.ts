@@ -172,6 +172,7 @@ function missionTest(
     last_actor_id: null,
     updated_at: time,
     evidence_count: 0,
+    expectations_json: '[]',
   };
 }
 

@@ -60,5 +60,9 @@ export const mostDataComponents = 200;
 /** Of a test or a simulation: its detail lists them. */
 export const mostFacts = 200;
 export const mostEvidenceOfFact = 50;
+/** That something expected may take: a year, in seconds. */
+export const longestDelay = 31_536_000;
+/** Named by one expectation. */
+export const mostExpectedTools = 50;
 /** Of a fact. */
 export const longestNote = 20_000;

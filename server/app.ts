@@ -36,6 +36,7 @@ import type { Route } from './http/route.ts';
 import { makeTreeRouter } from './http/routers.ts';
 import type { Log } from './log.ts';
 import { missionEvidenceRoutes } from './missions/evidence/routes.ts';
+import { judgeTestsNaming } from './missions/expectations/service.ts';
 import { missionFactRoutes } from './missions/facts/routes.ts';
 import { missionOverviewRoutes } from './missions/overview/routes.ts';
 import { missionRoutes } from './missions/routes.ts';
@@ -111,7 +112,7 @@ export function makeTrees(parts: AppParts): Trees {
         stillLive: (user) => findLivePrincipal(accounts, { sub: user.id, sid: user.sessionId }),
       }),
       ...catalogueRoutes(catalogue),
-      ...organisationRoutes({ db, now }),
+      ...organisationRoutes({ db, now, afterMerge: judgeTestsNaming }),
       ...testTemplateRoutes({ db, now }),
       ...scenarioTemplateRoutes({ db, now }),
       ...detectionLevelRoutes({ db }),

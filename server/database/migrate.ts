@@ -12,6 +12,7 @@ import { organisationsSchema } from './migrations/006-organisations.ts';
 import { secondFactorsSchema } from './migrations/007-second-factors.ts';
 import { factsSchema } from './migrations/008-facts.ts';
 import { historySchema } from './migrations/009-history.ts';
+import { expectationsSchema } from './migrations/010-expectations.ts';
 
 export type Migration = { version: number; name: string; statements: readonly string[] };
 
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   secondFactorsSchema,
   factsSchema,
   historySchema,
+  expectationsSchema,
 ];
 
 /** "DMSN": tells a Damson database from another program's SQLite file. */

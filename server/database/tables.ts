@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Framework, TlsMode } from '../../domain/c2.ts';
 import type { EntryKind } from '../../domain/catalogue.ts';
 import type { EngagementStatus } from '../../domain/engagements.ts';
+import type { ExpectationVerdict } from '../../domain/expectations.ts';
 import type { MemberHint, MissionStatus, TestStatus } from '../../domain/missions.ts';
 import type { ToolKind } from '../../domain/organisations.ts';
 import type {
@@ -138,6 +139,8 @@ export interface Tables {
     created_at: string;
     updated_at: string;
     deleted_at: string | null;
+    /** `[{kind, result, severity, within_seconds}]` */
+    expectations_json: string;
   };
   test_template_tags: { test_template_id: string; tag: string; position: number };
   test_template_catalog_tags: { test_template_id: string; external_id: string; position: number };
@@ -248,7 +251,12 @@ export interface Tables {
     detection_level_source: LevelSource | null;
     /** The best result of each kind of fact, `{alerted: 'yes', …}`; null without facts. */
     outcome_json: string | null;
+    /** Like a template's; their tools are `expectation_tools`. */
+    expectations_json: string;
+    /** What they have come to; null where nothing is expected. */
+    expectation_met: ExpectationVerdict | null;
   };
+  expectation_tools: { test_id: string; kind: FactKind; tool_id: string };
   facts: {
     id: string;
     /** Either this or the simulation. */

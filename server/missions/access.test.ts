@@ -42,6 +42,7 @@ const expected: [operation: string, body: object, alternatives: Permission[][]][
   ['POST /missions/:mission_id/tests/:test_id/transition', { status: 'executed' }, [[red], [blue]]],
   ['POST /missions/:mission_id/tests/:test_id/transition', { status: 'pending' }, [[red]]],
   ['POST /missions/:mission_id/tests/:test_id/transition', { status: 'reviewed_by_blue' }, [[blue]]],
+  ['PUT /missions/:mission_id/tests/:test_id/expectations', {}, [['mission.update']]],
   ['GET /missions/:mission_id/activity', {}, [['mission.read']]],
   ['GET /missions/:mission_id/history', {}, [['mission.read']]],
   ['GET /missions/:mission_id/history/:seq', {}, [['mission.read']]],

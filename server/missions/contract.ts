@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { testVerdicts } from '../../domain/expectations.ts';
 import { longestClient } from '../../domain/limits.ts';
 import { memberHints, missionStatuses, testStatuses } from '../../domain/missions.ts';
 import { opsecLevels } from '../../domain/templates.ts';
 import { detectionLevelSchema } from '../detection-levels/contract.ts';
 import { briefSchema, factSchema, levelSource, outcomeSchema } from '../facts/contract.ts';
+import { testExpectation } from '../facts/expectations/contract.ts';
 import {
   calendarDate,
   catalogTag,
@@ -25,6 +27,7 @@ const time = z.string();
 export const missionStatus = z.enum(missionStatuses);
 export const testStatus = z.enum(testStatuses);
 export const roleHint = z.enum(memberHints);
+const testVerdict = z.enum(testVerdicts);
 
 const memberSchema = z.strictObject({ user: personSchema, role_hint: roleHint });
 export type Member = z.output<typeof memberSchema>;
@@ -71,6 +74,7 @@ export const testSummary = z.strictObject({
   catalog_tags: z.array(catalogTag),
   detection_level: detectionLevelSchema.nullable(),
   outcome: briefSchema.nullable(),
+  expectation_met: testVerdict,
   evidence_count: z.number().int(),
   executed_at: time.nullable(),
   detected_at: time.nullable(),
@@ -171,6 +175,8 @@ export const testSchema = z.strictObject({
   detection_level: detectionLevelSchema.nullable(),
   detection_level_source: levelSource.nullable(),
   outcome: outcomeSchema.nullable(),
+  expectations: z.array(testExpectation),
+  expectation_met: testVerdict,
   blue_comment: z.string().nullable(),
   detected_at: time.nullable(),
   last_actor: personSchema.nullable(),
@@ -209,6 +215,7 @@ export const activitySchema = z.strictObject({
       updated_at: time,
       evidence_count: z.number().int(),
       outcome: briefSchema.nullable(),
+      expectation_met: testVerdict,
     }),
   ),
   next_since: time,

@@ -12,7 +12,12 @@ import type { NewTool, Organisation, OrganisationListQuery, Tool, ToolPatch } fr
 import * as store from './store.ts';
 import * as tools from './tools/store.ts';
 
-export type Organisations = { db: Db; now: Now };
+export type Organisations = {
+  db: Db;
+  now: Now;
+  /** What follows in the transaction of a merge, for the tools that are named in place of others from now on. */
+  afterMerge: (trx: Trx, toolIds: readonly string[]) => Promise<void>;
+};
 
 function toViewer(user: Principal): store.Viewer {
   return { id: user.id, seesAll: seesEveryMission(user.role) };
@@ -96,7 +101,7 @@ function organisation(id: string): { object: 'organisation'; id: string } {
  * Refuses `not_found`, `invalid` at `into` what is missing, not visible or the same, and more tools than one may have.
  */
 export function mergeOrganisation(
-  { db, now }: Organisations,
+  { db, now, afterMerge }: Organisations,
   user: Principal,
   id: string,
   into: string,
@@ -110,7 +115,7 @@ export function mergeOrganisation(
       throw invalid('into', `the organisation would have more than ${mostTools} tools`);
     }
     await store.moveWork(trx, id, into);
-    await tools.moveTools(trx, id, into);
+    await afterMerge(trx, await tools.moveTools(trx, id, into));
     await store.deleteOrganisation(trx, id);
     const at = timeAfter(target.updated_at, now);
     await store.renameOrganisation(trx, into, target.name, at);
@@ -213,7 +218,7 @@ export function changeTool(
   });
 }
 
-/** Deletes a tool. Refuses `not_found`, `in_use` while facts name it: then it can be retired. */
+/** Deletes a tool. Refuses `not_found`, `in_use` while facts or expectations name it: then it can be retired. */
 export async function removeTool(
   { db, now }: Organisations,
   user: Principal,
@@ -223,7 +228,7 @@ export async function removeTool(
     const { organisation_id } = place;
     const before = { ...(await requireTool(trx, user, place)), organisation_id };
     if (await tools.isNamed(trx, place.tool_id)) {
-      throw new DomainError('in_use', 'Facts name this tool: retire it instead');
+      throw new DomainError('in_use', 'Facts or expectations name this tool: retire it instead');
     }
     await tools.deleteTool(trx, place.tool_id);
     await recordTool(trx, { at: isoTime(now()), by: user, verb: 'deleted', id: place.tool_id, before });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { longestLabel, longestSource, longestTemplateText } from '../../domain/limits.ts';
 import { opsecLevels } from '../../domain/templates.ts';
 import { namedTagSchema, tagBody } from '../catalogue/contract.ts';
+import { templateExpectation, templateExpectationsField } from '../facts/expectations/contract.ts';
 import { emptiable, shortName as name } from '../fields.ts';
 import { listOf, pagingFields, searchText } from '../paging.ts';
 
@@ -28,6 +29,7 @@ export const testTemplateSchema = z.strictObject({
   opsec: opsec.nullable(),
   tags: z.array(z.string()),
   catalog_tags: z.array(namedTagSchema),
+  expectations: z.array(templateExpectation),
   source: z.string().nullable(),
   created_at: time,
   updated_at: time,
@@ -47,6 +49,7 @@ const testTemplateFields = {
   opsec: opsec.nullable(),
   tags,
   catalog_tags: catalogTags,
+  expectations: templateExpectationsField,
   source: z.string().max(longestSource).nullable(),
 };
 export const testTemplateBody = z.strictObject({
@@ -61,6 +64,7 @@ export const testTemplateBody = z.strictObject({
   opsec: testTemplateFields.opsec.default(null),
   tags: tags.default([]),
   catalog_tags: catalogTags.default([]),
+  expectations: templateExpectationsField.default([]),
   source: testTemplateFields.source.default(null),
 });
 export type NewTestTemplate = z.output<typeof testTemplateBody>;

@@ -60,6 +60,7 @@ describe('activity', () => {
       updated_at: detail.updated_at,
       evidence_count: 1,
       outcome: null,
+      expectation_met: 'none',
     });
     assert.equal(detail.last_actor?.id, blue.id);
     assert.deepEqual([tests[0]?.last_actor, tests[0]?.evidence_count], [null, 0]);

@@ -91,6 +91,8 @@ describe('tests of a mission', () => {
         detection_level: null,
         detection_level_source: null,
         outcome: null,
+        expectations: [],
+        expectation_met: 'none',
         blue_comment: null,
         detected_at: null,
         last_actor: null,

@@ -31,6 +31,7 @@ const full = {
   opsec: 'high',
   tags: ['credentials', 'needs admin'],
   catalog_tags: [credentialAccess, lsassMemory],
+  expectations: [{ kind: 'alerted', result: 'yes', severity: 'high', within_seconds: 300, tool_ids: [] }],
   source: 'an import of last week',
 };
 
@@ -94,6 +95,7 @@ describe('new test templates', () => {
         opsec: null,
         tags: [],
         catalog_tags: [],
+        expectations: [],
         source: null,
       });
     });

@@ -74,6 +74,18 @@ export const outcomeWrites: readonly Write[] = [
       return worker.change('DELETE', path, undefined, [showing(`tools ${tools}`, tools, [])], 204);
     },
   },
+  {
+    route: 'PUT /missions/:mission_id/tests/:test_id/expectations',
+    run(worker) {
+      const { path, test } = worker.lane.place;
+      const severity = worker.random.pick(['low', 'medium', 'high']);
+      const within_seconds = worker.random.below(30_000_000) + 1;
+      const expectations = [{ kind: 'alerted', result: 'yes', severity, within_seconds }];
+      return worker.change('PUT', `${path}/expectations`, { expectations }, [
+        showing(`expectations of ${test}`, path, { expectations }),
+      ]);
+    },
+  },
   { route: 'POST /missions/:mission_id/tests/:test_id/facts', run: newFact },
   {
     route: 'PATCH /missions/:mission_id/tests/:test_id/facts/:fact_id',

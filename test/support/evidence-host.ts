@@ -237,6 +237,7 @@ export async function insertTest(db: Db): Promise<{ missionId: string; testId: s
       last_actor_id: null,
       updated_at: time,
       evidence_count: 0,
+      expectations_json: '[]',
     })
     .execute();
   return { missionId, testId };

@@ -67,6 +67,9 @@ export const missionOperations: readonly MissionOperation[] = [
   operation('write red fields', [red], (client, { path }) => client.put(path, { command: 'id' })),
   operation('write blue fields', [blue], (client, { path }) => client.put(path, { blue_comment: 'seen' })),
   operation('write nothing', [red, blue], (client, { path }) => client.put(path, {})),
+  operation('expect something', ['mission.update'], (client, { path }) =>
+    client.put(`${path}/expectations`, { expectations: [{ kind: 'alerted', result: 'yes' }] }),
+  ),
   operation('skip a test', [red], (client, { path }) =>
     client.post(`${path}/transition`, { status: 'skipped' }),
   ),

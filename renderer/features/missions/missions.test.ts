@@ -173,6 +173,7 @@ function missionOf(
           catalog_tags: [{ kind: 'technique', external_id: 'T1059', name: 'Command' }],
           detection_level: null,
           outcome: null,
+          expectation_met: 'none',
           executed_at: null,
           detected_at: null,
           last_actor: null,

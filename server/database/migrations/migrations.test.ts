@@ -85,6 +85,32 @@ describe('C2 configurations', () => {
   });
 });
 
+describe('expectations', () => {
+  it('leave tests and templates that expect nothing', async () => {
+    const file = path.join(folder, 'expectations.db');
+    const { sqlite, close } = openDatabase(file);
+    await migrate(sqlite, file, migrations.slice(0, 9));
+    sqlite.exec(`
+      insert into test_templates (id, name, platforms_json, created_at, updated_at) values ('a', 'A', '[]', '', '');
+      insert into missions (id, name, status, catalog_tags_json, created_at, updated_at, last_change_at)
+        values ('m', 'M', 'draft', '[]', '', '', '');
+      insert into scenarios (id, mission_id, name, position, catalog_tags_json) values ('s', 'm', 'S', 0, '[]');
+      insert into mission_tests (id, mission_id, scenario_id, position, name, platforms_json, tags_json, catalog_tags_json, status,
+          updated_at, evidence_count)
+        values ('t', 'm', 's', 0, 'T', '[]', '[]', '[]', 'executed', '', 0);
+      insert into facts (id, test_id, kind, result, modifiers_json, created_at, updated_at)
+        values ('f', 't', 'alerted', 'no', '[]', '', '');
+    `);
+    await migrate(sqlite, file, migrations.slice(0, 10));
+    const all = (query: string) => sqlite.prepare(query).raw().all();
+    assert.deepEqual(all('select id, expectations_json from test_templates'), [['a', '[]']]);
+    assert.deepEqual(all('select id, expectations_json, expectation_met from mission_tests'), [
+      ['t', '[]', null],
+    ]);
+    await close();
+  });
+});
+
 describe('organisations', () => {
   it('are made of the clients there are, one for each name in any case, spelled as it was first', async () => {
     const file = path.join(folder, 'organisations.db');

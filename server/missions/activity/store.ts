@@ -1,3 +1,4 @@
+import type { ExpectationVerdict } from '../../../domain/expectations.ts';
 import type { TestStatus } from '../../../domain/missions.ts';
 import { type Db, prepare } from '../../database/database.ts';
 import { readBrief } from '../../facts/contract.ts';
@@ -15,6 +16,7 @@ type ChangedRow = LevelColumns & {
   updated_at: string;
   evidence_count: number;
   outcome_json: string | null;
+  expectation_met: ExpectationVerdict | null;
 };
 
 const findChanged = prepare<{ mission: string; since: string }, ChangedRow>((db, parameter) =>
@@ -32,6 +34,7 @@ const findChanged = prepare<{ mission: string; since: string }, ChangedRow>((db,
       'test.updated_at',
       'test.evidence_count',
       'test.outcome_json',
+      'test.expectation_met',
       ...levelColumns,
     ])
     .where('test.mission_id', '=', parameter('mission'))
@@ -53,5 +56,6 @@ export async function listChanged(db: Db, missionId: string, since: string): Pro
     updated_at: row.updated_at,
     evidence_count: row.evidence_count,
     outcome: readBrief(row.outcome_json),
+    expectation_met: row.expectation_met ?? 'none',
   }));
 }

@@ -8,6 +8,7 @@ import { recordWrite } from '../../history/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { openTest } from '../doors.ts';
 import { listEvidence } from '../evidence/register.ts';
+import { followExpectations } from '../expectations/verdicts.ts';
 import { pickWriteTime } from '../tests/service.ts';
 import { type OpenTest, updateTest } from '../tests/store.ts';
 import { requireVisibleTest, type TestPlace } from '../visibility.ts';
@@ -74,6 +75,7 @@ function write(
         detection_level_source: source,
         detected_at,
         outcome_json: facts.toBriefJson(changed.after),
+        ...(await followExpectations(trx, test, { facts: changed.after })),
       },
       user.id,
       time,

@@ -53,6 +53,7 @@ export async function takeSnapshots(
         opsec: test.opsec,
         tags: test.tags,
         catalog_tags: test.catalog_tags,
+        expectations: test.expectations,
         updated_at: time,
       });
       added += 1;

@@ -1,8 +1,10 @@
 import type { Now } from '../../database/clock.ts';
 import type { Db } from '../../database/database.ts';
+import { testExpectationsBody } from '../../facts/expectations/contract.ts';
 import { type Route, route } from '../../http/route.ts';
 import { readActivity } from '../activity/service.ts';
 import * as contract from '../contract.ts';
+import { replaceExpectations } from '../expectations/service.ts';
 import { listFieldPermissions, listTargetPermissions } from '../rules.ts';
 import { requireVisibleMission, requireVisibleTest } from '../visibility.ts';
 import * as service from './service.ts';
@@ -47,6 +49,18 @@ export function missionTestRoutes(tests: { db: Db; now: Now }): Route[] {
       version: (test) => test.updated_at,
       handle: ({ user, params, body }) =>
         service.moveTest(tests, user, params, body.status, body.executed_at),
+    }),
+    route({
+      method: 'PUT',
+      path: '/missions/:mission_id/tests/:test_id/expectations',
+      summary: 'Replace what is expected of a test, at most one of each kind',
+      access: 'mission.update',
+      subject: ({ user, params }) => requireVisibleTest(db, user, params),
+      body: testExpectationsBody,
+      response: contract.testSchema,
+      version: (test) => test.updated_at,
+      handle: ({ user, params, body, request }) =>
+        replaceExpectations(tests, user, params, body.expectations, request.headers['if-match']),
     }),
     route({
       method: 'GET',

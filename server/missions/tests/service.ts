@@ -11,6 +11,8 @@ import type { Principal } from '../../permissions.ts';
 import type { MissionTest, TestPatch } from '../contract.ts';
 import { openTest } from '../doors.ts';
 import { listEvidence } from '../evidence/register.ts';
+import { withTools } from '../expectations/store.ts';
+import { followExpectations, withVerdicts } from '../expectations/verdicts.ts';
 import { decideExecutedAt, findMoveSide, judgeTestMove } from '../rules.ts';
 import { type TestPlace, toViewer } from '../visibility.ts';
 import * as store from './store.ts';
@@ -22,8 +24,10 @@ export async function readTest(db: Db, user: Principal, place: TestPlace): Promi
   const test = await store.findTest(db, toViewer(user), place.mission_id, place.test_id);
   if (test === null) throw notFound('Test');
   const facts = test.outcome === null ? [] : await listFacts(db, { column: 'test_id', id: test.id });
+  const expectations = await withTools(db, test.id, test.expectations);
   return {
     ...test,
+    expectations: withVerdicts(expectations, { executed_at: test.executed_at, facts }),
     outcome: facts.length === 0 ? null : findOutcome(facts),
     facts,
     evidence: await listEvidence(db, test.id),
@@ -68,7 +72,8 @@ async function writeTest(
   at: string,
 ): Promise<void> {
   const before = await store.readFields(trx, test);
-  await store.updateTest(trx, test, change, user.id, at);
+  const verdict = await followExpectations(trx, test, { executed_at: change.executed_at });
+  await store.updateTest(trx, test, { ...change, ...verdict }, user.id, at);
   const place = { mission_id: test.mission_id, test_id: test.id };
   await recordWrite(trx, { at, by: user, verb, object: 'test', id: test.id, place, before, after: change });
 }

@@ -1,8 +1,14 @@
+import type { ExpectationVerdict } from '../../../domain/expectations.ts';
 import type { MissionStatus, TestStatus } from '../../../domain/missions.ts';
 import type { Brief } from '../../../domain/outcomes.ts';
 import { type Db, prepare, type Trx } from '../../database/database.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import { readBrief } from '../../facts/contract.ts';
+import {
+  readExpectations,
+  type TemplateExpectation,
+  writeExpectations,
+} from '../../facts/expectations/contract.ts';
 import type { CatalogTag } from '../../fields.ts';
 import { toPerson } from '../../person.ts';
 import type { MissionTest, TestSummary } from '../contract.ts';
@@ -51,6 +57,8 @@ const findTestRow = prepare<{ test: string; mission: string; all: number; user: 
         'test.updated_at',
         'test.detection_level_source',
         'test.outcome_json',
+        'test.expectations_json',
+        'test.expectation_met',
         ...levelColumns,
       ])
       .where('test.id', '=', parameter('test'))
@@ -59,13 +67,18 @@ const findTestRow = prepare<{ test: string; mission: string; all: number; user: 
       .where(isSeenBy(parameter('all'), parameter('user'))),
 );
 
-/** A test but for its facts and evidence, with its outcome in brief, when this viewer may see its mission, else null. */
+type FoundTest = Omit<MissionTest, 'evidence' | 'facts' | 'outcome' | 'expectations'> & {
+  outcome: Brief | null;
+  expectations: TemplateExpectation[];
+};
+
+/** A test but for its facts and evidence and the tools it expects, with its outcome in brief, when this viewer may see its mission, else null. */
 export async function findTest(
   db: Db,
   viewer: Viewer,
   missionId: string,
   testId: string,
-): Promise<(Omit<MissionTest, 'evidence' | 'facts' | 'outcome'> & { outcome: Brief | null }) | null> {
+): Promise<FoundTest | null> {
   const [row] = await findTestRow(db, {
     test: testId,
     mission: missionId,
@@ -98,6 +111,8 @@ export async function findTest(
     detection_level: toLevel(row),
     detection_level_source: row.detection_level_source,
     outcome: readBrief(row.outcome_json),
+    expectations: readExpectations(row.expectations_json),
+    expectation_met: row.expectation_met ?? 'none',
     blue_comment: row.blue_comment,
     detected_at: row.detected_at,
     last_actor: toPerson(row.last_actor_id, row.actor_name),
@@ -110,6 +125,8 @@ export type TestHead = {
   mission_id: string;
   status: TestStatus;
   updated_at: string;
+  /** Null where nothing is expected of it. */
+  expectation_met: ExpectationVerdict | null;
   mission_status: MissionStatus;
   mission_last_change_at: string;
 };
@@ -128,6 +145,7 @@ const findTestHeadRow = prepare<{ test: string; mission: string; all: number; us
         'test.mission_id',
         'test.status',
         'test.updated_at',
+        'test.expectation_met',
         'missions.status as mission_status',
         'missions.last_change_at as mission_last_change_at',
       ])
@@ -166,11 +184,13 @@ export type TestChange = Partial<
     | 'detected_at'
     | 'detection_level_source'
     | 'outcome_json'
+    | 'expectations_json'
+    | 'expectation_met'
   >
 >;
 
 /** The fields of a test that people write. */
-export type TestFields = Required<Omit<TestChange, 'outcome_json'>>;
+export type TestFields = Required<Omit<TestChange, 'outcome_json' | 'expectations_json' | 'expectation_met'>>;
 
 const findFields = prepare<{ test: string }, TestFields>((db, parameter) =>
   db
@@ -261,11 +281,18 @@ type SnapshotTest = Omit<
   | 'evidence_count'
   | 'detection_level_source'
   | 'outcome_json'
-> & { platforms: readonly string[]; tags: readonly string[]; catalog_tags: readonly CatalogTag[] };
+  | 'expectations_json'
+  | 'expectation_met'
+> & {
+  platforms: readonly string[];
+  tags: readonly string[];
+  catalog_tags: readonly CatalogTag[];
+  expectations: readonly TemplateExpectation[];
+};
 
 /** Adds a pending test to a mission. */
 export async function insertTest(trx: Trx, mission: OpenMission, test: SnapshotTest): Promise<void> {
-  const { platforms, tags, catalog_tags, ...row } = test;
+  const { platforms, tags, catalog_tags, expectations, ...row } = test;
   await trx
     .insertInto('mission_tests')
     .values({
@@ -286,6 +313,8 @@ export async function insertTest(trx: Trx, mission: OpenMission, test: SnapshotT
       evidence_count: 0,
       detection_level_source: null,
       outcome_json: null,
+      expectations_json: writeExpectations(expectations),
+      expectation_met: expectations.length === 0 ? null : 'open',
     })
     .execute();
 }
@@ -312,6 +341,7 @@ export async function listTests(db: Db, missionId: string): Promise<TestSummary[
       'actor.display_name as actor_name',
       'test.updated_at',
       'test.outcome_json',
+      'test.expectation_met',
       ...levelColumns,
     ])
     .where('test.mission_id', '=', missionId)
@@ -329,6 +359,7 @@ export async function listTests(db: Db, missionId: string): Promise<TestSummary[
     catalog_tags: JSON.parse(row.catalog_tags_json),
     detection_level: toLevel(row),
     outcome: readBrief(row.outcome_json),
+    expectation_met: row.expectation_met ?? 'none',
     evidence_count: row.evidence_count,
     executed_at: row.executed_at,
     detected_at: row.detected_at,

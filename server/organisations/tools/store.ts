@@ -57,16 +57,21 @@ export async function deleteTool(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('organisation_tools').where('id', '=', id).execute();
 }
 
-/** Whether facts name it. */
+/** Whether facts or expectations name it. */
 export async function isNamed(db: Db, id: string): Promise<boolean> {
-  const fact = await db.selectFrom('facts').select('id').where('tool_id', '=', id).executeTakeFirst();
-  return fact !== undefined;
+  const fact = db.selectFrom('facts').select('tool_id').where('tool_id', '=', id);
+  const expected = db.selectFrom('expectation_tools').select('tool_id').where('tool_id', '=', id);
+  return (await fact.unionAll(expected).limit(1).execute()).length > 0;
 }
 
-/** Gives another organisation the tools of this one; facts of one that it has by name then name its own. */
-export async function moveTools(trx: Trx, from: string, into: string): Promise<void> {
+/**
+ * Gives another organisation the tools of this one; facts and expectations of one that it has by name then name its own. Returns
+ * those of its own that are named in place of others.
+ */
+export async function moveTools(trx: Trx, from: string, into: string): Promise<string[]> {
   const kept = await listTools(trx, into);
   const keptByName = new Map(kept.map((tool) => [toClientKey(tool.name), tool.id]));
+  const replacing: string[] = [];
   for (const tool of await listTools(trx, from)) {
     const other = keptByName.get(toClientKey(tool.name));
     if (other === undefined) {
@@ -77,6 +82,26 @@ export async function moveTools(trx: Trx, from: string, into: string): Promise<v
         .execute();
     } else {
       await trx.updateTable('facts').set({ tool_id: other }).where('tool_id', '=', tool.id).execute();
+      await replaceExpected(trx, tool.id, other);
+      replacing.push(other);
     }
   }
+  return replacing;
+}
+
+/** A test may expect both tools of one kind. */
+async function replaceExpected(trx: Trx, from: string, into: string): Promise<void> {
+  const rows = await trx
+    .selectFrom('expectation_tools')
+    .select(['test_id', 'kind'])
+    .where('tool_id', '=', from)
+    .execute();
+  for (const row of rows) {
+    await trx
+      .insertInto('expectation_tools')
+      .values({ ...row, tool_id: into })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  await trx.deleteFrom('expectation_tools').where('tool_id', '=', from).execute();
 }

@@ -1,6 +1,11 @@
 import type { Db, Trx } from '../../database/database.ts';
 import { contains } from '../../database/search.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
+import {
+  readExpectations,
+  type TemplateExpectation,
+  writeExpectations,
+} from '../../facts/expectations/contract.ts';
 import type { Found } from '../../paging.ts';
 import type { TestTemplate, TestTemplateQuery } from '../contract.ts';
 
@@ -106,29 +111,42 @@ export async function countCatalogTags(db: Db, ids: readonly string[]): Promise<
   return (id) => counts.get(id) ?? 0;
 }
 
-type TestTemplateValues = Omit<NewRow<'test_templates'>, 'platforms_json' | 'deleted_at'> & {
+type TestTemplateValues = Omit<
+  NewRow<'test_templates'>,
+  'platforms_json' | 'expectations_json' | 'deleted_at'
+> & {
   platforms: string[];
+  expectations: TemplateExpectation[];
 };
 
 export async function insertTestTemplate(
   trx: Trx,
-  { platforms, ...values }: TestTemplateValues,
+  { platforms, expectations, ...values }: TestTemplateValues,
 ): Promise<void> {
   await trx
     .insertInto('test_templates')
-    .values({ ...values, platforms_json: JSON.stringify(platforms) })
+    .values({
+      ...values,
+      platforms_json: JSON.stringify(platforms),
+      expectations_json: writeExpectations(expectations),
+    })
     .execute();
 }
 
 export async function updateTestTemplate(
   trx: Trx,
   id: string,
-  { platforms, ...values }: { [K in keyof TestTemplateValues]?: TestTemplateValues[K] | undefined },
+  {
+    platforms,
+    expectations,
+    ...values
+  }: { [K in keyof TestTemplateValues]?: TestTemplateValues[K] | undefined },
 ): Promise<void> {
   const platforms_json = platforms === undefined ? undefined : JSON.stringify(platforms);
+  const expectations_json = expectations === undefined ? undefined : writeExpectations(expectations);
   await trx
     .updateTable('test_templates')
-    .set({ ...values, platforms_json })
+    .set({ ...values, platforms_json, expectations_json })
     .where('id', '=', id)
     .execute();
 }
@@ -183,9 +201,10 @@ async function withTestLabels(
     .execute();
   const tagsOf = Map.groupBy(tags, (row) => row.test_template_id);
   const catalogIdsOf = await listCatalogIdsOfTests(db, ids);
-  return rows.map(({ platforms_json, deleted_at: _deleted, ...row }) => ({
+  return rows.map(({ platforms_json, expectations_json, deleted_at: _deleted, ...row }) => ({
     ...row,
     platforms: JSON.parse(platforms_json) as string[],
+    expectations: readExpectations(expectations_json),
     tags: (tagsOf.get(row.id) ?? []).map(({ tag }) => tag),
     catalog_ids: catalogIdsOf(row.id),
   }));

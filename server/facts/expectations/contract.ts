@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { expectationVerdicts, expectedResults } from '../../../domain/expectations.ts';
+import { longestDelay, mostExpectedTools } from '../../../domain/limits.ts';
+import { factKinds, severities } from '../../../domain/outcomes.ts';
+import { emptiable, shownBeside } from '../../fields.ts';
+
+const id = z.uuid();
+
+const expectationFields = {
+  kind: z.enum(factKinds),
+  result: z.enum(expectedResults),
+  severity: z.enum(severities).nullable(),
+  within_seconds: z.int().min(1).max(longestDelay).nullable(),
+};
+
+/** As a template has it: tools are those of an organisation, and a template is for none. */
+export const templateExpectation = z.strictObject({ ...expectationFields, tool_ids: z.array(id) });
+export type TemplateExpectation = z.output<typeof templateExpectation>;
+
+/** As a test has it, with the names of the tools and what it has come to. */
+export const testExpectation = z.strictObject({
+  ...expectationFields,
+  tool_ids: z.array(id),
+  tools: z.array(z.strictObject({ id, name: z.string() })),
+  met: z.enum(expectationVerdicts),
+});
+export type TestExpectation = z.output<typeof testExpectation>;
+
+const writtenFields = {
+  ...expectationFields,
+  severity: expectationFields.severity.default(null),
+  within_seconds: expectationFields.within_seconds.default(null),
+};
+const noTools = z.array(id).max(0, 'a template names no tools: they are those of an organisation');
+const tools = z.array(id).max(mostExpectedTools);
+
+type Written = Omit<TemplateExpectation, 'tool_ids'> & { tool_ids: string[] };
+
+/** Finds what no schema of a field does: a kind or a tool named twice, and conditions of what may be anything. */
+function judgeTogether(written: readonly Written[], context: z.core.$RefinementCtx): void {
+  const refuse = (message: string, ...path: (string | number)[]) =>
+    context.addIssue({ code: 'custom', path, message });
+  for (const [place, { kind, result, severity, within_seconds, tool_ids }] of written.entries()) {
+    if (written.findIndex((other) => other.kind === kind) < place) refuse('is listed twice', place, 'kind');
+    if (result === 'any') {
+      const message = 'says nothing where any result is expected';
+      if (severity !== null) refuse(message, place, 'severity');
+      if (within_seconds !== null) refuse(message, place, 'within_seconds');
+    }
+    const repeated = tool_ids.findIndex((tool, index) => tool_ids.indexOf(tool) < index);
+    if (repeated !== -1) refuse('is listed twice', place, 'tool_ids', repeated);
+  }
+}
+
+/** At most one of each kind. */
+export const templateExpectationsField = emptiable(
+  z
+    .array(z.strictObject({ ...writtenFields, tool_ids: emptiable(noTools).default([]) }))
+    .max(factKinds.length),
+).superRefine(judgeTogether);
+
+export const testExpectationsBody = z.strictObject({
+  expectations: emptiable(
+    z
+      .array(
+        z.strictObject({
+          ...writtenFields,
+          tool_ids: emptiable(tools).default([]),
+          ...shownBeside('tools', 'met'),
+        }),
+      )
+      .max(factKinds.length),
+  ).superRefine(judgeTogether),
+});
+export type ExpectationInput = z.output<typeof testExpectationsBody>['expectations'][number];
+
+/** Takes the column that a template or a test keeps its expectations in, but for their tools. */
+export function readExpectations(json: string): TemplateExpectation[] {
+  return (JSON.parse(json) as Omit<TemplateExpectation, 'tool_ids'>[]).map((expectation) => ({
+    ...expectation,
+    tool_ids: [],
+  }));
+}
+
+/** The column, in the order of the kinds. */
+export function writeExpectations(expectations: readonly Omit<TemplateExpectation, 'tool_ids'>[]): string {
+  return JSON.stringify(
+    factKinds.flatMap((known) =>
+      expectations
+        .filter(({ kind }) => kind === known)
+        .map(({ kind, result, severity, within_seconds }) => ({ kind, result, severity, within_seconds })),
+    ),
+  );
+}

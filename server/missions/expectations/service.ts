@@ -1,0 +1,98 @@
+import type { Now } from '../../database/clock.ts';
+import { type Db, inTransaction, type Trx } from '../../database/database.ts';
+import { DomainError } from '../../errors.ts';
+import { type ExpectationInput, writeExpectations } from '../../facts/expectations/contract.ts';
+import { listFacts } from '../../facts/service.ts';
+import { recordWrite } from '../../history/service.ts';
+import { isToolOf } from '../../organisations/service.ts';
+import type { Principal } from '../../permissions.ts';
+import type { MissionTest } from '../contract.ts';
+import { openTest } from '../doors.ts';
+import { readDetection } from '../facts/store.ts';
+import { pickWriteTime, readTest } from '../tests/service.ts';
+import { type OpenTest, updateTest } from '../tests/store.ts';
+import type { TestPlace } from '../visibility.ts';
+import * as store from './store.ts';
+import { toVerdictColumn } from './verdicts.ts';
+
+type Tests = { db: Db; now: Now };
+
+/**
+ * Replaces what is expected of a test. Refuses `not_found`, `invalid` a tool that is not one of the mission's organisation nor
+ * expected already, `archived`, and `stale` when `ifMatch` does not name the present version.
+ */
+export function replaceExpectations(
+  { db, now }: Tests,
+  user: Principal,
+  place: TestPlace,
+  expectations: readonly ExpectationInput[],
+  ifMatch: string | undefined,
+): Promise<MissionTest> {
+  return inTransaction(db, async (trx) => {
+    const judge = () => refuseUnknownTools(trx, place.test_id, expectations);
+    const test = await openTest(trx, user, place, { judge, ifMatch });
+    const { expectations: before, executed_at } = await store.readPlan(trx, test.id);
+    const facts = await listFacts(trx, { column: 'test_id', id: test.id });
+    const change = {
+      expectations_json: writeExpectations(expectations),
+      expectation_met: toVerdictColumn(expectations, { executed_at, facts }),
+    };
+    const time = pickWriteTime(test, now);
+    await updateTest(trx, test, change, user.id, time);
+    await store.setTools(trx, test.id, expectations);
+    await recordExpectations(trx, { at: time, by: user }, test, before);
+    return readTest(trx, user, place);
+  });
+}
+
+/** What an expectation names already may be sent again, also when it could not be named now. */
+async function refuseUnknownTools(
+  trx: Trx,
+  testId: string,
+  expectations: readonly ExpectationInput[],
+): Promise<void> {
+  const { expectations: present } = await store.readPlan(trx, testId);
+  const known = new Set(present.flatMap(({ tool_ids }) => tool_ids));
+  const { organisation_id } = await readDetection(trx, testId);
+  const errors: { path: string; message: string }[] = [];
+  for (const [place, { tool_ids }] of expectations.entries()) {
+    for (const [index, tool] of tool_ids.entries()) {
+      if (known.has(tool) || (await isToolOf(trx, organisation_id, tool))) continue;
+      const path = `expectations.${place}.tool_ids.${index}`;
+      errors.push({ path, message: `the organisation has no tool with the id ${tool}` });
+    }
+  }
+  const first = errors[0];
+  if (first !== undefined) throw new DomainError('invalid', `${first.path}: ${first.message}`, { errors });
+}
+
+async function recordExpectations(
+  trx: Trx,
+  write: { at: string; by: Principal },
+  { id, mission_id }: OpenTest,
+  before: readonly store.NamedExpectation[],
+): Promise<void> {
+  const toFields = (expectations: readonly store.NamedExpectation[]) => ({
+    expectations: expectations.map(({ tool_ids: _ids, ...expectation }) => expectation),
+  });
+  const after = (await store.readPlan(trx, id)).expectations;
+  await recordWrite(trx, {
+    ...write,
+    verb: 'changed',
+    object: 'test',
+    id,
+    place: { mission_id, test_id: id },
+    before: toFields(before),
+    after: toFields(after),
+  });
+}
+
+/** Judges the tests anew that expect something of these tools, in the caller's transaction: facts name others after a merge. */
+export async function judgeTestsNaming(trx: Trx, toolIds: readonly string[]): Promise<void> {
+  if (toolIds.length === 0) return;
+  for (const id of await store.listTestsNaming(trx, toolIds)) {
+    const { expectations, executed_at } = await store.readPlan(trx, id);
+    const facts = await listFacts(trx, { column: 'test_id', id });
+    await store.setVerdict(trx, id, toVerdictColumn(expectations, { executed_at, facts }));
+  }
+}

@@ -1,0 +1,47 @@
+import {
+  type ExpectationVerdict,
+  type JudgedTest,
+  judgeExpectation,
+  judgeExpectations,
+} from '../../../domain/expectations.ts';
+import type { Trx } from '../../database/database.ts';
+import type { Fact } from '../../facts/contract.ts';
+import type { TestExpectation } from '../../facts/expectations/contract.ts';
+import { listFacts } from '../../facts/service.ts';
+import type { OpenTest } from '../tests/store.ts';
+import * as store from './store.ts';
+
+/** The column that tells what the expectations of a test have come to: null where nothing is expected. */
+export function toVerdictColumn(
+  expectations: Parameters<typeof judgeExpectations>[0],
+  test: JudgedTest,
+): ExpectationVerdict | null {
+  const verdict = judgeExpectations(expectations, test);
+  return verdict === 'none' ? null : verdict;
+}
+
+/** Each expectation of a test with what it has come to. */
+export function withVerdicts(
+  expectations: readonly store.NamedExpectation[],
+  test: JudgedTest,
+): TestExpectation[] {
+  return expectations.map((expectation) => ({ ...expectation, met: judgeExpectation(expectation, test) }));
+}
+
+/**
+ * What a write changes of a test's verdict, in its transaction: `executed_at` and `facts` are what they are after it, left out where
+ * they stay.
+ */
+export async function followExpectations(
+  trx: Trx,
+  test: OpenTest,
+  { executed_at, facts }: { executed_at?: string | null | undefined; facts?: readonly Fact[] | undefined },
+): Promise<{ expectation_met?: ExpectationVerdict | null }> {
+  if (test.expectation_met === null || (executed_at === undefined && facts === undefined)) return {};
+  const plan = await store.readPlan(trx, test.id);
+  const judged = {
+    executed_at: executed_at === undefined ? plan.executed_at : executed_at,
+    facts: facts ?? (await listFacts(trx, { column: 'test_id', id: test.id })),
+  };
+  return { expectation_met: toVerdictColumn(plan.expectations, judged) };
+}
