@@ -6,6 +6,7 @@ export const recordedObjects = [
   'test',
   'evidence',
   'fact',
+  'remediation',
   'test_template',
   'scenario_template',
   'engagement',

@@ -64,5 +64,9 @@ export const mostEvidenceOfFact = 50;
 export const longestDelay = 31_536_000;
 /** Named by one expectation. */
 export const mostExpectedTools = 50;
-/** Of a fact. */
+/** Of a fact, and of each text of a remediation. */
 export const longestNote = 20_000;
+
+/** Of a mission: its board shows them all. */
+export const mostRemediations = 1000;
+export const mostTestsOfRemediation = 200;

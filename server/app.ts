@@ -39,6 +39,7 @@ import { missionEvidenceRoutes } from './missions/evidence/routes.ts';
 import { judgeTestsNaming } from './missions/expectations/service.ts';
 import { missionFactRoutes } from './missions/facts/routes.ts';
 import { missionOverviewRoutes } from './missions/overview/routes.ts';
+import { remediationRoutes } from './missions/remediations/routes.ts';
 import { missionRoutes } from './missions/routes.ts';
 import { testSearchRoutes } from './missions/search/routes.ts';
 import { missionTestRoutes } from './missions/tests/routes.ts';
@@ -100,6 +101,7 @@ export function makeTrees(parts: AppParts): Trees {
     missions: [
       ...missionTestRoutes({ db, now }),
       ...missionFactRoutes({ db, now }),
+      ...remediationRoutes({ db, now }),
       ...missionRoutes({ db, now, totals }),
       ...missionOverviewRoutes({ db }),
       ...testSearchRoutes({ db }),

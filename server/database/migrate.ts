@@ -13,6 +13,7 @@ import { secondFactorsSchema } from './migrations/007-second-factors.ts';
 import { factsSchema } from './migrations/008-facts.ts';
 import { historySchema } from './migrations/009-history.ts';
 import { expectationsSchema } from './migrations/010-expectations.ts';
+import { remediationsSchema } from './migrations/011-remediations.ts';
 
 export type Migration = { version: number; name: string; statements: readonly string[] };
 
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   factsSchema,
   historySchema,
   expectationsSchema,
+  remediationsSchema,
 ];
 
 /** "DMSN": tells a Damson database from another program's SQLite file. */

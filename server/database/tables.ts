@@ -13,6 +13,7 @@ import type {
   Severity,
 } from '../../domain/outcomes.ts';
 import type { Role } from '../../domain/permissions.ts';
+import type { Priority, RemediationStatus } from '../../domain/remediations.ts';
 import type { Side } from '../../domain/sides.ts';
 import type { SimulationStatus } from '../../domain/simulations.ts';
 import type { OpsecLevel } from '../../domain/templates.ts';
@@ -278,6 +279,28 @@ export interface Tables {
     updated_at: string;
   };
   fact_evidence: { fact_id: string; evidence_id: string };
+  remediations: {
+    id: string;
+    mission_id: string;
+    title: string;
+    shortcoming: string | null;
+    root_cause: string | null;
+    measure: string | null;
+    risk_if_not_done: string | null;
+    priority: Priority;
+    /** Either this or the text, or neither. */
+    owner_id: string | null;
+    owner_text: string | null;
+    due_on: string | null;
+    status: RemediationStatus;
+    status_changed_at: string;
+    status_changed_by: string | null;
+    created_by: string | null;
+    created_at: string;
+    updated_by: string | null;
+    updated_at: string;
+  };
+  remediation_tests: { remediation_id: string; test_id: string };
   detection_levels: {
     id: string;
     key: string;

@@ -7,6 +7,10 @@ import type { Change, Changes } from './rules.ts';
 export const proven = {
   test: { table: 'mission_tests', fields: ['command', 'output', 'red_comment', 'blue_comment'] },
   mission: { table: 'missions', fields: ['description'] },
+  remediation: {
+    table: 'remediations',
+    fields: ['shortcoming', 'root_cause', 'measure', 'risk_if_not_done'],
+  },
   engagement: { table: 'engagements', fields: ['description'] },
   simulation: {
     table: 'simulations',

@@ -4,6 +4,7 @@ import { type Permission, permissions } from '../../domain/permissions.ts';
 import { mayCall } from '../http/route.ts';
 import { missionEvidenceRoutes } from './evidence/routes.ts';
 import { missionFactRoutes } from './facts/routes.ts';
+import { remediationRoutes } from './remediations/routes.ts';
 import { missionRoutes } from './routes.ts';
 import { missionTestRoutes } from './tests/routes.ts';
 
@@ -16,6 +17,7 @@ const routes = [
   ...missionTestRoutes({} as never),
   ...missionEvidenceRoutes({} as never),
   ...missionFactRoutes({} as never),
+  ...remediationRoutes({} as never),
 ];
 
 /** Alternatives: any one set of permissions is enough, and nothing less is. */
@@ -51,6 +53,12 @@ const expected: [operation: string, body: object, alternatives: Permission[][]][
   ['GET /missions/:mission_id/tests/:test_id/facts/:fact_id', {}, [['mission.read']]],
   ['PATCH /missions/:mission_id/tests/:test_id/facts/:fact_id', {}, [[blue]]],
   ['DELETE /missions/:mission_id/tests/:test_id/facts/:fact_id', {}, [[blue]]],
+  ['GET /remediations', {}, [['mission.read']]],
+  ['GET /missions/:mission_id/remediations', {}, [['mission.read']]],
+  ['POST /missions/:mission_id/remediations', {}, [['mission.update'], [red], [blue]]],
+  ['GET /missions/:mission_id/remediations/:remediation_id', {}, [['mission.read']]],
+  ['PATCH /missions/:mission_id/remediations/:remediation_id', {}, [['mission.update'], [red], [blue]]],
+  ['DELETE /missions/:mission_id/remediations/:remediation_id', {}, [['mission.update'], [red], [blue]]],
   ['POST /missions/:mission_id/tests/:test_id/evidence', {}, [[red], [blue]]],
   ['GET /evidence/usage', {}, [['system.manage']]],
   ['GET /evidence/:evidence_id', {}, [['mission.read']]],

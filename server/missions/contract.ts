@@ -20,6 +20,7 @@ import { organisationName } from '../organisations/contract.ts';
 import { listOf, pagingFields, searchText } from '../paging.ts';
 import { personSchema } from '../person.ts';
 import { evidenceRecord } from './evidence/contract.ts';
+import { remediationCounts } from './remediations/contract.ts';
 
 const id = z.uuid();
 const time = z.string();
@@ -94,7 +95,11 @@ export const scenarioSchema = z.strictObject({
 });
 export type Scenario = z.output<typeof scenarioSchema>;
 
-export const missionSchema = z.strictObject({ ...missionFields, scenarios: z.array(scenarioSchema) });
+export const missionSchema = z.strictObject({
+  ...missionFields,
+  remediations: remediationCounts,
+  scenarios: z.array(scenarioSchema),
+});
 export type Mission = z.output<typeof missionSchema>;
 
 export const missionListQuery = z.strictObject({
@@ -183,6 +188,8 @@ export const testSchema = z.strictObject({
   updated_at: time,
   facts: z.array(factSchema),
   evidence: z.array(evidenceRecord),
+  /** Remediations of it that are open or in progress. */
+  unresolved_remediations: z.number().int(),
 });
 export type MissionTest = z.output<typeof testSchema>;
 

@@ -21,6 +21,7 @@ import type {
 } from './contract.ts';
 import { openMission, openToDelete } from './doors.ts';
 import { listMembersBeyond, setMembers } from './members/store.ts';
+import { countRemediations } from './remediations/service.ts';
 import { judgeMissionMove, refuseRepeatedScenarios, refuseTooMuch } from './rules.ts';
 import { takeSnapshots } from './snapshots/service.ts';
 import { copiedText, listScenarios } from './snapshots/store.ts';
@@ -65,6 +66,7 @@ async function readWhole(trx: Trx, missionId: string): Promise<Mission> {
   const tests = Map.groupBy(await listTests(trx, missionId), (test) => test.scenario_id);
   return {
     ...item,
+    remediations: await countRemediations(trx, missionId),
     scenarios: scenarios.map((scenario) => ({ ...scenario, tests: tests.get(scenario.id) ?? [] })),
   };
 }

@@ -274,6 +274,7 @@ export async function deleteMission(trx: Trx, mission: DeletableMission, time: s
 export async function deleteAllMissions(trx: Trx): Promise<void> {
   for (const table of [
     'evidence',
+    'remediations',
     'mission_tests',
     'scenarios',
     'mission_members',

@@ -91,6 +91,8 @@ describe('the reset of a test installation', () => {
       const place = placeOf(mission);
       await walk(admin, place.path, 'executed');
       const record = bodyOf(await attach(admin, place), 201);
+      const remediation = { title: 'Watch LSASS', test_ids: [place.test] };
+      bodyOf(await admin.post(`${place.missionPath}/remediations`, remediation), 201);
       return { mission, place, scenario, record };
     };
 
@@ -133,6 +135,7 @@ describe('the reset of a test installation', () => {
 
       for (const list of [
         'missions',
+        'remediations',
         'test-templates',
         'scenario-templates',
         'catalog/tactics',

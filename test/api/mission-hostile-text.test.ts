@@ -98,6 +98,10 @@ describe('hostile text', () => {
         assert.equal(test[field], text, field);
       }
       assert.deepEqual([test.name, test.platforms, test.tags], [label, [label], [label]]);
+      const texts = { shortcoming: text, root_cause: text, measure: text, risk_if_not_done: text };
+      const remediation = { title: label, owner_text: label, ...texts };
+      const made = bodyOf(await admin.post(`${place.missionPath}/remediations`, remediation), 201);
+      assert.partialDeepStrictEqual(made, remediation);
       const { items } = bodyOf(
         await admin.get(
           `/api/v1/missions?q=${encodeURIComponent(label)}&client=${encodeURIComponent(label)}`,

@@ -98,6 +98,7 @@ describe('tests of a mission', () => {
         last_actor: null,
         facts: [],
         evidence: [],
+        unresolved_remediations: 0,
       });
     });
 

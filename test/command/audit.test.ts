@@ -16,6 +16,7 @@ describe('damson audit', () => {
   let entries: number;
   let anchor: string;
   let test: string;
+  let remediation: string;
   /** The entry of the first save of a long output, of a later one, and of one that was erased. */
   let saved: number;
   let edited: number;
@@ -37,6 +38,9 @@ describe('damson audit', () => {
     erased = await save({ output: `${output}a secret` }, other);
     await save({ output: `${output}none` }, other);
     bodyOf(await client.post('/api/v1/audit/erasures', { seq: erased, reason: 'asked for' }), 200);
+    const path = `${place.missionPath}/remediations`;
+    remediation = bodyOf(await client.post(path, { title: 'Watch it', measure: output }), 201).id;
+    bodyOf(await client.patch(`${path}/${remediation}`, { measure: `${output}and so on` }), 200);
     await save({ red_comment: 'the last' });
     ({ seq: entries, anchor } = await head());
     await server.stop();
@@ -120,6 +124,13 @@ describe('damson audit', () => {
           where id = '${test}'`),
       () =>
         new RegExp(`^entry ${edited} of the history does not lead to the output of the test ${test}$`, 'm'),
+    ],
+    [
+      'a text of a remediation that the history does not lead to',
+      (sqlite) =>
+        sqlite.exec(`update remediations set measure = replace(measure, 'console', 'screen')
+          where id = '${remediation}'`),
+      () => new RegExp(`does not lead to the measure of the remediation ${remediation}$`, 'm'),
     ],
     [
       'a database that takes changes of the history',

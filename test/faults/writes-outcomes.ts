@@ -30,7 +30,17 @@ async function newFact(worker: Worker): Promise<{ id: string; path: string }> {
   return { id, path: `${facts}/${id}` };
 }
 
-/** The writes of organisations, their tools, and what was observed. */
+async function newRemediation(worker: Worker): Promise<{ id: string; path: string }> {
+  const { missionPath, test } = worker.lane.place;
+  const remediations = `${missionPath}/remediations`;
+  const body = { title: worker.name(), measure: worker.name(), test_ids: [test] };
+  const { id } = await worker.make(remediations, body, (made) => [
+    showing(`remediation ${made.id}`, `${remediations}/${made.id}`, body),
+  ]);
+  return { id, path: `${remediations}/${id}` };
+}
+
+/** The writes of organisations, their tools, what was observed, and what is to be done about it. */
 export const outcomeWrites: readonly Write[] = [
   { route: 'POST /organisations', run: newOrganisation },
   {
@@ -101,6 +111,30 @@ export const outcomeWrites: readonly Write[] = [
     async run(worker) {
       const { id, path } = await newFact(worker);
       return worker.change('DELETE', path, undefined, [gone(`fact ${id}`, path)], 204);
+    },
+  },
+  {
+    route: 'POST /missions/:mission_id/remediations',
+    async run(worker) {
+      // A mission takes so many: it does not fill up.
+      const { id, path } = await newRemediation(worker);
+      return worker.change('DELETE', path, undefined, [gone(`remediation ${id}`, path)], 204);
+    },
+  },
+  {
+    route: 'PATCH /missions/:mission_id/remediations/:remediation_id',
+    async run(worker) {
+      const { id, path } = await newRemediation(worker);
+      const body = { measure: worker.name(), status: 'fixed' };
+      await worker.change('PATCH', path, body, [showing(`remediation ${id}`, path, body)]);
+      return worker.change('DELETE', path, undefined, [gone(`remediation ${id}`, path)], 204);
+    },
+  },
+  {
+    route: 'DELETE /missions/:mission_id/remediations/:remediation_id',
+    async run(worker) {
+      const { id, path } = await newRemediation(worker);
+      return worker.change('DELETE', path, undefined, [gone(`remediation ${id}`, path)], 204);
     },
   },
 ];

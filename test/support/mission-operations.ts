@@ -49,6 +49,15 @@ export const missionOperations: readonly MissionOperation[] = [
     (client, _, evidence) => client.get(`/api/v1/evidence/${evidence}/record`),
     false,
   ),
+  operation(
+    'read the remediations',
+    ['mission.read'],
+    (client, { missionPath }) => client.get(`${missionPath}/remediations`),
+    false,
+  ),
+  operation('add a remediation', ['mission.update', red, blue], (client, { missionPath, test }) =>
+    client.post(`${missionPath}/remediations`, { title: 'Watch LSASS', test_ids: [test] }),
+  ),
   operation('change', ['mission.update'], (client, { missionPath }) =>
     client.patch(missionPath, { client: 'Changed' }),
   ),

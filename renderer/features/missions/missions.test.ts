@@ -156,6 +156,7 @@ function missionOf(
       executed: count('executed'),
       reviewed_by_blue: 0,
     },
+    remediations: { open: 0, in_progress: 0, fixed: 0, verified: 0, risk_accepted: 0, declined: 0 },
     scenarios: [
       {
         id: 'scenario',

@@ -148,3 +148,37 @@ describe('organisations', () => {
     await close();
   });
 });
+
+describe('remediations', () => {
+  it('come with a mission that is there, and go with it and its tests', async () => {
+    const file = path.join(folder, 'remediations.db');
+    const { sqlite, close } = openDatabase(file);
+    await migrate(sqlite, file, migrations.slice(0, 10));
+    sqlite.exec(`
+      insert into users (id, email, email_key, display_name, role, is_active, created_at, updated_at, credentials_set_by_other)
+        values ('u', 'u@x', 'u@x', 'U', 'soc', 1, '', '', 0);
+      insert into missions (id, name, status, catalog_tags_json, created_at, updated_at, last_change_at)
+        values ('m', 'M', 'completed', '[]', '', '', '');
+      insert into scenarios (id, mission_id, name, position, catalog_tags_json) values ('s', 'm', 'S', 0, '[]');
+      insert into mission_tests (id, mission_id, scenario_id, position, name, platforms_json, tags_json, catalog_tags_json,
+          status, updated_at)
+        values ('t', 'm', 's', 0, 'T', '[]', '[]', '[]', 'executed', '');
+    `);
+    await migrate(sqlite, file, migrations.slice(0, 11));
+    const all = (query: string) => sqlite.prepare(query).raw().all();
+    assert.deepEqual(all('select * from remediations'), []);
+    assert.equal(all('select id from mission_tests').length, 1);
+    sqlite.exec(`
+      insert into remediations (id, mission_id, title, priority, owner_id, status, status_changed_at, created_at, updated_at)
+        values ('r', 'm', 'R', 'high', 'u', 'open', '', '', '');
+      insert into remediation_tests values ('r', 't');
+      delete from users;
+    `);
+    assert.deepEqual(all('select id, owner_id from remediations'), [['r', null]]);
+    sqlite.exec('delete from mission_tests');
+    assert.deepEqual(all('select * from remediation_tests'), []);
+    sqlite.exec('delete from scenarios; delete from missions');
+    assert.deepEqual(all('select * from remediations'), []);
+    await close();
+  });
+});

@@ -1,6 +1,7 @@
 import type { ExpectationVerdict } from '../../../domain/expectations.ts';
 import type { MissionStatus, TestStatus } from '../../../domain/missions.ts';
 import type { Brief } from '../../../domain/outcomes.ts';
+import { unresolvedStatuses } from '../../../domain/remediations.ts';
 import { type Db, prepare, type Trx } from '../../database/database.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import { readBrief } from '../../facts/contract.ts';
@@ -16,7 +17,7 @@ import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
 import { isSeenBy, type OpenMission, type Viewer } from '../store.ts';
 
 type TestRow = Omit<Row<'mission_tests'>, 'source_template_id' | 'detection_level_id' | 'evidence_count'> &
-  LevelColumns & { source_id: string | null; actor_name: string | null };
+  LevelColumns & { source_id: string | null; actor_name: string | null; unresolved_remediations: number };
 
 const findTestRow = prepare<{ test: string; mission: string; all: number; user: string }, TestRow>(
   (db, parameter) =>
@@ -61,6 +62,17 @@ const findTestRow = prepare<{ test: string; mission: string; all: number; user: 
         'test.expectation_met',
         ...levelColumns,
       ])
+      .select((test) =>
+        test
+          .selectFrom('remediation_tests as link')
+          .innerJoin('remediations', 'remediations.id', 'link.remediation_id')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .whereRef('link.test_id', '=', 'test.id')
+          .where('remediations.status', 'in', unresolvedStatuses)
+          .$asScalar()
+          .$notNull()
+          .as('unresolved_remediations'),
+      )
       .where('test.id', '=', parameter('test'))
       .where('test.mission_id', '=', parameter('mission'))
       .where('missions.deleted_at', 'is', null)
@@ -117,6 +129,7 @@ export async function findTest(
     detected_at: row.detected_at,
     last_actor: toPerson(row.last_actor_id, row.actor_name),
     updated_at: row.updated_at,
+    unresolved_remediations: row.unresolved_remediations,
   };
 }
 

@@ -1,0 +1,211 @@
+import { mostRemediations } from '../../../domain/limits.ts';
+import { existingUserIds } from '../../accounts/users/service.ts';
+import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
+import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
+import { refuseStale } from '../../entity-tag.ts';
+import { DomainError, invalid, notFound } from '../../errors.ts';
+import { type Recorded, recordWrite } from '../../history/service.ts';
+import { newId } from '../../ids.ts';
+import type { Found } from '../../paging.ts';
+import type { Principal } from '../../permissions.ts';
+import { openMission } from '../doors.ts';
+import { requireVisibleMission, toViewer } from '../visibility.ts';
+import type { NewRemediation, Remediation, RemediationPatch, RemediationsQuery } from './contract.ts';
+import { followOwner } from './rules.ts';
+import * as store from './store.ts';
+
+type Missions = { db: Db; now: Now };
+/** Where a remediation is, as its path names it. */
+export type RemediationPlace = { mission_id: string; remediation_id: string };
+
+/** Days that are over are over everywhere: they are told by the date in UTC. */
+function findToday(now: Now): string {
+  return isoTime(now()).slice(0, 10);
+}
+
+/** A page of the remediations of the missions that this user sees, the earliest due first. */
+export function listRemediations(
+  { db, now }: Missions,
+  user: Principal,
+  query: RemediationsQuery & { mission_id?: string },
+): Promise<Found<Remediation>> {
+  return inSnapshot(db, (trx) => store.listRemediations(trx, toViewer(user), query, findToday(now)));
+}
+
+/** The remediation behind a path. Refuses `not_found`. */
+export async function requireRemediation(
+  { db, now }: Missions,
+  user: Principal,
+  place: RemediationPlace,
+): Promise<Remediation> {
+  await requireVisibleMission(db, user, place.mission_id);
+  return find(db, now, place);
+}
+
+async function find(
+  db: Db,
+  now: Now,
+  { mission_id, remediation_id }: RemediationPlace,
+): Promise<Remediation> {
+  const found = await store.findRemediation(db, mission_id, remediation_id, findToday(now));
+  if (found === null) throw notFound('Remediation');
+  return found;
+}
+
+/**
+ * Adds a remediation to a mission, open and of medium priority unless told otherwise. Refuses `not_found`, `invalid` an unknown
+ * owner, an owner named in both ways, tests of another mission, and one more than there may be, `archived`.
+ */
+export function addRemediation(
+  { db, now }: Missions,
+  user: Principal,
+  missionId: string,
+  input: NewRemediation,
+): Promise<Remediation> {
+  return inTransaction(db, async (trx) => {
+    const { mission, judged: owner } = await openMission(trx, user, missionId, async () => {
+      await refuseUnknown(trx, missionId, input);
+      await refuseMore(trx, missionId);
+      return followOwner({ owner_id: null, owner_text: null }, input);
+    });
+    const at = isoTime(now());
+    const id = newId();
+    await store.insertRemediation(trx, mission, {
+      id,
+      title: input.title,
+      shortcoming: input.shortcoming ?? null,
+      root_cause: input.root_cause ?? null,
+      measure: input.measure ?? null,
+      risk_if_not_done: input.risk_if_not_done ?? null,
+      priority: input.priority ?? 'medium',
+      ...owner,
+      due_on: input.due_on ?? null,
+      status: input.status ?? 'open',
+      status_changed_at: at,
+      status_changed_by: user.id,
+      test_ids: input.test_ids ?? [],
+      created_by: user.id,
+      created_at: at,
+      updated_by: user.id,
+      updated_at: at,
+    });
+    const made = await find(trx, now, { mission_id: missionId, remediation_id: id });
+    await record(trx, { at, by: user, verb: 'created' }, null, made);
+    return made;
+  });
+}
+
+/**
+ * Changes the fields present; an empty change writes nothing. Refuses `not_found`, what adding refuses, `archived`, and `stale`
+ * when `ifMatch` does not name the present version.
+ */
+export function changeRemediation(
+  { db, now }: Missions,
+  user: Principal,
+  place: RemediationPlace,
+  patch: RemediationPatch,
+  ifMatch: string | undefined,
+): Promise<Remediation> {
+  return inTransaction(db, async (trx) => {
+    const { mission, judged } = await openMission(trx, user, place.mission_id, async () => {
+      const before = await find(trx, now, place);
+      await refuseUnknown(trx, place.mission_id, patch, before);
+      const present = { owner_id: before.owner?.id ?? null, owner_text: before.owner_text };
+      return { before, owner: followOwner(present, patch) };
+    });
+    const { before, owner } = judged;
+    refuseStale(ifMatch, before.updated_at);
+    if (Object.keys(patch).length === 0) return before;
+    const at = timeAfter(before.updated_at, now);
+    const isMoved = patch.status !== undefined && patch.status !== before.status;
+    await store.updateRemediation(trx, mission, {
+      ...toStored({ ...before, ...(patch as Partial<Remediation>) }),
+      ...owner,
+      ...(isMoved ? { status_changed_at: at, status_changed_by: user.id } : {}),
+      updated_by: user.id,
+      updated_at: at,
+    });
+    const after = await find(trx, now, place);
+    await record(trx, { at, by: user, verb: isMoved ? 'moved' : 'changed' }, before, after);
+    return after;
+  });
+}
+
+/** Deletes a remediation. Refuses `not_found`, `archived`. */
+export async function removeRemediation(
+  { db, now }: Missions,
+  user: Principal,
+  place: RemediationPlace,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const { mission, judged: before } = await openMission(trx, user, place.mission_id, () =>
+      find(trx, now, place),
+    );
+    await store.deleteRemediation(trx, mission, before.id);
+    await record(trx, { at: isoTime(now()), by: user, verb: 'deleted' }, before, null);
+  });
+}
+
+/** How many remediations of a mission are in each state. The caller has checked that it may be seen. */
+export const countRemediations = store.countRemediations;
+
+function toStored(remediation: Remediation): store.StoredRemediation {
+  const { mission: _mission, overdue: _overdue, owner, ...rest } = remediation;
+  return {
+    ...rest,
+    owner_id: owner?.id ?? null,
+    status_changed_by: remediation.status_changed_by?.id ?? null,
+    created_by: remediation.created_by?.id ?? null,
+    updated_by: remediation.updated_by?.id ?? null,
+  };
+}
+
+/** What a remediation has already may be sent again, also when it could not be named now. */
+async function refuseUnknown(
+  trx: Trx,
+  missionId: string,
+  { owner, test_ids = [] }: RemediationPatch,
+  present?: Remediation,
+): Promise<void> {
+  if (owner && owner.id !== present?.owner?.id && !(await existingUserIds(trx, [owner.id])).has(owner.id)) {
+    throw invalid('owner.id', `no user has the id ${owner.id}`);
+  }
+  if (test_ids.length === 0) return;
+  const known = await store.listTestsOf(trx, missionId, test_ids);
+  const errors = test_ids.flatMap((id, index) => {
+    const path = `test_ids.${index}`;
+    if (!known.has(id)) return [{ path, message: 'is no test of this mission' }];
+    return test_ids.indexOf(id) < index ? [{ path, message: 'is listed twice' }] : [];
+  });
+  const first = errors[0];
+  if (first !== undefined) throw new DomainError('invalid', `${first.path}: ${first.message}`, { errors });
+}
+
+async function refuseMore(trx: Trx, missionId: string): Promise<void> {
+  const counts = Object.values(await store.countRemediations(trx, missionId));
+  if (counts.reduce((sum, count) => sum + count, 0) < mostRemediations) return;
+  throw invalid('title', `the mission has ${mostRemediations} remediations, the most there may be`);
+}
+
+async function record(
+  trx: Trx,
+  write: Pick<Recorded, 'at' | 'by' | 'verb'>,
+  before: Remediation | null,
+  after: Remediation | null,
+): Promise<void> {
+  const { id, mission } = (after ?? before) as Remediation;
+  await recordWrite(trx, {
+    ...write,
+    object: 'remediation',
+    id,
+    place: { mission_id: mission.id },
+    before: before && toRecorded(before),
+    after: after && toRecorded(after),
+  });
+}
+
+/** What people write of a remediation. */
+function toRecorded(remediation: Remediation): Record<string, unknown> {
+  const { mission, overdue, status_changed_at, status_changed_by, updated_by, ...fields } = remediation;
+  return fields;
+}
