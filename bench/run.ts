@@ -16,13 +16,14 @@ import { scaleRow } from './rows/scale.ts';
 import { startRow } from './rows/start.ts';
 import { syncRow } from './rows/sync.ts';
 import { uploadsRow } from './rows/uploads.ts';
-import { putRow } from './rows/writes.ts';
+import { historyRow, putRow } from './rows/writes.ts';
 
 const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
   start: startRow,
   test: testRow,
   activity: activityRow,
   put: putRow,
+  history: historyRow,
   uploads: uploadsRow,
   sync: syncRow,
   missions: missionsRow,

@@ -1,5 +1,6 @@
-import { type Bench, planWrite } from '../bench.ts';
-import { counterPlaceholder, planRequest } from '../load.ts';
+import { fileURLToPath } from 'node:url';
+import { type Bench, planWrite, type Site } from '../bench.ts';
+import { counterPlaceholder, type PlannedRequest, planRequest } from '../load.ts';
 import { figureOf, inTurns, type RowResult } from '../measure.ts';
 
 const load = { connections: 8, milliseconds: 2000 };
@@ -7,11 +8,7 @@ const load = { connections: 8, milliseconds: 2000 };
 /** PUT of one field against a bare handler that writes the same two rows. */
 export async function putRow(bench: Bench): Promise<RowResult> {
   const site = await bench.site('long');
-  const mission = site.world.visible[0]!;
-  const plans = await Promise.all(
-    mission.testIds.slice(0, load.connections).map((testId) => planWrite(site, mission, testId)),
-  );
-  const requests = plans.map((plan) => plan.request);
+  const requests = await planWrites(site);
   const copy = await bench.newWorld('long');
   const bare = await bench.baseline('writes.js', copy.database);
   const other = copy.visible[0]!;
@@ -31,4 +28,31 @@ export async function putRow(bench: Bench): Promise<RowResult> {
     figures: [figureOf('PUT one field of a test', 'writes/s', measured, { least: 0.5 })],
     notes: [`${load.connections} connections, each write synced before it is answered`],
   };
+}
+
+/** PUT of one field of a test against the same server, whose writes leave no entry. */
+export async function historyRow(bench: Bench): Promise<RowResult> {
+  const site = await bench.newSite('long');
+  const hook = fileURLToPath(new URL('../baselines/without-history.js', import.meta.url));
+  const without = await bench.newSite('long', { NODE_OPTIONS: `--import=${hook}` });
+  const [requests, otherRequests] = [await planWrites(site), await planWrites(without)];
+  const ours = async () => (await bench.load.run(site.server.url, requests, load)).perSecond;
+  const baseline = async () => (await bench.load.run(without.server.url, otherRequests, load)).perSecond;
+  await inTurns(1, ours, baseline);
+  const measured = await inTurns(7, ours, baseline);
+  await Promise.all([site.server.stop(), without.server.stop()]);
+  return {
+    row: 'history',
+    baseline: 'the same server, whose writes leave no entry in the history',
+    figures: [figureOf('PUT one field of a test, with its entry', 'writes/s', measured, { least: 0.75 })],
+    notes: [`${load.connections} connections, each write synced before it is answered`],
+  };
+}
+
+async function planWrites(site: Site): Promise<PlannedRequest[]> {
+  const mission = site.world.visible[0]!;
+  const plans = await Promise.all(
+    mission.testIds.slice(0, load.connections).map((testId) => planWrite(site, mission, testId)),
+  );
+  return plans.map((plan) => plan.request);
 }
