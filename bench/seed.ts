@@ -173,6 +173,7 @@ function missionTest(
     updated_at: time,
     evidence_count: 0,
     expectations_json: '[]',
+    run_number: 1,
   };
 }
 

@@ -32,6 +32,8 @@ export const recordedVerbs = [
   'created',
   'changed',
   'moved',
+  'run_again',
+  'taken_back',
   'deleted',
   'merged',
   'linked',

@@ -35,6 +35,9 @@ export const largestPage = 200;
 /** Of the catalogue, over all tests of a scenario template: it shows them with each position. */
 export const mostTagsOfTests = 5000;
 
+/** Of a test, the present one included. */
+export const mostRuns = 100;
+
 /** Of a mission: it is read whole. */
 export const mostTests = 10_000;
 /** Of what a mission copies of templates: names, texts, tags. */

@@ -40,7 +40,9 @@ import { judgeTestsNaming } from './missions/expectations/service.ts';
 import { missionFactRoutes } from './missions/facts/routes.ts';
 import { missionOverviewRoutes } from './missions/overview/routes.ts';
 import { remediationRoutes } from './missions/remediations/routes.ts';
+import { missionRetestRoutes } from './missions/retests/routes.ts';
 import { missionRoutes } from './missions/routes.ts';
+import { missionRunRoutes } from './missions/runs/routes.ts';
 import { testSearchRoutes } from './missions/search/routes.ts';
 import { missionTestRoutes } from './missions/tests/routes.ts';
 import { MissionTotals } from './missions/totals.ts';
@@ -102,7 +104,9 @@ export function makeTrees(parts: AppParts): Trees {
       ...missionTestRoutes({ db, now }),
       ...missionFactRoutes({ db, now }),
       ...remediationRoutes({ db, now }),
+      ...missionRunRoutes({ db, now, totals }),
       ...missionRoutes({ db, now, totals }),
+      ...missionRetestRoutes({ db, now, totals }),
       ...missionOverviewRoutes({ db }),
       ...testSearchRoutes({ db }),
       ...missionEvidenceRoutes({

@@ -14,6 +14,7 @@ import { factsSchema } from './migrations/008-facts.ts';
 import { historySchema } from './migrations/009-history.ts';
 import { expectationsSchema } from './migrations/010-expectations.ts';
 import { remediationsSchema } from './migrations/011-remediations.ts';
+import { runsSchema } from './migrations/012-runs.ts';
 
 export type Migration = { version: number; name: string; statements: readonly string[] };
 
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   historySchema,
   expectationsSchema,
   remediationsSchema,
+  runsSchema,
 ];
 
 /** "DMSN": tells a Damson database from another program's SQLite file. */

@@ -14,6 +14,7 @@ import type {
 } from '../../domain/outcomes.ts';
 import type { Role } from '../../domain/permissions.ts';
 import type { Priority, RemediationStatus } from '../../domain/remediations.ts';
+import type { RunReason } from '../../domain/runs.ts';
 import type { Side } from '../../domain/sides.ts';
 import type { SimulationStatus } from '../../domain/simulations.ts';
 import type { OpsecLevel } from '../../domain/templates.ts';
@@ -203,6 +204,8 @@ export interface Tables {
     count_blocked: number;
     count_executed: number;
     count_reviewed: number;
+    /** The mission that this one is a retest of. */
+    retest_of_id: string | null;
   };
   mission_members: {
     mission_id: string;
@@ -256,6 +259,33 @@ export interface Tables {
     expectations_json: string;
     /** What they have come to; null where nothing is expected. */
     expectation_met: ExpectationVerdict | null;
+    /** Of the present run; the first has neither a reason nor a start. */
+    run_number: number;
+    run_reason: RunReason | null;
+    run_started_at: string | null;
+  };
+  /** The closed runs of tests; the present one is in the test itself. */
+  test_runs: {
+    id: string;
+    test_id: string;
+    number: number;
+    reason: RunReason | null;
+    started_at: string | null;
+    closed_at: string;
+    closed_by: string | null;
+    status: TestStatus;
+    command: string | null;
+    output: string | null;
+    red_comment: string | null;
+    executed_at: string | null;
+    detection_level_id: string | null;
+    detection_level_source: LevelSource | null;
+    blue_comment: string | null;
+    detected_at: string | null;
+    outcome_json: string | null;
+    /** What was expected had come to, when it was closed. */
+    expectation_met: ExpectationVerdict | null;
+    last_actor_id: string | null;
   };
   expectation_tools: { test_id: string; kind: FactKind; tool_id: string };
   facts: {
@@ -277,6 +307,8 @@ export interface Tables {
     analyst_id: string | null;
     created_at: string;
     updated_at: string;
+    /** The closed run that it is of; null in the present one. */
+    run_id: string | null;
   };
   fact_evidence: { fact_id: string; evidence_id: string };
   remediations: {
@@ -321,6 +353,8 @@ export interface Tables {
     caption: string | null;
     uploaded_by: string | null;
     uploaded_at: string;
+    /** The closed run that it is of; null in the present one. */
+    run_id: string | null;
   };
 
   engagements: {

@@ -20,8 +20,8 @@ export type FactHolder = store.FactOwner & {
 /** What a change of facts has done: those before and after, and the one that was written. */
 export type FactChange = { before: Fact[]; after: Fact[]; fact: Fact };
 
-/** Every fact of a test or a simulation, oldest first. */
-export const listFacts: (db: Db, owner: store.FactOwner) => Promise<Fact[]> = store.listFacts;
+/** Every fact of the present run of a test, of a closed one, or of a simulation, oldest first. */
+export const listFacts: (db: Db, owner: store.FactSource) => Promise<Fact[]> = store.listFacts;
 
 /** The best result of each kind as a test keeps it beside its facts: null without facts. */
 export function toBriefJson(facts: readonly Fact[]): string | null {
@@ -67,8 +67,8 @@ export async function addFact(
 }
 
 /**
- * Changes the fields present, in the caller's transaction. Refuses `not_found`, what adding refuses, and `stale` when `ifMatch` does
- * not name the present version.
+ * Changes the fields present, in the caller's transaction. Refuses `not_found`, `run_closed`, what adding refuses, and `stale` when
+ * `ifMatch` does not name the present version.
  */
 export async function changeFact(
   trx: Trx,
@@ -78,7 +78,7 @@ export async function changeFact(
   ifMatch: string | undefined,
   time: string,
 ): Promise<FactChange> {
-  const { before, fact: present } = await findFact(trx, holder, factId);
+  const { before, fact: present } = await findWritable(trx, holder, factId);
   await refuseUnknown(trx, holder, patch, present);
   refuseStale(ifMatch, present.updated_at);
   const { tool, analyst, ...fact } = { ...present, ...(patch as Partial<Fact>) };
@@ -91,23 +91,32 @@ export async function changeFact(
   return readChange(trx, holder, before, factId);
 }
 
-/** Deletes a fact in the caller's transaction. Refuses `not_found`. */
+/** Deletes a fact in the caller's transaction. Refuses `not_found`, `run_closed`. */
 export async function removeFact(trx: Trx, holder: FactHolder, factId: string): Promise<FactChange> {
-  const { before, fact } = await findFact(trx, holder, factId);
+  const { before, fact } = await findWritable(trx, holder, factId);
   await store.deleteFact(trx, factId);
   return { before, after: before.filter(({ id }) => id !== factId), fact };
 }
 
 /** A fact of a test or a simulation. Refuses `not_found`. */
 export async function readFact(db: Db, owner: store.FactOwner, factId: string): Promise<Fact> {
-  return (await findFact(db, owner, factId)).fact;
+  const fact = (await listFacts(db, owner)).find(({ id }) => id === factId);
+  if (fact === undefined) throw notFound('Fact');
+  return fact;
 }
 
-async function findFact(db: Db, owner: store.FactOwner, factId: string): Promise<Omit<FactChange, 'after'>> {
-  const before = await listFacts(db, owner);
+async function findWritable(
+  trx: Trx,
+  owner: store.FactOwner,
+  factId: string,
+): Promise<Omit<FactChange, 'after'>> {
+  const before = await listFacts(trx, owner);
   const fact = before.find(({ id }) => id === factId);
-  if (fact === undefined) throw notFound('Fact');
-  return { before, fact };
+  if (fact !== undefined) return { before, fact };
+  if (await store.isOfClosedRun(trx, owner, factId)) {
+    throw new DomainError('run_closed', "The fact is of a closed run and can't be changed");
+  }
+  throw notFound('Fact');
 }
 
 async function readChange(

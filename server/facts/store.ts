@@ -3,11 +3,13 @@ import type { Row } from '../database/tables.ts';
 import { toPerson } from '../person.ts';
 import type { Fact } from './contract.ts';
 
-/** What facts are of: a test or a simulation. */
+/** What facts are of: a test, of which the present run counts, or a simulation. */
 export type FactOwner = { column: 'test_id' | 'simulation_id'; id: string };
+/** The same, or a closed run of a test. */
+export type FactSource = FactOwner | { column: 'run_id'; id: string };
 
 /** Every fact of an owner, oldest first. */
-export async function listFacts(db: Db, { column, id }: FactOwner): Promise<Fact[]> {
+export async function listFacts(db: Db, { column, id }: FactSource): Promise<Fact[]> {
   const rows = await db
     .selectFrom('facts')
     .leftJoin('organisation_tools as tool', 'tool.id', 'facts.tool_id')
@@ -15,6 +17,7 @@ export async function listFacts(db: Db, { column, id }: FactOwner): Promise<Fact
     .selectAll('facts')
     .select(['tool.name as tool_name', 'analyst.display_name as analyst_name'])
     .where(`facts.${column}`, '=', id)
+    .$if(column !== 'run_id', (all) => all.where('facts.run_id', 'is', null))
     .orderBy('facts.id')
     .execute();
   if (rows.length === 0) return [];
@@ -23,6 +26,7 @@ export async function listFacts(db: Db, { column, id }: FactOwner): Promise<Fact
     .innerJoin('facts', 'facts.id', 'fact_evidence.fact_id')
     .select(['fact_id', 'evidence_id'])
     .where(`facts.${column}`, '=', id)
+    .$if(column !== 'run_id', (all) => all.where('facts.run_id', 'is', null))
     .orderBy('evidence_id')
     .execute();
   const evidenceOf = Map.groupBy(evidence, ({ fact_id }) => fact_id);
@@ -46,8 +50,20 @@ export async function listFacts(db: Db, { column, id }: FactOwner): Promise<Fact
   }));
 }
 
+/** Whether this is a fact of a closed run of the owner. */
+export async function isOfClosedRun(db: Db, { column, id }: FactOwner, factId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('facts')
+    .select('id')
+    .where('id', '=', factId)
+    .where(column, '=', id)
+    .where('run_id', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** A fact as it is written: tool and analyst by their ids. */
-export type StoredFact = Omit<Row<'facts'>, 'test_id' | 'simulation_id' | 'modifiers_json'> & {
+export type StoredFact = Omit<Row<'facts'>, 'test_id' | 'simulation_id' | 'modifiers_json' | 'run_id'> & {
   modifiers: readonly string[];
   evidence_ids: readonly string[];
 };
@@ -60,6 +76,7 @@ export async function insertFact(trx: Trx, owner: FactOwner, fact: StoredFact): 
       ...row,
       test_id: null,
       simulation_id: null,
+      run_id: null,
       [owner.column]: owner.id,
       modifiers_json: JSON.stringify(modifiers),
     })

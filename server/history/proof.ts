@@ -30,7 +30,7 @@ export type Proven = keyof typeof proven;
 
 /** What each text was at some entry; undefined where an erased one has come between. */
 type Texts = Record<string, string | null | undefined>;
-type Step = { seq: number; object_type: Proven; object_id: string };
+type Step = { seq: number; object_type: Proven; object_id: string; verb: string };
 
 /** Entries that do not lead to the texts that are there, going back from these; of an object the newest alone. */
 export function findUnproven(sqlite: Sqlite.Database): string[] {
@@ -38,7 +38,7 @@ export function findUnproven(sqlite: Sqlite.Database): string[] {
   const names = Object.keys(proven);
   const steps = sqlite
     .prepare(
-      `select seq, object_type, object_id from audit_entries
+      `select seq, object_type, object_id, verb from audit_entries
         where object_type in (${names.map(() => '?').join(', ')}) and object_id is not null
         order by object_type, object_id, seq desc`,
     )
@@ -46,24 +46,61 @@ export function findUnproven(sqlite: Sqlite.Database): string[] {
   const problems: string[] = [];
   let at = '';
   let texts: Texts | null = null;
-  for (const { seq, object_type, object_id } of steps) {
+  let runs = new ClosedRuns(sqlite, '');
+  for (const { seq, object_type, object_id, verb } of steps) {
     if (`${object_type} ${object_id}` !== at) {
       at = `${object_type} ${object_id}`;
       texts = readTexts(sqlite, object_type, object_id);
+      runs = new ClosedRuns(sqlite, object_id);
     }
     if (texts === null) continue;
-    const changes = changesOf.get(seq) as string | null;
-    if (changes === null) {
+    const json = changesOf.get(seq) as string | null;
+    if (json === null) {
       for (const field in texts) texts[field] = undefined;
+      runs.lose();
       continue;
     }
-    const wrong = stepBack(texts, JSON.parse(changes));
+    const changes = JSON.parse(json) as Changes;
+    const wrong = stepBack(texts, changes) ?? runs.stepBack(verb, changes, texts);
     if (wrong === null) continue;
     const name = object_type.replaceAll('_', ' ');
     problems.push(`entry ${seq} of the history does not lead to the ${wrong} of the ${name} ${object_id}`);
     texts = null;
   }
   return problems;
+}
+
+/** The closed runs of a test, whose texts are those that it had when each was closed. */
+class ClosedRuns {
+  readonly #sqlite: Sqlite.Database;
+  readonly #test: string;
+  /** Numbers of runs that later entries took back. */
+  readonly #takenBack = new Set<unknown>();
+  #isLost = false;
+
+  constructor(sqlite: Sqlite.Database, test: string) {
+    this.#sqlite = sqlite;
+    this.#test = test;
+  }
+
+  /** What an erased entry has done is not known: nothing before it is judged. */
+  lose(): void {
+    this.#isLost = true;
+  }
+
+  /** Goes back over an entry, after which the test had these texts; returns what the run that it closed does not show. */
+  stepBack(verb: string, changes: Changes, texts: Readonly<Texts>): string | null {
+    const numbers = changes.run_number;
+    if (this.#isLost || !Array.isArray(numbers)) return null;
+    if (verb === 'taken_back') this.#takenBack.add(numbers[1]);
+    if (verb !== 'run_again' || this.#takenBack.delete(numbers[0])) return null;
+    const { fields } = proven.test;
+    const run = this.#sqlite
+      .prepare(`select ${fields.join(', ')} from test_runs where test_id = ? and number = ?`)
+      .get(this.#test, numbers[0]) as Texts | undefined;
+    const wrong = run === undefined ? 'texts' : fields.find((name) => run[name] !== texts[name]);
+    return wrong === undefined ? null : `${wrong} of run ${numbers[0]}`;
+  }
 }
 
 /** Null for what is no longer there. */

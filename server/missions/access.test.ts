@@ -5,7 +5,9 @@ import { mayCall } from '../http/route.ts';
 import { missionEvidenceRoutes } from './evidence/routes.ts';
 import { missionFactRoutes } from './facts/routes.ts';
 import { remediationRoutes } from './remediations/routes.ts';
+import { missionRetestRoutes } from './retests/routes.ts';
 import { missionRoutes } from './routes.ts';
+import { missionRunRoutes } from './runs/routes.ts';
 import { missionTestRoutes } from './tests/routes.ts';
 
 const red = 'mission.write_red_fields';
@@ -18,6 +20,8 @@ const routes = [
   ...missionEvidenceRoutes({} as never),
   ...missionFactRoutes({} as never),
   ...remediationRoutes({} as never),
+  ...missionRunRoutes({} as never),
+  ...missionRetestRoutes({} as never),
 ];
 
 /** Alternatives: any one set of permissions is enough, and nothing less is. */
@@ -59,6 +63,12 @@ const expected: [operation: string, body: object, alternatives: Permission[][]][
   ['GET /missions/:mission_id/remediations/:remediation_id', {}, [['mission.read']]],
   ['PATCH /missions/:mission_id/remediations/:remediation_id', {}, [['mission.update'], [red], [blue]]],
   ['DELETE /missions/:mission_id/remediations/:remediation_id', {}, [['mission.update'], [red], [blue]]],
+  ['GET /missions/:mission_id/tests/:test_id/runs', {}, [['mission.read']]],
+  ['POST /missions/:mission_id/tests/:test_id/runs', {}, [[red]]],
+  ['DELETE /missions/:mission_id/tests/:test_id/runs/latest', {}, [[red]]],
+  ['GET /missions/:mission_id/runs', {}, [['mission.read']]],
+  ['POST /missions/:mission_id/runs', {}, [[red]]],
+  ['POST /missions/:mission_id/retest', {}, [['mission.create']]],
   ['POST /missions/:mission_id/tests/:test_id/evidence', {}, [[red], [blue]]],
   ['GET /evidence/usage', {}, [['system.manage']]],
   ['GET /evidence/:evidence_id', {}, [['mission.read']]],

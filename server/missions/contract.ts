@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { testVerdicts } from '../../domain/expectations.ts';
 import { longestClient } from '../../domain/limits.ts';
 import { memberHints, missionStatuses, testStatuses } from '../../domain/missions.ts';
+import { runReasons } from '../../domain/runs.ts';
 import { opsecLevels } from '../../domain/templates.ts';
 import { detectionLevelSchema } from '../detection-levels/contract.ts';
 import { briefSchema, factSchema, levelSource, outcomeSchema } from '../facts/contract.ts';
@@ -28,7 +29,11 @@ const time = z.string();
 export const missionStatus = z.enum(missionStatuses);
 export const testStatus = z.enum(testStatuses);
 export const roleHint = z.enum(memberHints);
-const testVerdict = z.enum(testVerdicts);
+export const testVerdict = z.enum(testVerdicts);
+
+export const runReason = z.enum(runReasons);
+/** From 1; the present run of a test has the highest. */
+export const runNumber = z.int().min(1);
 
 const memberSchema = z.strictObject({ user: personSchema, role_hint: roleHint });
 export type Member = z.output<typeof memberSchema>;
@@ -58,6 +63,8 @@ const missionFields = {
   created_at: time,
   updated_at: time,
   counts: missionCounts,
+  /** The mission that this one is a retest of, while the caller sees that too. */
+  retest_of: z.strictObject({ id, name: z.string() }).nullable(),
 };
 
 export const missionListItem = z.strictObject(missionFields);
@@ -70,6 +77,7 @@ export const testSummary = z.strictObject({
   position: z.number().int(),
   name: z.string(),
   status: testStatus,
+  run_number: runNumber,
   platforms: z.array(z.string()),
   opsec: z.enum(opsecLevels).nullable(),
   catalog_tags: z.array(catalogTag),
@@ -173,6 +181,9 @@ export const testSchema = z.strictObject({
   tags: z.array(z.string()),
   catalog_tags: z.array(catalogTag),
   status: testStatus,
+  /** The present one; the first has neither a reason nor a start. */
+  run: z.strictObject({ number: runNumber, reason: runReason.nullable(), started_at: time.nullable() }),
+  closed_runs: z.number().int(),
   command: z.string().nullable(),
   output: z.string().nullable(),
   red_comment: z.string().nullable(),
@@ -217,6 +228,7 @@ export const activitySchema = z.strictObject({
       scenario_id: id,
       name: z.string(),
       status: testStatus,
+      run_number: runNumber,
       detection_level: detectionLevelSchema.nullable(),
       last_actor: personSchema.nullable(),
       updated_at: time,

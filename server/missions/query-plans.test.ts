@@ -13,6 +13,7 @@ import type { Principal } from '../permissions.ts';
 import { readActivity } from './activity/service.ts';
 import type { MissionListQuery } from './contract.ts';
 import { requireVisibleEvidence } from './evidence/service.ts';
+import { listRuns } from './runs/service.ts';
 import { searchTests, TestWordsMemory } from './search/service.ts';
 import { listMissions } from './service.ts';
 import { readTest } from './tests/service.ts';
@@ -80,6 +81,13 @@ describe('what is asked most is found by an index, in the order it is shown', ()
     [
       'a test, for an administrator',
       (db) => readTest(db, user('admin'), { mission_id: ids.mission, test_id: ids.test }),
+    ],
+    [
+      'the closed runs of a test',
+      (db) => {
+        const place = { mission_id: ids.mission, test_id: ids.test };
+        return listRuns(db, user('soc'), place, { limit: 50, offset: 0 });
+      },
     ],
     ['whether a mission is visible', (db) => requireVisibleMission(db, user('soc'), ids.mission)],
     ['activity', (db) => readActivity({ db, now }, ids.mission, '2026-01-01T00:00:00.000Z')],

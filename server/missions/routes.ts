@@ -37,7 +37,7 @@ export function missionRoutes(missions: service.Missions): Route[] {
       access: 'mission.read',
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       response: contract.missionSchema,
-      handle: ({ params }) => service.readMission(db, params.mission_id),
+      handle: ({ user, params }) => service.readMission(db, user, params.mission_id),
     }),
     route({
       method: 'GET',

@@ -9,7 +9,7 @@ import {
 } from '../../domain/missions.ts';
 import type { Permission } from '../../domain/permissions.ts';
 import { type Side, writePermission } from '../../domain/sides.ts';
-import { DomainError, invalid } from '../errors.ts';
+import { DomainError, type FieldError, invalid } from '../errors.ts';
 import type { TestPatch } from './contract.ts';
 
 /** The permission a move of a mission needs, by its target alone. */
@@ -107,4 +107,25 @@ export function listFieldPermissions(body: Readonly<Record<string, unknown>>): P
       .map((name) => sideOfField[name as keyof TestPatch]),
   );
   return [...sides].map((side) => writePermission[side]);
+}
+
+/** Refuses `invalid` at its index a test that the mission does not have, that is listed twice, or that `judge` objects to. */
+export function refuseUnknownTests(
+  wanted: readonly string[],
+  known: { has(id: string): boolean },
+  judge: (id: string) => string | null = () => null,
+): void {
+  const seen = new Set<string>();
+  const errors: FieldError[] = [];
+  for (const [index, id] of wanted.entries()) {
+    const message = !known.has(id)
+      ? `the mission has no test with the id ${id}`
+      : seen.has(id)
+        ? 'is listed twice'
+        : judge(id);
+    seen.add(id);
+    if (message !== null) errors.push({ path: `test_ids.${index}`, message });
+  }
+  const first = errors[0];
+  if (first !== undefined) throw new DomainError('invalid', `${first.path}: ${first.message}`, { errors });
 }

@@ -54,13 +54,14 @@ export async function listMissions(
 }
 
 /** A mission with its scenarios and tests. The caller has checked that it may be seen. */
-export async function readMission(db: Db, missionId: string): Promise<Mission> {
+export async function readMission(db: Db, user: Principal, missionId: string): Promise<Mission> {
   // One snapshot: a write between the queries must not make the parts contradict one another.
-  return inSnapshot(db, (trx) => readWhole(trx, missionId));
+  return inSnapshot(db, (trx) => readWhole(trx, user, missionId));
 }
 
-async function readWhole(trx: Trx, missionId: string): Promise<Mission> {
-  const item = await store.readMissionItem(trx, missionId);
+/** The same in the caller's transaction. Refuses `not_found`. */
+export async function readWhole(trx: Trx, user: Principal, missionId: string): Promise<Mission> {
+  const item = await store.readMissionItem(trx, toViewer(user), missionId);
   if (item === null) throw notFound('Mission');
   const scenarios = await listScenarios(trx, missionId);
   const tests = Map.groupBy(await listTests(trx, missionId), (test) => test.scenario_id);
@@ -98,12 +99,13 @@ export async function createMission(
       organisation_id: await findOrMakeOrganisation(trx, missions.now, fields.client),
       created_by: user.id,
       created_at: time,
+      retest_of_id: null,
     });
     await setMembers(trx, made, allMembers);
     const sources = await readSnapshotSources(trx, scenario_template_ids, 'scenario_template_ids');
     if (sources.length > 0) await takeSnapshots(trx, missions.now, made, sources, pause);
     await recordMission(trx, user, id, 'created', time, null);
-    return readWhole(trx, id);
+    return readWhole(trx, user, id);
   });
   missions.totals.forget();
   return mission;
@@ -128,7 +130,7 @@ export async function changeMission(
       const change = { ...patch, ...(await followClient(trx, missions.now, client, patch.client)) };
       await writeMission(missions, trx, user, mission, 'changed', change);
     }
-    return readWhole(trx, missionId);
+    return readWhole(trx, user, missionId);
   });
   missions.totals.forget();
   return mission;
@@ -153,7 +155,7 @@ export async function appendScenarios(
     await writeMission(missions, trx, user, mission, 'changed', {}, () =>
       takeSnapshots(trx, missions.now, mission, sources, pause),
     );
-    return readWhole(trx, missionId);
+    return readWhole(trx, user, missionId);
   });
 }
 
@@ -167,7 +169,7 @@ export async function replaceMembers(
   const mission = await inTransaction(missions.db, async (trx) => {
     const { mission } = await openMission(trx, user, missionId, () => refuseBadMembers(trx, members));
     await writeMission(missions, trx, user, mission, 'changed', {}, () => setMembers(trx, mission, members));
-    return readWhole(trx, missionId);
+    return readWhole(trx, user, missionId);
   });
   missions.totals.forget();
   return mission;
@@ -185,7 +187,7 @@ export async function moveMission(
     if (judgeMissionMove(mission.status, status) === 'move') {
       await writeMission(missions, trx, user, mission, 'moved', { status });
     }
-    return readWhole(trx, missionId);
+    return readWhole(trx, user, missionId);
   });
   missions.totals.forget();
   return mission;
@@ -229,16 +231,23 @@ async function writeMission(
   await recordMission(trx, user, mission.id, verb, at, before);
 }
 
-type RecordedMission = Omit<MissionListItem, 'catalog_tags'> & { scenarios: string[] };
+type RecordedMission = Omit<MissionListItem, 'catalog_tags' | 'retest_of'> & {
+  retest_of: string | null;
+  scenarios: string[];
+};
+
+const everybody = { id: '', seesAll: true };
 
 /** The fields of a mission that are recorded; its scenarios by their names. */
 async function readRecorded(trx: Trx, missionId: string): Promise<RecordedMission> {
-  const { catalog_tags: _tags, ...item } = (await store.readMissionItem(trx, missionId)) as MissionListItem;
+  const found = await store.readMissionItem(trx, everybody, missionId);
+  const { catalog_tags: _tags, retest_of, ...item } = found as MissionListItem;
   const scenarios = (await listScenarios(trx, missionId)).map(({ name }) => name);
-  return { ...item, scenarios };
+  return { ...item, retest_of: retest_of?.id ?? null, scenarios };
 }
 
-async function recordMission(
+/** Records a write to a mission, of which it has the fields before; null when the write made it. */
+export async function recordMission(
   trx: Trx,
   user: Principal,
   id: string,

@@ -1,8 +1,8 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type JoinBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { MissionStatus } from '../../domain/missions.ts';
 import { type Db, prepare, type Trx } from '../database/database.ts';
 import { contains, toClientKey } from '../database/search.ts';
-import type { NewRow, Row } from '../database/tables.ts';
+import type { NewRow, Row, Tables } from '../database/tables.ts';
 import { toOrganisation } from '../organisations/contract.ts';
 import { toPerson } from '../person.ts';
 import type { MissionListItem, MissionListQuery } from './contract.ts';
@@ -113,12 +113,31 @@ const shownColumns = [
   'missions.count_blocked',
   'missions.count_executed',
   'missions.count_reviewed',
+  'origin.id as retest_of_id',
+  'origin.name as retest_of_name',
 ] as const;
+
+/** A mission that may be a retest with the one it is a retest of, where this viewer sees that too. */
+function joinOrigin(viewer: Viewer) {
+  return (join: JoinBuilder<Tables & { origin: Tables['missions'] }, 'missions' | 'origin'>) => {
+    const found = join.onRef('origin.id', '=', 'missions.retest_of_id').on('origin.deleted_at', 'is', null);
+    if (viewer.seesAll) return found;
+    return found.on(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('mission_members as seen')
+          .select('seen.user_id')
+          .whereRef('seen.mission_id', '=', 'missions.retest_of_id')
+          .where('seen.user_id', '=', viewer.id),
+      ),
+    );
+  };
+}
 
 function selectPage(db: Db, viewer: Viewer, query: ListFilter & { limit: number; offset: number }) {
   return selectVisibleMissions(db, viewer, query)
     .leftJoin('users as creator', 'creator.id', 'missions.created_by')
     .leftJoin('organisations as organisation', 'organisation.id', 'missions.organisation_id')
+    .leftJoin('missions as origin', joinOrigin(viewer))
     .select(shownColumns)
     .orderBy(viewer.seesAll ? 'missions.id' : sql.ref('own.mission_id'), 'desc')
     .limit(query.limit)
@@ -155,12 +174,17 @@ export async function readClient(db: Db, missionId: string): Promise<string | nu
   return row?.client ?? null;
 }
 
-/** A mission as lists show it. The caller has checked that it may be seen. */
-export async function readMissionItem(db: Db, missionId: string): Promise<MissionListItem | null> {
+/** A mission as lists show it to this viewer. The caller has checked that it may be seen. */
+export async function readMissionItem(
+  db: Db,
+  viewer: Viewer,
+  missionId: string,
+): Promise<MissionListItem | null> {
   const rows = await db
     .selectFrom('missions')
     .leftJoin('users as creator', 'creator.id', 'missions.created_by')
     .leftJoin('organisations as organisation', 'organisation.id', 'missions.organisation_id')
+    .leftJoin('missions as origin', joinOrigin(viewer))
     .select(shownColumns)
     .where('missions.id', '=', missionId)
     .execute();
@@ -170,6 +194,7 @@ export async function readMissionItem(db: Db, missionId: string): Promise<Missio
 type ShownRow = Omit<Row<'missions'>, 'client_key' | 'deleted_at' | 'last_change_at'> & {
   creator_name: string | null;
   organisation_name: string | null;
+  retest_of_name: string | null;
 };
 
 async function withMembers(db: Db, rows: readonly ShownRow[]): Promise<MissionListItem[]> {
@@ -201,7 +226,12 @@ async function withMembers(db: Db, rows: readonly ShownRow[]): Promise<MissionLi
       executed: row.count_executed,
       reviewed_by_blue: row.count_reviewed,
     },
+    retest_of: toNamed(row.retest_of_id, row.retest_of_name),
   }));
+}
+
+function toNamed(id: string | null, name: string | null): MissionListItem['retest_of'] {
+  return id === null || name === null ? null : { id, name };
 }
 
 type NewMissionRow = Pick<
@@ -215,6 +245,7 @@ type NewMissionRow = Pick<
   | 'end_date'
   | 'created_by'
   | 'created_at'
+  | 'retest_of_id'
 >;
 
 /** Makes a mission, which takes writes. */

@@ -84,6 +84,8 @@ describe('tests of a mission', () => {
         tags: ['t'],
         catalog_tags: [],
         status: 'pending',
+        run: { number: 1, reason: null, started_at: null },
+        closed_runs: 0,
         command: null,
         output: null,
         red_comment: null,

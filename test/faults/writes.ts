@@ -8,6 +8,7 @@ import { digestOf, type Fact, gone, type Ledger, showing } from './ledger.ts';
 import type { Random } from './random.ts';
 import { type Lane, someText } from './world.ts';
 import { outcomeWrites } from './writes-outcomes.ts';
+import { runWrites } from './writes-runs.ts';
 
 /** A write that the server has answered with a refusal. */
 export class Refused extends Error {
@@ -772,6 +773,7 @@ export const writes: readonly Write[] = [
     },
   },
   ...outcomeWrites,
+  ...runWrites,
 ];
 
 /** What writes nothing that lasts, or can't be tried on a server at work, and why. */

@@ -238,6 +238,7 @@ export async function insertTest(db: Db): Promise<{ missionId: string; testId: s
       updated_at: time,
       evidence_count: 0,
       expectations_json: '[]',
+      run_number: 1,
     })
     .execute();
   return { missionId, testId };

@@ -88,6 +88,20 @@ export const missionOperations: readonly MissionOperation[] = [
   operation('ask for the present state of a test', [red], (client, { path }) =>
     client.post(`${path}/transition`, { status: 'pending' }),
   ),
+  operation('read closed runs', ['mission.read'], (client, { path }) => client.get(`${path}/runs`), false),
+  operation(
+    'compare runs',
+    ['mission.read'],
+    (client, { missionPath }) => client.get(`${missionPath}/runs`),
+    false,
+  ),
+  operation('run a test again', [red], (client, { path }) =>
+    client.post(`${path}/runs`, { reason: 'retest' }),
+  ),
+  operation('run tests again', [red], (client, { missionPath }) =>
+    client.post(`${missionPath}/runs`, { reason: 'retest' }),
+  ),
+  operation('take a run back', [red], (client, { path }) => client.delete(`${path}/runs/latest`)),
   operation('attach evidence', [red, blue], (client, { path }) =>
     client.request('POST', `${path}/evidence`, { raw: evidenceForm() }),
   ),

@@ -157,6 +157,7 @@ function missionOf(
       reviewed_by_blue: 0,
     },
     remediations: { open: 0, in_progress: 0, fixed: 0, verified: 0, risk_accepted: 0, declined: 0 },
+    retest_of: null,
     scenarios: [
       {
         id: 'scenario',
@@ -169,6 +170,7 @@ function missionOf(
           ...one,
           scenario_id: 'scenario',
           position,
+          run_number: 1,
           platforms: ['windows'],
           opsec: null,
           catalog_tags: [{ kind: 'technique', external_id: 'T1059', name: 'Command' }],

@@ -182,3 +182,40 @@ describe('remediations', () => {
     await close();
   });
 });
+
+describe('runs', () => {
+  it('begin with what there is: facts and evidence are of the present run, which is the first', async () => {
+    const file = path.join(folder, 'runs.db');
+    const { sqlite, close } = openDatabase(file);
+    const own = migrations.findIndex(({ name }) => name.endsWith('-runs'));
+    await migrate(sqlite, file, migrations.slice(0, own));
+    sqlite.exec(`
+      insert into missions (id, name, status, catalog_tags_json, created_at, updated_at, last_change_at)
+        values ('m', 'M', 'draft', '[]', '', '', '');
+      insert into scenarios (id, mission_id, name, position, catalog_tags_json) values ('s', 'm', 'S', 0, '[]');
+      insert into mission_tests (id, mission_id, scenario_id, position, name, platforms_json, tags_json,
+          catalog_tags_json, status, output, updated_at, evidence_count)
+        values ('t', 'm', 's', 0, 'T', '[]', '[]', '[]', 'executed', 'seen', '', 1);
+      insert into evidence (id, mission_id, test_id, side, file_name, mime_type, size, sha256, uploaded_at)
+        values ('e', 'm', 't', 'red', 'a.txt', 'text/plain', 1, 'x', '');
+      insert into facts (id, test_id, kind, result, modifiers_json, created_at, updated_at)
+        values ('f', 't', 'logged', 'yes', '[]', '', '');
+      insert into fact_evidence (fact_id, evidence_id) values ('f', 'e');
+    `);
+    await migrate(sqlite, file, migrations.slice(0, own + 1));
+    const all = (query: string) => sqlite.prepare(query).raw().all();
+    assert.deepEqual(all('select run_number, run_reason, run_started_at, output from mission_tests'), [
+      [1, null, null, 'seen'],
+    ]);
+    assert.deepEqual(all('select evidence.run_id, facts.run_id from evidence, facts'), [[null, null]]);
+    assert.deepEqual(all('select retest_of_id from missions'), [[null]]);
+    assert.deepEqual(all('select * from test_runs'), []);
+    const run = "'r', 't', 1, '', 'executed'";
+    sqlite.exec(`insert into test_runs (id, test_id, number, closed_at, status) values (${run});
+      update facts set run_id = 'r'; update evidence set run_id = 'r'`);
+    assert.throws(() => sqlite.exec("delete from test_runs where id = 'r'"), /FOREIGN KEY/);
+    sqlite.exec("delete from missions where id = 'm'");
+    assert.deepEqual(all('select id from test_runs union select id from facts'), []);
+    await close();
+  });
+});

@@ -17,6 +17,7 @@ type ChangedRow = LevelColumns & {
   evidence_count: number;
   outcome_json: string | null;
   expectation_met: ExpectationVerdict | null;
+  run_number: number;
 };
 
 const findChanged = prepare<{ mission: string; since: string }, ChangedRow>((db, parameter) =>
@@ -35,6 +36,7 @@ const findChanged = prepare<{ mission: string; since: string }, ChangedRow>((db,
       'test.evidence_count',
       'test.outcome_json',
       'test.expectation_met',
+      'test.run_number',
       ...levelColumns,
     ])
     .where('test.mission_id', '=', parameter('mission'))
@@ -51,6 +53,7 @@ export async function listChanged(db: Db, missionId: string, since: string): Pro
     scenario_id: row.scenario_id,
     name: row.name,
     status: row.status,
+    run_number: row.run_number,
     detection_level: toLevel(row),
     last_actor: toPerson(row.last_actor_id, row.actor_name),
     updated_at: row.updated_at,

@@ -75,10 +75,17 @@ export async function commitEvidence(
   return { ...row, uploaded_by: { id: facts.uploadedBy.id, display_name: facts.uploadedBy.display_name } };
 }
 
-/** The records of a test, oldest first. */
+/** The records of the present run of a test, oldest first. */
 export function listEvidence(db: Db, testId: string): Promise<EvidenceRecord[]> {
   return store.listEvidenceOfTest(db, testId);
 }
+
+/** The records of a closed run, oldest first. */
+export const listEvidenceOfRun: (db: Db, runId: string) => Promise<EvidenceRecord[]> =
+  store.listEvidenceOfRun;
+
+/** Whether a record is of a closed run, and so stays as it is. */
+export const isOfClosedRun: (db: Db, id: string) => Promise<boolean> = store.isOfClosedRun;
 
 /** One record, or null. */
 export function findEvidence(db: Db, id: string): Promise<EvidenceRecord | null> {

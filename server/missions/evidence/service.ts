@@ -15,6 +15,7 @@ import {
   commitEvidence,
   discardFile,
   findEvidence,
+  isOfClosedRun,
   listFullestEvidence,
   type OpenedEvidence,
   openEvidence,
@@ -110,7 +111,10 @@ export function addEvidence(
   });
 }
 
-/** Deletes a record and, with its last record, the file. Refuses `not_found`, `forbidden` its side, `archived`. */
+/**
+ * Deletes a record and, with its last record, the file. Refuses `not_found`, `forbidden` its side, `archived`, `run_closed` what a
+ * closed run shows.
+ */
 export async function dropEvidence(
   evidence: MissionEvidence,
   user: Principal,
@@ -120,6 +124,9 @@ export async function dropEvidence(
   await inTransaction(evidence.db, async (trx) => {
     await requireVisibleEvidence(trx, user, record.id);
     const test = await openTest(trx, user, record);
+    if (await isOfClosedRun(trx, record.id)) {
+      throw new DomainError('run_closed', "The evidence is of a closed run and can't be deleted");
+    }
     await removeEvidence(trx, record.id);
     const at = await recordEvidenceChange(trx, evidence.now, test, user, -1);
     await recordEvidence(trx, { at, by: user, verb: 'deleted' }, record);

@@ -47,12 +47,30 @@ function toRecord({ display_name, uploaded_by, ...row }: JoinedRow): EvidenceRec
 const ofTest = prepare<{ testId: string }, JoinedRow>((db, parameter) =>
   selectRecords(db)
     .where('evidence.test_id', '=', parameter('testId'))
+    .where('evidence.run_id', 'is', null)
     .orderBy('evidence.uploaded_at')
     .orderBy('evidence.id'),
 );
 
+/** Of the present run. */
 export async function listEvidenceOfTest(db: Db, testId: string): Promise<EvidenceRecord[]> {
   return (await ofTest(db, { testId })).map(toRecord);
+}
+
+const ofRun = prepare<{ runId: string }, JoinedRow>((db, parameter) =>
+  selectRecords(db)
+    .where('evidence.run_id', '=', parameter('runId'))
+    .orderBy('evidence.uploaded_at')
+    .orderBy('evidence.id'),
+);
+
+export async function listEvidenceOfRun(db: Db, runId: string): Promise<EvidenceRecord[]> {
+  return (await ofRun(db, { runId })).map(toRecord);
+}
+
+export async function isOfClosedRun(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('evidence').select('run_id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined && row.run_id !== null;
 }
 
 export async function findEvidenceById(db: Db, id: string): Promise<EvidenceRecord | null> {
@@ -70,8 +88,11 @@ export async function listEvidenceAfter(db: Db, afterId: string, limit: number):
   return rows.map(toRecord);
 }
 
-export async function insertEvidence(db: Db, row: NewRow<'evidence'>): Promise<void> {
-  await db.insertInto('evidence').values(row).execute();
+export async function insertEvidence(db: Db, row: Omit<NewRow<'evidence'>, 'run_id'>): Promise<void> {
+  await db
+    .insertInto('evidence')
+    .values({ ...row, run_id: null })
+    .execute();
 }
 
 export async function deleteEvidence(db: Db, id: string): Promise<void> {

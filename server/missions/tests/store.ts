@@ -60,6 +60,9 @@ const findTestRow = prepare<{ test: string; mission: string; all: number; user: 
         'test.outcome_json',
         'test.expectations_json',
         'test.expectation_met',
+        'test.run_number',
+        'test.run_reason',
+        'test.run_started_at',
         ...levelColumns,
       ])
       .select((test) =>
@@ -116,6 +119,8 @@ export async function findTest(
     tags: JSON.parse(row.tags_json),
     catalog_tags: JSON.parse(row.catalog_tags_json),
     status: row.status,
+    run: { number: row.run_number, reason: row.run_reason, started_at: row.run_started_at },
+    closed_runs: row.run_number - 1,
     command: row.command,
     output: row.output,
     red_comment: row.red_comment,
@@ -202,6 +207,12 @@ export type TestChange = Partial<
   >
 >;
 
+/** What tells the present run from others. */
+type RunColumns = Pick<
+  Row<'mission_tests'>,
+  'run_number' | 'run_reason' | 'run_started_at' | 'evidence_count'
+>;
+
 /** The fields of a test that people write. */
 export type TestFields = Required<Omit<TestChange, 'outcome_json' | 'expectations_json' | 'expectation_met'>>;
 
@@ -237,7 +248,7 @@ const noteChange = prepare<{ mission: string; time: string }, never>((db, parame
 export async function updateTest(
   trx: Trx,
   test: OpenTest,
-  change: TestChange,
+  change: TestChange & Partial<RunColumns>,
   actorId: string,
   time: string,
 ): Promise<void> {
@@ -276,6 +287,21 @@ export async function changeEvidenceCount(trx: Trx, test: OpenTest, by: 1 | -1):
     .execute();
 }
 
+/** A run in which nothing has happened yet. */
+export const untouched = {
+  status: 'pending',
+  command: null,
+  output: null,
+  red_comment: null,
+  executed_at: null,
+  detection_level_id: null,
+  detection_level_source: null,
+  blue_comment: null,
+  detected_at: null,
+  outcome_json: null,
+  evidence_count: 0,
+} as const satisfies TestChange & Partial<RunColumns>;
+
 type SnapshotTest = Omit<
   NewRow<'mission_tests'>,
   | 'mission_id'
@@ -294,6 +320,9 @@ type SnapshotTest = Omit<
   | 'evidence_count'
   | 'detection_level_source'
   | 'outcome_json'
+  | 'run_number'
+  | 'run_reason'
+  | 'run_started_at'
   | 'expectations_json'
   | 'expectation_met'
 > & {
@@ -314,20 +343,13 @@ export async function insertTest(trx: Trx, mission: OpenMission, test: SnapshotT
       platforms_json: JSON.stringify(platforms),
       tags_json: JSON.stringify(tags),
       catalog_tags_json: JSON.stringify(catalog_tags),
-      status: 'pending',
-      command: null,
-      output: null,
-      red_comment: null,
-      executed_at: null,
-      detection_level_id: null,
-      blue_comment: null,
-      detected_at: null,
+      ...untouched,
       last_actor_id: null,
-      evidence_count: 0,
-      detection_level_source: null,
-      outcome_json: null,
       expectations_json: writeExpectations(expectations),
       expectation_met: expectations.length === 0 ? null : 'open',
+      run_number: 1,
+      run_reason: null,
+      run_started_at: null,
     })
     .execute();
 }
@@ -355,6 +377,7 @@ export async function listTests(db: Db, missionId: string): Promise<TestSummary[
       'test.updated_at',
       'test.outcome_json',
       'test.expectation_met',
+      'test.run_number',
       ...levelColumns,
     ])
     .where('test.mission_id', '=', missionId)
@@ -367,6 +390,7 @@ export async function listTests(db: Db, missionId: string): Promise<TestSummary[
     position: row.position,
     name: row.name,
     status: row.status,
+    run_number: row.run_number,
     platforms: JSON.parse(row.platforms_json),
     opsec: row.opsec,
     catalog_tags: JSON.parse(row.catalog_tags_json),

@@ -1,0 +1,50 @@
+import { type TestStatus, wasRun } from './missions.ts';
+import { type Brief, type FactResult, factKinds } from './outcomes.ts';
+
+/** Why a test is run again. */
+export const runReasons = ['retest', 'after_fix', 'replay'] as const;
+export type RunReason = (typeof runReasons)[number];
+
+/** What became of a test from one run to a later one; open while there is nothing to compare. */
+export const runChanges = ['improved', 'worse', 'same', 'open'] as const;
+export type RunChange = (typeof runChanges)[number];
+
+/** What a run has shown: the rank of its detection level, and the best result of each kind of fact. */
+export type RunResult = { status: TestStatus; rank: number | null; outcome: Brief | null };
+
+const weights: Partial<Record<FactResult, number>> = { yes: 2, partial: 1, no: 0 };
+
+/** Takes two results of one kind, returns which is better. What was not tested, or did not apply, compares with nothing. */
+export function compareResults(first: FactResult | undefined, last: FactResult | undefined): RunChange {
+  return compare(weights[first ?? 'not_tested'] ?? null, weights[last ?? 'not_tested'] ?? null);
+}
+
+/** Takes two ranks, returns which is better; a run without a level compares with nothing. */
+export function compareRanks(first: number | null, last: number | null): RunChange {
+  return compare(first, last);
+}
+
+/** Takes two times to detection in milliseconds, returns which is better; without one of them nothing is compared. */
+export function compareDelays(first: number | null, last: number | null): RunChange {
+  return first === null || last === null ? 'open' : compare(last, first);
+}
+
+function compare(first: number | null, last: number | null): RunChange {
+  if (first === null || last === null) return 'open';
+  if (first === last) return 'same';
+  return last > first ? 'improved' : 'worse';
+}
+
+/**
+ * Takes what two runs of a test have shown, returns what became of it: by the detection level, and where that is the same by the
+ * first kind of fact that differs, from prevented to responded.
+ */
+export function compareRuns(first: RunResult, last: RunResult): RunChange {
+  if (!wasRun(last.status)) return 'open';
+  const steps = [
+    compareRanks(first.rank, last.rank),
+    ...factKinds.map((kind) => compareResults(first.outcome?.[kind], last.outcome?.[kind])),
+  ];
+  const decided = steps.find((step) => step === 'improved' || step === 'worse');
+  return decided ?? (steps.includes('same') ? 'same' : 'open');
+}

@@ -1,0 +1,23 @@
+import { type Route, route } from '../../http/route.ts';
+import { missionSchema } from '../contract.ts';
+import type { Missions } from '../service.ts';
+import { requireVisibleMission } from '../visibility.ts';
+import { retestBody } from './contract.ts';
+import { makeRetest } from './service.ts';
+
+/** Missions that test another one again. */
+export function missionRetestRoutes(missions: Missions): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/missions/:mission_id/retest',
+      summary: 'Make a mission of the tests of another one, as they are in it',
+      access: 'mission.create',
+      subject: ({ user, params }) => requireVisibleMission(missions.db, user, params.mission_id),
+      body: retestBody,
+      response: missionSchema,
+      status: 201,
+      handle: ({ user, params, body }) => makeRetest(missions, user, params.mission_id, body),
+    }),
+  ];
+}

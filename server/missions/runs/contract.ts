@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { mostTests } from '../../../domain/limits.ts';
+import { runChanges } from '../../../domain/runs.ts';
+import { detectionLevelSchema } from '../../detection-levels/contract.ts';
+import { briefSchema, factSchema, levelSource, outcomeSchema } from '../../facts/contract.ts';
+import { listOf } from '../../paging.ts';
+import { personSchema } from '../../person.ts';
+import { runNumber, runReason, testStatus, testVerdict } from '../contract.ts';
+import { evidenceRecord } from '../evidence/contract.ts';
+
+const id = z.uuid();
+const time = z.string();
+const count = z.int().min(0);
+
+export const newRunBody = z.strictObject({ reason: runReason });
+
+/** Left out, `test_ids` are all tests that were executed. */
+export const newRunsBody = z.strictObject({
+  reason: runReason,
+  test_ids: z.array(id).min(1).max(mostTests).optional(),
+});
+export type NewRuns = z.output<typeof newRunsBody>;
+
+export const closedRunSchema = z.strictObject({
+  id,
+  number: runNumber,
+  reason: runReason.nullable(),
+  started_at: time.nullable(),
+  closed_at: time,
+  closed_by: personSchema.nullable(),
+  status: testStatus,
+  command: z.string().nullable(),
+  output: z.string().nullable(),
+  red_comment: z.string().nullable(),
+  executed_at: time.nullable(),
+  detection_level: detectionLevelSchema.nullable(),
+  detection_level_source: levelSource.nullable(),
+  outcome: outcomeSchema.nullable(),
+  /** When it was closed. */
+  expectation_met: testVerdict,
+  blue_comment: z.string().nullable(),
+  detected_at: time.nullable(),
+  last_actor: personSchema.nullable(),
+  facts: z.array(factSchema),
+  evidence: z.array(evidenceRecord),
+});
+export type ClosedRun = z.output<typeof closedRunSchema>;
+export const closedRunList = listOf(closedRunSchema);
+
+const runResult = z.strictObject({
+  number: runNumber,
+  status: testStatus,
+  detection_level: detectionLevelSchema.nullable(),
+  outcome: briefSchema.nullable(),
+  executed_at: time.nullable(),
+  detected_at: time.nullable(),
+});
+export type RunResult = z.output<typeof runResult>;
+
+export const runComparisonSchema = z.strictObject({
+  /** Tests that were run again, by what became of them. */
+  retested: count,
+  improved: count,
+  worse: count,
+  same: count,
+  /** The last run is not executed yet, or shows nothing to compare. */
+  open: count,
+  /** In the order of the mission. */
+  tests: z.array(
+    z.strictObject({
+      id,
+      scenario_id: id,
+      name: z.string(),
+      change: z.enum(runChanges),
+      first: runResult,
+      last: runResult,
+    }),
+  ),
+});
+export type RunComparison = z.output<typeof runComparisonSchema>;

@@ -1,0 +1,63 @@
+import { type Route, route } from '../../http/route.ts';
+import { paging, toPage } from '../../paging.ts';
+import { missionSchema, testSchema } from '../contract.ts';
+import type { Missions } from '../service.ts';
+import { requireVisibleMission, requireVisibleTest } from '../visibility.ts';
+import * as contract from './contract.ts';
+import * as service from './service.ts';
+
+/** Runs of tests: the closed ones, starting the next, taking it back. */
+export function missionRunRoutes(missions: Missions): Route[] {
+  const { db } = missions;
+  return [
+    route({
+      method: 'GET',
+      path: '/missions/:mission_id/tests/:test_id/runs',
+      summary: 'The closed runs of a test in full, newest first',
+      access: 'mission.read',
+      query: paging,
+      response: contract.closedRunList,
+      handle: async ({ user, params, query }) =>
+        toPage(await service.listRuns(db, user, params, query), query),
+    }),
+    route({
+      method: 'POST',
+      path: '/missions/:mission_id/tests/:test_id/runs',
+      summary: 'Close the present run of a test, and start the next',
+      access: 'mission.write_red_fields',
+      subject: ({ user, params }) => requireVisibleTest(db, user, params),
+      body: contract.newRunBody,
+      response: testSchema,
+      status: 201,
+      version: (test) => test.updated_at,
+      handle: ({ user, params, body }) => service.startRun(missions, user, params, body.reason),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/missions/:mission_id/tests/:test_id/runs/latest',
+      summary: 'Take a new run back that nothing was written in',
+      access: 'mission.write_red_fields',
+      handle: ({ user, params }) => service.takeBackRun(missions, user, params),
+    }),
+    route({
+      method: 'GET',
+      path: '/missions/:mission_id/runs',
+      summary: 'The tests of a mission that were run again: their first run against their last',
+      access: 'mission.read',
+      subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
+      response: contract.runComparisonSchema,
+      handle: ({ params }) => service.compareMissionRuns(db, params.mission_id),
+    }),
+    route({
+      method: 'POST',
+      path: '/missions/:mission_id/runs',
+      summary: 'Run tests of a mission again: those named, or all that were executed',
+      access: 'mission.write_red_fields',
+      subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
+      body: contract.newRunsBody,
+      response: missionSchema,
+      status: 201,
+      handle: ({ user, params, body }) => service.startRuns(missions, user, params.mission_id, body),
+    }),
+  ];
+}

@@ -1,0 +1,65 @@
+import { mostRuns } from '../../../domain/limits.ts';
+import { type TestStatus, wasRun } from '../../../domain/missions.ts';
+import { DomainError } from '../../errors.ts';
+import { refuseUnknownTests } from '../rules.ts';
+
+/** Refuses `illegal_transition` to run a test again that was not run, or as often as may be. */
+export function judgeNextRun(status: TestStatus, number: number): void {
+  if (!wasRun(status)) {
+    throw new DomainError('illegal_transition', `A test that is ${toWords(status)} can't be run again`);
+  }
+  if (number >= mostRuns) {
+    throw new DomainError('illegal_transition', `The test has ${mostRuns} runs, the most there may be`);
+  }
+}
+
+function toWords(status: TestStatus): string {
+  return status.replaceAll('_', ' ');
+}
+
+/** What is written in a run. */
+type Written = Record<
+  | 'command'
+  | 'output'
+  | 'red_comment'
+  | 'executed_at'
+  | 'detection_level_id'
+  | 'blue_comment'
+  | 'detected_at'
+  | 'outcome_json',
+  string | null
+>;
+
+/** Refuses `run_touched` to take back a run that something was written in. */
+export function refuseTouched(run: Written & { status: TestStatus; evidence_count: number }): void {
+  const written = [
+    run.command,
+    run.output,
+    run.red_comment,
+    run.executed_at,
+    run.detection_level_id,
+    run.blue_comment,
+    run.detected_at,
+    run.outcome_json,
+  ];
+  const isUntouched = run.status === 'pending' && run.evidence_count === 0 && !written.some(Boolean);
+  if (isUntouched) return;
+  throw new DomainError('run_touched', "Something was written in the new run: it can't be taken back");
+}
+
+/**
+ * Takes the tests of a mission and those asked for, returns which are run again: those asked for, or all that were run. Refuses
+ * `invalid` at its index one that is not of the mission, is listed twice, or was not run.
+ */
+export function pickTests(
+  tests: readonly { id: string; status: TestStatus }[],
+  wanted: readonly string[] | undefined,
+): string[] {
+  if (wanted === undefined) return tests.filter(({ status }) => wasRun(status)).map(({ id }) => id);
+  const statuses = new Map(tests.map(({ id, status }) => [id, status]));
+  refuseUnknownTests(wanted, statuses, (id) => {
+    const status = statuses.get(id) as TestStatus;
+    return wasRun(status) ? null : `the test ${id} is ${toWords(status)}: it can't be run again`;
+  });
+  return [...wanted];
+}

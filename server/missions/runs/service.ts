@@ -1,0 +1,200 @@
+import { findOutcome } from '../../../domain/outcomes.ts';
+import { compareRuns, type RunReason, runChanges } from '../../../domain/runs.ts';
+import type { Now } from '../../database/clock.ts';
+import { type Db, inLongTransaction, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
+import { listDetectionLevels } from '../../detection-levels/service.ts';
+import { DomainError } from '../../errors.ts';
+import { listFacts } from '../../facts/service.ts';
+import { recordWrite } from '../../history/service.ts';
+import { newId } from '../../ids.ts';
+import type { Found, Paging } from '../../paging.ts';
+import type { Principal } from '../../permissions.ts';
+import { Turn } from '../../turn.ts';
+import type { Mission, MissionTest } from '../contract.ts';
+import { openMission, openTest } from '../doors.ts';
+import { listEvidenceOfRun } from '../evidence/register.ts';
+import { followExpectations } from '../expectations/verdicts.ts';
+import { readWhole } from '../service.ts';
+import { pickWriteTime, readTest } from '../tests/service.ts';
+import { moveCount, type OpenTest, type TestFields, untouched, updateTest } from '../tests/store.ts';
+import { requireVisibleTest, type TestPlace } from '../visibility.ts';
+import type { ClosedRun, NewRuns, RunComparison, RunResult } from './contract.ts';
+import { judgeNextRun, pickTests, refuseTouched } from './rules.ts';
+import * as store from './store.ts';
+
+type Tests = { db: Db; now: Now };
+
+/** A page of the closed runs of a test in full, newest first. Refuses `not_found`. */
+export function listRuns(db: Db, user: Principal, place: TestPlace, page: Paging): Promise<Found<ClosedRun>> {
+  return inSnapshot(db, async (trx) => {
+    const test = await requireVisibleTest(trx, user, place);
+    const runs = await store.listRuns(trx, test.id, page);
+    const items: ClosedRun[] = [];
+    for (const run of runs) {
+      const facts = await listFacts(trx, { column: 'run_id', id: run.id });
+      const outcome = facts.length === 0 ? null : findOutcome(facts);
+      items.push({ ...run, outcome, facts, evidence: await listEvidenceOfRun(trx, run.id) });
+    }
+    return { items, total: await store.countRuns(trx, test.id) };
+  });
+}
+
+/**
+ * Closes the present run of a test, with its facts and evidence, and starts the next one, in which nothing has happened yet. Refuses
+ * `not_found`, `archived`, `illegal_transition` a test that was not run.
+ */
+export function startRun(
+  { db, now }: Tests,
+  user: Principal,
+  place: TestPlace,
+  reason: RunReason,
+): Promise<MissionTest> {
+  return inTransaction(db, async (trx) => {
+    const test = await openTest(trx, user, place);
+    await runAgain(trx, user, test, reason, pickWriteTime(test, now));
+    return readTest(trx, user, place);
+  });
+}
+
+/**
+ * Runs tests of a mission again, those named or all that were run: all of them or none. Refuses `not_found`, `invalid` at its index
+ * a test that can't be run again, `archived`, `illegal_transition` a mission of which no test was run.
+ */
+export function startRuns(
+  { db, now }: Tests,
+  user: Principal,
+  missionId: string,
+  { reason, test_ids }: NewRuns,
+): Promise<Mission> {
+  return inLongTransaction(db, async (trx, pause) => {
+    const { judged: picked } = await openMission(trx, user, missionId, async () =>
+      pickTests(await store.listStatuses(trx, missionId), test_ids),
+    );
+    if (picked.length === 0)
+      throw new DomainError('illegal_transition', 'No test of the mission was executed');
+    const turn = new Turn();
+    let time: string | null = null;
+    for (const test_id of picked) {
+      const test = await openTest(trx, user, { mission_id: missionId, test_id });
+      time ??= pickWriteTime(test, now);
+      await runAgain(trx, user, test, reason, time);
+      if (turn.isOver) {
+        await pause();
+        turn.begin();
+      }
+    }
+    return readWhole(trx, user, missionId);
+  });
+}
+
+async function runAgain(
+  trx: Trx,
+  user: Principal,
+  test: OpenTest,
+  reason: RunReason,
+  time: string,
+): Promise<void> {
+  const closed = await store.readPresentRun(trx, test);
+  judgeNextRun(closed.status, closed.run_number);
+  await store.closeRun(trx, test, closed, { id: newId(), closed_at: time, closed_by: user.id });
+  const next = {
+    ...untouched,
+    ...(await followExpectations(trx, test, { executed_at: null, facts: [] })),
+    run_number: closed.run_number + 1,
+    run_reason: reason,
+    run_started_at: time,
+  };
+  await updateTest(trx, test, next, user.id, time);
+  await moveCount(trx, test, next.status);
+  await recordRun(trx, { at: time, by: user, verb: 'run_again' }, test, closed, next);
+}
+
+/**
+ * Takes a run back that nothing was written in: the last closed run is the present one again, as it was. Refuses `not_found`,
+ * `archived`, `no_closed_run`, `run_touched`.
+ */
+export async function takeBackRun({ db, now }: Tests, user: Principal, place: TestPlace): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const test = await openTest(trx, user, place);
+    const present = await store.readPresentRun(trx, test);
+    const closed = await store.findNewestRun(trx, test);
+    if (closed === null) throw new DomainError('no_closed_run', 'The test has only one run');
+    refuseTouched(present);
+    const evidence_count = await store.reopenRun(trx, closed.id);
+    const { number, reason, started_at } = closed;
+    const again = {
+      ...pickFields(closed),
+      outcome_json: closed.outcome_json,
+      ...(await followExpectations(trx, test, { executed_at: closed.executed_at })),
+      evidence_count,
+      run_number: number,
+      run_reason: reason,
+      run_started_at: started_at,
+    };
+    const time = pickWriteTime(test, now);
+    await updateTest(trx, test, again, user.id, time);
+    await moveCount(trx, test, closed.status);
+    await recordRun(trx, { at: time, by: user, verb: 'taken_back' }, test, present, again);
+  });
+}
+
+/** With every text that was emptied or put back, so that the history leads to the texts of the test. */
+async function recordRun(
+  trx: Trx,
+  write: { at: string; by: Principal; verb: 'run_again' | 'taken_back' },
+  { id, mission_id }: OpenTest,
+  before: RecordedRun,
+  after: RecordedRun,
+): Promise<void> {
+  await recordWrite(trx, {
+    ...write,
+    object: 'test',
+    id,
+    place: { mission_id, test_id: id },
+    before: toRecorded(before),
+    after: toRecorded(after),
+  });
+}
+
+type RecordedRun = TestFields & Pick<store.PresentRun, 'run_number' | 'run_reason'>;
+
+function toRecorded(run: RecordedRun): Record<string, unknown> {
+  return { ...pickFields(run), run_number: run.run_number, run_reason: run.run_reason };
+}
+
+function pickFields(run: TestFields): TestFields {
+  return {
+    status: run.status,
+    command: run.command,
+    output: run.output,
+    red_comment: run.red_comment,
+    executed_at: run.executed_at,
+    detection_level_id: run.detection_level_id,
+    detection_level_source: run.detection_level_source,
+    blue_comment: run.blue_comment,
+    detected_at: run.detected_at,
+  };
+}
+
+/** What the tests of a mission that were run again have shown in their first run and in their last. The caller has judged who sees it. */
+export function compareMissionRuns(db: Db, missionId: string): Promise<RunComparison> {
+  return inSnapshot(db, async (trx) => {
+    const levels = new Map((await listDetectionLevels(trx)).map((level) => [level.id, level]));
+    const toResult = ({ detection_level_id, ...result }: store.StoredResult): RunResult => ({
+      ...result,
+      detection_level: levels.get(detection_level_id ?? '') ?? null,
+    });
+    const tests = (await store.listRetested(trx, missionId)).map((test) => {
+      const [first, last] = [toResult(test.first), toResult(test.last)];
+      return { ...test, first, last, change: compareRuns(toComparable(first), toComparable(last)) };
+    });
+    const [improved, worse, same, open] = runChanges.map(
+      (change) => tests.filter((test) => test.change === change).length,
+    ) as [number, number, number, number];
+    return { retested: tests.length, improved, worse, same, open, tests };
+  });
+}
+
+function toComparable({ status, detection_level, outcome }: RunResult) {
+  return { status, rank: detection_level?.rank ?? null, outcome };
+}

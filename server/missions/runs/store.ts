@@ -1,0 +1,256 @@
+import type { TestStatus } from '../../../domain/missions.ts';
+import { type Db, prepare, type Trx } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
+import { readBrief } from '../../facts/contract.ts';
+import { toPerson } from '../../person.ts';
+import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
+import type { OpenTest, TestFields } from '../tests/store.ts';
+import type { ClosedRun } from './contract.ts';
+
+/** The present run of a test, as it is closed. */
+export type PresentRun = TestFields &
+  Pick<
+    Row<'mission_tests'>,
+    | 'outcome_json'
+    | 'expectation_met'
+    | 'evidence_count'
+    | 'run_number'
+    | 'run_reason'
+    | 'run_started_at'
+    | 'last_actor_id'
+  >;
+
+const presentRun = prepare<{ test: string }, PresentRun>((db, parameter) =>
+  db
+    .selectFrom('mission_tests')
+    .select([
+      'status',
+      'command',
+      'output',
+      'red_comment',
+      'executed_at',
+      'detection_level_id',
+      'detection_level_source',
+      'blue_comment',
+      'detected_at',
+      'outcome_json',
+      'expectation_met',
+      'evidence_count',
+      'run_number',
+      'run_reason',
+      'run_started_at',
+      'last_actor_id',
+    ])
+    .where('id', '=', parameter('test')),
+);
+
+export async function readPresentRun(trx: Trx, test: OpenTest): Promise<PresentRun> {
+  return (await presentRun(trx, { test: test.id }))[0] as PresentRun;
+}
+
+/** Keeps the present run of a test as a closed one, with its facts and evidence. */
+export async function closeRun(
+  trx: Trx,
+  test: OpenTest,
+  run: PresentRun,
+  closed: Pick<Row<'test_runs'>, 'id' | 'closed_at' | 'closed_by'>,
+): Promise<void> {
+  const { run_number, run_reason, run_started_at, evidence_count: _count, ...halves } = run;
+  await trx
+    .insertInto('test_runs')
+    .values({
+      ...closed,
+      ...halves,
+      test_id: test.id,
+      number: run_number,
+      reason: run_reason,
+      started_at: run_started_at,
+    })
+    .execute();
+  for (const table of ['facts', 'evidence'] as const) {
+    await trx
+      .updateTable(table)
+      .set({ run_id: closed.id })
+      .where('test_id', '=', test.id)
+      .where('run_id', 'is', null)
+      .execute();
+  }
+}
+
+/** The newest closed run of a test, or null. */
+export async function findNewestRun(trx: Trx, test: OpenTest): Promise<Row<'test_runs'> | null> {
+  const row = await trx
+    .selectFrom('test_runs')
+    .selectAll()
+    .where('test_id', '=', test.id)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Makes the facts and evidence of a closed run those of the present one, and forgets the closed one; returns how much evidence. */
+export async function reopenRun(trx: Trx, runId: string): Promise<number> {
+  await trx.updateTable('facts').set({ run_id: null }).where('run_id', '=', runId).execute();
+  const moved = await trx
+    .updateTable('evidence')
+    .set({ run_id: null })
+    .where('run_id', '=', runId)
+    .executeTakeFirst();
+  await trx.deleteFrom('test_runs').where('id', '=', runId).execute();
+  return Number(moved.numUpdatedRows);
+}
+
+type RunRow = Omit<Row<'test_runs'>, 'detection_level_id'> &
+  LevelColumns & { closer_name: string | null; actor_name: string | null };
+
+const runsOf = prepare<{ test: string; limit: number; offset: number }, RunRow>((db, parameter) =>
+  db
+    .selectFrom('test_runs as run')
+    .leftJoin('users as closer', 'closer.id', 'run.closed_by')
+    .leftJoin('users as actor', 'actor.id', 'run.last_actor_id')
+    .leftJoin('detection_levels as level', 'level.id', 'run.detection_level_id')
+    .select([
+      'run.id',
+      'run.test_id',
+      'run.number',
+      'run.reason',
+      'run.started_at',
+      'run.closed_at',
+      'run.closed_by',
+      'closer.display_name as closer_name',
+      'run.status',
+      'run.command',
+      'run.output',
+      'run.red_comment',
+      'run.executed_at',
+      'run.detection_level_source',
+      'run.blue_comment',
+      'run.detected_at',
+      'run.outcome_json',
+      'run.expectation_met',
+      'run.last_actor_id',
+      'actor.display_name as actor_name',
+      ...levelColumns,
+    ])
+    .where('run.test_id', '=', parameter('test'))
+    .orderBy('run.number', 'desc')
+    .limit(parameter('limit'))
+    .offset(parameter('offset')),
+);
+
+/** A page of the closed runs of a test, newest first, but for their facts and evidence. */
+export async function listRuns(
+  db: Db,
+  test: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Omit<ClosedRun, 'facts' | 'evidence' | 'outcome'>[]> {
+  const rows = await runsOf(db, { test, limit, offset });
+  return rows.map((row) => ({
+    id: row.id,
+    number: row.number,
+    reason: row.reason,
+    started_at: row.started_at,
+    closed_at: row.closed_at,
+    closed_by: toPerson(row.closed_by, row.closer_name),
+    status: row.status,
+    command: row.command,
+    output: row.output,
+    red_comment: row.red_comment,
+    executed_at: row.executed_at,
+    detection_level: toLevel(row),
+    detection_level_source: row.detection_level_source,
+    expectation_met: row.expectation_met ?? 'none',
+    blue_comment: row.blue_comment,
+    detected_at: row.detected_at,
+    last_actor: toPerson(row.last_actor_id, row.actor_name),
+  }));
+}
+
+/** How many closed runs a test has. */
+export async function countRuns(db: Db, test: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('test_runs')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('test_id', '=', test)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** The tests of a mission with their states. */
+export function listStatuses(db: Db, mission: string): Promise<{ id: string; status: TestStatus }[]> {
+  return db
+    .selectFrom('scenarios')
+    .innerJoin('mission_tests as test', 'test.scenario_id', 'scenarios.id')
+    .select(['test.id', 'test.status'])
+    .where('scenarios.mission_id', '=', mission)
+    .orderBy('scenarios.position')
+    .orderBy('test.position')
+    .execute();
+}
+
+type ComparedRow = Pick<
+  Row<'mission_tests'>,
+  'status' | 'detection_level_id' | 'outcome_json' | 'executed_at' | 'detected_at'
+>;
+
+/** What a run has shown, its level by its id. */
+export type StoredResult = Omit<ComparedRow, 'outcome_json'> & {
+  number: number;
+  outcome: ReturnType<typeof readBrief>;
+};
+
+/** The tests of a mission that were run again, with what their first run and their last have shown. */
+export async function listRetested(
+  db: Db,
+  mission: string,
+): Promise<{ id: string; scenario_id: string; name: string; first: StoredResult; last: StoredResult }[]> {
+  const rows = await db
+    .selectFrom('mission_tests as test')
+    .innerJoin('scenarios', 'scenarios.id', 'test.scenario_id')
+    .innerJoin('test_runs as first', (join) =>
+      join.onRef('first.test_id', '=', 'test.id').on('first.number', '=', 1),
+    )
+    .select([
+      'test.id',
+      'test.scenario_id',
+      'test.name',
+      'test.run_number as number',
+      'test.status',
+      'test.detection_level_id',
+      'test.outcome_json',
+      'test.executed_at',
+      'test.detected_at',
+      'first.status as first_status',
+      'first.detection_level_id as first_level_id',
+      'first.outcome_json as first_outcome_json',
+      'first.executed_at as first_executed_at',
+      'first.detected_at as first_detected_at',
+    ])
+    .where('test.mission_id', '=', mission)
+    .where('test.run_number', '>', 1)
+    .orderBy('scenarios.position')
+    .orderBy('test.position')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    scenario_id: row.scenario_id,
+    name: row.name,
+    first: {
+      number: 1,
+      status: row.first_status,
+      detection_level_id: row.first_level_id,
+      outcome: readBrief(row.first_outcome_json),
+      executed_at: row.first_executed_at,
+      detected_at: row.first_detected_at,
+    },
+    last: {
+      number: row.number,
+      status: row.status,
+      detection_level_id: row.detection_level_id,
+      outcome: readBrief(row.outcome_json),
+      executed_at: row.executed_at,
+      detected_at: row.detected_at,
+    },
+  }));
+}

@@ -1,0 +1,86 @@
+import { showing } from './ledger.ts';
+import type { Worker, Write } from './writes.ts';
+
+type Ran = { mission: string; missionPath: string; test: string; path: string; output: string };
+
+/** A test of a new mission that was run, with an output. */
+async function executed(worker: Worker): Promise<Ran> {
+  const name = worker.name();
+  const body = { name, scenario_template_ids: [worker.scenario] };
+  const { id: mission, scenarios } = await worker.make('/api/v1/missions', body, (made) => [
+    showing(`mission ${made.id}`, `/api/v1/missions/${made.id}`, { name }),
+  ]);
+  const test: string = scenarios[0].tests[0].id;
+  const missionPath = `/api/v1/missions/${mission}`;
+  const path = `${missionPath}/tests/${test}`;
+  const output = worker.name().repeat(1 + worker.random.below(200));
+  await worker.change('PUT', path, { output }, [showing(`fields of ${test}`, path, { output })]);
+  await worker.change('POST', `${path}/transition`, { status: 'executed' }, [
+    showing(`status of ${test}`, path, { status: 'executed' }),
+  ]);
+  return { mission, missionPath, test, path, output };
+}
+
+async function runAgain(worker: Worker, { test, path, output }: Ran): Promise<void> {
+  await worker.change(
+    'POST',
+    `${path}/runs`,
+    { reason: 'retest' },
+    [
+      showing(`status of ${test}`, path, { status: 'pending', run: { number: 2, reason: 'retest' } }),
+      showing(`fields of ${test}`, path, { output: null }),
+      showing(`runs of ${test}`, `${path}/runs`, { items: [{ number: 1, status: 'executed', output }] }),
+    ],
+    201,
+  );
+}
+
+/** The writes of runs, and of missions that test another one again. */
+export const runWrites: readonly Write[] = [
+  {
+    route: 'POST /missions/:mission_id/tests/:test_id/runs',
+    weight: 2,
+    run: async (worker) => runAgain(worker, await executed(worker)),
+  },
+  {
+    route: 'DELETE /missions/:mission_id/tests/:test_id/runs/latest',
+    weight: 2,
+    async run(worker) {
+      const ran = await executed(worker);
+      await runAgain(worker, ran);
+      const { test, path, output } = ran;
+      const facts = [
+        showing(`status of ${test}`, path, { status: 'executed', run: { number: 1, reason: null } }),
+        showing(`fields of ${test}`, path, { output }),
+        showing(`runs of ${test}`, `${path}/runs`, { items: [] }),
+      ];
+      return worker.change('DELETE', `${path}/runs/latest`, undefined, facts, 204);
+    },
+  },
+  {
+    route: 'POST /missions/:mission_id/runs',
+    async run(worker) {
+      const { missionPath, test, path, output } = await executed(worker);
+      const facts = [
+        showing(`status of ${test}`, path, { status: 'pending', run: { number: 2, reason: 'replay' } }),
+        showing(`fields of ${test}`, path, { output: null }),
+        showing(`runs of ${test}`, `${path}/runs`, { items: [{ number: 1, output }] }),
+      ];
+      return worker.change('POST', `${missionPath}/runs`, { reason: 'replay' }, facts, 201);
+    },
+  },
+  {
+    route: 'POST /missions/:mission_id/retest',
+    async run(worker) {
+      const { mission, missionPath } = await executed(worker);
+      const name = worker.name();
+      return worker.make(`${missionPath}/retest`, { name }, ({ id }) => [
+        showing(`mission ${id}`, `/api/v1/missions/${id}`, {
+          name,
+          retest_of: { id: mission },
+          counts: { tests: 3, pending: 3 },
+        }),
+      ]);
+    },
+  },
+];
