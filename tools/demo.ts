@@ -10,6 +10,7 @@ import { Api } from './demo/api.ts';
 import { fillC2 } from './demo/c2.ts';
 import { fillEngagements } from './demo/engagements.ts';
 import { alert, chart, logExtract, type Proof, transcript } from './demo/evidence.ts';
+import { expectOfTool, listExpected } from './demo/expectations.ts';
 import { addFacts, addTools } from './demo/facts.ts';
 import { atomicTemplates, ownTemplates } from './demo/templates.ts';
 
@@ -75,7 +76,10 @@ async function fillServer(
 
   step(`making ${templates.length} test templates and 3 scenarios`);
   const made: string[] = [];
-  for (const template of templates) made.push((await rosa.api.send('POST', '/test-templates', template)).id);
+  for (const [place, template] of templates.entries()) {
+    const body = { ...template, expectations: listExpected(place) };
+    made.push((await rosa.api.send('POST', '/test-templates', body)).id);
+  }
   const third = Math.ceil(made.length / 3);
   const scenarios: string[] = [];
   for (const [index, name] of [
@@ -187,6 +191,7 @@ async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise
   for (const [index, test] of tests.entries()) {
     const base = `/missions/${mission.id}/tests/${test.id}`;
     const share = (index + 1) / tests.length;
+    if (index === 2) await expectOfTool(red.api, base, tools.edr);
     if (share > plan.executed) {
       if (index === tests.length - 1) await red.api.send('POST', `${base}/transition`, { status: 'blocked' });
       continue;

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import pLimit from 'p-limit';
+import type { Expectation } from '../../domain/expectations.ts';
 import type { TestStatus } from '../../domain/missions.ts';
 import { toBrief } from '../../domain/outcomes.ts';
 import type { Mission, MissionTest, TestPatch, TestSummary } from '../../server/missions/contract.ts';
@@ -93,6 +94,7 @@ function toSummary(test: MissionTest): Pick<TestSummary, 'id'> & Partial<TestSum
     status: test.status,
     detection_level: test.detection_level,
     outcome: toBrief(test.outcome),
+    expectation_met: test.expectation_met,
     evidence_count: test.evidence.length,
     executed_at: test.executed_at,
     detected_at: test.detected_at,
@@ -112,6 +114,18 @@ export const writeTest = async (
   takeOverTest(
     queryClient,
     await put(`${toMissionUrl(missionId)}/tests/${testId}`, change, { 'If-Match': `"${version}"` }),
+  );
+
+/** Says what is expected of a test. */
+export const replaceExpectations = async (
+  queryClient: QueryClient,
+  missionId: string,
+  testId: string,
+  expectations: readonly Expectation[],
+): Promise<void> =>
+  takeOverTest(
+    queryClient,
+    await put(`${toMissionUrl(missionId)}/tests/${testId}/expectations`, { expectations }),
   );
 
 /** A refusal may mean that somebody else has moved it, so it is read again. */

@@ -124,6 +124,8 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
   const tool = bodyOf(await admin.client.post(tools, { name: hostileLine(200), kind: 'edr' }), 201);
   const fact = { kind: 'alerted', result: 'yes', tool: { id: tool.id }, rule_name: hostileLine(200) };
   bodyOf(await blue.client.post(`${place.path}/facts`, fact), 201);
+  const expected = { kind: 'alerted', result: 'yes', tool_ids: [tool.id] };
+  bodyOf(await red.client.put(`${place.path}/expectations`, { expectations: [expected] }), 200);
   const file = { name: `${hostileLine(100)}.txt`, caption: hostileText.slice(0, 1900) };
   bodyOf(await attach(red.client, place, evidenceForm(hostileText, file)), 201);
 

@@ -1,3 +1,4 @@
+import { type TestVerdict, testVerdicts } from '../../../domain/expectations.ts';
 import type { TestStatus } from '../../../domain/missions.ts';
 import { testStatuses } from '../../../domain/missions.ts';
 import type { Mission, Scenario, TestSummary } from '../../../server/missions/contract.ts';
@@ -10,6 +11,8 @@ export type Arrangement = {
   status: TestStatus | null;
   /** The key of a detection level, or `none`. */
   level: string | null;
+  /** What expectations have come to. */
+  expected: TestVerdict | null;
   scenario: string | null;
   sort: SortKey;
   descending: boolean;
@@ -20,19 +23,22 @@ const sortKeys: readonly SortKey[] = ['order', 'name', 'status', 'technique', 'l
 /** Filters and order from the address; invalid values are ignored. */
 export function readArrangement(parameters: URLSearchParams): Arrangement {
   const status = parameters.get('status');
+  const expected = parameters.get('expected');
   const sort = parameters.get('sort');
   return {
     q: parameters.get('q') ?? '',
     status: testStatuses.find((known) => known === status) ?? null,
     level: parameters.get('level'),
+    expected: testVerdicts.find((known) => known === expected) ?? null,
     scenario: parameters.get('scenario'),
     sort: sortKeys.find((known) => known === sort) ?? 'order',
     descending: parameters.get('dir') === 'desc',
   };
 }
 
-export function isFiltered({ q, status, level, scenario }: Arrangement): boolean {
-  return q !== '' || status !== null || level !== null || scenario !== null;
+export function isFiltered({ q, ...filters }: Arrangement): boolean {
+  const { status, level, expected, scenario } = filters;
+  return q !== '' || [status, level, expected, scenario].some((filter) => filter !== null);
 }
 
 /** All tests in the mission's own order. */
@@ -50,6 +56,7 @@ export function arrange(rows: readonly Row[], arrangement: Arrangement): Row[] {
     ({ test, scenario }) =>
       (arrangement.status === null || test.status === arrangement.status) &&
       (arrangement.level === null || (test.detection_level?.key ?? 'none') === arrangement.level) &&
+      (arrangement.expected === null || test.expectation_met === arrangement.expected) &&
       (arrangement.scenario === null || scenario.id === arrangement.scenario) &&
       (needle === '' || matchesText(test, needle)),
   );

@@ -9,6 +9,7 @@ import { Moment } from '../../ui/time.tsx';
 import { toVisibleText } from '../../ui/visible-text.ts';
 import type { Row } from './arrange-tests.ts';
 import { TestStatusBadge } from './badges.tsx';
+import { VerdictMark } from './expectations/verdict-mark.tsx';
 import { OutcomeMarks } from './facts/outcome-marks.tsx';
 import styles from './test-table.module.css';
 
@@ -74,6 +75,7 @@ export const TestRow = memo(function TestRow({
       <td>
         <LevelBadge level={test.detection_level} />
         <OutcomeMarks outcome={test.outcome} />
+        <VerdictMark verdict={test.expectation_met} />
       </td>
       <td>
         {test.evidence_count > 0 ? (

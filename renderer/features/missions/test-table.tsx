@@ -1,11 +1,13 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconFilterOff, IconListCheck, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { expectationVerdicts } from '../../../domain/expectations.ts';
 import { testStatuses } from '../../../domain/missions.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
 import type { Mark } from '../../api/activity.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { verdictName } from '../../ui/expectations/expectation-words.ts';
 import { Later } from '../../ui/later.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { toVisibleText } from '../../ui/visible-text.ts';
@@ -88,7 +90,7 @@ export function TestTable(props: Props) {
             <col />
             <col style={{ width: 118 }} />
             <col style={{ width: 150 }} />
-            <col style={{ width: 190 }} />
+            <col style={{ width: 216 }} />
             <col style={{ width: 86 }} />
             <col style={{ width: 220 }} />
           </colgroup>
@@ -163,10 +165,13 @@ export function TestTable(props: Props) {
 const none: ReadonlySet<string> = new Set();
 /** Otherwise hundreds of options would be rendered with the page before anybody opens the list. */
 const dropdownWhenOpened = { keepMounted: false };
-const noFilters = { q: null, status: null, level: null, scenario: null };
+const noFilters = { q: null, status: null, level: null, expected: null, scenario: null };
 
 function Filters({ mission, levels, rows, arrangement, marks, onClearMarks, onArrange }: Props) {
   const marked = Object.keys(marks).length;
+  const expects = mission.scenarios.some(({ tests }) =>
+    tests.some(({ expectation_met }) => expectation_met !== 'none'),
+  );
   const scenarios = mission.scenarios.map(({ id, name }) => ({ value: id, label: toVisibleText(name) }));
   return (
     <Group gap="xs" role="search" className={styles.filters as string}>
@@ -205,6 +210,23 @@ function Filters({ mission, levels, rows, arrangement, marks, onClearMarks, onAr
         clearable
         clearButtonProps={{ 'aria-label': 'Any detection' }}
       />
+      {expects ? (
+        <Select
+          aria-label="Expectations"
+          comboboxProps={dropdownWhenOpened}
+          placeholder="Any expectation"
+          size="xs"
+          w={150}
+          data={[
+            ...expectationVerdicts.map((value) => ({ value, label: verdictName[value] })),
+            { value: 'none', label: 'Nothing expected' },
+          ]}
+          value={arrangement.expected}
+          onChange={(expected) => onArrange({ expected })}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Any expectation' }}
+        />
+      ) : null}
       {scenarios.length > 1 ? (
         <Select
           aria-label="Scenario"

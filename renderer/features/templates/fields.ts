@@ -1,3 +1,4 @@
+import type { Expectation } from '../../../domain/expectations.ts';
 import type { OpsecLevel } from '../../../domain/templates.ts';
 import type { NamedTag } from '../../../server/catalogue/contract.ts';
 import type { TestTemplate } from '../../../server/templates/contract.ts';
@@ -15,6 +16,7 @@ export type TestTemplateValues = {
   opsec: OpsecLevel | null;
   tags: string[];
   catalog_tags: NamedTag[];
+  expectations: Expectation[];
 };
 
 export const longTexts = [
@@ -38,12 +40,13 @@ export const emptyTestTemplate: TestTemplateValues = {
   opsec: null,
   tags: [],
   catalog_tags: [],
+  expectations: [],
 };
 
 export function toTestTemplateValues(template: TestTemplate): TestTemplateValues {
-  const { name, platforms, opsec, tags, catalog_tags } = template;
+  const { name, platforms, opsec, tags, catalog_tags, expectations } = template;
   const texts = Object.fromEntries(longTexts.map((field) => [field, template[field] ?? '']));
-  return { ...emptyTestTemplate, ...texts, name, platforms, opsec, tags, catalog_tags };
+  return { ...emptyTestTemplate, ...texts, name, platforms, opsec, tags, catalog_tags, expectations };
 }
 
 /** What the server is sent for these fields. */

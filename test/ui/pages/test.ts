@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
-import { placeOf } from '../../support/factories.ts';
+import { newMission, placeOf } from '../../support/factories.ts';
 import { testPath } from '../support.ts';
+import { inDialog, pressExactly } from './form.ts';
 import {
   type Area,
   type Control,
@@ -12,7 +13,7 @@ import {
   press,
   says,
 } from './page.ts';
-import { blues, reds, type Who } from './people.ts';
+import { blues, planners, reds, type Who } from './people.ts';
 import type { Things } from './world.ts';
 
 const at = ({ mission }: Pick<Things, 'mission'>) => testPath(mission);
@@ -50,6 +51,7 @@ export const tests: Area = {
           offered.field('Red’s record', 'Comment', reds),
           offered.field('Blue’s record', 'Comment', blues),
           offered.radio('Logged', blues),
+          offered.button('Say what', planners),
           addFiles('red', reds),
           addFiles('blue', blues),
         ],
@@ -60,10 +62,12 @@ export const tests: Area = {
         controls: [offered.button(/^Reviewed ?r$/, blues), offered.button('Undo executed', reds)],
       },
     ],
+    dialogs: { expectations: planners },
     looks: {
       red: [
         { name: 'test', at, sees: says('what was seen') },
-        { name: 'keys of a test', does: press('Keys of this page'), sees: dialog },
+        { name: 'expectations', does: press('Change'), sees: dialog },
+        { name: 'keys of a test', does: instead(press('Keys of this page')), sees: dialog },
         preview('note.txt', (shown) => shown.getByRole('region')),
         preview('screen.png', (shown) => shown.getByRole('img')),
         preview('broken.png', (shown) => shown.getByText("The picture can't be shown")),
@@ -95,6 +99,27 @@ export const tests: Area = {
       blue: [{ name: 'test', at, sees: says('read only') }],
     },
     reads: 'test',
-    texts: [{ as: 'red', opens: [press(/^Preview /), press(/^Delete /)] }, { as: 'blue' }],
+    texts: [{ as: 'red', opens: [press(/^Preview /), press(/^Delete /), press('Change')] }, { as: 'blue' }],
+    forms: [
+      {
+        name: 'what should be seen',
+        role: 'redteam',
+        make: async ({ admin }, { client }) => {
+          const mission = await newMission(client);
+          return {
+            path: testPath(mission),
+            open: inDialog('What should be seen', pressExactly('Say what')),
+            write: async (form) => {
+              await form.getByRole('group', { name: 'Alerted' }).getByRole('button', { name: 'Yes' }).click();
+              await form.getByRole('textbox', { name: 'Alerted: within minutes' }).fill('5');
+            },
+            typed: ['5 min'],
+            save: 'Save',
+            written: async () =>
+              (await admin.client.get(placeOf(mission).path)).body.expectations[0]?.within_seconds,
+          };
+        },
+      },
+    ],
   },
 };

@@ -79,6 +79,10 @@ export async function fill(server: TestServer): Promise<World> {
     opsec: 'low',
     tags: ['discovery'],
     catalog_tags: [{ kind: 'technique', external_id: 'T1033' }],
+    expectations: [
+      { kind: 'alerted', result: 'yes', severity: 'high', within_seconds: 300 },
+      { kind: 'logged', result: 'yes' },
+    ],
   });
   const scenario = await newScenarioTemplate(admin.client, {
     name: 'Look around',

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { type FactKind, factKinds, isSighting } from '../../../../domain/outcomes.ts';
 import type { Fact } from '../../../../server/facts/contract.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
+import { kindHint, kindName, resultName } from '../../../ui/fact-words.ts';
 import { usePageKeys } from '../../../ui/use-page-keys.ts';
 import { FactDetails, ReadOnlyFact } from './fact-details.tsx';
-import { kindHint, kindName, resultName } from './fact-words.ts';
 import styles from './facts.module.css';
 import { type Facts, useFacts } from './use-facts.ts';
 

@@ -15,8 +15,10 @@ import { ConflictDialog } from '../../../ui/record/conflict-dialog.tsx';
 import { useConflict } from '../../../ui/record/use-conflict.ts';
 import { useRecordKeys } from '../../../ui/record/use-record-keys.ts';
 import { useSteps } from '../../../ui/record/use-steps.ts';
+import { useDialog } from '../../../ui/use-dialog.ts';
 import { arrange, findNeighbours, listRows, readArrangement } from '../arrange-tests.ts';
 import { useEvidence } from '../evidence/use-evidence.tsx';
+import { ExpectationsDialog } from '../expectations/expectations-dialog.tsx';
 import { testMoveKey } from '../mission-words.ts';
 import { useActivity } from '../use-activity.ts';
 import { fieldKind, fieldName, toRecord, useTestWriter } from './test-record.ts';
@@ -36,7 +38,7 @@ export function TestPage() {
   const { writer, snapshot } = useTestWriter(missionId, testId);
   const rows = useMemo(() => (mission.data ? listRows(mission.data) : []), [mission.data]);
   const arranged = useMemo(() => arrange(rows, readArrangement(parameters)), [rows, parameters]);
-  const search = parameters.size > 0 ? `?${parameters}` : '';
+  const search = toSearch(parameters);
   const steps = useSteps(
     testId,
     (from) => findNeighbours(rows, arranged, from),
@@ -45,6 +47,8 @@ export function TestPage() {
   const archived = mission.data !== undefined && isArchived(mission.data.status);
   const may = (side: Side) => !archived && permissions.includes(writePermission[side]);
   const mine = sides.filter(may);
+  const mayExpect = !archived && permissions.includes('mission.update');
+  const dialog = useDialog(['expectations'], { may: mayExpect });
   const evidence = useEvidence(test.data, mine);
   const moves = useTestMoves(test.data, mine, writer);
   const conflict = useConflict(snapshot);
@@ -82,6 +86,7 @@ export function TestPage() {
         isArchived={archived}
         moves={moves}
         evidence={evidence}
+        onExpect={mayExpect ? () => void dialog.open('expectations') : null}
       />
       <ConflictDialog
         conflict={conflict}
@@ -94,9 +99,24 @@ export function TestPage() {
         at={test.data.updated_at}
       />
       {moves.dialog}
+      {dialog.name === 'expectations' ? (
+        <ExpectationsDialog
+          key={testId}
+          test={test.data}
+          organisationId={mission.data?.organisation?.id ?? null}
+          onClose={dialog.close}
+        />
+      ) : null}
       {evidence.dialog}
     </>
   );
+}
+
+/** What narrows the mission's table, which goes with every step; a dialog is the page's own. */
+function toSearch(parameters: URLSearchParams): string {
+  const kept = new URLSearchParams(parameters);
+  kept.delete('dialog');
+  return kept.size > 0 ? `?${kept}` : '';
 }
 
 function TestSkeleton() {

@@ -21,6 +21,7 @@ import { toVisibleText } from '../../../ui/visible-text.ts';
 import { TestStatusBadge } from '../badges.tsx';
 import { EvidenceSection } from '../evidence/evidence-section.tsx';
 import type { Evidence } from '../evidence/use-evidence.tsx';
+import { ExpectationsSection } from '../expectations/expectations-section.tsx';
 import { FactsSection } from '../facts/facts-section.tsx';
 import { testMoveKey, testMoveLabel } from '../mission-words.ts';
 import { fieldName, type TestField } from './test-record.ts';
@@ -37,6 +38,8 @@ type Props = FieldContext<TestField> & {
   isArchived: boolean;
   moves: TestMoves;
   evidence: Evidence;
+  /** Null for whoever may not say what should be seen. */
+  onExpect: (() => void) | null;
 };
 
 /** A test: what to do and red's record on the left, blue's record on the right. */
@@ -74,7 +77,7 @@ export function TestView(props: Props) {
           onPointerDown={() => evidence.onUsed('red')}
           onFocus={() => evidence.onUsed('red')}
         >
-          <WhatToDo test={test} />
+          <WhatToDo test={test} onExpect={props.onExpect} />
           <RedRecord {...props} />
         </div>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes where one works, for pasting */}
@@ -112,7 +115,7 @@ function Actions({ steps, moves }: Props) {
   );
 }
 
-function WhatToDo({ test }: { test: MissionTest }) {
+function WhatToDo({ test, onExpect }: Pick<Props, 'test' | 'onExpect'>) {
   const empty = !test.objective && !test.procedure && !test.suggested_command && !test.description;
   return (
     <SidePanel title="What to do">
@@ -144,6 +147,7 @@ function WhatToDo({ test }: { test: MissionTest }) {
           The template said nothing about how.
         </Text>
       ) : null}
+      <ExpectationsSection test={test} onEdit={onExpect} />
     </SidePanel>
   );
 }

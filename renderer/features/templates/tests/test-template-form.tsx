@@ -2,6 +2,7 @@ import { Grid, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/co
 import type { UseFormReturnType } from '@mantine/form';
 import { longestLabel, longestName, longestTemplateText } from '../../../../domain/limits.ts';
 import { CatalogTagPicker } from '../../../ui/catalog-tag-picker.tsx';
+import { ExpectationFields } from '../../../ui/expectations/expectation-fields.tsx';
 import { renderLabelPill } from '../../../ui/label-pill.tsx';
 import { atMost, eachAtMost, needed } from '../../../ui/rules.ts';
 import { commonPlatforms, opsecLabels, type TestTemplateValues } from '../fields.ts';
@@ -63,6 +64,14 @@ function TestTemplateFields({ form }: { form: UseFormReturnType<TestTemplateValu
           />
           <Textarea label="Clean-up command" {...getTextProps('cleanup_command')} />
           <Textarea label="Expected detection" {...getProseProps('expected_detection')} />
+          <ExpectationFields
+            label="What should be seen"
+            description="Copied by missions, where it is held against what was seen and may name tools. Press a choice again to take it back."
+            value={form.values.expectations}
+            onChange={(expectations) => form.setFieldValue('expectations', expectations)}
+            error={form.errors.expectations}
+            tools={null}
+          />
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 4 }}>

@@ -2,6 +2,7 @@ import { Grid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { TestTemplate } from '../../../../server/templates/contract.ts';
 import { CatalogTags } from '../../../ui/catalog-tags.tsx';
+import { ExpectationList } from '../../../ui/expectations/expectation-list.tsx';
 import { HostileText } from '../../../ui/hostile-text.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { toVisibleText } from '../../../ui/visible-text.ts';
@@ -10,9 +11,8 @@ import { opsecLabels } from '../fields.ts';
 /** A template to read. */
 export function TestTemplateReading({ template }: { template: TestTemplate }) {
   const { description, objective, procedure, command, cleanup_command, expected_detection } = template;
-  const isEmpty = [description, objective, procedure, command, cleanup_command, expected_detection].every(
-    (text) => !text,
-  );
+  const texts = [description, objective, procedure, command, cleanup_command, expected_detection];
+  const isEmpty = texts.every((text) => !text) && template.expectations.length === 0;
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 8 }}>
@@ -23,6 +23,11 @@ export function TestTemplateReading({ template }: { template: TestTemplate }) {
           <Block title="Command" text={command} />
           <Block title="Clean-up command" text={cleanup_command} />
           <Prose title="Expected detection" text={expected_detection} />
+          {template.expectations.length > 0 ? (
+            <Detail title="What should be seen">
+              <ExpectationList expectations={template.expectations} />
+            </Detail>
+          ) : null}
           {isEmpty ? (
             <Text size="sm" c="dimmed">
               This template has a name and nothing else yet.

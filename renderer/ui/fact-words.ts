@@ -1,4 +1,4 @@
-import type { FactKind, FactResult } from '../../../../domain/outcomes.ts';
+import type { FactKind, FactResult } from '../../domain/outcomes.ts';
 
 export const kindName: Record<FactKind, string> = {
   prevented: 'Prevented',

@@ -1,0 +1,55 @@
+import { Modal } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Expectation } from '../../../../domain/expectations.ts';
+import type { MissionTest } from '../../../../server/missions/contract.ts';
+import { toolsOf } from '../../../api/facts.ts';
+import { replaceExpectations } from '../../../api/mission-tests.ts';
+import { ExpectationFields } from '../../../ui/expectations/expectation-fields.tsx';
+import { DialogButtons, Form } from '../../../ui/form.tsx';
+import { useKeptForm } from '../../../ui/use-kept-form.ts';
+
+type Props = { test: MissionTest; organisationId: string | null; onClose: () => void };
+
+/** Says what should be seen of a test; the template it was made of stays as it is. */
+export function ExpectationsDialog({ test, organisationId, onClose }: Props) {
+  const queryClient = useQueryClient();
+  const known = useQuery(toolsOf(organisationId));
+  const { form, drop } = useKeptForm<{ expectations: Expectation[] }>({
+    draft: `expectations.${test.id}`,
+    initialValues: { expectations: test.expectations.map(({ tools: _tools, met: _met, ...rest }) => rest) },
+  });
+  const close = () => {
+    drop();
+    onClose();
+  };
+  const saving = useMutation({
+    mutationFn: (expectations: readonly Expectation[]) =>
+      replaceExpectations(queryClient, test.mission_id, test.id, expectations),
+    onSuccess: close,
+  });
+  // Those of a client that the mission had before stay until they are taken away.
+  const named = test.expectations.flatMap(({ tools }) => tools);
+  const offered = (known.data ?? []).filter(
+    ({ id, retired }) => !retired || named.some((one) => one.id === id),
+  );
+  const tools = new Map([...offered, ...named].map(({ id, name }) => [id, { id, name }]));
+  return (
+    <Modal opened onClose={close} title="What should be seen" size="xl">
+      <Form
+        form={form}
+        saving={saving}
+        onSubmit={({ expectations }) => saving.mutate(expectations)}
+        buttons={<DialogButtons submit="Save" isSaving={saving.isPending} onCancel={close} />}
+      >
+        <ExpectationFields
+          label="Expected of this test"
+          description="Press a choice again to take it back. Any means that it has to be known."
+          value={form.values.expectations}
+          onChange={(expectations) => form.setFieldValue('expectations', expectations)}
+          error={form.errors.expectations}
+          tools={[...tools.values()]}
+        />
+      </Form>
+    </Modal>
+  );
+}

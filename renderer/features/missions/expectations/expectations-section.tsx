@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import type { MissionTest } from '../../../../server/missions/contract.ts';
+import { describeExpectation } from '../../../ui/expectations/expectation-words.ts';
+import { kindName, resultName } from '../../../ui/fact-words.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { describeDelay } from '../facts/typed-moment.ts';
+import styles from './expectations.module.css';
+import { VerdictBadge } from './verdict-mark.tsx';
+
+/** What should be seen of a test beside what was, kind by kind. `onEdit` is null for whoever may not change it. */
+export function ExpectationsSection({ test, onEdit }: { test: MissionTest; onEdit: (() => void) | null }) {
+  const { expectations } = test;
+  if (expectations.length === 0 && onEdit === null) return null;
+  return (
+    <section aria-label="What should be seen">
+      <div className={styles.head}>
+        What should be seen
+        {onEdit === null ? null : (
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconPencil size={13} aria-hidden />}
+            onClick={onEdit}
+          >
+            {expectations.length === 0 ? 'Say what' : 'Change'}
+          </Button>
+        )}
+      </div>
+      <ul className={styles.list}>
+        {expectations.map((expectation) => (
+          <li key={expectation.kind} className={styles.line}>
+            <strong>{kindName[expectation.kind]}</strong>
+            <span>
+              <VerdictBadge verdict={expectation.met} />
+            </span>
+            <dl>
+              <dt>Expected</dt>
+              <dd>{describeExpectation(expectation, expectation.tools)}</dd>
+              <dt>Seen</dt>
+              <dd>{describeSeen(test, expectation.kind)}</dd>
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The best that is known of a kind, in words. */
+function describeSeen(
+  { outcome, executed_at }: MissionTest,
+  kind: keyof NonNullable<MissionTest['outcome']>,
+): string {
+  const seen = outcome?.[kind] ?? null;
+  if (seen === null) return 'Nothing is known yet';
+  const by = seen.tools.map(({ name }) => toVisibleText(name)).join(' and ');
+  const delay = seen.at === null ? null : describeDelay(seen.at, executed_at);
+  return [
+    resultName[seen.result],
+    ...(by === '' ? [] : [`by ${by}`]),
+    ...(delay === null ? [] : [delay]),
+  ].join(', ');
+}

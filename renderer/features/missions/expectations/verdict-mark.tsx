@@ -1,0 +1,28 @@
+import { type Icon, IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react';
+import type { ExpectationVerdict, TestVerdict } from '../../../../domain/expectations.ts';
+import { verdictName } from '../../../ui/expectations/expectation-words.ts';
+import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
+import styles from './expectations.module.css';
+
+const look: Record<ExpectationVerdict, { icon: Icon; tone: Tone }> = {
+  met: { icon: IconCheck, tone: 'plain' },
+  missed: { icon: IconX, tone: 'strong' },
+  open: { icon: IconCircleDashed, tone: 'quiet' },
+};
+
+/** What an expectation has come to. */
+export function VerdictBadge({ verdict }: { verdict: ExpectationVerdict }) {
+  return <StatusBadge label={verdictName[verdict]} {...look[verdict]} />;
+}
+
+/** What the expectations of a test have come to, as a sign in a row; nothing where none are. */
+export function VerdictMark({ verdict }: { verdict: TestVerdict }) {
+  if (verdict === 'none') return null;
+  const { icon: Picture } = look[verdict];
+  const words = `Expectations: ${verdictName[verdict].toLowerCase()}`;
+  return (
+    <span className={styles.mark} data-verdict={verdict} role="img" aria-label={words} title={words}>
+      <Picture size={13} stroke={2.2} aria-hidden />
+    </span>
+  );
+}

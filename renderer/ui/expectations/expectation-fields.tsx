@@ -1,0 +1,170 @@
+import { Button, Input, MultiSelect, NumberInput, Select } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
+import { type Expectation, expectedResults } from '../../../domain/expectations.ts';
+import { longestDelay, mostExpectedTools } from '../../../domain/limits.ts';
+import { type FactKind, factKinds, severities } from '../../../domain/outcomes.ts';
+import { kindHint, kindName } from '../fact-words.ts';
+import { toVisibleText } from '../visible-text.ts';
+import styles from './expectation-fields.module.css';
+import { expectedName, toMinutes, toSeconds } from './expectation-words.ts';
+
+type Named = { id: string; name: string };
+
+type Props = {
+  label: string;
+  description?: string;
+  value: readonly Expectation[];
+  onChange: (value: Expectation[]) => void;
+  error?: ReactNode;
+  /** Those that may be named; null where none can be. */
+  tools: readonly Named[] | null;
+};
+
+/** What should be seen, a row for each kind. */
+export function ExpectationFields({ label, description, value, onChange, error, tools }: Props) {
+  const id = useId();
+  const set = (kind: FactKind, expectation: Expectation | null) => {
+    const byKind = new Map(value.map((one) => [one.kind, one]));
+    if (expectation === null) byKind.delete(kind);
+    else byKind.set(kind, expectation);
+    onChange(factKinds.flatMap((known) => byKind.get(known) ?? []));
+  };
+  return (
+    <fieldset className={styles.fields} aria-labelledby={`${id}-label`}>
+      <div>
+        <Input.Label labelElement="div" id={`${id}-label`}>
+          {label}
+        </Input.Label>
+        {description === undefined ? null : <Input.Description>{description}</Input.Description>}
+      </div>
+      {factKinds.map((kind) => (
+        <ExpectationRow
+          key={kind}
+          kind={kind}
+          value={value.find((one) => one.kind === kind) ?? null}
+          onChange={(expectation) => set(kind, expectation)}
+          tools={tools}
+        />
+      ))}
+      {error ? (
+        <Input.Error data-wrong tabIndex={-1}>
+          {error}
+        </Input.Error>
+      ) : null}
+    </fieldset>
+  );
+}
+
+function ExpectationRow({
+  kind,
+  value,
+  onChange,
+  tools,
+}: Pick<Props, 'tools'> & {
+  kind: FactKind;
+  value: Expectation | null;
+  onChange: (value: Expectation | null) => void;
+}) {
+  const change = (change: Partial<Expectation>) => value !== null && onChange({ ...value, ...change });
+  // What was typed for one result may still hold for another, but not for any.
+  const pick = (result: Expectation['result']) => {
+    if (value?.result === result) return onChange(null);
+    const before = value ?? { kind, severity: null, within_seconds: null, tool_ids: [] };
+    onChange({ ...before, result, ...(result === 'any' ? { severity: null, within_seconds: null } : {}) });
+  };
+  return (
+    <fieldset className={styles.row} aria-label={kindName[kind]}>
+      <span className={styles.name} title={kindHint[kind]}>
+        {kindName[kind]}
+      </span>
+      <div className={styles.parts}>
+        <Button.Group>
+          {expectedResults.map((result) => (
+            <Button
+              key={result}
+              size="compact-sm"
+              variant={value?.result === result ? 'filled' : 'default'}
+              color="gray.7"
+              fw={500}
+              aria-pressed={value?.result === result}
+              onClick={() => pick(result)}
+            >
+              {expectedName[result]}
+            </Button>
+          ))}
+        </Button.Group>
+        {value === null || value.result === 'any' ? null : (
+          <>
+            <Select
+              aria-label={`${kindName[kind]}: least severity`}
+              placeholder="Any severity"
+              size="xs"
+              w={126}
+              clearable
+              clearButtonProps={{ 'aria-label': `${kindName[kind]}: any severity` }}
+              data={[...severities]}
+              value={value.severity}
+              onChange={(severity) =>
+                change({ severity: severities.find((one) => one === severity) ?? null })
+              }
+            />
+            <MinutesField
+              label={`${kindName[kind]}: within minutes`}
+              seconds={value.within_seconds}
+              onChange={(within_seconds) => change({ within_seconds })}
+            />
+          </>
+        )}
+        {value === null || tools === null || (tools.length === 0 && value.tool_ids.length === 0) ? null : (
+          <MultiSelect
+            aria-label={`${kindName[kind]}: tools`}
+            placeholder={value.tool_ids.length === 0 ? 'Any tool' : ''}
+            size="xs"
+            className={styles.tools ?? ''}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': `${kindName[kind]}: any tool` }}
+            maxValues={mostExpectedTools}
+            nothingFoundMessage="No tool of that name"
+            data={tools.map((tool) => ({ value: tool.id, label: toVisibleText(tool.name) }))}
+            value={[...value.tool_ids]}
+            onChange={(tool_ids) => change({ tool_ids })}
+          />
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+/** What is typed stays as it is until the field is left: on the way to half a minute stands none. */
+function MinutesField({
+  label,
+  seconds,
+  onChange,
+}: {
+  label: string;
+  seconds: number | null;
+  onChange: (seconds: number | null) => void;
+}) {
+  const [typed, setTyped] = useState<number | string | null>(null);
+  return (
+    <NumberInput
+      aria-label={label}
+      placeholder="Any time"
+      size="xs"
+      w={112}
+      suffix=" min"
+      hideControls
+      allowNegative={false}
+      decimalScale={2}
+      max={longestDelay / 60}
+      value={typed ?? toMinutes(seconds)}
+      onChange={(minutes) => {
+        if (minutes === (typed ?? toMinutes(seconds))) return;
+        setTyped(minutes);
+        onChange(toSeconds(minutes));
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import type { Expectation } from '../../../domain/expectations.ts';
+import { kindName } from '../fact-words.ts';
+import styles from './expectation-fields.module.css';
+import { describeExpectation } from './expectation-words.ts';
+
+/** What should be seen, to read. */
+export function ExpectationList({ expectations }: { expectations: readonly Expectation[] }) {
+  return (
+    <ul className={styles.list}>
+      {expectations.map((expectation) => (
+        <li key={expectation.kind}>
+          <strong>{kindName[expectation.kind]}</strong> {describeExpectation(expectation)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { describeExpectation, toMinutes, toSeconds } from './expectation-words.ts';
+
+const bare = { severity: null, within_seconds: null };
+
+describe('an expectation in words', () => {
+  const table: [Parameters<typeof describeExpectation>[0], tools: string[], words: string][] = [
+    [{ result: 'yes', ...bare }, [], 'Yes'],
+    [{ result: 'no', ...bare }, [], 'No'],
+    [{ result: 'any', ...bare }, [], 'Any result that is known'],
+    [
+      { result: 'yes', severity: 'high', within_seconds: 300 },
+      ['Falcon', 'Zeek'],
+      'Yes, at least high, within 5 min, by Falcon or Zeek',
+    ],
+    [{ result: 'yes', severity: null, within_seconds: 45 }, [], 'Yes, within 45 s'],
+    [{ result: 'yes', severity: null, within_seconds: 90 }, [], 'Yes, within 1 min 30 s'],
+    [{ result: 'yes', severity: null, within_seconds: 5400 }, [], 'Yes, within 1 h 30 min'],
+    [{ result: 'yes', severity: null, within_seconds: 86_460 }, [], 'Yes, within 1 d'],
+  ];
+  for (const [expectation, tools, words] of table) {
+    const named = tools.map((name) => ({ name }));
+    it(words, () => assert.equal(describeExpectation(expectation, named), words));
+  }
+});
+
+describe('minutes of a field', () => {
+  const table: [minutes: number | string, seconds: number | null][] = [
+    [5, 300],
+    [0.5, 30],
+    [0.001, 1],
+    [0, null],
+    ['', null],
+    ['-', null],
+  ];
+  for (const [minutes, seconds] of table) {
+    it(`${JSON.stringify(minutes)}: ${seconds}`, () => assert.equal(toSeconds(minutes), seconds));
+  }
+
+  it('show seconds that are no whole minute', () => {
+    assert.deepEqual([300, 90, 100, null].map(toMinutes), [5, 1.5, 1.67, '']);
+  });
+});

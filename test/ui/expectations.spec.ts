@@ -1,0 +1,116 @@
+import { bodyOf, newMission, newScenarioTemplate, newTestTemplate, placeOf } from '../support/factories.ts';
+import { expect, newTeam, runningMission, test, testPath } from './support.ts';
+
+const alert = { kind: 'alerted', result: 'yes' };
+
+test('a template says what should be seen, by keys alone, and a mission has it', async ({ open, server }) => {
+  const { admin } = server;
+  const template = await newTestTemplate(admin.client);
+  const page = await open.as(admin, `/templates/${template.id}/edit`);
+  const alerted = page
+    .getByRole('group', { name: 'What should be seen' })
+    .getByRole('group', { name: 'Alerted' });
+  await alerted.getByRole('button', { name: 'Yes' }).press('Enter');
+  await expect(alerted.getByRole('button', { name: 'Yes' })).toHaveAttribute('aria-pressed', 'true');
+  const severity = alerted.getByRole('combobox', { name: 'Alerted: least severity' });
+  await severity.press('ArrowDown');
+  await page.getByRole('option', { name: 'medium' }).waitFor();
+  await severity.press('ArrowDown');
+  await severity.press('ArrowDown');
+  await severity.press('Enter');
+  await expect(severity).toHaveValue('medium');
+  const minutes = alerted.getByRole('textbox', { name: 'Alerted: within minutes' });
+  await minutes.pressSequentially('0.5');
+  await expect(minutes).toHaveValue('0.5 min');
+  await page.getByRole('group', { name: 'Logged' }).getByRole('button', { name: 'Any' }).press('Space');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const read = page.getByRole('group', { name: 'What should be seen' });
+  await expect(read).toContainText('Alerted Yes, at least medium, within 30 s');
+  await expect(read).toContainText('Logged Any result that is known');
+  const scenario = await newScenarioTemplate(admin.client, { tests: [template.id] });
+  const mission = await newMission(admin.client, { tests: 0, scenario_template_ids: [scenario.id] });
+  const { expectations } = bodyOf(await admin.client.get(placeOf(mission).path), 200);
+  expect(expectations).toMatchObject([
+    { ...alert, severity: 'medium', within_seconds: 30 },
+    { kind: 'logged', result: 'any' },
+  ]);
+});
+
+test('a choice that is pressed again is taken back, and any asks for no severity', async ({
+  open,
+  server,
+}) => {
+  const template = await newTestTemplate(server.admin.client, {
+    expectations: [{ ...alert, severity: 'low' }],
+  });
+  const page = await open.as(server.admin, `/templates/${template.id}/edit`);
+  const alerted = page.getByRole('group', { name: 'Alerted' });
+  await alerted.getByRole('button', { name: 'Any' }).click();
+  await expect(alerted.getByRole('combobox')).toHaveCount(0);
+  await alerted.getByRole('button', { name: 'No', exact: true }).click();
+  await expect(alerted.getByRole('combobox')).toHaveValue('');
+  await alerted.getByRole('button', { name: 'No', exact: true }).click();
+  await expect(alerted.getByRole('combobox')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible();
+  const { body } = await server.admin.client.get(`/api/v1/test-templates/${template.id}`);
+  expect(body.expectations).toEqual([]);
+});
+
+test('a test holds what was seen against what should be, and its mission marks it', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team, { client: 'Quay Ltd' });
+  const place = placeOf(mission);
+  const tools = `/api/v1/organisations/${mission.organisation?.id}/tools`;
+  const tool = bodyOf(await server.admin.client.post(tools, { name: 'Falcon', kind: 'edr' }), 201);
+  bodyOf(await team.red.client.put(place.path, { executed_at: '2026-11-20T09:30:00.000Z' }), 200);
+  const page = await open.as(team.red, testPath(mission));
+  const section = page.getByRole('region', { name: 'What should be seen' });
+  await section.getByRole('button', { name: 'Say what' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What should be seen' });
+  const alerted = dialog.getByRole('group', { name: 'Alerted' });
+  await alerted.getByRole('button', { name: 'Yes' }).click();
+  await alerted.getByRole('textbox', { name: 'Alerted: within minutes' }).fill('5');
+  await alerted.getByRole('combobox', { name: 'Alerted: tools' }).fill('fal');
+  await page.getByRole('option', { name: 'Falcon' }).click();
+  await dialog.getByRole('group', { name: 'Prevented' }).getByRole('button', { name: 'Yes' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  const line = (kind: string) => section.getByRole('listitem').filter({ hasText: kind });
+  await expect(line('Alerted')).toContainText('Open');
+  await expect(line('Alerted')).toContainText('Yes, within 5 min, by Falcon');
+  await expect(line('Alerted')).toContainText('Nothing is known yet');
+  const fact = { ...alert, at: '2026-11-20T09:32:00.000Z', tool: { id: tool.id } };
+  bodyOf(await team.blue.client.post(`${place.path}/facts`, fact), 201);
+  bodyOf(await team.blue.client.post(`${place.path}/facts`, { kind: 'prevented', result: 'partial' }), 201);
+  await page.reload();
+  await expect(line('Alerted')).toContainText('Met');
+  await expect(line('Alerted')).toContainText('Yes, by Falcon, 2 min after');
+  await expect(line('Prevented')).toContainText('Missed');
+  await expect(line('Prevented')).toContainText('Partly');
+  await page.getByRole('link', { name: mission.name }).click();
+  await expect(page.getByRole('img', { name: 'Expectations: missed' })).toHaveCount(1);
+  await page.getByRole('combobox', { name: 'Expectations' }).click();
+  await page.getByRole('option', { name: 'Missed' }).click();
+  await expect(page.getByText('1 of 3 tests')).toBeVisible();
+  await expect(page).toHaveURL(/expected=missed/);
+});
+
+test('blue reads what should be seen and changes none of it; what it writes is judged at once', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  bodyOf(await team.red.client.put(`${place.path}/expectations`, { expectations: [alert] }), 200);
+  const page = await open.as(team.blue, testPath(mission));
+  const section = page.getByRole('region', { name: 'What should be seen' });
+  await expect(section).toContainText('Open');
+  await expect(section.getByRole('button')).toHaveCount(0);
+  await page.getByRole('group', { name: 'Alerted' }).getByRole('button', { name: 'No', exact: true }).click();
+  await expect(section).toContainText('Missed');
+});

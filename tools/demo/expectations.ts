@@ -1,0 +1,30 @@
+import type { Api } from './api.ts';
+
+type Expected = {
+  kind: string;
+  result: 'yes' | 'no' | 'any';
+  severity?: string;
+  within_seconds?: number;
+  tool_ids?: string[];
+};
+
+const alert: Expected = { kind: 'alerted', result: 'yes', severity: 'medium', within_seconds: 300 };
+const log: Expected = { kind: 'logged', result: 'yes' };
+
+/** What should be seen of the test at this place: some that comes about, some that doesn't, and some that nobody asked for. */
+export function listExpected(place: number): Expected[] {
+  const turns: Expected[][] = [
+    [alert, log],
+    [log],
+    [{ kind: 'prevented', result: 'any' }, alert],
+    [{ kind: 'prevented', result: 'yes' }],
+    [],
+  ];
+  return turns[place % turns.length] as Expected[];
+}
+
+/** Names the tool that the alert of a test is expected of. */
+export async function expectOfTool(api: Api, test: string, tool: { id: string }): Promise<void> {
+  const expectations = [{ ...alert, tool_ids: [tool.id] }, log];
+  await api.send('PUT', `${test}/expectations`, { expectations });
+}
