@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -26,9 +26,9 @@ test('syncs of two processes come one after the other, and the later one finds w
       console.log(JSON.stringify(await synchroniseFromBundled(catalogue)));
       await close();`;
     // As the command beside the server: each has a gate of its own.
-    const other = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const program = path.join(dataDir, 'other.mjs');
+    writeFileSync(program, script);
+    const other = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
     const lines = createInterface(other.stdout)[Symbol.asyncIterator]();
     assert.equal((await lines.next()).value, 'ready');
     const ours = await synchroniseFromBundled(openCatalogue({ db, now: Date.now, dataDir }));

@@ -1,16 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
-import { type Now, timeAfter } from '../database/clock.ts';
-import { type Db, inLongTransaction, inSnapshot, type Trx } from '../database/database.ts';
+import type { Now } from '../database/clock.ts';
+import { type Db, inSnapshot, type Trx } from '../database/database.ts';
 import { invalid } from '../errors.ts';
-import { type Author, recordWrite } from '../history/service.ts';
-import { newId } from '../ids.ts';
+import type { Author } from '../history/service.ts';
 import type { Found, Paging } from '../paging.ts';
-import { bundledSha256, readBundledCatalogue } from './bundle/bundled.ts';
-import { readBundleInWorker } from './bundle/reader.ts';
+import { bundledSha256 } from './bundle/bundled.ts';
 import { type BundleSource, type ReadLimits, readLimits } from './bundle/source.ts';
-import type { CatalogueBundle } from './bundle/stix.ts';
 import { sweepUploads, withUpload } from './bundle/upload.ts';
 import type {
   CatalogueStatus,
@@ -26,20 +23,17 @@ import type {
 } from './contract.ts';
 import {
   chooseDigest,
-  compareCatalogues,
-  type Difference,
   type DigestRule,
   describeSource,
-  judgeGone,
   type NamedSource,
   type PinnedSource,
   parseSource,
   pinnedSource,
-  refuseOtherDigest,
   type Source,
 } from './rules.ts';
 import * as store from './store.ts';
 import { SyncGate } from './sync-gate.ts';
+import { runSync } from './sync-job.ts';
 import * as syncStore from './sync-store.ts';
 
 export type Catalogue = {
@@ -119,8 +113,8 @@ export async function synchronise(
 ): Promise<SyncResult> {
   const source = parseSource(input.source, catalogue.pinned);
   const digest = requireDigest(catalogue, source, input);
-  return catalogue.gate.run(async (stop) =>
-    keep(catalogue, by, source, await read(catalogue, source, stop), digest),
+  return catalogue.gate.run((stop) =>
+    run(catalogue, { by, source, digest, from: locate(catalogue, source) }, stop),
   );
 }
 
@@ -145,10 +139,9 @@ export async function importBundle(
   gate.refuseWhileRunning();
   return withUpload(request, folder, limits.maxBytes, async (file) => {
     const by = await admit();
-    return gate.run(async (stop) => {
-      const bundle = await readBundleInWorker({ kind: 'file', path: file, name: '' }, limits, stop);
-      return keep(catalogue, by, source, bundle, digest);
-    });
+    return gate.run((stop) =>
+      run(catalogue, { by, source, digest, from: { kind: 'file', path: file, name: '' } }, stop),
+    );
   });
 }
 
@@ -156,80 +149,19 @@ function requireDigest({ pinned }: Catalogue, source: Source, rule: DigestRule):
   return chooseDigest(source, rule, { default: pinned.sha256, bundled: bundledSha256 });
 }
 
-function read(catalogue: Catalogue, source: NamedSource, stop: AbortSignal): Promise<CatalogueBundle> {
-  if (source.kind === 'bundled') return readBundledCatalogue();
-  const from: BundleSource =
-    source.kind === 'file'
-      ? { kind: 'file', path: path.join(catalogue.folder, source.name), name: source.name }
-      : { kind: 'url', url: source.url };
-  return readBundleInWorker(from, catalogue.limits, stop);
+function locate({ folder }: Catalogue, source: NamedSource): BundleSource {
+  return source.kind === 'file' ? { ...source, path: path.join(folder, source.name) } : source;
 }
 
-/** Puts a bundle in the place of the catalogue, all or nothing; refuses another digest than the one it must have. */
-async function keep(
-  { db, now }: Catalogue,
-  by: Author,
-  source: Source,
-  bundle: CatalogueBundle,
-  digest: string | null,
+function run(
+  catalogue: Catalogue,
+  { by, source, digest, from }: { by: Author; source: Source; digest: string | null; from: BundleSource },
+  stop: AbortSignal,
 ): Promise<SyncResult> {
-  refuseOtherDigest(bundle.sha256, digest);
-  return inLongTransaction(db, async (trx, pause) => {
-    const current = await store.listEntries(trx);
-    await pause();
-    const difference = compareCatalogues(current, bundle.entries);
-    await pause();
-    const { deprecated, removed } = judgeGone(difference.gone, await syncStore.listTaggedIds(trx));
-    await pause();
-    for (const write of syncStore.makeWrites(trx, difference)) {
-      await trx.executeQuery(write);
-      await pause();
-    }
-    await syncStore.markDeprecated(trx, deprecated);
-    await syncStore.deleteEntries(trx, removed);
-    await pause();
-    const result = await record(trx, by, { source, bundle, digest, now, difference, deprecated });
-    // The commit alone takes as long as a few of the statements.
-    await pause();
-    return result;
-  });
-}
-
-async function record(
-  trx: Trx,
-  by: Author,
-  sync: {
-    source: Source;
-    bundle: CatalogueBundle;
-    digest: string | null;
-    now: Now;
-    difference: Difference;
-    deprecated: readonly string[];
-  },
-): Promise<SyncResult> {
-  const row = {
-    version: sync.bundle.version,
-    source_url: describeSource(sync.source),
-    sha256: sync.bundle.sha256,
-    verified: sync.digest !== null,
-    synced_at: timeAfter((await store.findLastSync(trx))?.synced_at ?? null, sync.now),
-  };
-  await syncStore.insertSync(trx, newId(), row);
-  const { synced_at, ...rest } = row;
-  const changes = {
-    added: sync.difference.added.length,
-    updated: sync.difference.updated.length,
-    deprecated: sync.deprecated.length,
-  };
-  await recordWrite(trx, {
-    at: synced_at,
-    by,
-    verb: 'synchronised',
-    object: 'catalogue',
-    id: null,
-    after: { ...rest, ...changes },
-  });
-  return { ...rest, counts: await store.countEntries(trx), changes, last_sync: synced_at };
+  // Of a user, no more than what is recorded goes to another thread.
+  const author = typeof by === 'string' ? by : { id: by.id, displayName: by.displayName };
+  const task = { from, limits: catalogue.limits, digest, source: describeSource(source), by: author };
+  return runSync(catalogue, task, stop);
 }
 
 /**

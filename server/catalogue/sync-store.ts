@@ -1,6 +1,6 @@
-import type { CompiledQuery } from 'kysely';
-import type { Db, Trx } from '../database/database.ts';
-import type { CatalogueEntry, Difference } from './rules.ts';
+import { type Db, prepare, type Trx } from '../database/database.ts';
+import type { Row } from '../database/tables.ts';
+import type { Difference } from './rules.ts';
 import type { SyncRecord } from './store.ts';
 
 export async function insertSync(trx: Trx, id: string, { verified, ...record }: SyncRecord): Promise<void> {
@@ -23,65 +23,60 @@ export async function listTaggedIds(db: Db): Promise<Set<string>> {
   return new Set(rows.map((row) => row.external_id));
 }
 
-/**
- * The statements that write new and changed entries, which then are not deprecated, and their tactics, a few rows in each.
- */
-export function* makeWrites(trx: Trx, { added, updated, moved }: Difference): Generator<CompiledQuery> {
-  yield* writeEntries(trx, [...added, ...updated]);
-  if (moved.length > 0) yield removeLinks(trx, moved);
-  yield* writeLinks(trx, [...added, ...moved]);
-}
-
-/** Tactics come before what refers to them, techniques before what is below them. */
-function* writeEntries(trx: Trx, entries: readonly CatalogueEntry[]): Generator<CompiledQuery> {
+/** Writes new and changed entries, which then are not deprecated, and their tactics. */
+export async function writeDifference(trx: Trx, { added, updated, moved }: Difference): Promise<void> {
   const ranks = { tactic: 0, technique: 1, subtechnique: 2 };
-  const rows = entries
-    .toSorted((one, other) => ranks[one.kind] - ranks[other.kind])
-    .map(({ tactic_ids, platforms, ...entry }) => ({
-      ...entry,
-      platforms_json: JSON.stringify(platforms),
-      deprecated: 0 as const,
-    }));
-  for (const batch of splitIntoBatches(rows)) {
-    yield trx
-      .insertInto('catalogue_entries')
-      .values(batch)
-      .onConflict((conflict) =>
-        conflict.column('external_id').doUpdateSet(({ ref }) => ({
-          name: ref('excluded.name'),
-          description: ref('excluded.description'),
-          url: ref('excluded.url'),
-          short_name: ref('excluded.short_name'),
-          position: ref('excluded.position'),
-          parent_id: ref('excluded.parent_id'),
-          platforms_json: ref('excluded.platforms_json'),
-          deprecated: ref('excluded.deprecated'),
-        })),
-      )
-      .compile();
+  // Tactics come before what refers to them, techniques before what is below them.
+  const entries = [...added, ...updated].sort((one, other) => ranks[one.kind] - ranks[other.kind]);
+  for (const { platforms, ...entry } of entries) {
+    await putEntry(trx, { ...entry, platforms_json: JSON.stringify(platforms) });
+  }
+  for (const { external_id } of moved) await removeLinks(trx, { external_id });
+  for (const { external_id, tactic_ids } of [...added, ...moved]) {
+    for (const tactic_id of tactic_ids) await addLink(trx, { external_id, tactic_id });
   }
 }
 
-function removeLinks(trx: Trx, entries: readonly CatalogueEntry[]): CompiledQuery {
-  const ids = entries.map((entry) => entry.external_id);
-  return trx.deleteFrom('catalogue_entry_tactics').where('external_id', 'in', ids).compile();
-}
+// A statement for each row, compiled once: one for twenty rows takes longer to build than twenty take to run.
 
-function* writeLinks(trx: Trx, entries: readonly CatalogueEntry[]): Generator<CompiledQuery> {
-  const links = entries.flatMap(({ external_id, tactic_ids }) =>
-    tactic_ids.map((tactic_id) => ({ external_id, tactic_id })),
-  );
-  for (const batch of splitIntoBatches(links)) {
-    yield trx.insertInto('catalogue_entry_tactics').values(batch).compile();
-  }
-}
+const putEntry = prepare<Omit<Row<'catalogue_entries'>, 'deprecated'>, never>((db, parameter) =>
+  db
+    .insertInto('catalogue_entries')
+    .values({
+      external_id: parameter('external_id'),
+      kind: parameter('kind'),
+      name: parameter('name'),
+      description: parameter('description'),
+      url: parameter('url'),
+      short_name: parameter('short_name'),
+      position: parameter('position'),
+      parent_id: parameter('parent_id'),
+      platforms_json: parameter('platforms_json'),
+      deprecated: 0,
+    })
+    .onConflict((conflict) =>
+      conflict.column('external_id').doUpdateSet(({ ref }) => ({
+        name: ref('excluded.name'),
+        description: ref('excluded.description'),
+        url: ref('excluded.url'),
+        short_name: ref('excluded.short_name'),
+        position: ref('excluded.position'),
+        parent_id: ref('excluded.parent_id'),
+        platforms_json: ref('excluded.platforms_json'),
+        deprecated: ref('excluded.deprecated'),
+      })),
+    ),
+);
 
-/** Twenty rows in a statement take a third of the time of twenty statements; more gain little and hold readers up. */
-function splitIntoBatches<T>(rows: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(rows.length / 20) }, (_, index) =>
-    rows.slice(index * 20, index * 20 + 20),
-  );
-}
+const addLink = prepare<Row<'catalogue_entry_tactics'>, never>((db, parameter) =>
+  db
+    .insertInto('catalogue_entry_tactics')
+    .values({ external_id: parameter('external_id'), tactic_id: parameter('tactic_id') }),
+);
+
+const removeLinks = prepare<{ external_id: string }, never>((db, parameter) =>
+  db.deleteFrom('catalogue_entry_tactics').where('external_id', '=', parameter('external_id')),
+);
 
 export async function markDeprecated(trx: Trx, externalIds: readonly string[]): Promise<void> {
   if (externalIds.length === 0) return;

@@ -14,12 +14,13 @@ export type Place = 'outside' | 'transaction' | 'snapshot';
 /**
  * The one connection to the database file. Whoever runs a transaction holds it, and the others wait for their turn; while
  * nobody does, a single statement is run at once. A transaction that gives way shares the file: reads from elsewhere then go
- * to a second connection, which sees what was there before it.
+ * to a second connection, which sees what was there before it. While another thread has the turn to write, they stay here.
  */
 export class SqliteConnection {
   readonly #main: Handle;
   readonly #openReader: () => Sqlite.Database;
   readonly #checkpoints: Checkpoints | null;
+  /** Where is read while the turn is taken and reads need none: a second connection, or this one while others write. */
   #reader: Handle | null = null;
   #waiting: Waiting[] = [];
   #held = false;
@@ -79,7 +80,7 @@ export class SqliteConnection {
 
   /** How often these tables may have been written: what was read from them holds as long as it stays the same. */
   writesTo(tables: readonly string[]): number {
-    if (!this.#held) this.#main.beginReading();
+    if (!this.#held || this.#reader === this.#main) this.#main.beginReading();
     let writes = this.#elsewhere.writes;
     for (const table of tables) writes += this.#counterOf(table).writes;
     return writes;
@@ -88,7 +89,23 @@ export class SqliteConnection {
   /** Lets others read while the transaction that is open goes on, until it ends. */
   share(): void {
     this.#noteOthers();
-    this.#reader = new Handle(this.#openReader());
+    this.#letRead(new Handle(this.#openReader()));
+  }
+
+  /** Runs `work` in a turn of its own, in which it writes by another connection; others read until it has committed, and after. */
+  async lend<T>(work: () => Promise<T>): Promise<T> {
+    await this.hold({ reads: false });
+    this.#letRead(this.#main);
+    try {
+      return await work();
+    } finally {
+      this.#unshare();
+      this.letGo();
+    }
+  }
+
+  #letRead(reader: Handle): void {
+    this.#reader = reader;
     const waiting = Map.groupBy(this.#waiting, ({ reads }) => reads);
     this.#waiting = waiting.get(false) ?? [];
     for (const { goOn } of waiting.get(true) ?? []) goOn(false);
@@ -118,7 +135,8 @@ export class SqliteConnection {
   /** Called as a transaction ends: what others read and remembered meanwhile is stale. */
   #unshare(): void {
     if (this.#reader === null) return;
-    this.#reader.close();
+    if (this.#reader === this.#main) this.#main.endReading();
+    else this.#reader.close();
     this.#reader = null;
     this.#elsewhere.writes += 1;
   }

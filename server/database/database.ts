@@ -42,6 +42,10 @@ export class DatabaseRefused extends Error {
 /** The connection behind a database and behind each open transaction of it. */
 const uses = new WeakMap<Db, { connection: SqliteConnection; place: Place }>();
 
+/** A database that is open here, for another thread to open `beside`. */
+export type FileInUse = { file: string; pages: number };
+const files = new WeakMap<Db, () => FileInUse>();
+
 export type OpenOptions = {
   mustExist?: boolean;
   /** The `pages()` of a database of this process that stays open for longer, and brings the log into the file. */
@@ -74,6 +78,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenedDat
     handle ??= openSync(file, 'r');
     return handle;
   };
+  files.set(db, () => ({ file, pages: pages() }));
   const close = async (): Promise<void> => {
     await db.destroy();
     // Kysely doesn't close a connection that it never used.
@@ -187,6 +192,16 @@ export function inLongTransaction<T>(
       await nextTurn();
     });
   });
+}
+
+/**
+ * Lends the turn to write to `work`, which writes in another thread and has closed its connection when it ends. Meanwhile
+ * others read, and writes wait.
+ */
+export function lendTurn<T>(db: Db, work: (file: FileInUse) => Promise<T>): Promise<T> {
+  const file = files.get(db);
+  if (file === undefined) throw new Error('not a database that was opened here');
+  return findConnection(db).lend(() => work(file()));
 }
 
 function markPlace(trx: Trx, db: Db, place: Place): Trx {

@@ -21,6 +21,11 @@ export function judgeStorageError(error: unknown): StorageVerdict | null {
   return null;
 }
 
+/** An error as it was in the thread that it comes from: SQLite's lose their class on the way. */
+export function restoreThreadError(error: NodeJS.ErrnoException): Error {
+  return error.code?.startsWith('SQLITE_') ? new Sqlite.SqliteError(error.message, error.code) : error;
+}
+
 /** The refusal a caller is shown for a failure of the storage. */
 export function toStorageRefusal(verdict: StorageVerdict): DomainError {
   return verdict === 'full'

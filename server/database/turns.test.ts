@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import {
   type Db,
   inLongTransaction,
   inSnapshot,
   inTransaction,
+  lendTurn,
   openDatabase,
   prepare,
   writesTo,
@@ -194,6 +197,62 @@ describe('taking turns on the one connection', () => {
     await waiting;
     assert.deepEqual(await readAll(db), ['by another', 'by another']);
     assert.deepEqual(await valueAt(db, { key: 'more' }), []);
+  });
+
+  /** Has another thread write `value`, and lends it to `work` before it commits. */
+  const writeBeside = (value: string, work: (thread: Worker) => Promise<void>) =>
+    lendTurn(db, async (lent) => {
+      const script = new URL('../../test/support/write-beside.ts', import.meta.url);
+      const thread = new Worker(script, { workerData: { ...lent, key: 'long', value } });
+      const ended = once(thread, 'exit');
+      await once(thread, 'message');
+      await work(thread);
+      await ended;
+    });
+
+  test('others read what was there before another thread writes, and writes come after it', async () => {
+    await write(db, 'long', 'before');
+    const seen: unknown[] = [];
+    let waiting: Promise<unknown> | undefined;
+    let remembered = 0;
+    await writeBeside('beside', async (thread) => {
+      waiting = write(db, 'further', 'by another').then(() => void seen.push('written'));
+      seen.push(...(await readAll(db)), ...(await inSnapshot(db, readAll)));
+      remembered = writesTo(db, ['instance']);
+      thread.postMessage('commit');
+    });
+    assert.deepEqual(seen, ['before', 'before', 'before', 'before']);
+    assert.ok(writesTo(db, ['instance']) > remembered);
+    assert.deepEqual(await readAll(db), ['beside', 'beside']);
+    assert.deepEqual(await inSnapshot(db, readAll), ['beside', 'beside']);
+    await waiting;
+    assert.equal(seen.at(-1), 'written');
+  });
+
+  test('who waits to read when the turn is lent waits no longer', async () => {
+    await write(db, 'long', 'before');
+    const seen: unknown[] = [];
+    const asked: Promise<unknown>[] = [];
+    let lent: Promise<void> | undefined;
+    await inTransaction(db, async (trx) => {
+      lent = writeBeside('beside', async (thread) => {
+        await Promise.all(asked);
+        thread.postMessage('commit');
+      });
+      asked.push(readAll(db).then((values) => void seen.push(...values)));
+      await readAll(trx);
+      assert.deepEqual(seen, []);
+    });
+    await lent;
+    assert.deepEqual(seen, ['before', 'before']);
+  });
+
+  test('nothing stays of a thread that ends before it commits, and others write again', async () => {
+    await write(db, 'long', 'before');
+    await writeBeside('beside', async (thread) => void (await thread.terminate()));
+    assert.deepEqual(await readAll(db), ['before', 'before']);
+    await write(db, 'long', 'again');
+    assert.deepEqual(await readAll(db), ['again', 'again']);
   });
 
   test('a snapshot is for reading, and keeps to one state', async () => {

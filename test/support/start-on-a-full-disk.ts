@@ -1,7 +1,8 @@
-import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { startServer } from '../../server/index.ts';
 import { readSettings } from '../../server/settings.ts';
+import { fillTheDisk } from './fill-the-disk.ts';
 
 /** Run by a test where the data folder (the argument) is a disk of its own with little room; prints what happened. */
 const dataDir = process.argv[2] as string;
@@ -11,22 +12,6 @@ const settings = readSettings(
 );
 const filler = path.join(dataDir, 'filler');
 const ballast = path.join(dataDir, 'ballast');
-
-function fillTheDisk(): void {
-  const handle = openSync(filler, 'a');
-  try {
-    for (let size = 1024 * 1024; size >= 1; size = Math.floor(size / 4)) {
-      try {
-        for (;;) writeSync(handle, Buffer.alloc(size));
-      } catch {
-        // Smaller pieces may still fit.
-      }
-    }
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
 
 const health = async (url: string): Promise<{ status: number; body: unknown }> => {
   const response = await fetch(`${url}/api/health`);
@@ -46,13 +31,13 @@ const start = () => startServer(settings, { onStorageBroken: (error) => broken.p
 let server = await start();
 const kept = existsSync(ballast);
 await server.close();
-fillTheDisk();
+fillTheDisk(filler);
 server = await start();
 const givenUpToOpen = !existsSync(ballast);
 const opened = await healthUntil(server.url, 200);
 
 // Now there is nothing left to give up.
-fillTheDisk();
+fillTheDisk(filler);
 const full = await healthUntil(server.url, 503);
 const reading = await fetch(`${server.url}/api/setup`);
 rmSync(filler);

@@ -4,7 +4,10 @@ import { largestCatalogue } from '../../../domain/limits.ts';
 import { DomainError, invalid } from '../../errors.ts';
 
 /** `name` is what a version may be read from. */
-export type BundleSource = { kind: 'file'; path: string; name: string } | { kind: 'url'; url: string };
+export type BundleSource =
+  | { kind: 'bundled' }
+  | { kind: 'file'; path: string; name: string }
+  | { kind: 'url'; url: string };
 
 export type ReadLimits = {
   maxBytes: number;

@@ -4,4 +4,4 @@ import { enableCompileCache } from 'node:module';
 import { workerData } from 'node:worker_threads';
 
 if (workerData.compileCache !== undefined) enableCompileCache(workerData.compileCache);
-await import('./read-worker.ts');
+await import('./sync-worker.ts');

@@ -1,0 +1,48 @@
+import { timeAfter } from '../database/clock.ts';
+import type { Trx } from '../database/database.ts';
+import { type Author, recordWrite } from '../history/service.ts';
+import { newId } from '../ids.ts';
+import type { CatalogueBundle } from './bundle/stix.ts';
+import type { SyncResult } from './contract.ts';
+import { compareCatalogues, judgeGone } from './rules.ts';
+import * as store from './store.ts';
+import * as syncStore from './sync-store.ts';
+
+export type Replacement = {
+  bundle: CatalogueBundle;
+  /** What the sync is recorded under. */
+  source: string;
+  verified: boolean;
+  by: Author;
+  at: number;
+};
+
+/** Puts a bundle in the place of the catalogue, in the caller's transaction, and returns what that changed. */
+export async function replaceCatalogue(
+  trx: Trx,
+  { bundle, source, verified, by, at }: Replacement,
+): Promise<SyncResult> {
+  const difference = compareCatalogues(await store.listEntries(trx), bundle.entries);
+  const { deprecated, removed } = judgeGone(difference.gone, await syncStore.listTaggedIds(trx));
+  await syncStore.writeDifference(trx, difference);
+  await syncStore.markDeprecated(trx, deprecated);
+  await syncStore.deleteEntries(trx, removed);
+
+  const synced_at = timeAfter((await store.findLastSync(trx))?.synced_at ?? null, () => at);
+  const record = { version: bundle.version, source_url: source, sha256: bundle.sha256, verified };
+  await syncStore.insertSync(trx, newId(), { ...record, synced_at });
+  const changes = {
+    added: difference.added.length,
+    updated: difference.updated.length,
+    deprecated: deprecated.length,
+  };
+  await recordWrite(trx, {
+    at: synced_at,
+    by,
+    verb: 'synchronised',
+    object: 'catalogue',
+    id: null,
+    after: { ...record, ...changes },
+  });
+  return { ...record, counts: await store.countEntries(trx), changes, last_sync: synced_at };
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { flushCompileCache } from 'node:module';
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { inTransaction, openDatabase } from '../database/database.ts';
+import { DomainError } from '../errors.ts';
+import { readBundledCatalogue } from './bundle/bundled.ts';
+import { readFileChunks } from './bundle/source.ts';
+import { type CatalogueBundle, readBundle } from './bundle/stix.ts';
+import type { SyncResult } from './contract.ts';
+import { replaceCatalogue } from './replace.ts';
+import { refuseOtherDigest } from './rules.ts';
+import type { SyncTask, ThreadMessage, Turn } from './sync-job.ts';
+
+// Requests come first. On Linux this changes the priority of the thread, elsewhere that of the whole process.
+if (process.platform === 'linux') setPriority(10);
+
+const { from, limits, digest, source, by } = (workerData as { task: SyncTask }).task;
+const port = parentPort!;
+
+function say(message: ThreadMessage): void {
+  port.postMessage(message);
+}
+
+async function read(): Promise<CatalogueBundle> {
+  if (from.kind === 'bundled') return readBundledCatalogue();
+  if (from.kind === 'file') return readBundle(readFileChunks(from.path, limits), from.name);
+  // Loading the HTTP client would make reading a file a tenth slower.
+  const { fetchChunks } = await import('./bundle/fetch.ts');
+  return readBundle(fetchChunks(from.url, limits), new URL(from.url).pathname);
+}
+
+/** Waits for the turn to write, which the server's thread takes as long as this one runs. */
+async function takeTurn(): Promise<Turn> {
+  say({ isRead: true });
+  const [turn] = await once(port, 'message');
+  return turn as Turn;
+}
+
+async function synchronise(): Promise<SyncResult> {
+  const bundle = await read();
+  refuseOtherDigest(bundle.sha256, digest);
+  const { file, pages, at } = await takeTurn();
+  const database = openDatabase(file, { mustExist: true, beside: pages });
+  try {
+    return await inTransaction(database.db, (trx) =>
+      replaceCatalogue(trx, { bundle, source, verified: digest !== null, by, at }),
+    );
+  } finally {
+    await database.close();
+  }
+}
+
+async function answer(): Promise<ThreadMessage> {
+  try {
+    return { result: await synchronise() };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { refusal: { code: error.code, message: error.message, errors: error.errors } };
+  }
+}
+
+const message = await answer();
+// The thread is ended as soon as it has answered.
+flushCompileCache();
+say(message);
