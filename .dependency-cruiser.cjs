@@ -27,6 +27,7 @@ const shows = {
   templates: [],
   simulations: [],
   engagements: ['simulations'],
+  organisations: ['missions', 'engagements'],
   c2: ['engagements', 'simulations'],
   catalogue: ['missions', 'desktop'],
   administration: ['session', 'desktop', 'catalogue'],

@@ -6,6 +6,7 @@ import { get, type Paged, patch, post, remove } from './http.ts';
 export type EngagementFilter = {
   q?: string;
   client?: string;
+  organisation_id?: string;
   status?: EngagementStatus;
   limit?: number;
   offset?: number;

@@ -1,7 +1,6 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { Fact, FactPatch, NewFact } from '../../server/facts/contract.ts';
-import type { Tool } from '../../server/organisations/contract.ts';
-import { get, patch, post, remove } from './http.ts';
+import { patch, post, remove } from './http.ts';
 import { readTestAnew } from './mission-tests.ts';
 
 type Place = { missionId: string; testId: string };
@@ -29,20 +28,3 @@ export const changeFact = (
 
 export const removeFact = (queryClient: QueryClient, place: Place, factId: string): Promise<void> =>
   writeFact(queryClient, place, () => remove(`${toUrl(place)}/${factId}`));
-
-const toolsKey = (organisationId: string) => ['tools', organisationId] as const;
-
-/** The defensive tools of an organisation, by name. */
-export const toolsOf = (organisationId: string | null) =>
-  queryOptions({
-    queryKey: toolsKey(organisationId ?? ''),
-    queryFn: ({ signal }) => get<Tool[]>(`/api/v1/organisations/${organisationId}/tools`, undefined, signal),
-    enabled: organisationId !== null,
-  });
-
-/** Adds a tool of which nothing but the name is known yet. */
-export async function addTool(queryClient: QueryClient, organisationId: string, name: string): Promise<Tool> {
-  const tool = await post<Tool>(`/api/v1/organisations/${organisationId}/tools`, { name, kind: 'other' });
-  await queryClient.invalidateQueries({ queryKey: toolsKey(organisationId) });
-  return tool;
-}

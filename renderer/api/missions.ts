@@ -12,6 +12,7 @@ import { get, type Paged, patch, post, put, remove } from './http.ts';
 export type MissionFilter = {
   q?: string;
   client?: string;
+  organisation_id?: string;
   status?: MissionStatus;
   limit?: number;
   offset?: number;

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBuilding,
   IconGridDots,
   IconHome2,
   IconSwords,
@@ -24,6 +25,7 @@ const areas: readonly Area[] = [
   { to: '/engagements', label: 'Engagements', icon: IconSwords },
   { to: '/templates', label: 'Templates', icon: IconTemplate, needs: ['test_template.read'] },
   { to: '/catalogue', label: 'Catalogue', icon: IconGridDots },
+  { to: '/organisations', label: 'Organisations', icon: IconBuilding, needs: ['mission.read'] },
   {
     to: '/administration',
     label: 'Administration',

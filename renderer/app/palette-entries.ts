@@ -110,6 +110,13 @@ export function listActions(user: User, typed: string, doing: Doing): EntryGroup
           may: isRed,
         },
         {
+          label: 'New organisation',
+          icon: IconPlus,
+          run: goTo('/organisations?dialog=create'),
+          words: 'create client customer',
+          may: may('mission.read') && may('mission.update'),
+        },
+        {
           label: 'New test template',
           icon: IconPlus,
           run: goTo('/templates/new'),

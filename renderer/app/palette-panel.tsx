@@ -66,8 +66,8 @@ function Palette({ typed, onFocus }: { typed: string; onFocus: () => void }) {
     <>
       <Spotlight.Search
         size="md"
-        placeholder="Search missions, tests, techniques, engagements, actions…"
-        aria-label="Search missions, tests, techniques, engagements and actions"
+        placeholder="Search missions, tests, techniques, engagements, organisations, actions…"
+        aria-label="Search missions, tests, techniques, engagements, organisations and actions"
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={entries.length > 0}

@@ -212,6 +212,20 @@ export function createRouter(queryClient: QueryClient) {
                   lazy: lazyPage(() => import('../features/catalogue/technique-page.tsx'), 'TechniquePage'),
                 },
                 {
+                  path: '/organisations',
+                  lazy: lazyPage(
+                    () => import('../features/organisations/organisations-page.tsx'),
+                    'OrganisationsPage',
+                  ),
+                },
+                {
+                  path: '/organisations/:organisationId',
+                  lazy: lazyPage(
+                    () => import('../features/organisations/organisation-page.tsx'),
+                    'OrganisationPage',
+                  ),
+                },
+                {
                   path: '/help/:page?',
                   lazy: lazyPage(() => import('../features/help/help-page.tsx'), 'HelpPage'),
                 },

@@ -1,11 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconGridDots, IconListDetails, IconSwords, IconTarget } from '@tabler/icons-react';
+import { IconBuilding, IconGridDots, IconListDetails, IconSwords, IconTarget } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { FoundTest } from '../../server/missions/search/contract.ts';
 import { techniqueSearch } from '../api/catalogue.ts';
 import { engagementList } from '../api/engagements.ts';
 import { testSearch } from '../api/mission-tests.ts';
 import { missionList } from '../api/missions.ts';
+import { organisationList } from '../api/organisations.ts';
 import { useMay } from '../api/session.ts';
 import type { EntryGroup } from './palette-entries.ts';
 
@@ -19,7 +20,7 @@ export type Found = {
   error: Error | null;
 };
 
-/** Missions, tests, techniques and engagements that this person may see and that match what is typed. */
+/** Missions, tests, techniques, engagements and organisations that this person may see and that match what is typed. */
 export function usePaletteSearch(typed: string, go: (to: string) => void): Found {
   const text = typed.trim().slice(0, longestQuery);
   const [q] = useDebouncedValue(text, 150);
@@ -29,6 +30,10 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
   const tests = useQuery({ ...testSearch(q, shown), enabled: isAsked && mayRead });
   const techniques = useQuery(techniqueSearch(q, shown));
   const engagements = useQuery({ ...engagementList({ q, limit: shown }), enabled: isAsked });
+  const organisations = useQuery({
+    ...organisationList({ q, limit: shown }),
+    enabled: isAsked && mayRead,
+  });
 
   // Results for an earlier, shorter text stay while they still match.
   const isCurrent = (query: { isPlaceholderData: boolean }) => q === text && !query.isPlaceholderData;
@@ -87,8 +92,20 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
                 run: () => go(`/engagements/${id}`),
               })),
           },
+          {
+            label: 'Organisations',
+            entries: (organisations.data?.items ?? [])
+              .filter(({ name }) => isCurrent(organisations) || matchesText(name))
+              .map(({ id, name }) => ({
+                id: `organisation:${id}`,
+                label: name,
+                detail: null,
+                icon: IconBuilding,
+                run: () => go(`/organisations/${id}`),
+              })),
+          },
         ].filter(({ entries }) => entries.length > 0);
-  const queries = [missions, tests, techniques, engagements];
+  const queries = [missions, tests, techniques, engagements, organisations];
   return {
     groups,
     isSearching: text !== '' && (q !== text || queries.some((query) => query.isFetching)),

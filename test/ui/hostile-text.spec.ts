@@ -186,6 +186,7 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
       engagement,
       simulation,
       inReview: simulation,
+      organisation: mission.organisation as { id: string },
       technique: 'T9001',
     };
     const shown = pages.flatMap(([, { at, texts = [] }]) =>

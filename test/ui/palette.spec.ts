@@ -29,7 +29,7 @@ function chosen(page: Page): Locator {
   return page.getByRole('option', { selected: true });
 }
 
-test('missions, tests, techniques, engagements and actions are found and opened with the keyboard alone', async ({
+test('what has a page, and actions, are found and opened with the keyboard alone', async ({
   open,
   server,
 }) => {
@@ -80,6 +80,13 @@ test('missions, tests, techniques, engagements and actions are found and opened 
   await expect(chosen(page)).toHaveText('Sloe breach');
   await keyboard.press('Enter');
   await expect(page).toHaveURL(`/engagements/${engagement.id}`);
+
+  await openPalette(page);
+  await keyboard.type('orchard l');
+  await expect(page.getByRole('option')).toHaveText(['Quince harvestOrchard Ltd', 'Orchard Ltd']);
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(`/organisations/${mission.organisation?.id}`);
 
   await openPalette(page);
   await keyboard.type('new mi');

@@ -23,7 +23,7 @@ async function personLike(server: TestServer, who: Who): Promise<Person> {
 async function thingsOf(server: TestServer, person: Person): Promise<Things> {
   const { client } = server.admin;
   const members: [Person, 'red'][] = [[person, 'red']];
-  const mission = await newMission(client, { members, tests: 3 });
+  const mission = await newMission(client, { members, tests: 3, client: person.email });
   const completed = await newMission(client, { members, tests: 1 });
   await walk(client, `/api/v1/missions/${mission.id}`, 'in_progress');
   await walk(client, placeOf(mission, 1).path, 'executed');
@@ -41,6 +41,7 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
     engagement,
     simulation,
     inReview,
+    organisation: mission.organisation as { id: string },
     technique: 'T1033',
   };
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { EngagementStatus } from '../../../domain/engagements.ts';
 import { engagementStatuses } from '../../../domain/engagements.ts';
 import type { Engagement } from '../../../server/engagements/contract.ts';
-import { Name } from '../../ui/name.tsx';
+import { ClientFact } from '../../ui/client-fact.tsx';
 import { Fact, PageHead } from '../../ui/page-head.tsx';
 import { SubNavigation } from '../../ui/sub-navigation.tsx';
 import { DateRange } from '../../ui/time.tsx';
@@ -74,11 +74,7 @@ export function EngagementHead({
             onChange={(status) => actions.setStatus(status as EngagementStatus)}
           />
         )}
-        {engagement.client ? (
-          <Fact label="Client">
-            <Name>{engagement.client}</Name>
-          </Fact>
-        ) : null}
+        <ClientFact client={engagement.client} organisation={engagement.organisation} />
         {engagement.start_date || engagement.end_date ? (
           <Fact label="Dates">
             <DateRange from={engagement.start_date} to={engagement.end_date} />

@@ -4,6 +4,7 @@ import { IconDots, IconPencil, IconPlus, IconTrash, IconUsers } from '@tabler/ic
 import type { ReactNode } from 'react';
 import { isArchived } from '../../../domain/missions.ts';
 import type { Member, Mission } from '../../../server/missions/contract.ts';
+import { ClientFact } from '../../ui/client-fact.tsx';
 import { Later } from '../../ui/later.tsx';
 import { Name } from '../../ui/name.tsx';
 import { Fact, PageHead } from '../../ui/page-head.tsx';
@@ -33,11 +34,7 @@ export function MissionView({ mission, actions, children }: Props) {
       <div className={styles.head}>
         <Stack gap={6} className={styles.facts}>
           <Group gap="xs" wrap="wrap" className={styles.line}>
-            {mission.client ? (
-              <Fact label="Client">
-                <Name>{mission.client}</Name>
-              </Fact>
-            ) : null}
+            <ClientFact client={mission.client} organisation={mission.organisation} />
             {mission.start_date || mission.end_date ? (
               <Fact label="Dates">
                 <DateRange from={mission.start_date} to={mission.end_date} />

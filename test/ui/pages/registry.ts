@@ -4,6 +4,7 @@ import { engagements } from './engagements.ts';
 import { entry } from './entry.ts';
 import { help } from './help.ts';
 import { missions } from './missions.ts';
+import { organisations } from './organisations.ts';
 import type { Area, InterfacePage } from './page.ts';
 import { simulations } from './simulations.ts';
 import { templates } from './templates.ts';
@@ -21,6 +22,7 @@ export const areas: Readonly<Record<string, Area>> = {
   simulations,
   templates,
   catalogue,
+  organisations,
   administration,
   help,
 };

@@ -32,6 +32,7 @@ export type Things = {
   engagement: Engagement;
   simulation: Simulation;
   inReview: Simulation;
+  organisation: { id: string };
   technique: string;
 };
 
@@ -170,6 +171,7 @@ export async function fill(server: TestServer): Promise<World> {
     engagement,
     simulation,
     inReview: simulation,
+    organisation: mission.organisation as { id: string },
     done,
     technique: 'T1033',
   };

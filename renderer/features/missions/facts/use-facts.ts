@@ -3,7 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Fact, FactPatch, NewFact } from '../../../../server/facts/contract.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 import type { Tool } from '../../../../server/organisations/contract.ts';
-import { addFact, addTool, changeFact, removeFact, toolsOf } from '../../../api/facts.ts';
+import { addFact, changeFact, removeFact } from '../../../api/facts.ts';
+import { addTool, toolsOf } from '../../../api/organisations.ts';
 import { useUser } from '../../../api/session.ts';
 
 export type Facts = {
@@ -41,7 +42,7 @@ export function useFacts(test: MissionTest, organisationId: string | null): Fact
   const mayAddTools = organisationId !== null && tools.isSuccess && permissions.includes('mission.update');
   return {
     tools: tools.data ?? [],
-    addTool: mayAddTools ? (name) => addTool(queryClient, organisationId, name) : null,
+    addTool: mayAddTools ? (name) => addTool(queryClient, organisationId, { name, kind: 'other' }) : null,
     isBusy: writing.isPending,
     add: (fact) => write(() => addFact(queryClient, place, fact)),
     change: async (id, change) => (await write(() => changeFact(queryClient, place, id, change))) !== null,

@@ -1,0 +1,138 @@
+import { List, Modal, Select, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { seesEveryMission } from '../../../domain/missions.ts';
+import type { Organisation, Tool } from '../../../server/organisations/contract.ts';
+import { mergeOrganisation, organisationList, toolsOf } from '../../api/organisations.ts';
+import { useUser } from '../../api/session.ts';
+import { DialogButtons, Form } from '../../ui/form.tsx';
+import { Name } from '../../ui/name.tsx';
+import { useGo } from '../../ui/use-go.ts';
+import { toVisibleText } from '../../ui/visible-text.ts';
+import { describeBelongings } from './organisation-words.ts';
+
+const shown = 20;
+
+/** Gives another organisation everything this one has; says beforehand what moves and what goes. */
+export function MergeDialog({ organisation, onClose }: { organisation: Organisation; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const go = useGo();
+  const [target, setTarget] = useState<Organisation | null>(null);
+  const form = useForm({
+    initialValues: { into: '' },
+    validate: { into: (id) => (id === '' ? 'Choose the organisation that stays' : null) },
+  });
+  const merging = useMutation({
+    mutationFn: ({ into }: { into: string }) =>
+      mergeOrganisation(queryClient, organisation.id, into, () => go(`/organisations/${into}`)),
+  });
+  return (
+    <Modal opened onClose={onClose} title="Merge into another organisation">
+      <Form
+        form={form}
+        saving={merging}
+        onSubmit={(values) => merging.mutate(values)}
+        buttons={<DialogButtons submit="Merge for good" isSaving={merging.isPending} onCancel={onClose} />}
+      >
+        <TargetField
+          without={organisation.id}
+          target={target}
+          onPick={(picked) => {
+            setTarget(picked);
+            form.setFieldValue('into', picked?.id ?? '');
+            form.clearFieldError('into');
+          }}
+          error={form.errors.into}
+        />
+        <Consequences from={organisation} into={target} />
+      </Form>
+    </Modal>
+  );
+}
+
+function TargetField({
+  without,
+  target,
+  onPick,
+  error,
+}: {
+  without: string;
+  target: Organisation | null;
+  onPick: (organisation: Organisation | null) => void;
+  error: React.ReactNode;
+}) {
+  const [text, setText] = useState('');
+  const [settled] = useDebouncedValue(text.trim(), 150);
+  const q = target !== null && settled === toVisibleText(target.name) ? '' : settled.slice(0, 200);
+  const found = useQuery(organisationList({ q, limit: shown }));
+  const items = (found.data?.items ?? []).filter(({ id }) => id !== without);
+  if (target !== null && !items.some(({ id }) => id === target.id)) items.unshift(target);
+  return (
+    <Select
+      label="Organisation that stays"
+      placeholder="Search by name"
+      withAsterisk
+      required
+      data-autofocus
+      searchable
+      selectFirstOptionOnChange
+      data={items.map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
+      // What is offered is already what the server found.
+      filter={({ options }) => options}
+      nothingFoundMessage={found.isPending ? 'Loading…' : 'No other organisation of that name'}
+      value={target?.id ?? null}
+      onChange={(id) => onPick(items.find((item) => item.id === id) ?? null)}
+      searchValue={text}
+      onSearchChange={setText}
+      error={error}
+    />
+  );
+}
+
+function Consequences({ from, into }: { from: Organisation; into: Organisation | null }) {
+  const { role } = useUser();
+  const [own, others] = [useQuery(toolsOf(from.id)), useQuery(toolsOf(into?.id ?? null))];
+  const twice = into === null ? [] : findTwice(own.data ?? [], others.data ?? []);
+  const name = into === null ? 'the other one' : <Name>{into.name}</Name>;
+  const moved = describeBelongings({ ...from, tools: from.tools - twice.length });
+  return (
+    <Stack gap={6}>
+      <List size="sm" spacing={4}>
+        {moved === null ? null : (
+          <List.Item>
+            {moved} {from.missions + from.engagements + from.tools - twice.length === 1 ? 'goes' : 'go'} to{' '}
+            {name}
+            {seesEveryMission(role) ? '' : ', and missions that you are not a member of as well'}.
+          </List.Item>
+        )}
+        {twice.length === 0 ? null : (
+          <List.Item>
+            What was seen by {describeNames(twice)} is then said of the tool of the same name that {name} has.
+          </List.Item>
+        )}
+        <List.Item>
+          <b>
+            <Name>{from.name}</Name>
+          </b>{' '}
+          is gone. Clients stay in missions and engagements as they were written.
+        </List.Item>
+      </List>
+      <Text size="sm" fw={500}>
+        This can’t be undone.
+      </Text>
+    </Stack>
+  );
+}
+
+function findTwice(own: readonly Tool[], others: readonly Tool[]): Tool[] {
+  const known = new Set(others.map(({ name }) => name.toLowerCase()));
+  return own.filter(({ name }) => known.has(name.toLowerCase()));
+}
+
+function describeNames(tools: readonly Tool[]): string {
+  const named = tools.slice(0, 5).map(({ name }) => toVisibleText(name));
+  const more = tools.length - named.length;
+  return new Intl.ListFormat('en').format(more > 0 ? [...named, `${more} more`] : named);
+}

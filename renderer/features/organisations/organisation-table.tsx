@@ -1,0 +1,111 @@
+import { Anchor, Button, Stack, Table } from '@mantine/core';
+import { IconBuilding, IconFilterOff, IconPlus } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { Organisation } from '../../../server/organisations/contract.ts';
+import type { Paged } from '../../api/http.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Name } from '../../ui/name.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import type { useFilters } from '../../ui/use-filters.ts';
+
+type Props = {
+  organisations: Paged<Organisation> | undefined;
+  error: Error | null;
+  isStale: boolean;
+  onRetry: () => void;
+  filters: ReturnType<typeof useFilters<'q'>>;
+  pageSize: number;
+  /** Null for those who may not. */
+  onCreate: (() => void) | null;
+};
+
+/** Whom missions and engagements are for, with what there is of each. */
+export function OrganisationTable(props: Props) {
+  const { organisations, error, filters, onCreate } = props;
+  const create = onCreate ? (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
+      New organisation
+    </Button>
+  ) : null;
+  return (
+    <Stack gap="sm">
+      <PageHead title="Organisations" actions={create} />
+      <SearchField
+        role="searchbox"
+        aria-label="Search organisations"
+        placeholder="Search by name"
+        value={filters.values.q}
+        onSearch={(q) => filters.set({ q })}
+        maw={320}
+      />
+      {error && organisations === undefined ? (
+        <ProblemNote error={error} what="list of organisations" onRetry={props.onRetry} />
+      ) : organisations === undefined ? (
+        <SkeletonRows />
+      ) : organisations.items.length > 0 ? (
+        <Rows {...props} organisations={organisations} />
+      ) : filters.active || filters.page > 1 ? (
+        <EmptyState
+          icon={IconFilterOff}
+          title="No organisation has this in its name"
+          action={
+            <Button variant="default" onClick={filters.clear}>
+              Show all
+            </Button>
+          }
+        />
+      ) : (
+        <EmptyState
+          icon={IconBuilding}
+          title="No organisations yet"
+          hint="The client of a mission or an engagement becomes an organisation by itself. Here its defensive tools are kept, which what was seen in a test names."
+          action={create}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function Rows({ organisations, isStale, filters, pageSize }: Props & { organisations: Paged<Organisation> }) {
+  return (
+    <>
+      <Table.ScrollContainer minWidth={340}>
+        <Table verticalSpacing={6} highlightOnHover layout="fixed" aria-busy={isStale}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Organisation</Table.Th>
+              <Table.Th w={84} ta="right">
+                Missions
+              </Table.Th>
+              <Table.Th w={110} ta="right">
+                Engagements
+              </Table.Th>
+              <Table.Th w={64} ta="right">
+                Tools
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {organisations.items.map(({ id, name, missions, engagements, tools }) => (
+              <Table.Tr key={id}>
+                <Table.Td>
+                  <Anchor component={Link} to={`/organisations/${id}`} fw={500} size="sm" display="block">
+                    <Name line>{name}</Name>
+                  </Anchor>
+                </Table.Td>
+                <Table.Td ta="right">{missions}</Table.Td>
+                <Table.Td ta="right">{engagements}</Table.Td>
+                <Table.Td ta="right">{tools}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Pager total={organisations.total} limit={pageSize} page={filters.page} onPage={filters.toPage} />
+    </>
+  );
+}

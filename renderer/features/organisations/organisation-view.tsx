@@ -1,0 +1,148 @@
+import { ActionIcon, Anchor, Group, Menu, Stack, Table, Text } from '@mantine/core';
+import { IconArrowMerge, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router';
+import type { Engagement } from '../../../server/engagements/contract.ts';
+import type { MissionListItem } from '../../../server/missions/contract.ts';
+import type { Organisation } from '../../../server/organisations/contract.ts';
+import { engagementList } from '../../api/engagements.ts';
+import type { Paged } from '../../api/http.ts';
+import { missionList } from '../../api/missions.ts';
+import { Name } from '../../ui/name.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { DateRange } from '../../ui/time.tsx';
+import { EngagementStatusBadge } from '../engagements/engagement-status-badge.tsx';
+import { SimulationProgress } from '../engagements/simulation-progress.tsx';
+import { MissionStatusBadge } from '../missions/badges.tsx';
+import { Progress } from '../missions/progress.tsx';
+import styles from './organisation-view.module.css';
+
+type Props = {
+  organisation: Organisation;
+  /** Null for whoever may not. */
+  actions: { rename: () => void; merge: () => void; remove: () => void } | null;
+};
+
+/** An organisation with its missions and engagements. */
+export function OrganisationView({ organisation, actions }: Props) {
+  return (
+    <Stack gap="sm">
+      <PageHead
+        trail={[{ to: '/organisations', label: 'Organisations' }]}
+        title={organisation.name}
+        actions={actions === null ? null : <Actions {...actions} />}
+      />
+      <div className={styles.work}>
+        <Work<MissionListItem>
+          title="Missions"
+          one="mission"
+          list={(page) => missionList({ organisation_id: organisation.id, ...page })}
+          linkTo={({ id }) => `/missions/${id}`}
+          badge={({ status }) => <MissionStatusBadge status={status} />}
+          progress={({ counts }) => <Progress counts={counts} />}
+        />
+        <Work<Engagement>
+          title="Engagements"
+          one="engagement"
+          list={(page) => engagementList({ organisation_id: organisation.id, ...page })}
+          linkTo={({ id }) => `/engagements/${id}`}
+          badge={({ status }) => <EngagementStatusBadge status={status} />}
+          progress={({ counts }) => <SimulationProgress counts={counts} />}
+        />
+      </div>
+    </Stack>
+  );
+}
+
+function Actions({ rename, merge, remove }: NonNullable<Props['actions']>) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label="More about this organisation">
+          <IconDots size={17} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={rename}>
+          Rename
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArrowMerge size={15} aria-hidden />} onClick={merge}>
+          Merge into another
+        </Menu.Item>
+        <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={remove}>
+          Delete organisation
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+type Exercise = { id: string; name: string; start_date: string | null; end_date: string | null };
+
+const pageSize = 10;
+
+/** A page of what is done for the organisation, newest first. */
+function Work<Item extends Exercise>({
+  title,
+  one,
+  list,
+  linkTo,
+  badge,
+  progress,
+}: {
+  title: string;
+  one: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a query's key is its resource's own business
+  list: (page: { limit: number; offset: number }) => UseQueryOptions<Paged<Item>, Error, Paged<Item>, any>;
+  linkTo: (item: Item) => string;
+  badge: (item: Item) => ReactNode;
+  progress: (item: Item) => ReactNode;
+}) {
+  const heading = useId();
+  const [page, setPage] = useState(1);
+  const found = useQuery(list({ limit: pageSize, offset: (page - 1) * pageSize }));
+  return (
+    <section aria-labelledby={heading} className={styles.section}>
+      <h2 id={heading} className={styles.heading}>
+        {title}
+      </h2>
+      {found.error && found.data === undefined ? (
+        <ProblemNote error={found.error} what={`list of ${one}s`} onRetry={() => found.refetch()} />
+      ) : found.data === undefined ? (
+        <SkeletonRows rows={3} />
+      ) : found.data.items.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          None yet. A new {one} with this client appears here.
+        </Text>
+      ) : (
+        <>
+          <Table verticalSpacing={6} layout="fixed" aria-label={title} aria-busy={found.isPlaceholderData}>
+            <Table.Tbody>
+              {found.data.items.map((item) => (
+                <Table.Tr key={item.id}>
+                  <Table.Td>
+                    <Anchor component={Link} to={linkTo(item)} fw={500} size="sm" display="block">
+                      <Name line>{item.name}</Name>
+                    </Anchor>
+                    <Group gap="xs" fz="xs" c="dimmed">
+                      {badge(item)}
+                      <DateRange from={item.start_date} to={item.end_date} />
+                    </Group>
+                  </Table.Td>
+                  <Table.Td w="34%">{progress(item)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+          {found.data.total > pageSize ? (
+            <Pager total={found.data.total} limit={pageSize} page={page} onPage={setPage} />
+          ) : null}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+import { newEngagement } from '../support/engagements.ts';
+import { bodyOf, newMission, told } from '../support/factories.ts';
+import type { Client } from '../support/server.ts';
+import { unique } from './pages/form.ts';
+import { expect, newTeam, test } from './support.ts';
+
+const root = '/api/v1/organisations';
+
+async function newOrganisation(client: Client, tools: readonly string[] = [], name = unique('Orchard')) {
+  const made = bodyOf(await client.post(root, { name }), 201);
+  const path = `/organisations/${made.id}`;
+  for (const tool of tools) {
+    bodyOf(await client.post(`${root}/${made.id}/tools`, { name: tool, kind: 'edr' }), 201);
+  }
+  return { id: made.id as string, name, path, api: `${root}/${made.id}` };
+}
+
+test('an organisation is made, found and renamed with the keyboard; a name that is taken is refused at its field', async ({
+  open,
+  server,
+}) => {
+  const { red } = await newTeam(server);
+  const other = await newOrganisation(red.client);
+  const name = unique('Quince works');
+  const page = await open.as(red, '/organisations');
+  open.expectError(/409/);
+  await page.getByRole('button', { name: 'New organisation' }).first().press('Enter');
+  const making = page.getByRole('dialog', { name: 'New organisation' });
+  await expect(making.getByLabel('Name')).toBeFocused();
+  await page.keyboard.type(other.name.toUpperCase());
+  await page.keyboard.press('Enter');
+  await expect(making.getByText('An organisation has this name already')).toBeVisible();
+  await expect(making.getByLabel('Name')).toBeFocused();
+  await making.getByLabel('Name').fill(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click();
+  await page.getByRole('searchbox', { name: 'Search organisations' }).fill(name);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.getByRole('link', { name, exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'More about this organisation' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  const renaming = page.getByRole('dialog', { name: 'Rename organisation' });
+  await renaming.getByLabel('Name').fill(`${name} Ltd`);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: `${name} Ltd` })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a mission and an engagement lead to their organisation, which lists them', async ({ open, server }) => {
+  const { red } = await newTeam(server);
+  const client = unique('Harbour');
+  const mission = await newMission(red.client, { client, name: 'Spring exercise' });
+  const engagement = await newEngagement(red.client, { client, name: 'Ad hoc' });
+  const page = await open.as(red, `/missions/${mission.id}`);
+  for (const path of [`/missions/${mission.id}`, `/engagements/${engagement.id}`]) {
+    await page.goto(path);
+    await page.getByRole('link', { name: client, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: client })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Missions' }).getByRole('link')).toHaveText(
+      'Spring exercise',
+    );
+    await expect(page.getByRole('region', { name: 'Engagements' }).getByRole('link')).toHaveText('Ad hoc');
+  }
+  bodyOf(await red.client.patch(`${root}/${mission.organisation?.id}`, { name: `${client} renamed` }), 200);
+  await page.goto(`/missions/${mission.id}`);
+  await expect(page.getByText(`Client ${client}, ${client} renamed`)).toBeVisible();
+});
+
+test('one that is in use is not deleted but merged; what goes and what moves is said before', async ({
+  open,
+  server,
+}) => {
+  const { red } = await newTeam(server);
+  const into = await newOrganisation(red.client, ['Falcon']);
+  const client = unique('Written twice');
+  const mission = await newMission(red.client, { client });
+  const from = mission.organisation?.id;
+  for (const name of ['falcon', 'Zeek']) {
+    bodyOf(await red.client.post(`${root}/${from}/tools`, { name, kind: 'edr' }), 201);
+  }
+  const page = await open.as(red, `/organisations/${from}`);
+  await page.getByRole('button', { name: 'More about this organisation' }).click();
+  await page.getByRole('menuitem', { name: 'Delete organisation' }).click();
+  const refused = page.getByRole('dialog', { name: 'This organisation can’t be deleted' });
+  await expect(refused).toContainText(`${client} has 1 mission.`);
+  await refused.getByRole('button', { name: 'Merge it…' }).click();
+  const merging = page.getByRole('dialog', { name: 'Merge into another organisation' });
+  const choice = merging.getByRole('combobox', { name: 'Organisation that stays' });
+  await choice.fill(into.name);
+  await expect(page.getByRole('option')).toHaveText([into.name]);
+  await page.keyboard.press('Enter');
+  await expect(merging).toContainText(`1 mission and 1 tool go to ${into.name}`);
+  await expect(merging).toContainText('What was seen by falcon is then said of the tool of the same name');
+  await expect(merging).toContainText('This can’t be undone.');
+  await merging.getByRole('button', { name: 'Merge for good' }).click();
+  await expect(page).toHaveURL(into.path);
+  await expect(page.getByRole('heading', { level: 1, name: into.name })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Missions' }).getByRole('link')).toHaveText(mission.name);
+  expect(told(await red.client.get(`${root}/${from}`))[0]).toBe(404);
+});
+
+test('one that nothing is for is deleted, also while somebody begins to use it', async ({ open, server }) => {
+  const { red } = await newTeam(server);
+  const made = await newOrganisation(red.client, ['Falcon']);
+  const page = await open.as(red, made.path);
+  open.expectError(/409|404/);
+  const ask = async () => {
+    await page.getByRole('button', { name: 'More about this organisation' }).click();
+    await page.getByRole('menuitem', { name: 'Delete organisation' }).click();
+  };
+  await ask();
+  const dialog = page.getByRole('dialog', { name: 'Delete this organisation?' });
+  await expect(dialog).toContainText('with its 1 tool');
+  const mission = await newMission(red.client, { client: made.name });
+  await dialog.getByRole('button', { name: 'Delete organisation' }).click();
+  const refused = page.getByRole('dialog', { name: 'This organisation can’t be deleted' });
+  await refused.getByRole('button', { name: 'Cancel' }).click();
+  await red.client.delete(`/api/v1/missions/${mission.id}`);
+  await ask();
+  await dialog.getByRole('button', { name: 'Delete organisation' }).click();
+  await expect(page).toHaveURL('/organisations');
+  expect(told(await red.client.get(made.api))[0]).toBe(404);
+});

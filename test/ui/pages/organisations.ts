@@ -1,0 +1,104 @@
+import { bodyOf } from '../../support/factories.ts';
+import { field, inDialog, unique } from './form.ts';
+import { type Area, button, dialog, fromMenu, heading, offered, press, says, table } from './page.ts';
+import { planners } from './people.ts';
+import type { Things } from './world.ts';
+
+const root = '/api/v1/organisations';
+const at = ({ organisation }: Pick<Things, 'organisation'>) => `/organisations/${organisation.id}`;
+const menu = 'More about this organisation';
+const opens = {
+  rename: fromMenu(menu, 'Rename'),
+  merge: fromMenu(menu, 'Merge into another'),
+  remove: fromMenu(menu, 'Delete organisation'),
+};
+
+export const organisations: Area = {
+  organisations: {
+    routes: ['/organisations'],
+    at: () => '/organisations',
+    sign: table,
+    offers: [
+      { state: 'the list of organisations', controls: [offered.button('New organisation', planners)] },
+    ],
+    dialogs: { create: planners },
+    looks: {
+      red: [
+        { name: 'organisations', at: () => '/organisations', sees: table },
+        {
+          name: 'no organisation found',
+          at: () => '/organisations?q=there+is+none',
+          sees: (page) => button(page, 'Show all'),
+        },
+        {
+          name: 'new organisation, refused',
+          at: () => '/organisations?dialog=create',
+          does: press('Create organisation'),
+          sees: says('Give the organisation a name'),
+        },
+      ],
+    },
+    reads: 'list of organisations',
+    texts: [{ as: 'red' }],
+  },
+  organisation: {
+    routes: ['/organisations/:organisationId'],
+    at,
+    sign: heading,
+    offers: [
+      {
+        state: 'an organisation',
+        controls: [],
+        menu: {
+          name: menu,
+          who: planners,
+          entries: { Rename: planners, 'Merge into another': planners, 'Delete organisation': planners },
+        },
+      },
+    ],
+    dialogs: { rename: planners, merge: planners },
+    looks: {
+      red: [
+        { name: 'organisation', at, sees: (page) => page.getByRole('table', { name: 'Missions' }) },
+        {
+          name: 'organisation that can’t be deleted',
+          does: opens.remove,
+          sees: (page) => dialog(page).getByRole('button', { name: 'Merge it…' }),
+        },
+        {
+          name: 'merge, refused',
+          at: (world) => `${at(world)}?dialog=merge`,
+          does: press('Merge for good'),
+          sees: says('Choose the organisation that stays'),
+        },
+      ],
+      blue: [
+        {
+          name: 'organisation of a reader',
+          at,
+          sees: (page) => page.getByRole('table', { name: 'Missions' }),
+        },
+      ],
+    },
+    reads: 'organisation',
+    texts: [{ as: 'red', opens: [opens.rename, opens.merge, opens.remove] }, { as: 'blue' }],
+    forms: [
+      {
+        name: 'the name of an organisation',
+        role: 'redteam',
+        make: async ({ admin }, { client }) => {
+          const made = bodyOf(await client.post(root, { name: unique('Half an organisation') }), 201);
+          const name = unique('Renamed');
+          return {
+            path: `/organisations/${made.id}`,
+            open: inDialog('Rename organisation', opens.rename),
+            write: (form) => field(form, 'Name').fill(name),
+            typed: [name],
+            save: 'Rename',
+            written: async () => (await admin.client.get(`${root}/${made.id}`)).body.name,
+          };
+        },
+      },
+    ],
+  },
+};
