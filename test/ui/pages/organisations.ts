@@ -9,7 +9,6 @@ const at = ({ organisation }: Pick<Things, 'organisation'>) => `/organisations/$
 const menu = 'More about this organisation';
 const opens = {
   rename: fromMenu(menu, 'Rename'),
-  merge: fromMenu(menu, 'Merge into another'),
   remove: fromMenu(menu, 'Delete organisation'),
 };
 
@@ -81,7 +80,11 @@ export const organisations: Area = {
       ],
     },
     reads: 'organisation',
-    texts: [{ as: 'red', opens: [opens.rename, opens.merge, opens.remove] }, { as: 'blue' }],
+    texts: [
+      { as: 'red', opens: [opens.rename, opens.remove] },
+      { as: 'red', query: '?dialog=merge' },
+      { as: 'blue' },
+    ],
     forms: [
       {
         name: 'the name of an organisation',
