@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { organisation as organisationQuery } from '../../api/organisations.ts';
+import type { Tool } from '../../../server/organisations/contract.ts';
+import { organisation as organisationQuery, toolsOf } from '../../api/organisations.ts';
 import { isGone } from '../../api/problem.ts';
 import { useMay } from '../../api/session.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -11,6 +12,8 @@ import { DeleteOrganisationDialog } from './delete-organisation-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { OrganisationDialog } from './organisation-dialog.tsx';
 import { OrganisationView } from './organisation-view.tsx';
+import { DeleteToolDialog } from './tools/delete-tool-dialog.tsx';
+import { ToolDialog } from './tools/tool-dialog.tsx';
 
 export function OrganisationPage() {
   const { organisationId = '' } = useParams();
@@ -20,7 +23,12 @@ export function OrganisationPage() {
 function OneOrganisation({ organisationId }: { organisationId: string }) {
   const mayWrite = useMay('mission.update');
   const organisation = useQuery(organisationQuery(organisationId));
-  const dialog = useDialog(['rename', 'merge'], { may: mayWrite });
+  const tools = useQuery(toolsOf(organisationId));
+  const dialog = useDialog(['rename', 'merge', 'tool'], {
+    may: mayWrite,
+    list: { items: tools.data, read: () => Promise.reject(new Error('The tool is gone')) },
+  });
+  const [deletedTool, setDeletedTool] = useState<Tool | null>(null);
   const [isDeleting, setDeleting] = useState(false);
   if (organisation.data === undefined || isGone(organisation.error)) {
     if (organisation.error === null) return <SkeletonRows />;
@@ -39,6 +47,7 @@ function OneOrganisation({ organisationId }: { organisationId: string }) {
                 rename: () => dialog.open('rename'),
                 merge: () => dialog.open('merge'),
                 remove: () => setDeleting(true),
+                tools: { edit: (tool) => dialog.open('tool', tool), remove: setDeletedTool },
               }
             : null
         }
@@ -47,6 +56,21 @@ function OneOrganisation({ organisationId }: { organisationId: string }) {
         <OrganisationDialog organisation={shown} onClose={dialog.close} onSaved={dialog.close} />
       ) : null}
       {dialog.name === 'merge' ? <MergeDialog organisation={shown} onClose={dialog.close} /> : null}
+      {dialog.name === 'tool' && dialog.item !== null ? (
+        <ToolDialog
+          key={dialog.item.id}
+          organisationId={organisationId}
+          tool={dialog.item}
+          onClose={dialog.close}
+        />
+      ) : null}
+      {deletedTool === null ? null : (
+        <DeleteToolDialog
+          organisationId={organisationId}
+          tool={deletedTool}
+          onClose={() => setDeletedTool(null)}
+        />
+      )}
       {isDeleting ? (
         <DeleteOrganisationDialog
           organisation={shown}

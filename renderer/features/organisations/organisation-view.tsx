@@ -20,14 +20,15 @@ import { SimulationProgress } from '../engagements/simulation-progress.tsx';
 import { MissionStatusBadge } from '../missions/badges.tsx';
 import { Progress } from '../missions/progress.tsx';
 import styles from './organisation-view.module.css';
+import { type ToolActions, ToolsSection } from './tools/tools-section.tsx';
 
 type Props = {
   organisation: Organisation;
   /** Null for whoever may not. */
-  actions: { rename: () => void; merge: () => void; remove: () => void } | null;
+  actions: { rename: () => void; merge: () => void; remove: () => void; tools: ToolActions } | null;
 };
 
-/** An organisation with its missions and engagements. */
+/** An organisation with its tools, missions and engagements. */
 export function OrganisationView({ organisation, actions }: Props) {
   return (
     <Stack gap="sm">
@@ -36,6 +37,7 @@ export function OrganisationView({ organisation, actions }: Props) {
         title={organisation.name}
         actions={actions === null ? null : <Actions {...actions} />}
       />
+      <ToolsSection organisation={organisation} actions={actions?.tools ?? null} />
       <div className={styles.work}>
         <Work<MissionListItem>
           title="Missions"
@@ -58,7 +60,7 @@ export function OrganisationView({ organisation, actions }: Props) {
   );
 }
 
-function Actions({ rename, merge, remove }: NonNullable<Props['actions']>) {
+function Actions({ rename, merge, remove }: Omit<NonNullable<Props['actions']>, 'tools'>) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>

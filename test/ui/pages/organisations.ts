@@ -1,6 +1,17 @@
 import { bodyOf } from '../../support/factories.ts';
-import { field, inDialog, unique } from './form.ts';
-import { type Area, button, dialog, fromMenu, heading, offered, press, says, table } from './page.ts';
+import { field, inDialog, pressExactly, unique } from './form.ts';
+import {
+  type Area,
+  button,
+  dialog,
+  fromMenu,
+  heading,
+  instead,
+  offered,
+  press,
+  says,
+  table,
+} from './page.ts';
 import { planners } from './people.ts';
 import type { Things } from './world.ts';
 
@@ -47,7 +58,7 @@ export const organisations: Area = {
     offers: [
       {
         state: 'an organisation',
-        controls: [],
+        controls: [offered.form('Add a tool', planners)],
         menu: {
           name: menu,
           who: planners,
@@ -55,13 +66,37 @@ export const organisations: Area = {
         },
       },
     ],
-    dialogs: { rename: planners, merge: planners },
+    dialogs: { rename: planners, merge: planners, tool: planners },
     looks: {
       red: [
         { name: 'organisation', at, sees: (page) => page.getByRole('table', { name: 'Missions' }) },
         {
+          name: 'a tool without a name',
+          does: press('Add tool'),
+          sees: says('Give the tool a name'),
+        },
+        {
+          name: 'menu of a tool',
+          does: press(/^Actions for/),
+          sees: (page) => page.getByRole('menuitem', { name: 'Retire' }),
+          hasMenu: true,
+        },
+        {
+          name: 'a tool',
+          does: (page) => page.getByRole('menuitem', { name: 'Edit' }).click(),
+          sees: dialog,
+        },
+        {
+          name: 'tool that can’t be deleted',
+          does: instead(async (page) => {
+            await fromMenu(/^Actions for/, 'Delete')(page);
+            await dialog(page).getByRole('button', { name: 'Delete tool' }).click();
+          }),
+          sees: (page) => button(page, 'Retire it'),
+        },
+        {
           name: 'organisation that can’t be deleted',
-          does: opens.remove,
+          does: instead(opens.remove),
           sees: (page) => dialog(page).getByRole('button', { name: 'Merge it…' }),
         },
         {
@@ -81,7 +116,7 @@ export const organisations: Area = {
     },
     reads: 'organisation',
     texts: [
-      { as: 'red', opens: [opens.rename, opens.remove] },
+      { as: 'red', opens: [opens.rename, opens.remove, fromMenu(/^Actions for/, 'Edit')] },
       { as: 'red', query: '?dialog=merge' },
       { as: 'blue' },
     ],
@@ -99,6 +134,23 @@ export const organisations: Area = {
             typed: [name],
             save: 'Rename',
             written: async () => (await admin.client.get(`${root}/${made.id}`)).body.name,
+          };
+        },
+      },
+      {
+        name: 'a tool',
+        role: 'redteam',
+        make: async ({ admin }, { client }) => {
+          const made = bodyOf(await client.post(root, { name: unique('With a tool') }), 201);
+          const tools = `${root}/${made.id}/tools`;
+          const { name } = bodyOf(await client.post(tools, { name: 'Sensor', kind: 'edr' }), 201);
+          return {
+            path: `/organisations/${made.id}`,
+            open: inDialog('Edit tool', pressExactly(name)),
+            write: (form) => field(form, 'Vendor').fill('Half a vendor'),
+            typed: ['Half a vendor'],
+            save: 'Save',
+            written: async () => (await admin.client.get(tools)).body[0].vendor,
           };
         },
       },

@@ -1,0 +1,90 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { longestName } from '../../../../domain/limits.ts';
+import type { ToolKind } from '../../../../domain/organisations.ts';
+import { addTool } from '../../../api/organisations.ts';
+import { Form } from '../../../ui/form.tsx';
+import { toNullIfEmpty } from '../../../ui/or-null.ts';
+import { atMost, needed } from '../../../ui/rules.ts';
+import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { kindOptions } from './tool-words.ts';
+import styles from './tools.module.css';
+
+type Values = { name: string; vendor: string; kind: ToolKind };
+
+/** Adds one tool after another: Enter adds what is typed, and the next one can be typed at once. */
+export function AddToolForm({ organisationId }: { organisationId: string }) {
+  const queryClient = useQueryClient();
+  const nameField = useRef<HTMLInputElement>(null);
+  const [refusal, setRefusal] = useState<Error | null>(null);
+  const [added, setAdded] = useState('');
+  const { form, drop } = useKeptForm<Values>({
+    draft: `new-tool.${organisationId}`,
+    initialValues: { name: '', vendor: '', kind: 'edr' },
+    validate: { name: needed('Give the tool a name', longestName), vendor: atMost(longestName) },
+  });
+  const adding = useMutation({
+    mutationFn: ({ vendor, ...tool }: Values) =>
+      addTool(queryClient, organisationId, { ...tool, vendor: toNullIfEmpty(vendor) }),
+    scope: { id: `tools of ${organisationId}` },
+    onSuccess: ({ name }) => setAdded(`${toVisibleText(name)} is added`),
+    onError: (error, values) => {
+      // Somebody may be typing the next one already.
+      if (form.getValues().name === '') {
+        form.setValues(values);
+        setRefusal(error);
+      } else {
+        const title = `${toVisibleText(values.name)} is not added`;
+        notifications.show({ color: 'red', title, message: error.message });
+      }
+    },
+  });
+  const add = (values: Values) => {
+    setRefusal(null);
+    adding.mutate(values);
+    form.setValues({ name: '', vendor: '' });
+    drop();
+    nameField.current?.focus();
+  };
+  return (
+    <Form
+      form={form}
+      saving={{ error: refusal }}
+      label="Add a tool"
+      onSubmit={add}
+      buttons={
+        <span role="status" className={styles.added}>
+          {added}
+        </span>
+      }
+    >
+      <div className={styles.adding}>
+        <TextInput
+          ref={nameField}
+          label="Name"
+          placeholder="Enter adds it"
+          withAsterisk
+          required
+          className={styles.name}
+          {...form.getInputProps('name')}
+        />
+        <TextInput label="Vendor" className={styles.vendor} {...form.getInputProps('vendor')} />
+        <Select
+          label="Kind"
+          data={kindOptions}
+          searchable
+          allowDeselect={false}
+          selectFirstOptionOnChange
+          className={styles.pick}
+          {...form.getInputProps('kind')}
+        />
+        <Button type="submit" variant="default" className={styles.submit}>
+          Add tool
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,99 @@
+import { Checkbox, Modal, Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { dataComponents } from '../../../../domain/data-components.ts';
+import { longestLabel, longestName, mostDataComponents } from '../../../../domain/limits.ts';
+import type { ToolKind } from '../../../../domain/organisations.ts';
+import type { Tool } from '../../../../server/organisations/contract.ts';
+import { changeTool } from '../../../api/organisations.ts';
+import { DialogButtons, Form } from '../../../ui/form.tsx';
+import { renderLabelPill } from '../../../ui/label-pill.tsx';
+import { toNullIfEmpty } from '../../../ui/or-null.ts';
+import { atMost, eachAtMost, needed } from '../../../ui/rules.ts';
+import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { kindOptions } from './tool-words.ts';
+
+type Values = {
+  name: string;
+  vendor: string;
+  kind: ToolKind;
+  data_components: string[];
+  retired: boolean;
+};
+
+/** Changes everything that is known of a tool. */
+export function ToolDialog({
+  organisationId,
+  tool,
+  onClose,
+}: {
+  organisationId: string;
+  tool: Tool;
+  onClose: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const { form, drop, changes } = useKeptForm<Values>({
+    draft: `tool.${tool.id}`,
+    initialValues: {
+      name: tool.name,
+      vendor: tool.vendor ?? '',
+      kind: tool.kind,
+      data_components: tool.data_components,
+      retired: tool.retired,
+    },
+    validate: {
+      name: needed('Give the tool a name', longestName),
+      vendor: atMost(longestName),
+      data_components: eachAtMost(longestLabel),
+    },
+  });
+  const close = () => {
+    drop();
+    onClose();
+  };
+  const saving = useMutation({
+    mutationFn: () => {
+      // Only what was changed: what somebody else changed meanwhile stays.
+      const { vendor, ...others } = changes;
+      const change = vendor === undefined ? others : { ...others, vendor: toNullIfEmpty(vendor) };
+      return changeTool(queryClient, organisationId, tool.id, change);
+    },
+    onSuccess: close,
+  });
+  return (
+    <Modal opened onClose={close} title="Edit tool" size="lg">
+      <Form
+        form={form}
+        saving={saving}
+        onSubmit={() => saving.mutate()}
+        buttons={<DialogButtons submit="Save" isSaving={saving.isPending} onCancel={close} />}
+      >
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+          <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
+          <TextInput label="Vendor" {...form.getInputProps('vendor')} />
+        </SimpleGrid>
+        <Select
+          label="Kind"
+          data={kindOptions}
+          searchable
+          allowDeselect={false}
+          {...form.getInputProps('kind')}
+        />
+        <TagsInput
+          label="What it sees"
+          description="Data components as ATT&CK names them, or words of your own"
+          data={[...dataComponents]}
+          limit={30}
+          maxTags={mostDataComponents}
+          renderPill={renderLabelPill}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Remove all data components' }}
+          {...form.getInputProps('data_components')}
+        />
+        <Checkbox
+          label="Retired: it is no longer offered, and stays where it is named"
+          {...form.getInputProps('retired', { type: 'checkbox' })}
+        />
+      </Form>
+    </Modal>
+  );
+}
