@@ -89,7 +89,7 @@ test('one that is in use is not deleted but merged; what goes and what moves is 
   const merging = page.getByRole('dialog', { name: 'Merge into another organisation' });
   const choice = merging.getByRole('combobox', { name: 'Organisation that stays' });
   await choice.fill(into.name);
-  await expect(page.getByRole('option')).toHaveText([into.name]);
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText([into.name]);
   await page.keyboard.press('Enter');
   await expect(merging).toContainText(`1 mission and 1 tool go to ${into.name}`);
   await expect(merging).toContainText('What was seen by falcon is then said of the tool of the same name');

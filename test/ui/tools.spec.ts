@@ -35,10 +35,7 @@ test('several tools are added by the keyboard alone; one that is there is refuse
   await keyboard.press('Tab');
   await keyboard.press('Tab');
   await expect(form.getByRole('combobox', { name: 'Kind' })).toBeFocused();
-  await keyboard.press('Control+A');
-  await keyboard.type('ndr');
-  await expect(page.getByRole('option')).toHaveText(['NDR']);
-  await keyboard.press('Enter');
+  await keyboard.type('NDR');
   await keyboard.press('Enter');
   await expect(form.getByRole('status')).toHaveText('Zeek is added');
   await expect(tools(page)).toHaveText([/^Tool/, /^FalconEDRCrowdStrike/, /^ZeekNDR/]);

@@ -64,6 +64,7 @@ function TargetField({
   error: React.ReactNode;
 }) {
   const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
   const [settled] = useDebouncedValue(text.trim(), 150);
   const q = target !== null && settled === toVisibleText(target.name) ? '' : settled.slice(0, 200);
   const found = useQuery(organisationList({ q, limit: shown }));
@@ -77,12 +78,26 @@ function TargetField({
       required
       data-autofocus
       searchable
+      openOnFocus={false}
       selectFirstOptionOnChange
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
       data={items.map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
       // What is offered is already what the server found.
       filter={({ options }) => options}
       nothingFoundMessage={found.isPending ? 'Loading…' : 'No other organisation of that name'}
       value={target?.id ?? null}
+      onKeyDown={(event) => {
+        // What is found after typing isn't chosen in the list; Enter means the first of it.
+        const first = items[0];
+        const isActive = event.currentTarget.hasAttribute('aria-activedescendant');
+        if (event.key !== 'Enter' || !isOpen || isActive) return;
+        event.preventDefault();
+        if (first === undefined || found.isPlaceholderData || settled !== text.trim()) return;
+        setOpen(false);
+        onPick(first);
+      }}
       onChange={(id) => onPick(items.find((item) => item.id === id) ?? null)}
       searchValue={text}
       onSearchChange={setText}

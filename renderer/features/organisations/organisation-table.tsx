@@ -73,7 +73,7 @@ export function OrganisationTable(props: Props) {
 function Rows({ organisations, isStale, filters, pageSize }: Props & { organisations: Paged<Organisation> }) {
   return (
     <>
-      <Table.ScrollContainer minWidth={340}>
+      <Table.ScrollContainer minWidth={520}>
         <Table verticalSpacing={6} highlightOnHover layout="fixed" aria-busy={isStale}>
           <Table.Thead>
             <Table.Tr>

@@ -37,24 +37,26 @@ export function OrganisationView({ organisation, actions }: Props) {
         title={organisation.name}
         actions={actions === null ? null : <Actions {...actions} />}
       />
-      <ToolsSection organisation={organisation} actions={actions?.tools ?? null} />
-      <div className={styles.work}>
-        <Work<MissionListItem>
-          title="Missions"
-          one="mission"
-          list={(page) => missionList({ organisation_id: organisation.id, ...page })}
-          linkTo={({ id }) => `/missions/${id}`}
-          badge={({ status }) => <MissionStatusBadge status={status} />}
-          progress={({ counts }) => <Progress counts={counts} />}
-        />
-        <Work<Engagement>
-          title="Engagements"
-          one="engagement"
-          list={(page) => engagementList({ organisation_id: organisation.id, ...page })}
-          linkTo={({ id }) => `/engagements/${id}`}
-          badge={({ status }) => <EngagementStatusBadge status={status} />}
-          progress={({ counts }) => <SimulationProgress counts={counts} />}
-        />
+      <div className={styles.halves}>
+        <ToolsSection organisation={organisation} actions={actions?.tools ?? null} />
+        <div className={styles.work}>
+          <Work<MissionListItem>
+            title="Missions"
+            one="mission"
+            list={(page) => missionList({ organisation_id: organisation.id, ...page })}
+            linkTo={({ id }) => `/missions/${id}`}
+            badge={({ status }) => <MissionStatusBadge status={status} />}
+            progress={({ counts }) => <Progress counts={counts} />}
+          />
+          <Work<Engagement>
+            title="Engagements"
+            one="engagement"
+            list={(page) => engagementList({ organisation_id: organisation.id, ...page })}
+            linkTo={({ id }) => `/engagements/${id}`}
+            badge={({ status }) => <EngagementStatusBadge status={status} />}
+            progress={({ counts }) => <SimulationProgress counts={counts} />}
+          />
+        </div>
       </div>
     </Stack>
   );

@@ -1,7 +1,7 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { longestName } from '../../../../domain/limits.ts';
 import type { ToolKind } from '../../../../domain/organisations.ts';
 import { addTool } from '../../../api/organisations.ts';
@@ -14,6 +14,13 @@ import { kindOptions } from './tool-words.ts';
 import styles from './tools.module.css';
 
 type Values = { name: string; vendor: string; kind: ToolKind };
+
+/** A list of the browser's own doesn't. */
+function submitByEnter(event: KeyboardEvent<HTMLSelectElement>): void {
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}
 
 /** Adds one tool after another: Enter adds what is typed, and the next one can be typed at once. */
 export function AddToolForm({ organisationId }: { organisationId: string }) {
@@ -72,14 +79,12 @@ export function AddToolForm({ organisationId }: { organisationId: string }) {
           {...form.getInputProps('name')}
         />
         <TextInput label="Vendor" className={styles.vendor} {...form.getInputProps('vendor')} />
-        <Select
+        <NativeSelect
           label="Kind"
           data={kindOptions}
-          searchable
-          allowDeselect={false}
-          selectFirstOptionOnChange
           className={styles.pick}
           {...form.getInputProps('kind')}
+          onKeyDown={submitByEnter}
         />
         <Button type="submit" variant="default" className={styles.submit}>
           Add tool

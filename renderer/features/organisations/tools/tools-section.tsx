@@ -1,4 +1,4 @@
-import { Menu, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { Menu, Stack, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconArchive, IconArchiveOff, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -64,7 +64,11 @@ function ToolTable({ organisationId, tools, actions }: TableProps) {
         <Table.Tr>
           <Table.Th>Tool</Table.Th>
           <Table.Th w="52%">What it sees</Table.Th>
-          {actions === null ? null : <Table.Th w={44} aria-label="Actions" />}
+          {actions === null ? null : (
+            <Table.Th w={44}>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
+          )}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
