@@ -131,8 +131,40 @@ export async function loadCatalogue(site: Site): Promise<void> {
 export type Plan = { request: PlannedRequest; text: string };
 
 /** GET of a test, which is given five evidence records first. */
-export async function planTestRead(site: Site, mission: SeededMission): Promise<Plan> {
-  const testId = mission.testIds[mission.testIds.length >> 1] as string;
+export function planTestRead(site: Site, mission: SeededMission): Promise<Plan> {
+  return planReadWithEvidence(site, mission, mission.testIds[mission.testIds.length >> 1] as string);
+}
+
+/** GET of another test, which is run six times first, each time with 20 facts and five evidence records. */
+export async function planRetestedRead(site: Site, mission: SeededMission): Promise<Plan> {
+  const testId = mission.testIds[0] as string;
+  const target = `/api/v1/missions/${mission.id}/tests/${testId}`;
+  let plan = await planRun(site, mission, testId);
+  for (let closed = 0; closed < 5; closed += 1) {
+    await site.send('POST', `${target}/runs`, { reason: 'retest' });
+    plan = await planRun(site, mission, testId);
+  }
+  const { facts, closed_runs } = JSON.parse(plan.text) as { facts: unknown[]; closed_runs: number };
+  if (facts.length !== 20 || closed_runs !== 5) throw new Error('the test does not show its facts and runs');
+  return plan;
+}
+
+async function planRun(site: Site, mission: SeededMission, testId: string): Promise<Plan> {
+  const target = `/api/v1/missions/${mission.id}/tests/${testId}`;
+  await site.send('POST', `${target}/transition`, { status: 'executed' });
+  for (let number = 0; number < 20; number += 1) {
+    const kind = ['prevented', 'alerted', 'logged', 'detected', 'responded'][number % 5];
+    const fact = {
+      kind,
+      result: number % 3 === 0 ? 'yes' : 'no',
+      rule_name: `Encoded command line (${number})`,
+    };
+    await site.send('POST', `${target}/facts`, fact);
+  }
+  return planReadWithEvidence(site, mission, testId);
+}
+
+async function planReadWithEvidence(site: Site, mission: SeededMission, testId: string): Promise<Plan> {
   const target = `/api/v1/missions/${mission.id}/tests/${testId}`;
   const before = JSON.parse(await site.send('GET', target)) as { evidence: unknown[] };
   for (let number = before.evidence.length; number < 5; number += 1) {

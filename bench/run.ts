@@ -11,7 +11,7 @@ import { interfaceLoadRow } from './rows/interface-load.ts';
 import { interfaceMemoryRow } from './rows/interface-memory.ts';
 import { interfaceSignInRow } from './rows/interface-sign-in.ts';
 import { interfaceTasksRow } from './rows/interface-tasks.ts';
-import { activityRow, missionsRow, testRow } from './rows/reads.ts';
+import { activityRow, missionsRow, outcomesRow, testRow } from './rows/reads.ts';
 import { scaleRow } from './rows/scale.ts';
 import { startRow } from './rows/start.ts';
 import { syncRow } from './rows/sync.ts';
@@ -21,6 +21,7 @@ import { historyRow, putRow } from './rows/writes.ts';
 const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
   start: startRow,
   test: testRow,
+  outcomes: outcomesRow,
   activity: activityRow,
   put: putRow,
   history: historyRow,

@@ -3,6 +3,7 @@ import {
   type Plan,
   planActivity,
   planMissions,
+  planRetestedRead,
   planTestRead,
   type Site,
   type Size,
@@ -65,4 +66,25 @@ export function missionsRow(bench: Bench): Promise<RowResult> {
     'large',
     planMissions,
   );
+}
+
+/** A test with its history of runs and what was seen of it, against one that was run once and of which nothing is known. */
+export async function outcomesRow(bench: Bench): Promise<RowResult> {
+  const site = await bench.newSite('team', {}, 'admin');
+  const mission = site.world.visible[0]!;
+  const retested = await planRetestedRead(site, mission);
+  const plain = await planTestRead(site, mission);
+  const read = async ({ request }: Plan) => (await bench.load.run(site.server.url, [request], load)).mean;
+  const ours = () => read(retested);
+  const baseline = () => read(plain);
+  await inTurns(2, ours, baseline);
+  const measured = await inTurns(rounds, ours, baseline);
+  await site.server.stop();
+  const sizes = [retested, plain].map(({ text }) => Buffer.byteLength(text));
+  return {
+    row: 'outcomes',
+    baseline: 'a test of the same mission with one run and no facts; both with five evidence records',
+    figures: [figureOf('GET a test with 20 facts and 5 closed runs', 'ms', measured, { most: 1.5 })],
+    notes: [`${sizes.join(' and ')} bytes an answer, ${load.connections} connections`],
+  };
 }
