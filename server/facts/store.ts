@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../database/database.ts';
+import { type Db, prepare, type Trx } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import { toPerson } from '../person.ts';
 import type { Fact } from './contract.ts';
@@ -8,27 +8,45 @@ export type FactOwner = { column: 'test_id' | 'simulation_id'; id: string };
 /** The same, or a closed run of a test. */
 export type FactSource = FactOwner | { column: 'run_id'; id: string };
 
+const readings = {
+  test_id: prepareReading('test_id'),
+  simulation_id: prepareReading('simulation_id'),
+  run_id: prepareReading('run_id'),
+};
+
+/** Of a test or a simulation the facts of its present run alone. */
+function prepareReading(column: FactSource['column']) {
+  const isOpen = column !== 'run_id';
+  type FactRow = Row<'facts'> & { tool_name: string | null; analyst_name: string | null };
+  const facts = prepare<{ id: string }, FactRow>((db, parameter) =>
+    db
+      .selectFrom('facts')
+      .leftJoin('organisation_tools as tool', 'tool.id', 'facts.tool_id')
+      .leftJoin('users as analyst', 'analyst.id', 'facts.analyst_id')
+      .selectAll('facts')
+      .select(['tool.name as tool_name', 'analyst.display_name as analyst_name'])
+      .where(`facts.${column}`, '=', parameter('id'))
+      .$if(isOpen, (all) => all.where('facts.run_id', 'is', null))
+      .orderBy('facts.id'),
+  );
+  const evidence = prepare<{ id: string }, Row<'fact_evidence'>>((db, parameter) =>
+    db
+      .selectFrom('facts')
+      .innerJoin('fact_evidence', 'fact_evidence.fact_id', 'facts.id')
+      .select(['fact_id', 'evidence_id'])
+      .where(`facts.${column}`, '=', parameter('id'))
+      .$if(isOpen, (all) => all.where('facts.run_id', 'is', null))
+      .orderBy('evidence_id'),
+  );
+  return { facts, evidence };
+}
+
 /** Every fact of an owner, oldest first. */
 export async function listFacts(db: Db, { column, id }: FactSource): Promise<Fact[]> {
-  const rows = await db
-    .selectFrom('facts')
-    .leftJoin('organisation_tools as tool', 'tool.id', 'facts.tool_id')
-    .leftJoin('users as analyst', 'analyst.id', 'facts.analyst_id')
-    .selectAll('facts')
-    .select(['tool.name as tool_name', 'analyst.display_name as analyst_name'])
-    .where(`facts.${column}`, '=', id)
-    .$if(column !== 'run_id', (all) => all.where('facts.run_id', 'is', null))
-    .orderBy('facts.id')
-    .execute();
+  const reading = readings[column];
+  const rows = await reading.facts(db, { id });
   if (rows.length === 0) return [];
-  const evidence = await db
-    .selectFrom('fact_evidence')
-    .innerJoin('facts', 'facts.id', 'fact_evidence.fact_id')
-    .select(['fact_id', 'evidence_id'])
-    .where(`facts.${column}`, '=', id)
-    .$if(column !== 'run_id', (all) => all.where('facts.run_id', 'is', null))
-    .orderBy('evidence_id')
-    .execute();
+  const evidence = await reading.evidence(db, { id });
   const evidenceOf = Map.groupBy(evidence, ({ fact_id }) => fact_id);
   return rows.map((row) => ({
     id: row.id,
