@@ -15,6 +15,7 @@ import { historySchema } from './migrations/009-history.ts';
 import { expectationsSchema } from './migrations/010-expectations.ts';
 import { remediationsSchema } from './migrations/011-remediations.ts';
 import { runsSchema } from './migrations/012-runs.ts';
+import { historyIndexes } from './migrations/013-history-indexes.ts';
 
 export type Migration = { version: number; name: string; statements: readonly string[] };
 
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   expectationsSchema,
   remediationsSchema,
   runsSchema,
+  historyIndexes,
 ];
 
 /** "DMSN": tells a Damson database from another program's SQLite file. */

@@ -148,9 +148,8 @@ export async function* listLaterChanges(trx: Trx, entry: StoredEntry): AsyncGene
     .where('seq', '>', entry.seq)
     .orderBy('seq', 'desc')
     .limit(changesAtOnce);
-  // The narrowest place has an index.
-  const place = places.find((column) => entry[column] !== null);
-  if (place !== undefined) query = query.where(place, '=', entry[place]);
+  // A mission and an engagement have an index, in which tests and simulations stand too.
+  for (const place of places) if (entry[place] !== null) query = query.where(place, '=', entry[place]);
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const rows = await query.where('seq', '<', before).execute();
     for (const { changes_json } of rows) yield changes_json;
@@ -160,7 +159,7 @@ export async function* listLaterChanges(trx: Trx, entry: StoredEntry): AsyncGene
   }
 }
 
-const places = ['test_id', 'simulation_id', 'mission_id', 'engagement_id'] as const;
+const places = ['mission_id', 'test_id', 'engagement_id', 'simulation_id'] as const;
 /** Each may hold a text as long as any. */
 const changesAtOnce = 20;
 

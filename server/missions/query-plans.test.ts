@@ -8,6 +8,7 @@ import { insertTest, uploader } from '../../test/support/evidence-host.ts';
 import { findLivePrincipal } from '../accounts/sessions/service.ts';
 import { type Db, openDatabase } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
+import { listHistory } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import type { Principal } from '../permissions.ts';
 import { readActivity } from './activity/service.ts';
@@ -72,6 +73,9 @@ describe('what is asked most is found by an index, in the order it is shown', ()
     assert.equal(items.length, 1);
   };
 
+  const history = (db: Db, place: Omit<Parameters<typeof listHistory>[1], 'limit' | 'offset'>) =>
+    listHistory(db, { limit: 50, offset: 0, ...place });
+
   const questions: [what: string, ask: (db: Db) => Promise<unknown>][] = [
     ['who calls', (db) => findLivePrincipal({ db, now }, { sub: uploader.id, sid: ids.session })],
     [
@@ -91,6 +95,14 @@ describe('what is asked most is found by an index, in the order it is shown', ()
     ],
     ['whether a mission is visible', (db) => requireVisibleMission(db, user('soc'), ids.mission)],
     ['activity', (db) => readActivity({ db, now }, ids.mission, '2026-01-01T00:00:00.000Z')],
+    ['the history of a mission', (db) => history(db, { mission_id: ids.mission })],
+    ['the history of a test', (db) => history(db, { mission_id: ids.mission, test_id: ids.test })],
+    ['the history of an engagement', (db) => history(db, { engagement_id: newId() })],
+    [
+      'the history of a simulation',
+      (db) =>
+        history(db, { engagement_id: newId(), simulation_id: newId(), since: '2026-01-01T00:00:00.000Z' }),
+    ],
     ['a record of evidence', (db) => requireVisibleEvidence(db, user('soc'), ids.evidence)],
   ];
   for (const role of ['soc', 'admin'] as const) {

@@ -219,3 +219,30 @@ describe('runs', () => {
     await close();
   });
 });
+
+describe('indexes of the history', () => {
+  it('are fewer, over the same entries', async () => {
+    const file = path.join(folder, 'history-indexes.db');
+    const { sqlite, close } = openDatabase(file);
+    const own = migrations.findIndex(({ name }) => name.endsWith('-history-indexes'));
+    await migrate(sqlite, file, migrations.slice(0, own));
+    sqlite.exec(`
+      insert into audit_entries (seq, at, via, mission_id, test_id, object_type, verb, digest, previous, hash)
+        values (1, '', 'api', 'm', 't', 'test', 'changed', '', '', ''), (2, '', 'api', 'n', 'u', 'test', 'changed', '', '', '');
+      insert into audit_entries (seq, at, via, engagement_id, simulation_id, object_type, verb, digest, previous, hash)
+        values (3, '', 'api', 'e', 's', 'simulation', 'changed', '', '', '')`);
+    await migrate(sqlite, file, migrations.slice(0, own + 1));
+    const all = (query: string) => sqlite.prepare(query).pluck().all();
+    assert.deepEqual(all("select seq from audit_entries where mission_id = 'm' and test_id = 't'"), [1]);
+    assert.deepEqual(
+      all("select seq from audit_entries where engagement_id = 'e' and simulation_id = 's'"),
+      [3],
+    );
+    assert.deepEqual(
+      all("select name from sqlite_master where type = 'index' and tbl_name = 'audit_entries' order by 1"),
+      ['audit_entries_of_engagement', 'audit_entries_of_mission'],
+    );
+    assert.equal(sqlite.pragma('integrity_check', { simple: true }), 'ok');
+    await close();
+  });
+});
