@@ -12,12 +12,13 @@ import { fillEngagements } from './demo/engagements.ts';
 import { alert, chart, logExtract, type Proof, transcript } from './demo/evidence.ts';
 import { expectOfTool, listExpected } from './demo/expectations.ts';
 import { addFacts, addTools } from './demo/facts.ts';
+import { addRemediations } from './demo/remediations.ts';
 import { atomicTemplates, ownTemplates } from './demo/templates.ts';
 
 const usage = `Usage: npm run demo -- [<folder of Atomic Red Team files>] [--data-dir <empty folder>]
 
 Fills an empty data folder over the API: the bundled ATT&CK catalogue, templates, people of both
-sides, two missions in progress with evidence, and two engagements. Then start Damson over the same folder.
+sides, two missions in progress with evidence and remediations, and two engagements. Then start Damson over the same folder.
 `;
 
 const { values, positionals } = parseArgs({
@@ -215,6 +216,7 @@ async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise
     if (seen) await attach(blue, base, alert(test.name, at));
     await attach(blue, base, index % 2 === 0 ? logExtract(at) : chart(index + 1));
   }
+  await addRemediations(blue.api, mission.id, tests, blue);
 }
 
 async function attach(person: Person, base: string, proof: Proof): Promise<void> {

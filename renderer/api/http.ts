@@ -101,8 +101,8 @@ export const post = async <T>(path: string, body?: unknown): Promise<T> =>
   (await send<T>('POST', path, body === undefined ? {} : { body })).data;
 export const put = async <T>(path: string, body: unknown, headers?: Record<string, string>): Promise<T> =>
   (await send<T>('PUT', path, { body, ...(headers ? { headers } : {}) })).data;
-export const patch = async <T>(path: string, body: unknown): Promise<T> =>
-  (await send<T>('PATCH', path, { body })).data;
+export const patch = async <T>(path: string, body: unknown, headers?: Record<string, string>): Promise<T> =>
+  (await send<T>('PATCH', path, { body, ...(headers ? { headers } : {}) })).data;
 export const remove = async (path: string): Promise<void> => {
   await send<void>('DELETE', path);
 };

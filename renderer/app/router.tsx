@@ -101,6 +101,13 @@ export function createRouter(queryClient: QueryClient) {
                       index: true,
                       lazy: lazyPage(() => import('../features/missions/tests-tab.tsx'), 'TestsTab'),
                     },
+                    {
+                      path: 'remediation',
+                      lazy: lazyPage(
+                        () => import('../features/missions/remediation/remediation-tab.tsx'),
+                        'RemediationTab',
+                      ),
+                    },
                   ],
                 },
                 {

@@ -9,6 +9,7 @@ export const testKeys: Keys = [
   ['s', 'Skip (red)'],
   ['r', 'Mark as reviewed (blue)'],
   ['1 … 5', 'Prevented, alerted, logged, detected, responded (blue)'],
+  ['w', 'Needs work: a remediation of the test'],
   ['Ctrl V', 'Add a copied picture or file as evidence'],
   ['Esc', 'Leave a field, so that the keys work again'],
 ];
@@ -36,6 +37,16 @@ export const shortcuts: readonly Shortcuts[] = [
       ['↓ ↑', 'Next, previous test, once a test has the focus'],
       ['Enter', 'Open the test'],
       ['x', 'Select the test, to change several at once'],
+    ],
+  },
+  {
+    where: 'On the remediation board',
+    keys: [
+      ['↑ ↓ ← →', 'Go from card to card, once one has the focus'],
+      ['Shift ←, Shift →', 'Move the card to the status before, after'],
+      ['z', 'Undo the last move'],
+      ['Enter', 'Open the remediation'],
+      ['n', 'New remediation'],
     ],
   },
   {

@@ -49,6 +49,11 @@ export function Upcoming({ at }: { at: string }) {
   );
 }
 
+/** A calendar day, which has no zone. */
+export function Day({ on }: { on: string }) {
+  return <time dateTime={on}>{day.format(new Date(on))}</time>;
+}
+
 /** Calendar days, which have no zone. */
 export function DateRange({ from, to }: { from: string | null; to: string | null }) {
   if (from === null && to === null) return null;

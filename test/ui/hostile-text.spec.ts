@@ -126,6 +126,14 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
   bodyOf(await blue.client.post(`${place.path}/facts`, fact), 201);
   const expected = { kind: 'alerted', result: 'yes', tool_ids: [tool.id] };
   bodyOf(await red.client.put(`${place.path}/expectations`, { expectations: [expected] }), 200);
+  const remediation = {
+    title: hostileName(200),
+    owner_text: hostileLine(200),
+    due_on: '2026-01-02',
+    test_ids: [place.test],
+    ...texts('shortcoming', 'root_cause', 'measure', 'risk_if_not_done'),
+  };
+  bodyOf(await blue.client.post(`${place.missionPath}/remediations`, remediation), 201);
   const file = { name: `${hostileLine(100)}.txt`, caption: hostileText.slice(0, 1900) };
   bodyOf(await attach(red.client, place, evidenceForm(hostileText, file)), 201);
 

@@ -27,6 +27,7 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
   const completed = await newMission(client, { members, tests: 1 });
   await walk(client, `/api/v1/missions/${mission.id}`, 'in_progress');
   await walk(client, placeOf(mission, 1).path, 'executed');
+  await client.post(`/api/v1/missions/${mission.id}/remediations`, { title: 'Watch LSASS' });
   await walk(client, `/api/v1/missions/${completed.id}`, 'in_progress', 'completed');
   const engagement = await newEngagement(client);
   const simulation = await newSimulation(client, {}, engagement.id);

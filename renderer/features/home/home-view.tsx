@@ -17,6 +17,7 @@ import { EngagementStatusBadge } from '../engagements/engagement-status-badge.ts
 import { MissionStatusBadge } from '../missions/badges.tsx';
 import { Progress } from '../missions/progress.tsx';
 import styles from './home-view.module.css';
+import { RemediationPanel } from './remediation-panel.tsx';
 
 /** How many missions that are open are listed here; the page of missions has them all. */
 export const missionsShown = 8;
@@ -52,6 +53,7 @@ export function HomeView(props: Props) {
           {mayRead && writes.blue ? (
             <WaitingFor side="blue" title="To review" waiting={waiting?.executed ?? null} />
           ) : null}
+          {mayRead ? <RemediationPanel userId={user.id} /> : null}
           {mayRead ? (
             <Missions missions={missions} any={props.hasMissions} mayCreate={props.mayCreate} />
           ) : null}

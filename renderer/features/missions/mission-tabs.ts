@@ -4,7 +4,10 @@ import type { useActivity } from './use-activity.ts';
 import type { MissionActions } from './use-mission-actions.tsx';
 
 /** The tabs of a mission: each is a route below `/missions/:missionId` in the router, by the same path. */
-export const missionTabs: readonly { path: string; label: string }[] = [{ path: '', label: 'Tests' }];
+export const missionTabs: readonly { path: string; label: string }[] = [
+  { path: '', label: 'Tests' },
+  { path: 'remediation', label: 'Remediation' },
+];
 
 /** What the page of a mission gives to its tabs. */
 export type MissionTabContext = {

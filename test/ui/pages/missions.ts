@@ -16,6 +16,7 @@ import { everybody, planners, reds } from './people.ts';
 import type { Things } from './world.ts';
 
 const at = ({ mission }: Pick<Things, 'mission'>) => `/missions/${mission.id}`;
+const board = (things: Pick<Things, 'mission'>) => `${at(things)}/remediation`;
 const menu = 'More about this mission';
 const opens = {
   edit: fromMenu(menu, 'Edit name, client, dates'),
@@ -239,6 +240,118 @@ export const missions: Area = {
             save: 'Append',
             written: async () =>
               (await admin.client.get(`/api/v1/missions/${mission.id}`)).body.scenarios.length,
+          };
+        },
+      },
+    ],
+  },
+  remediation: {
+    routes: ['/missions/:missionId/remediation'],
+    at: board,
+    sign: (page) => page.getByRole('region', { name: 'In progress' }),
+    offers: [
+      {
+        state: 'the remediation board',
+        controls: [offered.button('New remediation', everybody)],
+        menu: {
+          name: 'Actions for Watch LSASS',
+          who: everybody,
+          entries: { Fixed: everybody, Delete: everybody },
+        },
+      },
+    ],
+    dialogs: { 'new-remediation': everybody, remediation: everybody },
+    looks: {
+      admin: [
+        {
+          name: 'remediation board',
+          at: board,
+          sees: (page) => page.getByRole('region', { name: 'Declined' }),
+        },
+        {
+          name: 'remediation that was moved',
+          does: fromMenu('Actions for Watch LSASS', 'Fixed'),
+          sees: (page) => page.getByRole('button', { name: 'Undo' }),
+        },
+        {
+          name: 'menu of a remediation',
+          does: press('Actions for Watch LSASS'),
+          sees: (page) => page.getByRole('menuitem', { name: 'Delete' }),
+          hasMenu: true,
+        },
+        {
+          name: 'delete remediation',
+          does: (page) => page.getByRole('menuitem', { name: 'Delete' }).click(),
+          sees: dialog,
+        },
+        { name: 'edit remediation', does: instead(press('Watch LSASS')), sees: dialog },
+        {
+          name: 'new remediation, refused',
+          does: instead(async (page) => {
+            await press('New remediation')(page);
+            await dialog(page).getByRole('button', { name: 'Add remediation' }).click();
+          }),
+          sees: says('Say in a few words'),
+        },
+        {
+          name: 'board of a mission without remediations',
+          at: ({ withoutTests }) => board({ mission: withoutTests }),
+          sees: (page) => page.getByRole('heading', { name: 'No remediations yet' }),
+        },
+        {
+          name: 'board of an archived mission',
+          at: ({ archived }) => board({ mission: archived }),
+          sees: says('This mission is archived'),
+        },
+      ],
+    },
+    reads: 'mission',
+    texts: [
+      {
+        as: 'red',
+        opens: [
+          fromMenu(/^Actions for/, 'Delete'),
+          (page) => page.getByRole('region', { name: 'Open' }).locator('[data-open]').first().click(),
+          press('New remediation'),
+        ],
+      },
+    ],
+    forms: [
+      {
+        name: 'a new remediation',
+        role: 'soc',
+        make: async ({ admin }, me) => {
+          const mission = await newMission(admin.client, { members: [me] });
+          const path = board({ mission });
+          return {
+            path,
+            open: inDialog('New remediation', pressExactly('New remediation')),
+            write: async (form) => {
+              await field(form, 'Title').fill('Half a remediation');
+              await field(form, 'Measure').fill('Second line\nof it');
+              await form.getByRole('combobox', { name: 'Priority' }).selectOption('high');
+            },
+            typed: ['Half a remediation', 'Second line\nof it', 'high'],
+            save: 'Add remediation',
+            written: async () =>
+              (await admin.client.get(`/api/v1/missions/${mission.id}/remediations`)).body.items[0]?.measure,
+          };
+        },
+      },
+      {
+        name: 'a remediation',
+        role: 'redteam',
+        make: async ({ admin }, { client }) => {
+          const mission = await newMission(client);
+          const list = `/api/v1/missions/${mission.id}/remediations`;
+          await client.post(list, { title: 'Mend it' });
+          return {
+            path: board({ mission }),
+            open: inDialog('Edit remediation', pressExactly('Mend it')),
+            write: (form) => field(form, 'Root cause').fill('Half a cause'),
+            typed: ['Half a cause'],
+            save: 'Save',
+            written: async () => (await admin.client.get(list)).body.items[0]?.root_cause,
           };
         },
       },

@@ -13,7 +13,7 @@ import {
   press,
   says,
 } from './page.ts';
-import { blues, planners, reds, type Who } from './people.ts';
+import { blues, everybody, planners, reds, type Who } from './people.ts';
 import type { Things } from './world.ts';
 
 const at = ({ mission }: Pick<Things, 'mission'>) => testPath(mission);
@@ -54,6 +54,7 @@ export const tests: Area = {
           offered.button('Say what', planners),
           addFiles('red', reds),
           addFiles('blue', blues),
+          offered.button(/^Needs work ?w$/, everybody),
         ],
       },
       {
@@ -89,6 +90,14 @@ export const tests: Area = {
             await admin.client.put(placeOf(mission).path, { command: 'theirs' });
           },
           sees: dialog,
+        },
+        {
+          name: 'needs work',
+          does: async (page) => {
+            await closeDialog(page);
+            await page.getByRole('button', { name: 'Needs work' }).click();
+          },
+          sees: (page) => dialog(page).getByRole('textbox', { name: 'Title' }),
         },
         {
           name: 'test of an archived mission',

@@ -117,6 +117,13 @@ export async function fill(server: TestServer): Promise<World> {
   ]) {
     bodyOf(await blue.client.post(`${place.path}/facts`, fact), 201);
   }
+  for (const remediation of [
+    { title: 'Watch LSASS', priority: 'critical', due_on: '2026-01-02', test_ids: [place.test] },
+    { title: 'Block macros', status: 'in_progress', owner_text: 'Workplace team' },
+    { title: 'Segment the network', status: 'declined', owner: { id: admin.id }, measure: 'Two\nlines' },
+  ]) {
+    bodyOf(await blue.client.post(`${place.missionPath}/remediations`, remediation), 201);
+  }
   await walk(blue.client, place.path, 'reviewed_by_blue');
   await walk(red.client, placeOf(mission, 1).path, 'executed');
   const lines = 'what the tool printed on its way\n'.repeat(200);

@@ -20,6 +20,7 @@ import { arrange, findNeighbours, listRows, readArrangement } from '../arrange-t
 import { useEvidence } from '../evidence/use-evidence.tsx';
 import { ExpectationsDialog } from '../expectations/expectations-dialog.tsx';
 import { testMoveKey } from '../mission-words.ts';
+import { useTestRemediations } from '../remediation/use-test-remediations.ts';
 import { useActivity } from '../use-activity.ts';
 import { fieldKind, fieldName, toRecord, useTestWriter } from './test-record.ts';
 import { TestView } from './test-view.tsx';
@@ -52,13 +53,14 @@ export function TestPage() {
   const evidence = useEvidence(test.data, mine);
   const moves = useTestMoves(test.data, mine, writer);
   const conflict = useConflict(snapshot);
-  useRecordKeys(
-    steps,
-    moves.possible.flatMap((move) => {
+  const remedy = useTestRemediations(missionId, mission.data ?? null, test.data);
+  useRecordKeys(steps, [
+    ...moves.possible.flatMap((move) => {
       const key = testMoveKey[move.name];
       return key === undefined ? [] : [{ key, run: () => moves.run(move) }];
     }),
-  );
+    ...(remedy.add === null ? [] : [{ key: 'w', run: remedy.add }]),
+  ]);
 
   // Opening the page counts as looking at the test.
   const isMarked = marks[testId] !== undefined;
@@ -87,6 +89,7 @@ export function TestPage() {
         moves={moves}
         evidence={evidence}
         onExpect={mayExpect ? () => void dialog.open('expectations') : null}
+        remedy={remedy}
       />
       <ConflictDialog
         conflict={conflict}
@@ -108,6 +111,7 @@ export function TestPage() {
         />
       ) : null}
       {evidence.dialog}
+      {remedy.dialog}
     </>
   );
 }

@@ -24,6 +24,8 @@ import type { Evidence } from '../evidence/use-evidence.tsx';
 import { ExpectationsSection } from '../expectations/expectations-section.tsx';
 import { FactsSection } from '../facts/facts-section.tsx';
 import { testMoveKey, testMoveLabel } from '../mission-words.ts';
+import { TestRemediations } from '../remediation/test-remediations.tsx';
+import type { TestRemedy } from '../remediation/use-test-remediations.ts';
 import { fieldName, type TestField } from './test-record.ts';
 import styles from './test-view.module.css';
 import type { TestMoves } from './use-test-moves.tsx';
@@ -40,11 +42,12 @@ type Props = FieldContext<TestField> & {
   evidence: Evidence;
   /** Null for whoever may not say what should be seen. */
   onExpect: (() => void) | null;
+  remedy: TestRemedy;
 };
 
 /** A test: what to do and red's record on the left, blue's record on the right. */
 export function TestView(props: Props) {
-  const { test, mission, search, isArchived, evidence } = props;
+  const { test, mission, search, isArchived, evidence, remedy } = props;
   const scenario = mission?.scenarios.find(({ id }) => id === test.scenario_id);
   return (
     <Stack gap="sm">
@@ -89,11 +92,12 @@ export function TestView(props: Props) {
           <BlueRecord {...props} />
         </div>
       </div>
+      <TestRemediations remediations={remedy.remediations} onOpen={remedy.open} onAdd={remedy.add} />
     </Stack>
   );
 }
 
-function Actions({ steps, moves }: Props) {
+function Actions({ steps, moves, remedy }: Props) {
   return (
     <>
       {moves.possible.map((move) => (
@@ -109,6 +113,16 @@ function Actions({ steps, moves }: Props) {
           {testMoveLabel[move.name]}
         </Button>
       ))}
+      {remedy.add === null ? null : (
+        <Button
+          variant="default"
+          onClick={remedy.add}
+          rightSection={<Kbd size="xs">w</Kbd>}
+          aria-keyshortcuts="w"
+        >
+          Needs work
+        </Button>
+      )}
       <StepButtons what="test" steps={steps} />
       <KeysHelp keys={testKeys} />
     </>

@@ -1,0 +1,88 @@
+import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { Remediation } from '../../../server/missions/remediations/contract.ts';
+import { remediationList } from '../../api/remediations.ts';
+import { Name } from '../../ui/name.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { Due, PriorityBadge } from '../missions/remediation/marks.tsx';
+import styles from './home-view.module.css';
+
+/** So many of each are named; the rest are counted. */
+const named = 5;
+
+/** What this person has to see to, and what is overdue of others, in all the missions they see. */
+export function RemediationPanel({ userId }: { userId: string }) {
+  const mine = useQuery(remediationList({ owner_id: userId, unresolved: true, limit: named }));
+  // Some of them may be this person's own.
+  const overdue = useQuery(remediationList({ overdue: true, limit: 2 * named }));
+  if (mine.data === undefined || overdue.data === undefined) {
+    // Beside the rest of the page it says nothing where it can't be read.
+    if (mine.error !== null || overdue.error !== null) return null;
+    return (
+      <SidePanel title="Remediation">
+        <Skeleton height={22} />
+      </SidePanel>
+    );
+  }
+  const isOthers = ({ owner }: Remediation) => owner?.id !== userId;
+  const ofOthers = overdue.data.items.filter(isOthers).slice(0, named);
+  return (
+    <SidePanel
+      title="Remediation"
+      beside={
+        <Text size="sm" c="dimmed" component="span">
+          {mine.data.total} mine, {overdue.data.total} overdue
+        </Text>
+      }
+    >
+      {mine.data.total === 0 && overdue.data.total === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nothing is left for you to mend, and nothing is overdue.
+        </Text>
+      ) : (
+        <>
+          <Lines label="Mine" items={mine.data.items} left={mine.data.total - mine.data.items.length} />
+          <Lines label="Overdue, of others" items={ofOthers} left={0} />
+        </>
+      )}
+    </SidePanel>
+  );
+}
+
+function Lines({ label, items, left }: { label: string; items: readonly Remediation[]; left: number }) {
+  if (items.length === 0) return null;
+  return (
+    <Stack gap={8}>
+      <Text size="xs" c="dimmed" fw={600}>
+        {label}
+      </Text>
+      <ul className={styles.list} aria-label={label}>
+        {items.map((remediation) => (
+          <li key={remediation.id}>
+            <div className={styles.grow}>
+              <Anchor
+                component={Link}
+                to={`/missions/${remediation.mission.id}/remediation?dialog=remediation.${remediation.id}`}
+                size="sm"
+                display="block"
+              >
+                <Name line>{remediation.title}</Name>
+              </Anchor>
+              <div className={styles.where}>
+                <Name line>{remediation.mission.name}</Name>
+              </div>
+            </div>
+            <Due of={remediation} />
+            <PriorityBadge priority={remediation.priority} />
+          </li>
+        ))}
+      </ul>
+      {left > 0 ? (
+        <Text size="xs" c="dimmed">
+          and {left} more
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,112 @@
+import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { Anchor, Menu, UnstyledButton } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { type RemediationStatus, remediationStatuses } from '../../../../domain/remediations.ts';
+import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
+import { Name } from '../../../ui/name.tsx';
+import { RowMenu } from '../../../ui/row-menu.tsx';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import styles from './board.module.css';
+import { Due, Owner, PriorityBadge, statusIcon } from './marks.tsx';
+import { remediationStatusName } from './remediation-words.ts';
+
+/** So many tests are named on a card; its dialog has them all. */
+const named = 2;
+
+type Props = {
+  remediation: Remediation;
+  /** The names of the mission's tests. */
+  tests: ReadonlyMap<string, string>;
+  onOpen: () => void;
+  /** Both null for those who only read. */
+  onMove: ((to: RemediationStatus) => void) | null;
+  onDelete: (() => void) | null;
+};
+
+export function BoardCard({ remediation, tests, onOpen, onMove, onDelete }: Props) {
+  const { id, mission, title, status, priority, test_ids } = remediation;
+  const { card, isDragged } = useCardDrag(id, onMove !== null);
+  const linked = test_ids.flatMap((test) =>
+    tests.has(test) ? [{ id: test, name: tests.get(test) ?? '' }] : [],
+  );
+  const name = toVisibleText(title);
+  return (
+    <li ref={card} className={styles.card} data-card={id} data-dragged={isDragged || undefined}>
+      <div className={styles.title}>
+        <UnstyledButton
+          data-open
+          className={styles.open ?? ''}
+          onClick={onOpen}
+          {...(onMove ? { 'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight' } : {})}
+        >
+          <Name>{title}</Name>
+        </UnstyledButton>
+        <RowMenu of={name} isEmpty={onMove === null && onDelete === null}>
+          {onMove ? (
+            <>
+              <Menu.Label>Move to</Menu.Label>
+              {remediationStatuses
+                .filter((one) => one !== status)
+                .map((to) => {
+                  const Picture = statusIcon[to];
+                  return (
+                    <Menu.Item
+                      key={to}
+                      leftSection={<Picture size={15} aria-hidden />}
+                      onClick={() => onMove(to)}
+                    >
+                      {remediationStatusName[to]}
+                    </Menu.Item>
+                  );
+                })}
+            </>
+          ) : null}
+          {onDelete ? (
+            <>
+              <Menu.Divider />
+              <Menu.Item onClick={onDelete}>Delete</Menu.Item>
+            </>
+          ) : null}
+        </RowMenu>
+      </div>
+      <div className={styles.marks}>
+        <PriorityBadge priority={priority} />
+        <Due of={remediation} />
+        <Owner of={remediation} />
+      </div>
+      {linked.length > 0 ? (
+        <ul className={styles.tests} aria-label="Tests that showed it">
+          {linked.slice(0, named).map((test) => (
+            <li key={test.id}>
+              <Anchor
+                component={Link}
+                to={`/missions/${mission.id}/tests/${test.id}`}
+                size="xs"
+                draggable={false}
+              >
+                <Name line>{test.name}</Name>
+              </Anchor>
+            </li>
+          ))}
+          {linked.length > named ? <li className={styles.more}>and {linked.length - named} more</li> : null}
+        </ul>
+      ) : null}
+    </li>
+  );
+}
+
+function useCardDrag(id: string, mayMove: boolean) {
+  const card = useRef<HTMLLIElement>(null);
+  const [isDragged, setDragged] = useState(false);
+  useEffect(() => {
+    if (!mayMove) return;
+    return draggable({
+      element: card.current as HTMLLIElement,
+      getInitialData: () => ({ remediation: id }),
+      onDragStart: () => setDragged(true),
+      onDrop: () => setDragged(false),
+    });
+  }, [id, mayMove]);
+  return { card, isDragged };
+}

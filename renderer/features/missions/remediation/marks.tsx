@@ -1,0 +1,73 @@
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconArrowDown,
+  IconArrowUp,
+  IconBan,
+  IconCalendar,
+  IconChevronsUp,
+  IconCircleDashed,
+  IconMinus,
+  IconPlayerPlay,
+  IconScale,
+  IconShieldCheck,
+  IconTool,
+  IconUser,
+} from '@tabler/icons-react';
+import type { Priority, RemediationStatus } from '../../../../domain/remediations.ts';
+import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
+import { Name } from '../../../ui/name.tsx';
+import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
+import { Day } from '../../../ui/time.tsx';
+import styles from './marks.module.css';
+import { priorityName, remediationStatusName } from './remediation-words.ts';
+
+export const statusIcon: Record<RemediationStatus, Icon> = {
+  open: IconCircleDashed,
+  in_progress: IconPlayerPlay,
+  fixed: IconTool,
+  verified: IconShieldCheck,
+  risk_accepted: IconScale,
+  declined: IconBan,
+};
+
+export function RemediationStatusBadge({ status }: { status: RemediationStatus }) {
+  return <StatusBadge label={remediationStatusName[status]} icon={statusIcon[status]} tone="plain" />;
+}
+
+const priorityLook: Record<Priority, { icon: Icon; tone: Tone }> = {
+  low: { icon: IconArrowDown, tone: 'quiet' },
+  medium: { icon: IconMinus, tone: 'plain' },
+  high: { icon: IconArrowUp, tone: 'plain' },
+  critical: { icon: IconChevronsUp, tone: 'strong' },
+};
+
+export function PriorityBadge({ priority }: { priority: Priority }) {
+  return <StatusBadge label={priorityName[priority]} {...priorityLook[priority]} />;
+}
+
+/** When it is due; nothing where no day was named. */
+export function Due({ of: { due_on, overdue } }: { of: Pick<Remediation, 'due_on' | 'overdue'> }) {
+  if (due_on === null) return null;
+  return (
+    <span className={styles.mark} data-overdue={overdue || undefined}>
+      {overdue ? <IconAlertTriangle size={14} aria-hidden /> : <IconCalendar size={14} aria-hidden />}
+      <span>
+        {overdue ? 'Overdue: ' : 'Due '}
+        <Day on={due_on} />
+      </span>
+    </span>
+  );
+}
+
+/** Who sees to it; nothing where nobody was named. */
+export function Owner({ of: { owner, owner_text } }: { of: Pick<Remediation, 'owner' | 'owner_text'> }) {
+  const name = owner?.display_name ?? owner_text;
+  if (!name) return null;
+  return (
+    <span className={styles.mark}>
+      <IconUser size={14} aria-label="Owner" role="img" />
+      <Name line>{name}</Name>
+    </span>
+  );
+}

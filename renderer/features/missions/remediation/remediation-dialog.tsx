@@ -1,0 +1,120 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Mission } from '../../../../server/missions/contract.ts';
+import type { NewRemediation, Remediation } from '../../../../server/missions/remediations/contract.ts';
+import { addRemediation, changeRemediation, RemediationClash } from '../../../api/remediations.ts';
+import { DialogButtons, Form } from '../../../ui/form.tsx';
+import { PersonName } from '../../../ui/person-name.tsx';
+import { Moment } from '../../../ui/time.tsx';
+import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { RemediationFields } from './remediation-fields.tsx';
+import {
+  type RemediationValues,
+  remediationRules,
+  toPatch,
+  toRefusal,
+  toValues,
+} from './remediation-form.ts';
+import { remediationStatusName } from './remediation-words.ts';
+
+type Props = {
+  missionId: string;
+  /** Null while it is on its way: its tests can't be named then. */
+  mission: Mission | null;
+  /** Null: a new one. */
+  remediation: Remediation | null;
+  /** What a new one begins with, and what names its text among all that is kept. */
+  suggested?: Partial<RemediationValues>;
+  draft?: string;
+  /** Counts when it is opened: what is typed stays when the mission is archived meanwhile. */
+  isReadOnly?: boolean;
+  onClose: () => void;
+};
+
+/** Makes a remediation, changes one, or shows one to those who only read. */
+export function RemediationDialog(props: Props) {
+  const { missionId, mission, remediation, onClose } = props;
+  const [readOnly] = useState(props.isReadOnly ?? false);
+  const queryClient = useQueryClient();
+  const { form, drop, changes } = useKeptForm<RemediationValues>({
+    draft:
+      remediation === null
+        ? (props.draft ?? `new-remediation.${missionId}`)
+        : `remediation.${remediation.id}`,
+    initialValues: toValues(remediation, props.suggested),
+    validate: remediationRules,
+  });
+  // After somebody else's change of the same fields it is theirs: saving again is an answer to it.
+  const [seen, setSeen] = useState(remediation);
+  const close = () => {
+    drop();
+    onClose();
+  };
+  const saving = useMutation({
+    mutationFn: async (values: RemediationValues): Promise<Remediation> => {
+      if (seen === null) return addRemediation(queryClient, missionId, toPatch(values) as NewRemediation);
+      if (Object.keys(changes).length === 0) return seen;
+      return changeRemediation(queryClient, seen, toPatch(changes)).catch((error: unknown) => {
+        if (!(error instanceof RemediationClash)) throw error;
+        setSeen(error.theirs);
+        throw toRefusal(error);
+      });
+    },
+    onSuccess: close,
+  });
+  const fields = <RemediationFields form={form} mission={mission} known={remediation} readOnly={readOnly} />;
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={remediation === null ? 'New remediation' : readOnly ? 'Remediation' : 'Edit remediation'}
+      size="xl"
+    >
+      {readOnly ? (
+        <Stack gap="sm">
+          {fields}
+          {remediation ? <Past of={remediation} /> : null}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} data-autofocus>
+              Close
+            </Button>
+          </Group>
+        </Stack>
+      ) : (
+        <Form
+          form={form}
+          saving={saving}
+          onSubmit={(values) => saving.mutate(values)}
+          serverNames={{ owner: 'owner_id' }}
+          noteTitle="Nothing was saved"
+          buttons={
+            <DialogButtons
+              submit={remediation === null ? 'Add remediation' : 'Save'}
+              isSaving={saving.isPending}
+              onCancel={close}
+            />
+          }
+        >
+          {fields}
+          {remediation ? <Past of={remediation} /> : null}
+        </Form>
+      )}
+    </Modal>
+  );
+}
+
+function Past({ of }: { of: Remediation }) {
+  return (
+    <Text size="xs" c="dimmed" component="div">
+      Made by <PersonName person={of.created_by} />, <Moment at={of.created_at} />
+      {of.updated_at === of.created_at ? null : (
+        <>
+          , changed by <PersonName person={of.updated_by} />, <Moment at={of.updated_at} />
+        </>
+      )}
+      . {remediationStatusName[of.status]} since <Moment at={of.status_changed_at} />, by{' '}
+      <PersonName person={of.status_changed_by} />.
+    </Text>
+  );
+}

@@ -1,0 +1,93 @@
+import { longestName, longestNote } from '../../../../domain/limits.ts';
+import type { Priority, RemediationStatus } from '../../../../domain/remediations.ts';
+import type { Remediation, RemediationPatch } from '../../../../server/missions/remediations/contract.ts';
+import { ApiError } from '../../../api/problem.ts';
+import type { RemediationClash, RemediationField } from '../../../api/remediations.ts';
+import { toNullIfEmpty } from '../../../ui/or-null.ts';
+import { atMost, needed } from '../../../ui/rules.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { priorityName, remediationStatusName } from './remediation-words.ts';
+
+export type RemediationValues = {
+  title: string;
+  shortcoming: string;
+  root_cause: string;
+  measure: string;
+  risk_if_not_done: string;
+  priority: Priority;
+  status: RemediationStatus;
+  owner_id: string | null;
+  owner_text: string;
+  due_on: string;
+  test_ids: string[];
+};
+
+/** What the form begins with; `suggested` for a new one. */
+export function toValues(
+  remediation: Remediation | null,
+  suggested: Partial<RemediationValues> = {},
+): RemediationValues {
+  return {
+    title: remediation?.title ?? '',
+    shortcoming: remediation?.shortcoming ?? '',
+    root_cause: remediation?.root_cause ?? '',
+    measure: remediation?.measure ?? '',
+    risk_if_not_done: remediation?.risk_if_not_done ?? '',
+    priority: remediation?.priority ?? 'medium',
+    status: remediation?.status ?? 'open',
+    owner_id: remediation?.owner?.id ?? null,
+    owner_text: remediation?.owner_text ?? '',
+    due_on: remediation?.due_on ?? '',
+    test_ids: remediation?.test_ids ?? [],
+    ...suggested,
+  };
+}
+
+const note = atMost(longestNote);
+export const remediationRules = {
+  title: needed('Say in a few words what is to be done', longestName),
+  shortcoming: note,
+  root_cause: note,
+  measure: note,
+  risk_if_not_done: note,
+  owner_text: atMost(longestName),
+};
+
+/** What the form sends of the fields it names. */
+export function toPatch(values: Partial<RemediationValues>): RemediationPatch {
+  const { owner_id, owner_text, title, priority, status, test_ids, ...texts } = values;
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(priority === undefined ? {} : { priority }),
+    ...(status === undefined ? {} : { status }),
+    ...(test_ids === undefined ? {} : { test_ids }),
+    ...(owner_id === undefined ? {} : { owner: owner_id === null ? null : { id: owner_id } }),
+    ...(owner_text === undefined ? {} : { owner_text: toNullIfEmpty(owner_text) }),
+    ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, toNullIfEmpty(text)])),
+  };
+}
+
+/** The refusal of a save to fields that somebody else has written into meanwhile: at each, what stands there now. */
+export function toRefusal({ theirs, fields, message }: RemediationClash): ApiError {
+  const who = toVisibleText(theirs.updated_by?.display_name ?? 'Somebody else');
+  const errors = fields.map((path) => ({
+    path,
+    message: `${who} has made this ${describe(theirs, path)} meanwhile. Save again to keep yours.`,
+  }));
+  return new ApiError(412, { code: 'stale', detail: message, errors });
+}
+
+const longestShown = 400;
+
+function describe(theirs: Remediation, field: RemediationField): string {
+  if (field === 'priority') return `“${priorityName[theirs.priority]}”`;
+  if (field === 'status') return `“${remediationStatusName[theirs.status]}”`;
+  if (field === 'test_ids') {
+    const { length } = theirs.test_ids;
+    return length === 1 ? '1 test' : `${length} tests`;
+  }
+  const text = field === 'owner' ? theirs.owner?.display_name : theirs[field];
+  if (!text) return 'empty';
+  const shown = toVisibleText(text);
+  return shown.length > longestShown ? `“${shown.slice(0, longestShown)}…”` : `“${shown}”`;
+}

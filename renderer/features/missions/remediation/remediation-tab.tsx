@@ -1,0 +1,148 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp, IconPlus, IconTool } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { isUnresolved } from '../../../../domain/remediations.ts';
+import type { Mission } from '../../../../server/missions/contract.ts';
+import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
+import { missionRemediations } from '../../../api/remediations.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { usePageKeys } from '../../../ui/use-page-keys.ts';
+import { useMissionTab } from '../mission-tabs.ts';
+import { arrangeBoard } from './arrange-board.ts';
+import styles from './board.module.css';
+import { Board } from './board.tsx';
+import { remediationStatusName } from './remediation-words.ts';
+import { type BoardMoves, useBoardMoves } from './use-board-moves.ts';
+import { useRemediationDialogs } from './use-remediation-dialogs.tsx';
+
+/** What others write comes by itself; activity tells of tests alone. */
+const readAgainEveryMs = 30_000;
+
+/** What is to be done about what a mission has shown. */
+export function RemediationTab() {
+  const { mission } = useMissionTab();
+  const remediations = useQuery({
+    ...missionRemediations(mission.id),
+    refetchInterval: readAgainEveryMs,
+  });
+  const moves = useBoardMoves(mission.id);
+  const dialogs = useRemediationDialogs({
+    missionId: mission.id,
+    mission,
+    remediations: remediations.data,
+  });
+  const byStatus = useMemo(
+    () => arrangeBoard(remediations.data ?? [], moves.moving),
+    [remediations.data, moves.moving],
+  );
+  const tests = useMemo(() => listNames(mission), [mission]);
+  const key = (run: () => void) => (event: KeyboardEvent) => {
+    event.preventDefault();
+    run();
+  };
+  usePageKeys(
+    dialogs.add === null
+      ? []
+      : [
+          ['n', key(dialogs.add)],
+          ['z', key(moves.undo)],
+        ],
+  );
+  const add = dialogs.add ? (
+    <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={dialogs.add} aria-keyshortcuts="n">
+      New remediation
+    </Button>
+  ) : null;
+
+  if (remediations.data === undefined) {
+    if (remediations.error === null) return <BoardSkeleton />;
+    return (
+      <ProblemNote error={remediations.error} what="remediations" onRetry={() => remediations.refetch()} />
+    );
+  }
+  return (
+    <>
+      {remediations.data.length === 0 ? (
+        <EmptyState
+          icon={IconTool}
+          title="No remediations yet"
+          hint={
+            add
+              ? 'Write down what did not work, why, who mends it and until when. “Needs work” on the page of a test begins one with that test.'
+              : 'Nobody has written down what is to be done about what this mission has shown.'
+          }
+          action={add}
+        />
+      ) : (
+        <Stack gap="xs">
+          <div className={styles.bar}>
+            {add}
+            <Summary remediations={[...byStatus.values()].flat()} />
+            <News moves={moves} />
+          </div>
+          <Board
+            byStatus={byStatus}
+            tests={tests}
+            onOpen={dialogs.open}
+            onMove={add ? moves.move : null}
+            onDelete={dialogs.remove}
+          />
+        </Stack>
+      )}
+      {dialogs.dialog}
+    </>
+  );
+}
+
+function listNames(mission: Mission): Map<string, string> {
+  const tests = mission.scenarios.flatMap((scenario) => scenario.tests);
+  return new Map(tests.map(({ id, name }) => [id, name]));
+}
+
+function Summary({ remediations }: { remediations: readonly Remediation[] }) {
+  const left = remediations.filter(({ status }) => isUnresolved(status)).length;
+  const overdue = remediations.filter((one) => one.overdue).length;
+  return (
+    <Text size="sm" c="dimmed">
+      {left === 0 ? 'Nothing is left to be done' : `${left} left to be done`}
+      {overdue > 0 ? `, ${overdue} overdue` : ''}
+    </Text>
+  );
+}
+
+/** What was moved last, with the way back. */
+function News({ moves: { last, undo } }: { moves: BoardMoves }) {
+  return (
+    <div className={styles.news} role="status">
+      {last === null ? null : (
+        <>
+          <span>
+            <Name>{last.title}</Name>: now {remediationStatusName[last.to]}
+          </span>
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconArrowBackUp size={13} aria-hidden />}
+            onClick={undo}
+            aria-keyshortcuts="z"
+          >
+            Undo
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function BoardSkeleton() {
+  return (
+    <div className={styles.board} aria-busy="true" role="status" aria-label="Loading the remediations">
+      {['open', 'in progress', 'fixed', 'verified', 'closed'].map((column) => (
+        <Skeleton key={column} height={160} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Text, UnstyledButton } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
+import { Name } from '../../../ui/name.tsx';
+import { SidePanel } from '../../../ui/side-panel.tsx';
+import styles from './board.module.css';
+import { Due, Owner, PriorityBadge, RemediationStatusBadge } from './marks.tsx';
+
+/** What a test has shown to need work. */
+export function TestRemediations({
+  remediations,
+  onOpen,
+  onAdd,
+}: {
+  /** Those of the test; undefined while they are on their way. */
+  remediations: readonly Remediation[] | undefined;
+  onOpen: (remediation: Remediation) => void;
+  /** Null for those who only read. */
+  onAdd: (() => void) | null;
+}) {
+  return (
+    <SidePanel
+      title="Remediation"
+      beside={
+        onAdd ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            ml="auto"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={onAdd}
+          >
+            Add
+          </Button>
+        ) : null
+      }
+    >
+      {remediations === undefined || remediations.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {remediations === undefined
+            ? 'Loading…'
+            : onAdd
+              ? 'If this test has shown that something needs work, write down what is to be done: “Needs work”.'
+              : 'Nobody has written down that something needs work.'}
+        </Text>
+      ) : (
+        <ul className={styles.lines}>
+          {remediations.map((remediation) => (
+            <li key={remediation.id}>
+              <UnstyledButton className={styles.open ?? ''} onClick={() => onOpen(remediation)}>
+                <Name>{remediation.title}</Name>
+              </UnstyledButton>
+              <span className={styles.marks}>
+                <RemediationStatusBadge status={remediation.status} />
+                <PriorityBadge priority={remediation.priority} />
+                <Due of={remediation} />
+                <Owner of={remediation} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SidePanel>
+  );
+}

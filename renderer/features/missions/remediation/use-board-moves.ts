@@ -1,0 +1,66 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { RemediationStatus } from '../../../../domain/remediations.ts';
+import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
+import { changeRemediation, missionRemediations } from '../../../api/remediations.ts';
+
+type Move = { id: string; title: string; from: RemediationStatus; to: RemediationStatus };
+
+export type BoardMoves = {
+  /** Those that are on their way, and where to. */
+  moving: Readonly<Record<string, RemediationStatus>>;
+  move: (remediation: Remediation, to: RemediationStatus) => void;
+  /** The last move, and taking it back. */
+  last: Move | null;
+  undo: () => void;
+};
+
+/** Moves remediations between the columns: at once on the screen, one after the other on the server. */
+export function useBoardMoves(missionId: string): BoardMoves {
+  const queryClient = useQueryClient();
+  const [moving, setMoving] = useState<Record<string, RemediationStatus>>({});
+  const [last, setLast] = useState<Move | null>(null);
+  const moves = useMutation({
+    // One after the other: each knows the version that the one before it has made.
+    scope: { id: `remediations of ${missionId}` },
+    mutationFn: async ({ id, to }: Move) => {
+      const known = queryClient.getQueryData(missionRemediations(missionId).queryKey);
+      const seen = known?.find((one) => one.id === id);
+      if (seen === undefined) throw new Error('Somebody has deleted it');
+      await changeRemediation(queryClient, seen, { status: to });
+    },
+    onError: (error) => {
+      setLast(null);
+      notifications.show({
+        color: 'red',
+        title: 'The remediation was not moved',
+        message: error.message,
+      });
+    },
+    onSettled: (_done, _error, { id, to }) =>
+      // Unless it was moved on meanwhile.
+      setMoving(({ [id]: target, ...others }) =>
+        target === undefined || target === to ? others : { ...others, [id]: target },
+      ),
+  });
+  const start = (move: Move) => {
+    setMoving((before) => ({ ...before, [move.id]: move.to }));
+    moves.mutate(move);
+  };
+  return {
+    moving,
+    move: ({ id, title, status }, to) => {
+      const move = { id, title, from: moving[id] ?? status, to };
+      if (move.from === to) return;
+      setLast(move);
+      start(move);
+    },
+    last,
+    undo: () => {
+      if (last === null) return;
+      setLast(null);
+      start({ ...last, from: last.to, to: last.from });
+    },
+  };
+}

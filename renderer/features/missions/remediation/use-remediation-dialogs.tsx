@@ -1,0 +1,112 @@
+import { Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { isArchived } from '../../../../domain/missions.ts';
+import type { Permission } from '../../../../domain/permissions.ts';
+import type { Mission } from '../../../../server/missions/contract.ts';
+import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
+import { deleteRemediation, readRemediation } from '../../../api/remediations.ts';
+import { useUser } from '../../../api/session.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { useDialog } from '../../../ui/use-dialog.ts';
+import { RemediationDialog } from './remediation-dialog.tsx';
+import type { RemediationValues } from './remediation-form.ts';
+
+const writes: readonly Permission[] = [
+  'mission.update',
+  'mission.write_red_fields',
+  'mission.write_blue_fields',
+];
+
+export type RemediationDialogs = {
+  /** Null for those who only read. */
+  add: (() => void) | null;
+  open: (remediation: Remediation) => void;
+  remove: ((remediation: Remediation) => void) | null;
+  dialog: ReactNode;
+};
+
+/** The dialogs in which the remediations of a mission are made, changed, read and deleted. */
+export function useRemediationDialogs({
+  missionId,
+  mission,
+  remediations,
+  suggested,
+}: {
+  missionId: string;
+  mission: Mission | null;
+  remediations: readonly Remediation[] | undefined;
+  /** What a new one begins with, and what names its text among all that is kept. */
+  suggested?: { draft: string; values: Partial<RemediationValues> };
+}): RemediationDialogs {
+  const queryClient = useQueryClient();
+  const { permissions } = useUser();
+  const may =
+    mission !== null && !isArchived(mission.status) && writes.some((one) => permissions.includes(one));
+  const adding = useDialog(['new-remediation'], { may });
+  const editing = useDialog(['remediation'], {
+    may: mission !== null,
+    list: { items: remediations, read: (id: string) => readRemediation(missionId, id) },
+  });
+  const [deleting, setDeleting] = useState<Remediation | null>(null);
+  const shared = { missionId, mission };
+  return {
+    add: may ? () => void adding.open('new-remediation') : null,
+    open: (remediation) => void editing.open('remediation', remediation),
+    remove: may ? setDeleting : null,
+    dialog: (
+      <>
+        {adding.name === null ? null : (
+          <RemediationDialog
+            {...shared}
+            remediation={null}
+            {...(suggested ? { suggested: suggested.values, draft: suggested.draft } : {})}
+            onClose={() => void adding.close()}
+          />
+        )}
+        {editing.name === null || editing.item === null ? null : (
+          <RemediationDialog
+            key={editing.item.id}
+            {...shared}
+            remediation={editing.item}
+            isReadOnly={!may}
+            onClose={() => void editing.close()}
+          />
+        )}
+        {deleting === null ? null : (
+          <ConfirmDialog
+            title="Delete this remediation?"
+            confirm="Delete remediation"
+            onConfirm={() => deleteRemediation(queryClient, deleting)}
+            onClose={() => setDeleting(null)}
+          >
+            <Text size="sm">
+              <b>
+                <Name>{deleting.title}</Name>
+              </b>{' '}
+              will be gone for everybody{describeDeleted(deleting)}. The history of the mission still tells of
+              it.
+            </Text>
+          </ConfirmDialog>
+        )}
+      </>
+    ),
+  };
+}
+
+function describeDeleted({
+  shortcoming,
+  root_cause,
+  measure,
+  risk_if_not_done,
+  test_ids,
+}: Remediation): string {
+  const texts = [shortcoming, root_cause, measure, risk_if_not_done].some(Boolean);
+  const tests =
+    test_ids.length === 0
+      ? ''
+      : `its ${test_ids.length === 1 ? 'link to a test' : `links to ${test_ids.length} tests`}`;
+  const parts = [texts ? 'all that is written in it' : '', tests].filter(Boolean);
+  return parts.length === 0 ? '' : `, with ${parts.join(' and ')}`;
+}

@@ -1,0 +1,101 @@
+import type { Api } from './api.ts';
+
+type Test = { id: string; name: string };
+
+const day = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10);
+
+/** Remediations in every state, of the first tests of a mission; `owner` sees to those that are not somebody else's. */
+export async function addRemediations(
+  api: Api,
+  missionId: string,
+  tests: readonly Test[],
+  owner: { id: string },
+): Promise<void> {
+  for (const [index, { shows, ...plan }] of plans.entries()) {
+    const shown = tests.filter((_, place) => place % plans.length === index).slice(0, shows);
+    await api.send('POST', `/missions/${missionId}/remediations`, {
+      ...plan,
+      test_ids: shown.map(({ id }) => id),
+      ...('owner_text' in plan ? {} : { owner: { id: owner.id } }),
+    });
+  }
+}
+
+const plans = [
+  {
+    title: 'Alert on processes that read the memory of LSASS',
+    shortcoming: 'The sensor logged the access and told nobody.',
+    root_cause: 'The rule was switched off during a migration and never switched on again.',
+    measure: 'Switch the rule on for all servers, and have the rules compared with the plan every month.',
+    risk_if_not_done: 'Passwords of administrators are stolen without anybody noticing.',
+    priority: 'critical',
+    status: 'open',
+    due_on: inDays(-6),
+    shows: 2,
+  },
+  {
+    title: 'Send command lines of all workstations to the log platform',
+    shortcoming: 'A third of the workstations log no command lines.',
+    root_cause: 'Their group policy is older than the logging.',
+    measure: 'Give them the present policy.',
+    risk_if_not_done: 'What was run there can’t be found out afterwards.',
+    priority: 'high',
+    status: 'open',
+    due_on: inDays(12),
+    shows: 1,
+  },
+  {
+    title: 'Block macros in documents from outside',
+    shortcoming: 'The macro ran on the first workstation.',
+    measure: 'Block them by policy; finance gets a signed exception.',
+    priority: 'high',
+    status: 'in_progress',
+    due_on: inDays(3),
+    owner_text: 'Workplace team',
+    shows: 2,
+  },
+  {
+    title: 'Read DNS logs of the branch offices',
+    shortcoming: 'Beacons over DNS were not seen.',
+    priority: 'medium',
+    status: 'in_progress',
+    due_on: inDays(30),
+    owner_text: 'Network team',
+    shows: 1,
+  },
+  {
+    title: 'Alert on new services that run from temporary folders',
+    root_cause: 'There was no rule for it.',
+    measure: 'A rule on the log platform, tested with the command of the exercise.',
+    priority: 'medium',
+    status: 'fixed',
+    due_on: inDays(-1),
+    shows: 1,
+  },
+  {
+    title: 'Keep the clock of the log platform right',
+    shortcoming: 'Its entries were four minutes late.',
+    measure: 'It asks the same time servers as everything else.',
+    priority: 'low',
+    status: 'verified',
+    due_on: inDays(-14),
+    shows: 1,
+  },
+  {
+    title: 'Separate the old warehouse terminals',
+    shortcoming: 'They can’t take the sensor.',
+    risk_if_not_done: 'A foothold there stays unseen until they are replaced next spring.',
+    priority: 'medium',
+    status: 'risk_accepted',
+    owner_text: 'Head of logistics',
+    shows: 1,
+  },
+  {
+    title: 'Alert on every use of PowerShell',
+    measure: 'Too many alerts for what it shows; the rule for encoded commands stays.',
+    priority: 'low',
+    status: 'declined',
+    shows: 0,
+  },
+];
