@@ -31,6 +31,8 @@ export const longestExternalId = 100;
 
 /** Most items of a page of a list. */
 export const largestPage = 200;
+/** Whose outcomes are asked for at once: their ids stand in the address. */
+export const mostMissionsAtOnce = 100;
 
 /** Of the catalogue, over all tests of a scenario template: it shows them with each position. */
 export const mostTagsOfTests = 5000;

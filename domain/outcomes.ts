@@ -18,7 +18,9 @@ export const detectionModifiers = ['delayed', 'config_change', 'correlated', 're
 export const levelSources = ['set', 'derived'] as const;
 export type LevelSource = (typeof levelSources)[number];
 
-export type LevelKey = 'not_detected' | 'logged' | 'alerted' | 'prevented';
+/** From the worst to the best. */
+export const levelKeys = ['not_detected', 'logged', 'alerted', 'prevented'] as const;
+export type LevelKey = (typeof levelKeys)[number];
 
 /** Of each kind that something is known of, the best result. */
 export type Brief = { [K in FactKind]?: FactResult | undefined };

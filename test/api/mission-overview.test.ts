@@ -6,6 +6,7 @@ import {
   newMission,
   newScenarioTemplate,
   newTestTemplate,
+  type Place,
   placeOf,
   walk,
 } from '../support/factories.ts';
@@ -145,5 +146,63 @@ describe('coverage', () => {
     assert.ok(all.missions > 1 && (entry(all, 'T1059')?.[0] as number) >= 2);
     bodyOf(await client.delete(`/api/v1/missions/${mission.id}`), 204);
     assert.deepEqual((await coverageOf(client)).entries, []);
+  });
+});
+
+describe('what tests have come to', () => {
+  it('is counted by level, by kind of fact and by expectation, of what was run; what is undone counts no more', async () => {
+    const person = await server.newPerson('redteam', { permissions: ['mission.write_blue_fields'] });
+    const { client } = person;
+    const technique = { kind: 'technique', external_id: 'T1059' };
+    const alert = { kind: 'alerted', result: 'yes' };
+    const template = await newTestTemplate(client, { catalog_tags: [technique], expectations: [alert] });
+    const other = await newTestTemplate(client, { catalog_tags: [technique] });
+    const scenario = await newScenarioTemplate(client, {
+      tests: [template.id, template.id, template.id, other.id],
+    });
+    const mission = await newMission(client, { tests: 0, scenario_template_ids: [scenario.id] });
+    const places = [0, 1, 2, 3].map((index) => placeOf(mission, index)) as [Place, Place, Place, Place];
+    await walk(client, `/api/v1/missions/${mission.id}`, 'in_progress');
+    const outcomesOf = async (by = client, ids = mission.id) =>
+      bodyOf(await by.get(`/api/v1/outcomes?missions=${ids}`), 200);
+    const none = { met: 0, missed: 0, open: 3 };
+    const planned = { mission_id: mission.id, tests: { planned: 4, run: 0 }, levels: {}, expectations: none };
+    assert.deepEqual(await outcomesOf(), [planned]);
+    for (const { path } of places.slice(0, 3)) await walk(client, path, 'executed');
+    const saw = async (index: number, kind: string, result: string) =>
+      bodyOf(await client.post(`${places[index]?.path}/facts`, { kind, result }), 201);
+    await saw(0, 'alerted', 'yes');
+    await saw(1, 'alerted', 'no');
+    await saw(1, 'logged', 'no');
+    await saw(2, 'alerted', 'not_tested');
+    await saw(3, 'alerted', 'yes');
+    const levels = { alerted: 1, not_detected: 1 };
+    const outcomes = { alerted: { yes: 1, no: 1, not_tested: 1 }, logged: { no: 1 } };
+    const expectations = { met: 1, missed: 1, open: 1 };
+    const run = { planned: 4, run: 3 };
+    assert.deepEqual(await outcomesOf(), [{ mission_id: mission.id, tests: run, levels, expectations }]);
+    const coverage = await coverageOf(client);
+    assert.deepEqual([coverage.outcomes, coverage.expectations], [outcomes, expectations]);
+    const { level, ...entry } = coverage.entries[0] as CoverageSummary['entries'][number];
+    assert.deepEqual([level?.key, entry], ['alerted', { external_id: 'T1059', ...run, levels, outcomes }]);
+    await walk(client, places[1].path, 'pending');
+    assert.deepEqual((await coverageOf(client)).outcomes, { alerted: { yes: 1, not_tested: 1 } });
+  });
+
+  it('is about the missions that are named and that one may see', async () => {
+    const person = await server.newPerson('redteam');
+    const [one, two] = [await newMission(person.client), await newMission(person.client)];
+    const hidden = await newMission(server.admin.client);
+    const ask = (ids: string) => person.client.get(`/api/v1/outcomes?missions=${ids}`);
+    const found = bodyOf(await ask([one.id, hidden.id].join(',')), 200);
+    assert.deepEqual(
+      found.map(({ mission_id }: { mission_id: string }) => mission_id),
+      [one.id],
+    );
+    assert.equal(bodyOf(await ask([one.id, two.id, one.id].join(',')), 200).length, 2);
+    assertProblem(await person.client.get('/api/v1/outcomes'), 422, 'invalid');
+    assertProblem(await ask(''), 422, 'invalid');
+    assertProblem(await ask('nothing'), 422, 'invalid');
+    assertProblem(await ask(Array.from({ length: 101 }, () => one.id).join(',')), 422, 'invalid');
   });
 });

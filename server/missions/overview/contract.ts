@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { expectationVerdicts } from '../../../domain/expectations.ts';
+import { mostMissionsAtOnce } from '../../../domain/limits.ts';
+import { factKinds, factResults, levelKeys } from '../../../domain/outcomes.ts';
 import { detectionLevelSchema } from '../../detection-levels/contract.ts';
 import { catalogTag } from '../../fields.ts';
 import { missionStatus, testStatus } from '../contract.ts';
@@ -37,7 +40,18 @@ export const coverageQuery = z.strictObject({
   status: missionStatus.optional(),
 });
 
+/** A field for each of these names. */
+function each<const Name extends string, Schema extends z.ZodType>(names: readonly Name[], schema: Schema) {
+  return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>;
+}
+
 const standing = { planned: count, run: count };
+const verdictCounts = z.strictObject(each(expectationVerdicts, count));
+/** Of what was run, how often each level was judged; left out where never. */
+const levelCounts = z.strictObject(each(levelKeys, count.optional()));
+/** Of what was run, how often each result is the best of a kind; left out where never. */
+const resultCounts = z.strictObject(each(factResults, count.optional()));
+const outcomeCounts = z.strictObject(each(factKinds, resultCounts.optional()));
 export const coverageSchema = z.strictObject({
   missions: count,
   tests: z.strictObject(standing),
@@ -45,6 +59,10 @@ export const coverageSchema = z.strictObject({
   tagged: z.strictObject(standing),
   /** By detection level, worst first; null stands for what was run and not judged. */
   levels: z.array(z.strictObject({ level: detectionLevelSchema.nullable(), run: count })),
+  /** Of what was run, by kind of fact. */
+  outcomes: outcomeCounts,
+  /** Of the tests of which something is expected. */
+  expectations: verdictCounts,
   /** What was done below a technique counts for the technique too, once for each test. */
   entries: z.array(
     z.strictObject({
@@ -52,7 +70,29 @@ export const coverageSchema = z.strictObject({
       ...standing,
       /** The best level of what was run. */
       level: detectionLevelSchema.nullable(),
+      levels: levelCounts,
+      outcomes: outcomeCounts,
     }),
   ),
 });
 export type CoverageSummary = z.output<typeof coverageSchema>;
+export type LevelCounts = z.output<typeof levelCounts>;
+export type OutcomeCounts = z.output<typeof outcomeCounts>;
+
+export const missionOutcomesQuery = z.strictObject({
+  /** The ids of the missions, with commas between them. */
+  missions: z
+    .string()
+    .transform((ids) => ids.split(','))
+    .pipe(z.array(id).max(mostMissionsAtOnce)),
+});
+
+export const missionOutcomesSchema = z.array(
+  z.strictObject({
+    mission_id: id,
+    tests: z.strictObject(standing),
+    levels: levelCounts,
+    expectations: verdictCounts,
+  }),
+);
+export type MissionOutcomes = z.output<typeof missionOutcomesSchema>[number];

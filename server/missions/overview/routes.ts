@@ -24,5 +24,14 @@ export function missionOverviewRoutes({ db }: { db: Db }): Route[] {
       response: contract.coverageSchema,
       handle: ({ user, query }) => service.readCoverage({ db, memory }, user, query),
     }),
+    route({
+      method: 'GET',
+      path: '/outcomes',
+      summary: 'What the tests of some missions have come to; missions that one may not see are left out',
+      access: 'mission.read',
+      query: contract.missionOutcomesQuery,
+      response: contract.missionOutcomesSchema,
+      handle: ({ user, query }) => service.listMissionOutcomes({ db, memory }, user, query.missions),
+    }),
   ];
 }

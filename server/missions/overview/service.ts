@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MissionStatus } from '../../../domain/missions.ts';
 import type { Db } from '../../database/database.ts';
-import type { DetectionLevel } from '../../detection-levels/contract.ts';
 import { listDetectionLevels } from '../../detection-levels/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { toViewer } from '../visibility.ts';
-import type { CoverageSummary, Overview, WaitingTests } from './contract.ts';
+import type { CoverageSummary, MissionOutcomes, Overview, WaitingTests } from './contract.ts';
+import { CoverageSum, sumUpMission } from './rules.ts';
 import * as store from './store.ts';
 
 /** How many waiting tests are named; the rest are counted. */
@@ -13,7 +13,7 @@ const named = 6;
 
 /** What waits in the missions in progress that this user sees. */
 export async function readOverview(db: Db, user: Principal): Promise<Overview> {
-  const running = await store.listMissionSigns(db, toViewer(user), 'in_progress');
+  const running = await store.listMissionSigns(db, toViewer(user), { status: 'in_progress' });
   return {
     missions: running.length,
     pending: await readWaiting(db, running, 'pending'),
@@ -57,13 +57,15 @@ export class CoverageMemory {
   }
 }
 
-/** What the missions this user sees plan and have run, by entry of the matrix and by detection level. */
+type Sources = { db: Db; memory: CoverageMemory };
+
+/** What the missions this user sees plan and have run, by entry of the matrix, by detection level and by kind of fact. */
 export async function readCoverage(
-  { db, memory }: { db: Db; memory: CoverageMemory },
+  { db, memory }: Sources,
   user: Principal,
-  { status }: { status?: MissionStatus | undefined },
+  filter: { status?: MissionStatus | undefined },
 ): Promise<CoverageSummary> {
-  const missions = await store.listMissionSigns(db, toViewer(user), status);
+  const missions = await store.listMissionSigns(db, toViewer(user), filter);
   const levels = await listDetectionLevels(db);
   const sum = new CoverageSum(levels);
   for (const mission of missions) {
@@ -72,55 +74,17 @@ export async function readCoverage(
   return { missions: missions.length, ...sum.total() };
 }
 
-type Standing = { planned: number; run: number; level: DetectionLevel | null };
-
-class CoverageSum {
-  readonly #levels: ReadonlyMap<string, DetectionLevel>;
-  readonly #tests = { planned: 0, run: 0 };
-  readonly #tagged = { planned: new Set<string>(), run: new Set<string>() };
-  readonly #runByLevel = new Map<string | null, number>();
-  readonly #entries = new Map<string, Standing>();
-
-  constructor(levels: readonly DetectionLevel[]) {
-    this.#levels = new Map(levels.map((level) => [level.id, level]));
+/** What the tests of these missions have come to; those that this user does not see are left out. */
+export async function listMissionOutcomes(
+  { db, memory }: Sources,
+  user: Principal,
+  ids: readonly string[],
+): Promise<MissionOutcomes[]> {
+  const missions = await store.listMissionSigns(db, toViewer(user), { ids });
+  const levels = new Map((await listDetectionLevels(db)).map((level) => [level.id, level]));
+  const outcomes: MissionOutcomes[] = [];
+  for (const mission of missions) {
+    outcomes.push({ mission_id: mission.id, ...sumUpMission(await memory.of(db, mission), levels) });
   }
-
-  add({ entries, was_run, level_id, tests }: store.Alike): void {
-    const run = was_run ? tests : 0;
-    this.#tests.planned += tests;
-    this.#tests.run += run;
-    if (was_run) this.#runByLevel.set(level_id, (this.#runByLevel.get(level_id) ?? 0) + tests);
-    const level = was_run && level_id !== null ? (this.#levels.get(level_id) ?? null) : null;
-    for (const entry of entries) {
-      this.#tagged.planned.add(entry);
-      if (was_run) this.#tagged.run.add(entry);
-    }
-    for (const entry of collectReached(entries)) {
-      const standing = this.#entries.get(entry) ?? { planned: 0, run: 0, level: null };
-      standing.planned += tests;
-      standing.run += run;
-      if (level !== null && level.rank > (standing.level?.rank ?? -1)) standing.level = level;
-      this.#entries.set(entry, standing);
-    }
-  }
-
-  total(): Omit<CoverageSummary, 'missions'> {
-    const byLevel = [...this.#levels.values()].map((level) => ({
-      level,
-      run: this.#runByLevel.get(level.id) ?? 0,
-    }));
-    return {
-      tests: this.#tests,
-      tagged: { planned: this.#tagged.planned.size, run: this.#tagged.run.size },
-      levels: [...byLevel, { level: null, run: this.#runByLevel.get(null) ?? 0 }],
-      entries: [...this.#entries]
-        .sort(([one], [other]) => (one < other ? -1 : 1))
-        .map(([external_id, standing]) => ({ external_id, ...standing })),
-    };
-  }
-}
-
-/** The entries of a test, and the technique of each sub-technique, each once. */
-function collectReached(entries: readonly string[]): Set<string> {
-  return new Set(entries.flatMap((entry) => [entry, entry.split('.', 1)[0] as string]));
+  return outcomes;
 }

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import type { ExpectationVerdict } from '../../../domain/expectations.ts';
 import { type MissionStatus, runTestStatuses, type TestStatus } from '../../../domain/missions.ts';
+import type { Brief } from '../../../domain/outcomes.ts';
 import { type Db, prepare } from '../../database/database.ts';
+import { readBrief } from '../../facts/contract.ts';
 import type { CatalogTag } from '../../fields.ts';
 import { isSeenBy, type Viewer } from '../store.ts';
 
@@ -13,13 +16,18 @@ export type MissionSign = {
 };
 
 /** The missions a viewer sees, newest first, with what tells whether one has changed. */
-export function listMissionSigns(db: Db, viewer: Viewer, status?: MissionStatus): Promise<MissionSign[]> {
+export function listMissionSigns(
+  db: Db,
+  viewer: Viewer,
+  { status, ids }: { status?: MissionStatus | undefined; ids?: readonly string[] } = {},
+): Promise<MissionSign[]> {
   let query = db
     .selectFrom('missions')
     .select(['id', 'name', 'last_change_at', 'count_pending', 'count_executed'])
     .where('deleted_at', 'is', null)
     .where(isSeenBy(viewer.seesAll ? 1 : 0, viewer.id));
   if (status !== undefined) query = query.where('status', '=', status);
+  if (ids !== undefined) query = query.where('id', 'in', ids);
   return query.orderBy('id', 'desc').execute();
 }
 
@@ -53,9 +61,20 @@ export async function listFirstTests(
 }
 
 /** Tests of a mission that are alike in all that coverage asks. */
-export type Alike = { entries: string[]; was_run: boolean; level_id: string | null; tests: number };
+export type Alike = {
+  entries: string[];
+  was_run: boolean;
+  level_id: string | null;
+  outcome: Brief | null;
+  expectation_met: ExpectationVerdict | null;
+  tests: number;
+};
 
-type AlikeRow = { catalog_tags_json: string; was_run: number; level_id: string | null; tests: number };
+type AlikeRow = Omit<Alike, 'entries' | 'was_run' | 'outcome'> & {
+  catalog_tags_json: string;
+  was_run: number;
+  outcome_json: string | null;
+};
 
 const alikeIn = prepare<{ mission: string }, AlikeRow>((db, parameter) =>
   db
@@ -63,22 +82,24 @@ const alikeIn = prepare<{ mission: string }, AlikeRow>((db, parameter) =>
     .select([
       'catalog_tags_json',
       'detection_level_id as level_id',
+      'outcome_json',
+      'expectation_met',
       sql<number>`status in (${sql.join(runTestStatuses)})`.as('was_run'),
       ({ fn }) => fn.countAll<number>().as('tests'),
     ])
     .where('mission_id', '=', parameter('mission'))
-    .groupBy(['catalog_tags_json', 'level_id', 'was_run']),
+    .groupBy(['catalog_tags_json', 'level_id', 'was_run', 'outcome_json', 'expectation_met']),
 );
 
 /** The tests of a mission, those alike counted together. A tactic alone is no entry of the matrix. */
 export async function listAlikeTests(db: Db, mission: string): Promise<Alike[]> {
   const rows = await alikeIn(db, { mission });
-  return rows.map(({ catalog_tags_json, was_run, level_id, tests }) => ({
+  return rows.map(({ catalog_tags_json, was_run, outcome_json, ...alike }) => ({
+    ...alike,
     entries: (JSON.parse(catalog_tags_json) as CatalogTag[])
       .filter(({ kind }) => kind !== 'tactic')
       .map(({ external_id }) => external_id),
     was_run: was_run === 1,
-    level_id,
-    tests,
+    outcome: readBrief(outcome_json),
   }));
 }
