@@ -1,5 +1,14 @@
-import { bodyOf, newMission, newScenarioTemplate, newTestTemplate, placeOf } from '../support/factories.ts';
-import { expect, newTeam, runningMission, test, testPath } from './support.ts';
+import type { Mission } from '../../server/missions/contract.ts';
+import {
+  bodyOf,
+  newMission,
+  newScenarioTemplate,
+  newTestTemplate,
+  placeOf,
+  walk,
+} from '../support/factories.ts';
+import type { TestServer } from '../support/server.ts';
+import { expect, newTeam, runningMission, type Team, test, testPath } from './support.ts';
 
 const alert = { kind: 'alerted', result: 'yes' };
 
@@ -113,4 +122,63 @@ test('blue reads what should be seen and changes none of it; what it writes is j
   await expect(section.getByRole('button')).toHaveCount(0);
   await page.getByRole('group', { name: 'Alerted' }).getByRole('button', { name: 'No', exact: true }).click();
   await expect(section).toContainText('Missed');
+});
+
+/** A mission of two tests of one technique: one was alerted to as expected, the other was missed. */
+async function halfMissed(server: TestServer, team: Team): Promise<Mission> {
+  const { client } = server.admin;
+  expect((await client.post('/api/v1/catalog/sync', { source: 'bundled' })).status).toBe(200);
+  const catalog_tags = [{ kind: 'technique', external_id: 'T1003' }];
+  const template = await newTestTemplate(client, { catalog_tags, expectations: [alert] });
+  const scenario = await newScenarioTemplate(client, { tests: [template.id, template.id, template.id] });
+  const mission = await runningMission(team, { tests: 0, scenario_template_ids: [scenario.id] });
+  for (const [index, result] of ['yes', 'no'].entries()) {
+    const { path } = placeOf(mission, index);
+    await walk(team.red.client, path, 'executed');
+    for (const kind of ['alerted', 'logged']) {
+      bodyOf(await team.blue.client.post(`${path}/facts`, { kind, result }), 201);
+    }
+  }
+  return mission;
+}
+
+test('the heat-map shows kind by kind the best and the worst, and hides no miss', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await halfMissed(server, team);
+  const page = await open.as(team.blue, `/catalogue?of=mission:${mission.id}`);
+  const cell = page.getByRole('gridcell', { name: /^T1003 / }).first();
+  const legend = page.getByRole('list', { name: /^Legend/ });
+  await expect(cell.getByRole('link')).toHaveAccessibleName(/Alerted, 2 tests run, 1 missed$/);
+  await expect(cell).toHaveAttribute('data-missed', 'true');
+  await expect(legend).toContainText('Missed by another test 1');
+  await page.getByRole('combobox', { name: 'Colour by' }).click();
+  await page.getByRole('option', { name: 'Logged' }).click();
+  await expect(cell.getByRole('link')).toHaveAccessibleName(/Logged: yes, 2 tests run, 1 missed$/);
+  await expect(legend).toContainText('Logged: yes 1');
+  await page.getByRole('radio', { name: 'Best' }).press('ArrowRight');
+  await expect(cell.getByRole('link')).toHaveAccessibleName(/Logged: no, 2 tests run$/);
+  await expect(page.getByText('Worst result of “logged” within this mission')).toBeVisible();
+  await expect(page).toHaveURL(/by=logged&pick=worst/);
+  await page.reload();
+  await expect(cell.getByRole('link')).toHaveAccessibleName(/Logged: no, 2 tests run$/);
+  await page.goto('/catalogue?by=prevented');
+  await expect(cell.getByRole('link')).toHaveAccessibleName(/not rated yet, 2 tests run$/);
+});
+
+test('home and the list of missions show what tests have come to', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const mission = await halfMissed(server, team);
+  const page = await open.as(team.blue, '/');
+  const outcome = page.getByRole('img', { name: '1 alerted, 1 missed, 1 not tested' });
+  await expect(page.getByRole('region', { name: 'My missions' }).locator(outcome)).toBeVisible();
+  const coverage = page.getByRole('region', { name: 'Coverage' });
+  await expect(
+    coverage.getByRole('img', { name: 'Alerted: 1 yes, 0 partly, 1 no, 0 not known' }),
+  ).toBeVisible();
+  await expect(coverage).toContainText('Expectations: 1 met, 1 missed, 1 open');
+  await page.goto('/missions');
+  await expect(page.getByRole('row', { name: mission.name }).locator(outcome)).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { engagementList } from '../../api/engagements.ts';
-import { coverage, overview } from '../../api/home.ts';
+import { coverage, missionOutcomes, overview } from '../../api/home.ts';
 import { missionList } from '../../api/missions.ts';
 import { useUser } from '../../api/session.ts';
 import { HomeView, missionsShown } from './home-view.tsx';
@@ -18,6 +18,10 @@ export function HomePage() {
   const queries = [running, drafts, all, engagements, waiting, covered];
   const open =
     running.data && drafts.data ? [...running.data.items, ...drafts.data.items].slice(0, limit) : null;
+  const outcomes = useQuery({
+    ...missionOutcomes(open ?? []),
+    enabled: enabled && open !== null && open.length > 0,
+  });
   return (
     <HomeView
       user={user}
@@ -36,6 +40,7 @@ export function HomePage() {
       }}
       waiting={waiting.data ?? null}
       coverage={covered.data ?? null}
+      outcomes={outcomes.data}
     />
   );
 }

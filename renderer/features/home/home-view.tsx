@@ -6,7 +6,12 @@ import type { Side } from '../../../domain/sides.ts';
 import type { User } from '../../../server/accounts/users/contract.ts';
 import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { MissionListItem } from '../../../server/missions/contract.ts';
-import type { CoverageSummary, Overview, WaitingTests } from '../../../server/missions/overview/contract.ts';
+import type {
+  CoverageSummary,
+  MissionOutcomes,
+  Overview,
+  WaitingTests,
+} from '../../../server/missions/overview/contract.ts';
 import { CatalogChip } from '../../ui/catalog-chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Name } from '../../ui/name.tsx';
@@ -15,8 +20,10 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { EngagementStatusBadge } from '../engagements/engagement-status-badge.tsx';
 import { MissionStatusBadge } from '../missions/badges.tsx';
+import { OutcomeBar } from '../missions/outcomes/outcome-bar.tsx';
 import { Progress } from '../missions/progress.tsx';
 import styles from './home-view.module.css';
+import { ExpectationsGlance, KindsGlance } from './outcome-glance.tsx';
 import { RemediationPanel } from './remediation-panel.tsx';
 
 /** How many missions that are open are listed here; the page of missions has them all. */
@@ -37,6 +44,8 @@ type Props = {
   writes: Record<Side, boolean>;
   waiting: Overview | null;
   coverage: CoverageSummary | null;
+  /** By mission; undefined while on their way. */
+  outcomes: ReadonlyMap<string, MissionOutcomes> | undefined;
 };
 
 export function HomeView(props: Props) {
@@ -55,7 +64,12 @@ export function HomeView(props: Props) {
           ) : null}
           {mayRead ? <RemediationPanel userId={user.id} /> : null}
           {mayRead ? (
-            <Missions missions={missions} any={props.hasMissions} mayCreate={props.mayCreate} />
+            <Missions
+              missions={missions}
+              outcomes={props.outcomes}
+              any={props.hasMissions}
+              mayCreate={props.mayCreate}
+            />
           ) : null}
         </div>
         <div className={styles.column}>
@@ -114,10 +128,12 @@ function WaitingFor({ side, title, waiting }: { side: Side; title: string; waiti
 
 function Missions({
   missions,
+  outcomes,
   any,
   mayCreate,
 }: {
   missions: MissionListItem[] | null;
+  outcomes: Props['outcomes'];
   any: boolean;
   mayCreate: boolean;
 }) {
@@ -150,7 +166,7 @@ function Missions({
       ) : (
         <ul className={styles.list}>
           {missions.map((mission) => (
-            <li key={mission.id}>
+            <li key={mission.id} className={styles.mission}>
               <div className={styles.grow}>
                 <Anchor component={Link} to={`/missions/${mission.id}`} size="sm" display="block">
                   <Name line>{mission.name}</Name>
@@ -164,6 +180,7 @@ function Missions({
               <MissionStatusBadge status={mission.status} />
               <div className={styles.progress}>
                 <Progress counts={mission.counts} />
+                <OutcomeBar outcomes={outcomes?.get(mission.id)} />
               </div>
             </li>
           ))}
@@ -208,7 +225,15 @@ function Engagements({ engagements }: { engagements: Engagement[] | null }) {
 function CoverageGlance({ coverage }: { coverage: CoverageSummary | null }) {
   return (
     <SidePanel title="Coverage" beside={<All to="/catalogue" what="techniques" />}>
-      {coverage === null ? <Lines /> : <CoverageBar coverage={coverage} />}
+      {coverage === null ? (
+        <Lines />
+      ) : (
+        <>
+          <CoverageBar coverage={coverage} />
+          <KindsGlance coverage={coverage} />
+          <ExpectationsGlance coverage={coverage} />
+        </>
+      )}
     </SidePanel>
   );
 }
@@ -236,7 +261,11 @@ function CoverageBar({ coverage: { tests, tagged, levels } }: { coverage: Covera
       </Text>
       <div className={styles.bar} role="img" aria-label={`${words}, ${notJudged} not judged`}>
         {judged.map(({ key, color, run }) => (
-          <span key={key} style={{ width: `${(100 * run) / tests.run}%`, backgroundColor: color }} />
+          <span
+            key={key}
+            data-level={key}
+            style={{ width: `${(100 * run) / tests.run}%`, backgroundColor: color }}
+          />
         ))}
       </div>
       <ul className={styles.legend}>

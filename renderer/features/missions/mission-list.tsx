@@ -1,20 +1,27 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { IconTarget } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { MissionStatus } from '../../../domain/missions.ts';
 import { missionStatuses } from '../../../domain/missions.ts';
 import type { MissionListItem } from '../../../server/missions/contract.ts';
+import type { MissionOutcomes } from '../../../server/missions/overview/contract.ts';
+import { missionOutcomes } from '../../api/home.ts';
 import { type Column, ExerciseList } from '../../ui/exercise-list.tsx';
 import { Name } from '../../ui/name.tsx';
 import { DateRange } from '../../ui/time.tsx';
 import type { ExerciseListState } from '../../ui/use-exercise-list.ts';
 import { MissionStatusBadge } from './badges.tsx';
 import { missionStatusName } from './mission-words.ts';
+import { OutcomeBar } from './outcomes/outcome-bar.tsx';
 import { Progress } from './progress.tsx';
 
 const statuses = missionStatuses.map((value) => ({ value, label: missionStatusName[value] }));
 
-const columns: readonly Column<MissionListItem>[] = [
+const makeColumns = (
+  outcomes: ReadonlyMap<string, MissionOutcomes> | undefined,
+): readonly Column<MissionListItem>[] => [
   {
     head: 'Mission',
     cell: ({ id, name }) => (
@@ -23,7 +30,7 @@ const columns: readonly Column<MissionListItem>[] = [
       </Anchor>
     ),
   },
-  { head: 'Client', width: '18%', cell: ({ client }) => (client ? <Name line>{client}</Name> : null) },
+  { head: 'Client', width: '15%', cell: ({ client }) => (client ? <Name line>{client}</Name> : null) },
   { head: 'Status', width: 120, cell: ({ status }) => <MissionStatusBadge status={status} /> },
   {
     head: 'Dates',
@@ -32,7 +39,7 @@ const columns: readonly Column<MissionListItem>[] = [
   },
   {
     head: 'Progress',
-    width: '18%',
+    width: '15%',
     cell: ({ counts }) => (
       <Group gap="xs" wrap="nowrap">
         <Progress counts={counts} />
@@ -42,6 +49,7 @@ const columns: readonly Column<MissionListItem>[] = [
       </Group>
     ),
   },
+  { head: 'Outcome', width: '12%', cell: ({ id }) => <OutcomeBar outcomes={outcomes?.get(id)} /> },
   {
     head: 'Members',
     width: 90,
@@ -58,6 +66,8 @@ export function MissionList({
   list: ExerciseListState<MissionListItem, MissionStatus>;
   onCreate: (() => void) | null;
 }) {
+  const { data: outcomes } = useQuery(missionOutcomes(list.found?.items ?? []));
+  const columns = useMemo(() => makeColumns(outcomes), [outcomes]);
   return (
     <ExerciseList
       list={list}
@@ -71,7 +81,7 @@ export function MissionList({
       }
       statuses={statuses}
       columns={columns}
-      minWidth={760}
+      minWidth={840}
       onCreate={onCreate}
     />
   );

@@ -14,6 +14,11 @@ export const catalogue: Area = {
           sees: (page) => page.getByRole('grid', { name: 'ATT&CK matrix' }).getByRole('link'),
         },
         {
+          name: 'matrix of the worst alerts',
+          at: () => '/catalogue?by=alerted&pick=worst',
+          sees: says(/Worst result of/),
+        },
+        {
           name: 'small matrix with what was found in it',
           at: ({ mission }) => `/catalogue?of=mission:${mission.id}&q=account&zoom=60`,
           sees: says(/\d+ found/),

@@ -1,33 +1,32 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { FactResult } from '../../../../domain/outcomes.ts';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
 import { findLanding, moveItem } from '../../templates/order.ts';
-import {
-  countStates,
-  type Doing,
-  describeStanding,
-  listEntries,
-  sumUpCoverage,
-  toState,
-} from './coverage.ts';
+import { countStates, type Doing, describeStanding, listEntries, tallyUp, toState } from './coverage.ts';
 import { findNextCell, layOut, listOpenable, searchMatrix, shortenName } from './matrix-layout.ts';
+import { bestLevel, describeMode, listShades, type MatrixMode, parseMode, shade } from './matrix-mode.ts';
 import { makeNavigatorLayer } from './navigator-layer.ts';
 
 const level = (rank: number, name: string) => ({
   id: `0000000${rank}`,
-  key: name,
+  key: name.toLowerCase().replace(' ', '_'),
   name,
   rank,
   color: `#00000${rank}`,
   description: '',
 });
+const missed = level(0, 'Not detected');
 const logged = level(1, 'Logged');
 const prevented = level(3, 'Prevented');
 const run = (entries: string[], best: Doing['level'] = null): Doing => ({
   entries,
   wasRun: true,
   level: best,
+  outcome: null,
 });
+const levels = [missed, logged, level(2, 'Alerted'), prevented];
+const sumUp = (doings: Doing[], mode: MatrixMode = bestLevel) => shade(tallyUp(doings), mode, levels);
 
 const matrix: Matrix = {
   version: '19.1',
@@ -59,17 +58,17 @@ const matrix: Matrix = {
 
 describe('coverage', () => {
   it('keeps the best level of what was run, for the technique above too', () => {
-    const coverage = sumUpCoverage([run(['T1.001'], logged), run(['T1.002'], prevented), run(['T1.001'])]);
-    assert.deepEqual(coverage.get('T1.001'), { planned: 2, run: 2, level: logged });
-    assert.deepEqual(coverage.get('T1'), { planned: 3, run: 3, level: prevented });
+    const coverage = sumUp([run(['T1.001'], logged), run(['T1.002'], prevented), run(['T1.001'])]);
+    assert.deepEqual(coverage.get('T1.001'), { planned: 2, run: 2, level: logged, missed: 0 });
+    assert.deepEqual(coverage.get('T1'), { planned: 3, run: 3, level: prevented, missed: 0 });
   });
 
   it('counts one test once for a technique it names at both levels', () => {
-    assert.equal(sumUpCoverage([run(['T1', 'T1.001', 'T1.002'])]).get('T1')?.run, 1);
+    assert.equal(sumUp([run(['T1', 'T1.001', 'T1.002'])]).get('T1')?.run, 1);
   });
 
   it('does not count the level of what was not run', () => {
-    const coverage = sumUpCoverage([{ entries: ['T1'], wasRun: false, level: prevented }]);
+    const coverage = sumUp([{ entries: ['T1'], wasRun: false, level: prevented, outcome: null }]);
     assert.equal(toState(coverage.get('T1')), 'untested');
     assert.equal(describeStanding(coverage.get('T1')), 'never tested, 1 test planned');
   });
@@ -82,14 +81,14 @@ describe('coverage', () => {
       [[run(['T1'], prevented), run(['T1'], logged)], '3', 'Prevented, 2 tests run'],
     ];
     for (const [doings, state, words] of cases) {
-      const standing = sumUpCoverage(doings).get('T1');
+      const standing = sumUp(doings).get('T1');
       assert.equal(toState(standing), state);
       assert.equal(describeStanding(standing), words);
     }
   });
 
   it('counts an entry under two tactics once', () => {
-    const { total, by } = countStates(matrix, sumUpCoverage([run(['T2'], logged)]));
+    const { total, by } = countStates(matrix, sumUp([run(['T2'], logged)]));
     assert.equal(total, 4);
     assert.deepEqual(Object.fromEntries(by), { untested: 3, '1': 1 });
   });
@@ -100,6 +99,61 @@ describe('coverage', () => {
       { kind: 'technique', external_id: 'T2', name: '' },
     ] as const;
     assert.deepEqual(listEntries(tags), ['T2']);
+  });
+});
+
+describe('the modes of the matrix', () => {
+  const saw = (alerted: FactResult): Doing => ({ ...run(['T1']), outcome: { alerted } });
+  const both = [run(['T1'], missed), run(['T1'], prevented), run(['T1'])];
+  const mode = (by: MatrixMode['by'], pick: MatrixMode['pick']): MatrixMode => ({ by, pick });
+  const table: [what: string, Doing[], MatrixMode, state: string, words: string][] = [
+    ['the best level', both, mode('level', 'best'), '3', 'Prevented, 3 tests run, 1 missed'],
+    ['the worst level', both, mode('level', 'worst'), '0', 'Not detected, 3 tests run'],
+    [
+      'the best result',
+      [saw('no'), saw('yes')],
+      mode('alerted', 'best'),
+      '3',
+      'Alerted: yes, 2 tests run, 1 missed',
+    ],
+    [
+      'the worst result',
+      [saw('yes'), saw('partial')],
+      mode('alerted', 'worst'),
+      '1',
+      'Alerted: partly, 2 tests run',
+    ],
+    [
+      'what was not tested',
+      [saw('not_tested')],
+      mode('alerted', 'worst'),
+      'unrated',
+      'not rated yet, 1 test run',
+    ],
+    ['another kind', [saw('no')], mode('logged', 'worst'), 'unrated', 'not rated yet, 1 test run'],
+  ];
+  for (const [what, doings, by, state, words] of table) {
+    it(`show ${what}: ${words}`, () => {
+      const standing = sumUp(doings, by).get('T1');
+      assert.deepEqual([toState(standing), describeStanding(standing)], [state, words]);
+    });
+  }
+
+  it('count the entries whose colour hides a miss', () => {
+    assert.equal(countStates(matrix, sumUp(both)).hiding, 1);
+    assert.equal(countStates(matrix, sumUp(both, mode('level', 'worst'))).hiding, 0);
+  });
+
+  it('are named by the address, and in words', () => {
+    assert.deepEqual(parseMode('', ''), bestLevel);
+    assert.deepEqual(parseMode('smelled', 'x'), bestLevel);
+    assert.deepEqual(parseMode('logged', 'worst'), mode('logged', 'worst'));
+    assert.equal(describeMode(bestLevel), 'Best detection level');
+    assert.equal(describeMode(mode('logged', 'worst')), 'Worst result of “logged”');
+    assert.deepEqual(
+      listShades(mode('logged', 'best'), levels).map(({ name, rank }) => `${rank} ${name}`),
+      ['0 Logged: no', '1 Logged: partly', '3 Logged: yes'],
+    );
   });
 });
 
@@ -145,7 +199,7 @@ describe('the matrix as it is laid out', () => {
 
 describe('the Navigator layer', () => {
   it('holds what was run, of this matrix only, in format 4.5', () => {
-    const coverage = sumUpCoverage([run(['T2'], prevented), run(['T1.001']), run(['T9999'], logged)]);
+    const coverage = sumUp([run(['T2'], prevented), run(['T1.001']), run(['T9999'], logged)]);
     const layer = makeNavigatorLayer(matrix, coverage, {
       title: 'Title',
       description: 'About',

@@ -1,41 +1,60 @@
+import { type Brief, factKinds } from '../../../../domain/outcomes.ts';
 import type { Matrix, NamedTag } from '../../../../server/catalogue/contract.ts';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
+import type { CoverageSummary } from '../../../../server/missions/overview/contract.ts';
 
 /** A test or simulation in an exercise, with the entries of the catalogue that it covers. */
 export type Doing = {
   entries: readonly string[];
   wasRun: boolean;
-  level: DetectionLevel | null;
+  level: Pick<DetectionLevel, 'key'> | null;
+  outcome: Brief | null;
 };
 
-/** What is known of one entry: how often it is planned, how often it was run, and the best level of what was run. */
-export type Standing = { planned: number; run: number; level: DetectionLevel | null };
+/** How often an entry is planned and was run, and how often what was run had each level and each result of a kind. */
+export type Tally = Pick<CoverageSummary['entries'][number], 'planned' | 'run' | 'levels' | 'outcomes'>;
+export type Tallies = ReadonlyMap<string, Tally>;
+
+/** A colour of the matrix, and how good it is. */
+export type Shade = Pick<DetectionLevel, 'rank' | 'name' | 'color'>;
+
+/** What is shown of an entry: how often it is planned and was run, its shade, and how often it was missed. */
+export type Standing = { planned: number; run: number; level: Shade | null; missed: number };
 export type Coverage = ReadonlyMap<string, Standing>;
 
 /** What covers a sub-technique also counts for its technique, once for each test. */
-export function sumUpCoverage(doings: Iterable<Doing>): Coverage {
-  const coverage = new Map<string, Standing>();
-  for (const { entries, wasRun, level } of doings) {
+export function tallyUp(doings: Iterable<Doing>): Tallies {
+  const tallies = new Map<string, Tally>();
+  for (const { entries, ...doing } of doings) {
     const reached = new Set<string>();
     for (const entry of entries) {
       reached.add(entry);
       if (entry.includes('.')) reached.add(entry.slice(0, entry.indexOf('.')));
     }
     for (const entry of reached) {
-      const before = coverage.get(entry) ?? { planned: 0, run: 0, level: null };
-      coverage.set(entry, {
-        planned: before.planned + 1,
-        run: before.run + (wasRun ? 1 : 0),
-        level: wasRun ? pickBetter(before.level, level) : before.level,
-      });
+      const tally = tallies.get(entry) ?? { planned: 0, run: 0, levels: {}, outcomes: {} };
+      addTo(tally, doing);
+      tallies.set(entry, tally);
     }
   }
-  return coverage;
+  return tallies;
 }
 
-function pickBetter(one: DetectionLevel | null, other: DetectionLevel | null): DetectionLevel | null {
-  if (one === null || other === null) return one ?? other;
-  return other.rank > one.rank ? other : one;
+function addTo(tally: Tally, { wasRun, level, outcome }: Omit<Doing, 'entries'>): void {
+  tally.planned += 1;
+  if (!wasRun) return;
+  tally.run += 1;
+  if (level !== null) {
+    const key = level.key as keyof Tally['levels'];
+    tally.levels[key] = (tally.levels[key] ?? 0) + 1;
+  }
+  for (const kind of factKinds) {
+    const result = outcome?.[kind];
+    if (result === undefined) continue;
+    const results = tally.outcomes[kind] ?? {};
+    results[result] = (results[result] ?? 0) + 1;
+    tally.outcomes[kind] = results;
+  }
 }
 
 /** Techniques and sub-techniques among tags; a tactic alone marks no cell. */
@@ -43,7 +62,7 @@ export function listEntries(tags: readonly NamedTag[]): string[] {
   return tags.filter((tag) => tag.kind !== 'tactic').map((tag) => tag.external_id);
 }
 
-/** `untested`, `unrated` (run, and no level given) or the rank of the best level. */
+/** `untested`, `unrated` (run, and nothing known) or the rank of its shade. */
 export type State = 'untested' | 'unrated' | `${number}`;
 
 export function toState(standing: Standing | undefined): State {
@@ -51,18 +70,30 @@ export function toState(standing: Standing | undefined): State {
   return standing.level === null ? 'unrated' : `${standing.level.rank}`;
 }
 
+/** Whether something was missed of an entry whose shade does not say so. */
+export function hidesMisses(standing: Standing | undefined): boolean {
+  return standing !== undefined && standing.missed > 0 && standing.level?.rank !== 0;
+}
+
 /** A state in words, with how often. */
 export function describeStanding(standing: Standing | undefined): string {
   if (standing === undefined) return 'never tested';
-  const { planned, run, level } = standing;
+  const { planned, run, level, missed } = standing;
   if (run === 0) return `never tested, ${countTests(planned)} planned`;
-  return `${level === null ? 'not rated yet' : level.name}, ${countTests(run)} run`;
+  const words = `${level === null ? 'not rated yet' : level.name}, ${countTests(run)} run`;
+  return hidesMisses(standing) ? `${words}, ${missed} missed` : words;
 }
 
 const countTests = (count: number) => `${count} ${count === 1 ? 'test' : 'tests'}`;
 
-/** How many different entries of the matrix are in each state; an entry under several tactics counts once. */
-export function countStates(matrix: Matrix, coverage: Coverage): { total: number; by: Map<State, number> } {
+/**
+ * How many different entries of the matrix are in each state, and how many hide misses; an entry under several tactics counts
+ * once.
+ */
+export function countStates(
+  matrix: Matrix,
+  coverage: Coverage,
+): { total: number; by: Map<State, number>; hiding: number } {
   const entries = new Set<string>();
   for (const { techniques } of matrix.tactics) {
     for (const { id, subtechniques } of techniques) {
@@ -71,9 +102,11 @@ export function countStates(matrix: Matrix, coverage: Coverage): { total: number
     }
   }
   const by = new Map<State, number>();
+  let hiding = 0;
   for (const entry of entries) {
     const state = toState(coverage.get(entry));
     by.set(state, (by.get(state) ?? 0) + 1);
+    if (hidesMisses(coverage.get(entry))) hiding += 1;
   }
-  return { total: entries.size, by };
+  return { total: entries.size, by, hiding };
 }

@@ -18,9 +18,8 @@ import {
 } from 'react';
 import { useNavigate } from 'react-router';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
-import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
 import { toVisibleText } from '../../../ui/visible-text.ts';
-import { type Coverage, toState } from './coverage.ts';
+import { type Coverage, type Shade, toState } from './coverage.ts';
 import styles from './matrix-grid.module.css';
 import { findNextCell, type MatrixLayout } from './matrix-layout.ts';
 import { MatrixRow } from './matrix-row.tsx';
@@ -31,7 +30,7 @@ type Props = {
   matrix: Matrix;
   layout: MatrixLayout;
   coverage: Coverage;
-  levels: readonly DetectionLevel[];
+  levels: readonly Shade[];
   /** What a search found; null while nothing is searched for. */
   found: ReadonlySet<string> | null;
   zoom: number;

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
-import type { State } from './coverage.ts';
+import type { CSSProperties } from 'react';
+import type { Shade, State } from './coverage.ts';
 import styles from './matrix-legend.module.css';
 
 /** What the colours and rings mean, and how many entries have each. */
@@ -8,8 +8,8 @@ export function MatrixLegend({
   levels,
   counts,
 }: {
-  levels: readonly DetectionLevel[];
-  counts: { total: number; by: ReadonlyMap<State, number> };
+  levels: readonly Shade[];
+  counts: { total: number; by: ReadonlyMap<State, number>; hiding: number };
 }) {
   const lines: { state: State; name: string; color?: string }[] = [
     { state: 'untested', name: 'Never tested' },
@@ -31,6 +31,19 @@ export function MatrixLegend({
           </Text>
         </li>
       ))}
+      {counts.hiding > 0 ? (
+        <li className={styles.entry}>
+          <span
+            className={styles.swatch}
+            data-state="missed"
+            style={{ '--missed': levels[0]?.color } as CSSProperties}
+          />
+          Missed by another test{' '}
+          <Text span inherit c="dimmed">
+            {counts.hiding}
+          </Text>
+        </li>
+      ) : null}
     </ul>
   );
 }

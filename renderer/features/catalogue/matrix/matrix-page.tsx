@@ -14,17 +14,19 @@ import { useFilters } from '../../../ui/use-filters.ts';
 import { toVisibleText } from '../../../ui/visible-text.ts';
 import { CatalogueEmpty } from '../catalogue-empty.tsx';
 import { CataloguePages } from '../catalogue-pages.tsx';
+import { bestLevel, describeMode, listShades, type MatrixMode, parseMode } from './matrix-mode.ts';
 import { findZoom, MatrixView, readZoom } from './matrix-view.tsx';
 import { parseScope, type Scope, useCoverage } from './use-coverage.ts';
 
 const placeKey = 'damson.matrix.place';
 
 export function MatrixPage() {
-  const { values, set } = useFilters(['of', 'q', 'zoom']);
+  const { values, set } = useFilters(['of', 'by', 'pick', 'q', 'zoom']);
   const entries = useQuery(matrix);
   const levels = useQuery(detectionLevels);
   const scope = useMemo(() => parseScope(values.of), [values.of]);
-  const { coverage, isPending, error, missions } = useCoverage(scope);
+  const mode = useMemo(() => parseMode(values.by, values.pick), [values.by, values.pick]);
+  const { coverage, isPending, error, missions } = useCoverage(scope, mode);
   const scopes = useScopes();
   const [openKeys, setOpenKeys] = useSessionStorage<string[]>({
     key: 'damson.matrix.open',
@@ -52,16 +54,23 @@ export function MatrixPage() {
         <MatrixView
           matrix={entriesDrawn}
           coverage={coverage}
-          levels={levels.data}
+          shades={listShades(mode, levels.data)}
+          mode={mode}
           scope={values.of || 'all'}
           scopes={scopes}
-          about={isPending ? 'Counting …' : describeScope(scope, missions)}
+          about={isPending ? 'Counting …' : describeScope(scope, mode, missions)}
           problem={error === null ? null : `Not everything could be counted: ${error.message}`}
           q={values.q}
           zoom={zoom}
           open={open}
           start={start}
           onScope={(of) => set({ of: of === 'all' ? null : of })}
+          onMode={({ by, pick }) =>
+            set({
+              by: by === bestLevel.by ? null : by,
+              pick: pick === bestLevel.pick ? null : pick,
+            })
+          }
           onSearch={(q) => set({ q })}
           onZoom={(by) =>
             set((latest) => {
@@ -100,12 +109,9 @@ function useScopes() {
   }, [missions.data, engagements.data]);
 }
 
-function describeScope(scope: Scope, missions: number | null): string {
-  if (scope.kind === 'mission')
-    return 'Best detection level within this mission; a technique counts what is below it.';
-  if (scope.kind === 'engagement') {
-    return 'Best detection level within this engagement; a technique counts what is below it.';
-  }
+function describeScope(scope: Scope, mode: MatrixMode, missions: number | null): string {
+  const what = describeMode(mode);
+  if (scope.kind !== 'all') return `${what} within this ${scope.kind}; a technique counts what is below it.`;
   if (missions === null || missions === 0) return 'No mission yet.';
-  return `Best detection level over ${missions === 1 ? 'the one mission' : `all ${missions} missions`} you may see.`;
+  return `${what} over ${missions === 1 ? 'the one mission' : `all ${missions} missions`} you may see.`;
 }

@@ -1,6 +1,5 @@
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
-import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
-import { type Coverage, toState } from './coverage.ts';
+import { type Coverage, type Shade, toState } from './coverage.ts';
 import type { MatrixLayout } from './matrix-layout.ts';
 import { unratedColor } from './navigator-layer.ts';
 
@@ -16,7 +15,7 @@ export function drawMatrix(
   matrix: Matrix,
   layout: MatrixLayout,
   coverage: Coverage,
-  { title, levels }: { title: string; levels: readonly DetectionLevel[] },
+  { title, levels }: { title: string; levels: readonly Shade[] },
 ): Promise<Blob> {
   const width = 2 * margin + layout.columns.length * (cell.width + cell.gap);
   const head = margin + top.title + top.legend + top.tactics;
@@ -71,7 +70,7 @@ export function drawMatrix(
 function drawHead(
   context: CanvasRenderingContext2D,
   title: string,
-  levels: readonly DetectionLevel[],
+  levels: readonly Shade[],
   width: number,
 ): void {
   context.fillStyle = '#1f2328';

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the link within a cell
 import { memo } from 'react';
 import { toVisibleText } from '../../../ui/visible-text.ts';
-import { describeStanding, toState } from './coverage.ts';
+import { describeStanding, hidesMisses, toState } from './coverage.ts';
 import styles from './matrix-grid.module.css';
 import { type DrawnRow, isMatch } from './matrix-steps.ts';
 
@@ -34,6 +34,7 @@ export const MatrixRow = memo(function MatrixRow({
             isOpen={cell.isOpen}
             state={toState(standing)}
             words={describeStanding(standing)}
+            isMissed={hidesMisses(standing)}
             match={isMatch(cell, drawn.found)}
             isActive={cell.key === active}
           />
@@ -53,6 +54,7 @@ const MatrixCell = memo(function MatrixCell({
   isOpen,
   state,
   words,
+  isMissed,
   match,
   isActive,
 }: {
@@ -65,6 +67,8 @@ const MatrixCell = memo(function MatrixCell({
   isOpen: boolean;
   state: string;
   words: string;
+  /** Whether it was missed and its colour does not say so. */
+  isMissed: boolean;
   match: boolean | null;
   isActive: boolean;
 }) {
@@ -77,6 +81,7 @@ const MatrixCell = memo(function MatrixCell({
       style={{ gridColumn: column + 1 }}
       data-state={state}
       data-sub={isSub || undefined}
+      data-missed={isMissed || undefined}
       data-match={match ?? undefined}
     >
       <a

@@ -97,7 +97,10 @@ describe('the steps in which the matrix is drawn', () => {
     const searched = { ...closed, found: new Set(['T3020']) };
     const step = stepsTo(searched, all).at(-1) ?? [];
     assert.ok(step.every(({ found }) => found === searched.found));
-    const rated = { ...closed, coverage: new Map([['T3020', { planned: 1, run: 1, level: null }]]) };
+    const rated = {
+      ...closed,
+      coverage: new Map([['T3020', { planned: 1, run: 1, level: null, missed: 0 }]]),
+    };
     const steps = stepsTo(rated, all);
     assert.equal(steps.length, 1);
     assert.ok(steps[0]?.every(({ coverage }) => coverage === rated.coverage));

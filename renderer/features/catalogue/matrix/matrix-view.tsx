@@ -1,15 +1,27 @@
-import { ActionIcon, Alert, Button, Group, Menu, Select, Stack, Text, VisuallyHidden } from '@mantine/core';
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Group,
+  Menu,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDownload, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useMemo, useRef } from 'react';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
-import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
+import { kindName } from '../../../ui/fact-words.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { saveFile } from '../save-file.ts';
-import { type Coverage, countStates } from './coverage.ts';
+import { type Coverage, countStates, type Shade } from './coverage.ts';
 import { MatrixGrid, type MatrixGridHandle } from './matrix-grid.tsx';
 import { layOut, listOpenable, searchMatrix } from './matrix-layout.ts';
 import { MatrixLegend } from './matrix-legend.tsx';
+import { type MatrixMode, shownKinds } from './matrix-mode.ts';
 import { drawMatrix } from './matrix-picture.ts';
 import { makeNavigatorLayer } from './navigator-layer.ts';
 
@@ -32,7 +44,9 @@ const dropdownWhenOpened = { keepMounted: false };
 export type MatrixViewProps = {
   matrix: Matrix;
   coverage: Coverage;
-  levels: readonly DetectionLevel[];
+  /** The colours of the mode. */
+  shades: readonly Shade[];
+  mode: MatrixMode;
   scope: string;
   scopes: { group: string; items: { value: string; label: string }[] }[];
   /** A sentence about what is counted. */
@@ -43,6 +57,7 @@ export type MatrixViewProps = {
   open: ReadonlySet<string>;
   start: string | null;
   onScope: (scope: string) => void;
+  onMode: (mode: MatrixMode) => void;
   onSearch: (q: string) => void;
   onZoom: (by: 1 | -1) => void;
   onOpen: (open: Set<string>) => void;
@@ -50,7 +65,7 @@ export type MatrixViewProps = {
 };
 
 export function MatrixView(props: MatrixViewProps) {
-  const { matrix, coverage, levels, scope, scopes, about, zoom, open, onOpen } = props;
+  const { matrix, coverage, shades, mode, scope, scopes, about, zoom, open, onOpen } = props;
   const { q } = props;
   const grid = useRef<MatrixGridHandle>(null);
   // Rendered after what stands above it, because both at once would block the page.
@@ -73,14 +88,14 @@ export function MatrixView(props: MatrixViewProps) {
     scopes.flatMap(({ items }) => items).find(({ value }) => value === scope)?.label ?? 'Coverage';
   const title = `${scopeName} – ATT&CK coverage`;
   const saveLayer = () => {
-    const layer = makeNavigatorLayer(matrix, coverage, { title, description: about, levels });
+    const layer = makeNavigatorLayer(matrix, coverage, { title, description: about, levels: shades });
     saveFile(
       'damson-coverage-layer.json',
       new Blob([`${JSON.stringify(layer, null, 2)}\n`], { type: 'application/json' }),
     );
   };
   const savePicture = () =>
-    drawMatrix(matrix, layout, coverage, { title, levels }).then(
+    drawMatrix(matrix, layout, coverage, { title, levels: shades }).then(
       (picture) => saveFile('damson-coverage.png', picture),
       (error: Error) => notifications.show({ color: 'red', message: error.message }),
     );
@@ -89,7 +104,7 @@ export function MatrixView(props: MatrixViewProps) {
       <Group gap="xs">
         <Select
           aria-label="Coverage of"
-          w={260}
+          w={210}
           allowDeselect={false}
           searchable
           comboboxProps={dropdownWhenOpened}
@@ -97,10 +112,32 @@ export function MatrixView(props: MatrixViewProps) {
           value={scope}
           onChange={(next) => next !== null && props.onScope(next)}
         />
+        <Select
+          aria-label="Colour by"
+          w={145}
+          allowDeselect={false}
+          comboboxProps={dropdownWhenOpened}
+          data={[
+            { value: 'level', label: 'Detection level' },
+            ...shownKinds.map((kind) => ({ value: kind, label: kindName[kind] })),
+          ]}
+          value={mode.by}
+          onChange={(by) => by !== null && props.onMode({ ...mode, by: by as MatrixMode['by'] })}
+        />
+        <SegmentedControl
+          aria-label="Of several tests"
+          size="xs"
+          data={[
+            { value: 'best', label: 'Best' },
+            { value: 'worst', label: 'Worst' },
+          ]}
+          value={mode.pick}
+          onChange={(pick) => props.onMode({ ...mode, pick: pick as MatrixMode['pick'] })}
+        />
         <SearchField
           aria-label="Search the matrix by id or name"
           placeholder="Id or name"
-          w={200}
+          w={150}
           value={props.q}
           onSearch={props.onSearch}
           onKeyDown={(event) => {
@@ -156,7 +193,7 @@ export function MatrixView(props: MatrixViewProps) {
         </Group>
       </Group>
       <Group justify="space-between" gap="xs">
-        <MatrixLegend levels={levels} counts={counts} />
+        <MatrixLegend levels={shades} counts={counts} />
         <Text size="xs" c="dimmed">
           {about}
         </Text>
@@ -175,7 +212,7 @@ export function MatrixView(props: MatrixViewProps) {
           matrix={matrix}
           layout={layout}
           coverage={coverage}
-          levels={levels}
+          levels={shades}
           found={q === '' ? null : found}
           zoom={zoom}
           start={props.start}

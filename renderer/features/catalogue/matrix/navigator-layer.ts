@@ -1,6 +1,5 @@
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
-import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
-import { type Coverage, describeStanding, toState } from './coverage.ts';
+import { type Coverage, describeStanding, type Shade, toState } from './coverage.ts';
 
 export const unratedColor = '#adb5bd';
 
@@ -8,7 +7,7 @@ export const unratedColor = '#adb5bd';
 export function makeNavigatorLayer(
   matrix: Matrix,
   coverage: Coverage,
-  { title, description, levels }: { title: string; description: string; levels: readonly DetectionLevel[] },
+  { title, description, levels }: { title: string; description: string; levels: readonly Shade[] },
 ) {
   const known = new Set(
     matrix.tactics.flatMap(({ techniques }) =>

@@ -5,11 +5,13 @@ import { isHandedOver } from '../../../../domain/simulations.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { CoverageSummary } from '../../../../server/missions/overview/contract.ts';
 import type { SimulationListItem } from '../../../../server/simulations/contract.ts';
+import { detectionLevels } from '../../../api/detection-levels.ts';
 import { coverage as coverageSummary } from '../../../api/home.ts';
 import { mission } from '../../../api/missions.ts';
 import { useMay } from '../../../api/session.ts';
 import { engagementSimulations } from '../../../api/simulations.ts';
-import { type Coverage, type Doing, listEntries, sumUpCoverage } from './coverage.ts';
+import { type Coverage, type Doing, listEntries, type Tallies, tallyUp } from './coverage.ts';
+import { bestLevel, type MatrixMode, shade } from './matrix-mode.ts';
 
 export type Scope = { kind: 'all' } | { kind: 'mission'; id: string } | { kind: 'engagement'; id: string };
 
@@ -27,6 +29,7 @@ function listTestsDone({ scenarios }: Mission): Doing[] {
       entries: listEntries(test.catalog_tags),
       wasRun: wasRun(test.status),
       level: test.detection_level,
+      outcome: test.outcome,
     })),
   );
 }
@@ -36,13 +39,17 @@ function listSimulationsDone(simulations: readonly SimulationListItem[]): Doing[
     entries: techniques.map(({ id }) => id),
     wasRun: executed_at !== null || isHandedOver(status),
     level: detection_level,
+    outcome: null,
   }));
 }
 
-const nothing: Coverage = new Map();
+const nothing: Tallies = new Map();
 
-/** What was tested within a scope. */
-export function useCoverage(scope: Scope): {
+/** What was tested within a scope, as a mode shows it. */
+export function useCoverage(
+  scope: Scope,
+  mode: MatrixMode = bestLevel,
+): {
   coverage: Coverage;
   isPending: boolean;
   error: Error | null;
@@ -60,11 +67,13 @@ export function useCoverage(scope: Scope): {
     ...engagementSimulations(scope.kind === 'engagement' ? scope.id : ''),
     enabled: scope.kind === 'engagement',
   });
-  const coverage = useMemo(() => {
-    if (scope.kind === 'all') return all.data ? toCoverage(all.data) : nothing;
-    if (scope.kind === 'mission') return one.data ? sumUpCoverage(listTestsDone(one.data)) : nothing;
-    return simulations.data ? sumUpCoverage(listSimulationsDone(simulations.data)) : nothing;
+  const tallies = useMemo(() => {
+    if (scope.kind === 'all') return all.data ? toTallies(all.data) : nothing;
+    if (scope.kind === 'mission') return one.data ? tallyUp(listTestsDone(one.data)) : nothing;
+    return simulations.data ? tallyUp(listSimulationsDone(simulations.data)) : nothing;
   }, [scope.kind, all.data, one.data, simulations.data]);
+  const levels = useQuery(detectionLevels);
+  const coverage = useMemo(() => shade(tallies, mode, levels.data ?? []), [tallies, mode, levels.data]);
   if (isAll) {
     return { coverage, isPending: may && all.isPending, error: all.error, missions: all.data?.missions ?? 0 };
   }
@@ -72,6 +81,6 @@ export function useCoverage(scope: Scope): {
   return { coverage, isPending, error, missions: null };
 }
 
-function toCoverage({ entries }: CoverageSummary): Coverage {
-  return new Map(entries.map(({ external_id, ...standing }) => [external_id, standing]));
+function toTallies({ entries }: CoverageSummary): Tallies {
+  return new Map(entries.map(({ external_id, ...tally }) => [external_id, tally]));
 }

@@ -1,0 +1,66 @@
+import { type FactKind, factKinds } from '../../../../domain/outcomes.ts';
+import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
+import { kindName } from '../../../ui/fact-words.ts';
+import type { Coverage, Shade, Tallies, Tally } from './coverage.ts';
+
+/** What the matrix is coloured by, and whether the best or the worst of an entry's tests says it. */
+export type MatrixMode = { by: 'level' | FactKind; pick: 'best' | 'worst' };
+
+export const bestLevel: MatrixMode = { by: 'level', pick: 'best' };
+
+/** The mode that an address names; what it doesn't know is the detection level, and the best. */
+export function parseMode(by: string, pick: string): MatrixMode {
+  return { by: factKinds.find((kind) => kind === by) ?? 'level', pick: pick === 'worst' ? 'worst' : 'best' };
+}
+
+/** What it can be coloured by; a response says little of an entry. */
+export const shownKinds = factKinds.filter((kind) => kind !== 'responded');
+
+/** What is coloured, in words: `Best detection level`. */
+export function describeMode({ by, pick }: MatrixMode): string {
+  const what = by === 'level' ? 'detection level' : `result of “${kindName[by].toLowerCase()}”`;
+  return `${pick === 'best' ? 'Best' : 'Worst'} ${what}`;
+}
+
+/** The shades of a mode, the worst first: the levels themselves, or three of their colours. */
+export function listShades({ by }: MatrixMode, levels: readonly DetectionLevel[]): Shade[] {
+  if (by === 'level') return [...levels];
+  const shadeOf = (key: string, word: string): Shade[] => {
+    const level = levels.find((one) => one.key === key);
+    return level === undefined
+      ? []
+      : [{ rank: level.rank, color: level.color, name: `${kindName[by]}: ${word}` }];
+  };
+  return [...shadeOf('not_detected', 'no'), ...shadeOf('logged', 'partly'), ...shadeOf('prevented', 'yes')];
+}
+
+/** Colours what was counted. Not tested is never missed, and no shade of its own. */
+export function shade(tallies: Tallies, mode: MatrixMode, levels: readonly DetectionLevel[]): Coverage {
+  const shades = listShades(mode, levels);
+  const ranks = new Map(levels.map(({ key, rank }) => [key, rank]));
+  return new Map(
+    [...tallies].map(([entry, tally]) => {
+      const counts = countByRank(tally, mode, ranks);
+      const seen = shades.filter(({ rank }) => (counts.get(rank) ?? 0) > 0);
+      const level = (mode.pick === 'best' ? seen.at(-1) : seen[0]) ?? null;
+      return [entry, { planned: tally.planned, run: tally.run, level, missed: counts.get(0) ?? 0 }];
+    }),
+  );
+}
+
+/** How many of the tests of an entry are of each rank; results take the ranks of the levels whose colours they have. */
+function countByRank(
+  { levels, outcomes }: Tally,
+  { by }: MatrixMode,
+  ranks: ReadonlyMap<string, number>,
+): ReadonlyMap<number | undefined, number> {
+  const counts =
+    by === 'level'
+      ? levels
+      : {
+          not_detected: outcomes[by]?.no,
+          logged: outcomes[by]?.partial,
+          prevented: outcomes[by]?.yes,
+        };
+  return new Map(Object.entries(counts).map(([key, count]) => [ranks.get(key), count ?? 0]));
+}

@@ -1,0 +1,31 @@
+import { type LevelKey, levelKeys } from '../../../../domain/outcomes.ts';
+import type { MissionOutcomes } from '../../../../server/missions/overview/contract.ts';
+
+/** A part of the bar: a detection level, or what was run and not judged, or what was not run. */
+export type Part = { key: LevelKey | 'not_judged' | 'not_run'; name: string; tests: number };
+
+const levelName: Record<LevelKey, string> = {
+  prevented: 'prevented',
+  alerted: 'alerted',
+  logged: 'logged',
+  not_detected: 'missed',
+};
+
+/** Takes what the tests of a mission have come to, returns it in parts, the best first; what was not run is no miss. */
+export function listParts({ tests, levels }: Pick<MissionOutcomes, 'tests' | 'levels'>): Part[] {
+  const judged = levelKeys
+    .toReversed()
+    .map((key) => ({ key, name: levelName[key], tests: levels[key] ?? 0 }));
+  const rated = judged.reduce((sum, part) => sum + part.tests, 0);
+  return [
+    ...judged,
+    { key: 'not_judged', name: 'not judged', tests: tests.run - rated },
+    { key: 'not_run', name: 'not tested', tests: tests.planned - tests.run },
+  ];
+}
+
+/** The parts in words, without those that are empty. */
+export function describeParts(parts: readonly Part[]): string {
+  const words = parts.flatMap(({ name, tests }) => (tests > 0 ? [`${tests} ${name}`] : []));
+  return words.length === 0 ? 'No tests yet' : words.join(', ');
+}
