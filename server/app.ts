@@ -49,6 +49,7 @@ import { MissionTotals } from './missions/totals.ts';
 import { organisationRoutes } from './organisations/routes.ts';
 import type { Registers } from './registers.ts';
 import type { Settings } from './settings.ts';
+import { simulationFactRoutes } from './simulations/facts/routes.ts';
 import { outputRoutes } from './simulations/outputs/routes.ts';
 import { discardOutputs } from './simulations/outputs/service.ts';
 import { simulationRoutes } from './simulations/routes.ts';
@@ -129,6 +130,7 @@ export function makeTrees(parts: AppParts): Trees {
     ],
     engagements: [
       ...simulationRoutes({ db, now, outputs }),
+      ...simulationFactRoutes({ db, now }),
       ...outputRoutes({ db, register: outputs, recordDownload }),
       ...configurationRoutes({ db, now, connections: parts.c2.connections }),
       ...linkedTaskRoutes({ db, now, log, outputs, ...parts.c2, onFailure: makeFailureJudge(parts) }),

@@ -16,6 +16,7 @@ import { expectationsSchema } from './migrations/010-expectations.ts';
 import { remediationsSchema } from './migrations/011-remediations.ts';
 import { runsSchema } from './migrations/012-runs.ts';
 import { historyIndexes } from './migrations/013-history-indexes.ts';
+import { simulationFactsSchema } from './migrations/014-simulation-facts.ts';
 
 export type Migration = { version: number; name: string; statements: readonly string[] };
 
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   remediationsSchema,
   runsSchema,
   historyIndexes,
+  simulationFactsSchema,
 ];
 
 /** "DMSN": tells a Damson database from another program's SQLite file. */

@@ -408,6 +408,9 @@ export interface Tables {
     created_by: string | null;
     created_at: string;
     updated_at: string;
+    detection_level_source: LevelSource | null;
+    /** Like a test's. */
+    outcome_json: string | null;
   };
   simulation_techniques: {
     simulation_id: string;

@@ -1,9 +1,10 @@
 import { mostFacts } from '../../domain/limits.ts';
-import { isSighting, summarise } from '../../domain/outcomes.ts';
+import { isSighting, summarise, type Verdict } from '../../domain/outcomes.ts';
 import { existingUserIds } from '../accounts/users/service.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { refuseStale } from '../entity-tag.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
+import type { Recorded } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import { isToolOf } from '../organisations/service.ts';
 import type { Principal } from '../permissions.ts';
@@ -105,6 +106,30 @@ export async function readFact(db: Db, owner: store.FactOwner, factId: string): 
   return fact;
 }
 
+/** What the history says of a change of facts, with what became of the verdict of their test or simulation. */
+export function describeChange(
+  { before, after, fact: { id } }: FactChange,
+  verdict: { before: Verdict; after: Verdict },
+): Pick<Recorded, 'verb' | 'object' | 'id' | 'before' | 'after'> {
+  const [old, present] = [before, after].map((all) => all.find((fact) => fact.id === id));
+  return {
+    verb: old === undefined ? 'created' : present === undefined ? 'deleted' : 'changed',
+    object: 'fact',
+    id,
+    before: { ...toFields(old, present), ...toVerdictFields(verdict.before) },
+    after: { ...toFields(present, old), ...toVerdictFields(verdict.after) },
+  };
+}
+
+/** The fields of a fact; all null where there is none, as of the one before or after it. */
+function toFields(fact: Fact | undefined, other: Fact | undefined): Record<string, unknown> {
+  return fact ?? Object.fromEntries(Object.keys(other ?? {}).map((name) => [name, null]));
+}
+
+function toVerdictFields({ level, source, detected_at }: Verdict): Record<string, unknown> {
+  return { detection_level: level, detection_level_source: source, detected_at };
+}
+
 async function findWritable(
   trx: Trx,
   owner: store.FactOwner,
@@ -144,7 +169,12 @@ async function refuseUnknown(
   }
   if (evidence_ids !== undefined && evidence_ids.length > 0) {
     const known = await holder.listEvidenceIds();
-    refuseEach('evidence_ids', evidence_ids, (id) => !known.has(id), 'is no evidence of this test');
+    refuseEach(
+      'evidence_ids',
+      evidence_ids,
+      (id) => !known.has(id),
+      `is no evidence of this ${holder.column === 'test_id' ? 'test' : 'simulation'}`,
+    );
     refuseEach('evidence_ids', evidence_ids, isRepeated, 'is listed twice');
   }
   if (modifiers !== undefined) refuseEach('modifiers', modifiers, isRepeated, 'is listed twice');

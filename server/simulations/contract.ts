@@ -3,6 +3,7 @@ import { longestExternalId } from '../../domain/limits.ts';
 import { simulationStatuses } from '../../domain/simulations.ts';
 import { techniqueBody, techniqueId, techniqueRef } from '../catalogue/contract.ts';
 import { detectionLevelSchema } from '../detection-levels/contract.ts';
+import { briefSchema, factListSchema, levelSource, outcomeSchema } from '../facts/contract.ts';
 import { emptiable, instant, longText, shortName } from '../fields.ts';
 import { listOf, pagingFields, searchText } from '../paging.ts';
 
@@ -30,6 +31,7 @@ const listedFields = {
   red_comment: text,
   executed_at: time.nullable(),
   detection_level: detectionLevelSchema.nullable(),
+  detection_level_source: levelSource.nullable(),
   soc_comment: text,
   detected_at: time.nullable(),
   created_at: time,
@@ -37,11 +39,16 @@ const listedFields = {
 };
 
 /** As lists show it: without the output, which alone can be large. */
-export const simulationListItem = z.strictObject(listedFields);
+export const simulationListItem = z.strictObject({ ...listedFields, outcome: briefSchema.nullable() });
 export type SimulationListItem = z.output<typeof simulationListItem>;
 export const simulationList = listOf(simulationListItem);
 
-export const simulationSchema = z.strictObject({ ...listedFields, output: text });
+export const simulationSchema = z.strictObject({
+  ...listedFields,
+  output: text,
+  outcome: outcomeSchema.nullable(),
+  facts: factListSchema,
+});
 export type Simulation = z.output<typeof simulationSchema>;
 
 export const simulationListQuery = z.strictObject({

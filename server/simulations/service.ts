@@ -1,3 +1,4 @@
+import { findOutcome } from '../../domain/outcomes.ts';
 import type { SimulationStatus } from '../../domain/simulations.ts';
 import type { BlobRegister } from '../blobs/register.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
@@ -6,6 +7,7 @@ import { listDetectionLevels, requireDetectionLevel } from '../detection-levels/
 import { recordWork, requireEngagement } from '../engagements/service.ts';
 import { refuseStale } from '../entity-tag.ts';
 import { invalid, notFound } from '../errors.ts';
+import { listFacts } from '../facts/service.ts';
 import { type Author, recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import type { Found, Paging } from '../paging.ts';
@@ -45,7 +47,9 @@ export function readSimulation(db: Db, id: string): Promise<Simulation> {
 async function readWhole(trx: Trx, id: string): Promise<Simulation> {
   const stored = await store.findSimulation(trx, id);
   if (stored === null) throw notFound('Simulation');
-  return (await toShown(trx, [stored]))[0]!;
+  const shown = (await toShown(trx, [stored]))[0]!;
+  const facts = stored.outcome === null ? [] : await listFacts(trx, { column: 'simulation_id', id });
+  return { ...shown, outcome: facts.length === 0 ? null : findOutcome(facts), facts };
 }
 
 async function toShown<T extends store.ListedSimulation>(trx: Trx, stored: readonly T[]) {
@@ -117,6 +121,8 @@ export function createSimulation(
       red_comment: input.red_comment ?? null,
       executed_at: input.executed_at ?? null,
       detection_level_id: null,
+      detection_level_source: null,
+      outcome_json: null,
       soc_comment: null,
       detected_at: null,
       created_by: user.id,
@@ -156,7 +162,8 @@ export function changeSimulation(
 ): Promise<Simulation> {
   return inTransaction(db, async (trx) => {
     const before = await openSimulation(trx, id);
-    const { techniques: _named, technique_ids: _ids, tactic_ids, ...fields } = patch;
+    const { techniques: _named, technique_ids: _ids, tactic_ids, ...written } = patch;
+    const fields = { ...written, ...followLevel(patch) };
     const techniques = await readTechniques(trx, patch);
     const tacticIds = tactic_ids && requireTactics(tactic_ids);
     if (fields.detection_level_id) await requireDetectionLevel(trx, fields.detection_level_id);
@@ -179,6 +186,11 @@ export function changeSimulation(
     }
     return readWhole(trx, id);
   });
+}
+
+/** Whose a level is that is written with a patch. */
+function followLevel({ detection_level_id: level }: SimulationPatch): store.SimulationChange {
+  return level === undefined ? {} : { detection_level_source: level === null ? null : 'set' };
 }
 
 /**
@@ -242,8 +254,10 @@ export async function appendOutput(
   await recordSimulation(trx, { at, by: 'c2', verb: 'changed', before, after: { ...before, ...change } });
 }
 
-async function readStored(trx: Trx, id: string): Promise<store.StoredSimulation> {
-  return (await store.findSimulation(trx, id)) as store.StoredSimulation;
+/** As it is recorded: its facts have entries of their own. */
+async function readStored(trx: Trx, id: string): Promise<Omit<store.StoredSimulation, 'outcome'>> {
+  const { outcome: _outcome, ...stored } = (await store.findSimulation(trx, id)) as store.StoredSimulation;
+  return stored;
 }
 
 type RecordedSimulation = { id: string; engagement_id: string; [field: string]: unknown };

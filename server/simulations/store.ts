@@ -1,7 +1,9 @@
+import type { Brief } from '../../domain/outcomes.ts';
 import type { SimulationStatus } from '../../domain/simulations.ts';
 import { type Db, prepare, type Trx } from '../database/database.ts';
 import { contains } from '../database/search.ts';
 import type { NewRow, Row } from '../database/tables.ts';
+import { readBrief } from '../facts/contract.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { SimulationFilter } from './contract.ts';
 
@@ -32,7 +34,8 @@ export async function findSimulationHead(db: Db, id: string): Promise<Simulation
 export type TaggedTechnique = { id: string; name: string };
 export type Tags = { techniques: TaggedTechnique[]; tactic_ids: string[] };
 
-export type StoredSimulation = Omit<Row<'simulations'>, 'created_by'> & Tags;
+export type StoredSimulation = Omit<Row<'simulations'>, 'created_by' | 'outcome_json'> &
+  Tags & { outcome: Brief | null };
 export type ListedSimulation = Omit<StoredSimulation, 'output'>;
 
 const listedColumns = [
@@ -47,6 +50,8 @@ const listedColumns = [
   'simulations.red_comment',
   'simulations.executed_at',
   'simulations.detection_level_id',
+  'simulations.detection_level_source',
+  'simulations.outcome_json',
   'simulations.soc_comment',
   'simulations.detected_at',
   'simulations.created_at',
@@ -86,7 +91,7 @@ export async function listSimulations(
     .limit(filter.limit)
     .offset(filter.offset)
     .execute();
-  return { items: await withTags(db, rows), total: Number(n) };
+  return { items: await withTags(db, rows.map(toListed)), total: Number(n) };
 }
 
 export async function findSimulation(db: Db, id: string): Promise<StoredSimulation | null> {
@@ -95,7 +100,11 @@ export async function findSimulation(db: Db, id: string): Promise<StoredSimulati
     .select([...listedColumns, 'simulations.output'])
     .where('id', '=', id)
     .execute();
-  return (await withTags(db, rows))[0] ?? null;
+  return (await withTags(db, rows.map(toListed)))[0] ?? null;
+}
+
+function toListed<R extends { outcome_json: string | null }>({ outcome_json, ...row }: R) {
+  return { ...row, outcome: readBrief(outcome_json) };
 }
 
 async function withTags<R extends { id: string }>(db: Db, rows: readonly R[]): Promise<(R & Tags)[]> {
@@ -140,6 +149,8 @@ export type SimulationChange = {
     | 'red_comment'
     | 'executed_at'
     | 'detection_level_id'
+    | 'detection_level_source'
+    | 'outcome_json'
     | 'soc_comment'
     | 'detected_at']?: Row<'simulations'>[K] | undefined;
 };

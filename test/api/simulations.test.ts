@@ -269,8 +269,11 @@ describe('simulations', () => {
         red_comment: null,
         executed_at: null,
         detection_level: null,
+        detection_level_source: null,
         soc_comment: null,
         detected_at: null,
+        outcome: null,
+        facts: [],
       });
       assert.equal(updated_at, created_at);
       assert.deepEqual(await readSimulation(soc, id), made);
@@ -425,6 +428,7 @@ describe('simulations', () => {
       assert.deepEqual(forgotten, {
         ...cleared,
         detection_level: null,
+        detection_level_source: null,
         soc_comment: null,
         detected_at: null,
         updated_at: forgotten.updated_at,
@@ -737,10 +741,10 @@ describe('simulations', () => {
       });
     }
 
-    it('show a simulation but for its output', async () => {
+    it('show a simulation but for its output and facts', async () => {
       const { items } = (await client.get(`/api/engagements/${first}/simulations`)).body;
       for (const item of items) {
-        const { output, ...rest } = await readSimulation(client, item.id);
+        const { output, facts: _facts, ...rest } = await readSimulation(client, item.id);
         assert.deepEqual(item, rest);
         assert.equal(output, item.name === 'One' ? 'left out' : null);
       }

@@ -20,8 +20,13 @@ async function newTool(worker: Worker): Promise<{ tools: string; path: string; i
   return { tools, path: `${tools}/${id}`, id };
 }
 
-async function newFact(worker: Worker): Promise<{ id: string; path: string }> {
-  const facts = `${worker.lane.place.path}/facts`;
+const placesOfFacts = ['/missions/:mission_id/tests/:test_id', '/simulations/:simulation_id'] as const;
+type PlaceOfFacts = (typeof placesOfFacts)[number];
+
+async function newFact(worker: Worker, place: PlaceOfFacts): Promise<{ id: string; path: string }> {
+  const owner =
+    place === '/simulations/:simulation_id' ? await newSimulationPath(worker) : worker.lane.place.path;
+  const facts = `${owner}/facts`;
   const note = worker.name();
   const body = { kind: worker.random.pick(['alerted', 'logged']), result: 'yes', note };
   const { id } = await worker.make(facts, body, (made) => [
@@ -38,6 +43,37 @@ async function newRemediation(worker: Worker): Promise<{ id: string; path: strin
     showing(`remediation ${made.id}`, `${remediations}/${made.id}`, body),
   ]);
   return { id, path: `${remediations}/${id}` };
+}
+
+async function newSimulationPath(worker: Worker): Promise<string> {
+  const name = worker.name();
+  const simulations = `/api/engagements/${worker.lane.engagement}/simulations`;
+  const { id } = await worker.make(simulations, { name }, (made) => [
+    showing(`simulation ${made.id}`, `/api/simulations/${made.id}`, { name }),
+  ]);
+  return `/api/simulations/${id}`;
+}
+
+function listFactWrites(place: PlaceOfFacts): Write[] {
+  return [
+    { route: `POST ${place}/facts`, run: (worker) => newFact(worker, place) },
+    {
+      route: `PATCH ${place}/facts/:fact_id`,
+      async run(worker) {
+        const { id, path } = await newFact(worker, place);
+        const body = { note: worker.name(), result: 'no' };
+        await worker.change('PATCH', path, body, [showing(`fact ${id}`, path, body)]);
+        await worker.change('DELETE', path, undefined, [gone(`fact ${id}`, path)], 204);
+      },
+    },
+    {
+      route: `DELETE ${place}/facts/:fact_id`,
+      async run(worker) {
+        const { id, path } = await newFact(worker, place);
+        return worker.change('DELETE', path, undefined, [gone(`fact ${id}`, path)], 204);
+      },
+    },
+  ];
 }
 
 /** The writes of organisations, their tools, what was observed, and what is to be done about it. */
@@ -96,23 +132,7 @@ export const outcomeWrites: readonly Write[] = [
       ]);
     },
   },
-  { route: 'POST /missions/:mission_id/tests/:test_id/facts', run: newFact },
-  {
-    route: 'PATCH /missions/:mission_id/tests/:test_id/facts/:fact_id',
-    async run(worker) {
-      const { id, path } = await newFact(worker);
-      const body = { note: worker.name(), result: 'no' };
-      await worker.change('PATCH', path, body, [showing(`fact ${id}`, path, body)]);
-      await worker.change('DELETE', path, undefined, [gone(`fact ${id}`, path)], 204);
-    },
-  },
-  {
-    route: 'DELETE /missions/:mission_id/tests/:test_id/facts/:fact_id',
-    async run(worker) {
-      const { id, path } = await newFact(worker);
-      return worker.change('DELETE', path, undefined, [gone(`fact ${id}`, path)], 204);
-    },
-  },
+  ...placesOfFacts.flatMap(listFactWrites),
   {
     route: 'POST /missions/:mission_id/remediations',
     async run(worker) {

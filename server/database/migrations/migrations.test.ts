@@ -246,3 +246,31 @@ describe('indexes of the history', () => {
     await close();
   });
 });
+
+describe('facts of simulations', () => {
+  it('leave a level that somebody set as theirs', async () => {
+    const file = path.join(folder, 'simulation-facts.db');
+    const { sqlite, close } = openDatabase(file);
+    const own = migrations.findIndex(({ name }) => name.endsWith('-simulation-facts'));
+    await migrate(sqlite, file, migrations.slice(0, own));
+    sqlite.exec(`
+      insert into detection_levels (id, key, name, rank, color, description) values ('l', 'own', 'Own', 9, '#000', '');
+      insert into engagements (id, name, status, created_at, updated_at) values ('e', 'E', 'active', '', '');
+      insert into simulations (id, engagement_id, name, status, detection_level_id, created_at, updated_at)
+        values ('s', 'e', 'S', 'done', 'l', '', ''), ('t', 'e', 'T', 'pending', null, '', '');
+    `);
+    await migrate(sqlite, file, migrations.slice(0, own + 1));
+    const all = (query: string) => sqlite.prepare(query).raw().all();
+    assert.deepEqual(all('select id, detection_level_source, outcome_json from simulations order by id'), [
+      ['s', 'set', null],
+      ['t', null, null],
+    ]);
+    sqlite.exec(`
+      insert into facts (id, simulation_id, kind, result, modifiers_json, created_at, updated_at)
+        values ('f', 's', 'alerted', 'no', '[]', '', '');
+      delete from engagements;
+    `);
+    assert.deepEqual(all('select id from facts'), []);
+    await close();
+  });
+});

@@ -12,7 +12,7 @@ import { followExpectations } from '../expectations/verdicts.ts';
 import { pickWriteTime } from '../tests/service.ts';
 import { type OpenTest, updateTest } from '../tests/store.ts';
 import { requireVisibleTest, type TestPlace } from '../visibility.ts';
-import { type Detection, readDetection } from './store.ts';
+import { readDetection } from './store.ts';
 
 type Tests = { db: Db; now: Now };
 /** Where a fact is, as its path names it. */
@@ -80,43 +80,15 @@ function write(
       user.id,
       time,
     );
-    await recordFact(trx, { at: time, by: user }, test, changed, {
-      before: verdict,
-      after: { level, source, detected_at },
+    const after = { level, source, detected_at };
+    await recordWrite(trx, {
+      at: time,
+      by: user,
+      ...facts.describeChange(changed, { before: verdict, after }),
+      place: { mission_id: test.mission_id, test_id: test.id },
     });
     return changed.fact;
   });
-}
-
-type Verdict = Omit<Detection, 'organisation_id'>;
-
-/** A fact with what it has changed of its test. */
-async function recordFact(
-  trx: Trx,
-  write: { at: string; by: Principal },
-  { id: test_id, mission_id }: OpenTest,
-  { before, after, fact: { id } }: facts.FactChange,
-  verdict: { before: Verdict; after: Verdict },
-): Promise<void> {
-  const [old, present] = [before, after].map((all) => all.find((fact) => fact.id === id));
-  await recordWrite(trx, {
-    ...write,
-    verb: old === undefined ? 'created' : present === undefined ? 'deleted' : 'changed',
-    object: 'fact',
-    id,
-    place: { mission_id, test_id },
-    before: { ...toFields(old, present), ...toTestFields(verdict.before) },
-    after: { ...toFields(present, old), ...toTestFields(verdict.after) },
-  });
-}
-
-/** The fields of a fact; all null where there is none, as of the one before or after it. */
-function toFields(fact: Fact | undefined, other: Fact | undefined): Record<string, unknown> {
-  return fact ?? Object.fromEntries(Object.keys(other ?? {}).map((name) => [name, null]));
-}
-
-function toTestFields({ level, source, detected_at }: Verdict): Record<string, unknown> {
-  return { detection_level: level, detection_level_source: source, detected_at };
 }
 
 function toHolder(trx: Trx, test: OpenTest, organisationId: string | null): facts.FactHolder {

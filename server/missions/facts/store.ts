@@ -2,7 +2,7 @@ import type { LevelKey, LevelSource } from '../../../domain/outcomes.ts';
 import type { Db } from '../../database/database.ts';
 
 /** What a test says of its detection, and the organisation that it is for. */
-export type Detection = {
+type Detection = {
   level: LevelKey | null;
   source: LevelSource | null;
   detected_at: string | null;
