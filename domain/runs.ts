@@ -1,3 +1,4 @@
+import { longestName } from './limits.ts';
 import { type TestStatus, wasRun } from './missions.ts';
 import { type Brief, type FactResult, factKinds } from './outcomes.ts';
 
@@ -47,4 +48,13 @@ export function compareRuns(first: RunResult, last: RunResult): RunChange {
   ];
   const decided = steps.find((step) => step === 'improved' || step === 'worse');
   return decided ?? (steps.includes('same') ? 'same' : 'open');
+}
+
+/** Takes the name of a mission, returns that of its retest, which is no longer than a name may be. */
+export function nameRetest(name: string): string {
+  // Half of a pair of surrogates is no character.
+  return `Retest of ${name}`
+    .slice(0, longestName)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd();
 }

@@ -68,7 +68,7 @@ export const testsAbout = (technique: string, page: { limit: number; offset: num
   });
 
 /** Takes over what the server answered to a write of a test, in its page and in its row. */
-async function takeOverTest(queryClient: QueryClient, answer: MissionTest): Promise<void> {
+export async function takeOverTest(queryClient: QueryClient, answer: MissionTest): Promise<void> {
   showRow(queryClient, await takeOver(queryClient, missionTestKey(answer.id), answer));
 }
 
@@ -92,6 +92,7 @@ function toSummary(test: MissionTest): Pick<TestSummary, 'id'> & Partial<TestSum
   return {
     id: test.id,
     status: test.status,
+    run_number: test.run.number,
     detection_level: test.detection_level,
     outcome: toBrief(test.outcome),
     expectation_met: test.expectation_met,

@@ -37,7 +37,7 @@ export const mission = (missionId: string) =>
     queryFn: ({ signal }) => get<Mission>(`${base}/${missionId}`, undefined, signal),
   });
 
-function takeOverMission(queryClient: QueryClient, mission: Mission): Mission {
+export function takeOverMission(queryClient: QueryClient, mission: Mission): Mission {
   queryClient.setQueryData(missionKey(mission.id), mission);
   void queryClient.invalidateQueries({ queryKey: missionListKey });
   return mission;

@@ -1,8 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
+import { wasRun } from '../../../domain/missions.ts';
 import type { TestSummary } from '../../../server/missions/contract.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { describeLoss, sideName, testMoveLabel } from './mission-words.ts';
+import { RunAgainDialog } from './runs/run-again-dialog.tsx';
 import styles from './test-table.module.css';
 import type { BulkMove, MissionActions } from './use-mission-actions.tsx';
 
@@ -18,6 +20,8 @@ export function BulkBar({
 }) {
   const [running, setRunning] = useState<{ move: BulkMove; done: number } | null>(null);
   const [asking, setAsking] = useState<BulkMove | null>(null);
+  const [again, setAgain] = useState(false);
+  const ran = actions.runAgain === null ? [] : chosen.filter(({ status }) => wasRun(status));
   const run = async (move: BulkMove) => {
     setRunning({ move, done: 0 });
     await actions.moveTests(move, (done) => setRunning({ move, done }));
@@ -41,9 +45,31 @@ export function BulkBar({
           {testMoveLabel[move.name]} ({move.tests.length})
         </Button>
       ))}
+      {ran.length > 0 ? (
+        <Button size="xs" variant="default" disabled={running !== null} onClick={() => setAgain(true)}>
+          Run again ({ran.length})
+        </Button>
+      ) : null}
       <Button size="xs" variant="subtle" color="gray" ml="auto" disabled={running !== null} onClick={onDone}>
         Clear selection
       </Button>
+      {again && actions.runAgain ? (
+        <RunAgainDialog
+          draft="runs"
+          title={ran.length === 1 ? 'Run it again?' : `Run ${ran.length} tests again?`}
+          onRun={async (reason) => {
+            await actions.runAgain?.(
+              ran.map(({ id }) => id),
+              reason,
+            );
+            onDone();
+          }}
+          onClose={() => setAgain(false)}
+        >
+          What stands in them becomes a closed run, which stays readable with its evidence. The new runs begin
+          empty.
+        </RunAgainDialog>
+      ) : null}
       {asking ? (
         <ConfirmDialog
           title="Set them back to pending?"

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, Menu, Skeleton, Stack, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, Menu, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDots, IconPencil, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react';
+import { IconDots, IconPencil, IconPlus, IconRefresh, IconTrash, IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { isArchived } from '../../../domain/missions.ts';
 import type { Member, Mission } from '../../../server/missions/contract.ts';
 import { ClientFact } from '../../ui/client-fact.tsx';
@@ -14,6 +15,7 @@ import { toVisibleText } from '../../ui/visible-text.ts';
 import { missionTabs } from './mission-tabs.ts';
 import styles from './mission-view.module.css';
 import { Progress, ProgressLegend } from './progress.tsx';
+import { RunAgainFact } from './runs/run-again-fact.tsx';
 import { StatusStepper } from './status-stepper.tsx';
 import type { MissionActions } from './use-mission-actions.tsx';
 
@@ -40,6 +42,14 @@ export function MissionView({ mission, actions, children }: Props) {
                 <DateRange from={mission.start_date} to={mission.end_date} />
               </Fact>
             ) : null}
+            {mission.retest_of ? (
+              <Fact label="Retest of">
+                <Anchor component={Link} to={`/missions/${mission.retest_of.id}`} size="sm">
+                  <Name>{mission.retest_of.name}</Name>
+                </Anchor>
+              </Fact>
+            ) : null}
+            <RunAgainFact mission={mission} />
             {mission.catalog_version ? <Fact label="ATT&CK">{mission.catalog_version}</Fact> : null}
           </Group>
           <Members members={mission.members} />
@@ -98,7 +108,7 @@ function Members({ members }: { members: readonly Member[] }) {
 }
 
 function Actions({ actions }: { actions: MissionActions }) {
-  if (!actions.edit && !actions.remove) return null;
+  if (!actions.edit && !actions.retest && !actions.remove) return null;
   return (
     <>
       {actions.append ? (
@@ -122,6 +132,11 @@ function Actions({ actions }: { actions: MissionActions }) {
             {actions.members ? (
               <Menu.Item leftSection={<IconUsers size={15} aria-hidden />} onClick={actions.members}>
                 Members
+              </Menu.Item>
+            ) : null}
+            {actions.retest ? (
+              <Menu.Item leftSection={<IconRefresh size={15} aria-hidden />} onClick={actions.retest}>
+                Retest mission…
               </Menu.Item>
             ) : null}
             {actions.remove ? (

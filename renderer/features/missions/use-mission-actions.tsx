@@ -9,10 +9,12 @@ import {
   type TestMove,
   testMoves,
 } from '../../../domain/missions.ts';
+import type { RunReason } from '../../../domain/runs.ts';
 import { writePermission } from '../../../domain/sides.ts';
 import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
 import { moveTests } from '../../api/mission-tests.ts';
 import { deleteMission, moveMission } from '../../api/missions.ts';
+import { startRuns } from '../../api/runs.ts';
 import { useUser } from '../../api/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Name } from '../../ui/name.tsx';
@@ -21,6 +23,7 @@ import { useGo } from '../../ui/use-go.ts';
 import { AppendDialog } from './append-dialog.tsx';
 import { EditMissionDialog } from './edit-mission-dialog.tsx';
 import { MembersDialog } from './members-dialog.tsx';
+import { RetestDialog } from './runs/retest-dialog.tsx';
 
 export type BulkMove = TestMove & { tests: TestSummary[] };
 
@@ -29,6 +32,8 @@ export type MissionActions = {
   edit: (() => void) | null;
   members: (() => void) | null;
   append: (() => void) | null;
+  /** A new mission of the same tests; also of an archived one. */
+  retest: (() => void) | null;
   remove: (() => void) | null;
   moves: (MissionMove & { run: () => void })[];
   isMoving: boolean;
@@ -36,6 +41,8 @@ export type MissionActions = {
   selectable: boolean;
   /** The moves that at least one of these tests can make by this person. */
   bulkMoves: (tests: readonly TestSummary[]) => BulkMove[];
+  /** Runs tests again that were run, all or none; null for people who may not. */
+  runAgain: ((testIds: readonly string[], reason: RunReason) => Promise<void>) | null;
   moveTests: (move: BulkMove, onProgress: (done: number) => void) => Promise<void>;
   dialog: ReactNode;
 };
@@ -50,6 +57,8 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
   const archived = mission !== undefined && isArchived(mission.status);
   const mayChange = permissions.includes('mission.update') && !archived;
   const dialog = useDialog(['edit', 'members', 'append'], { may: mission !== undefined && mayChange });
+  const mayRetest = permissions.includes('mission.create');
+  const retest = useDialog(['retest'], { may: mission !== undefined && mayRetest });
   const close = () => setConfirming(null);
 
   const moves = missionMoves
@@ -79,6 +88,7 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
     edit: mayChange ? () => dialog.open('edit') : null,
     members: mayChange ? () => dialog.open('members') : null,
     append: mayChange ? () => dialog.open('append') : null,
+    retest: mayRetest ? () => retest.open('retest') : null,
     remove: permissions.includes('mission.archive') ? () => setConfirming('delete') : null,
     moves,
     isMoving,
@@ -87,6 +97,10 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
       mine
         .map((move) => ({ ...move, tests: tests.filter(({ status }) => status === move.from) }))
         .filter((move) => move.tests.length > 0),
+    runAgain:
+      !archived && permissions.includes(writePermission.red)
+        ? (testIds, reason) => startRuns(queryClient, (mission as Mission).id, testIds, reason)
+        : null,
     moveTests: async (move, onProgress) => {
       const refused = await moveTests(queryClient, (mission as Mission).id, move.tests, move.to, onProgress);
       if (refused.length === 0) return;
@@ -103,6 +117,13 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
           {dialog.name === 'edit' ? <EditMissionDialog mission={mission} onClose={dialog.close} /> : null}
           {dialog.name === 'members' ? <MembersDialog mission={mission} onClose={dialog.close} /> : null}
           {dialog.name === 'append' ? <AppendDialog mission={mission} onClose={dialog.close} /> : null}
+          {retest.name === 'retest' ? (
+            <RetestDialog
+              mission={mission}
+              onClose={retest.close}
+              onMade={(made) => retest.leaveFor(`/missions/${made.id}`)}
+            />
+          ) : null}
           {confirming === 'archive' ? (
             <ConfirmDialog
               title="Archive this mission?"

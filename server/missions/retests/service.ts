@@ -1,5 +1,5 @@
-import { longestName } from '../../../domain/limits.ts';
 import { seesEveryMission } from '../../../domain/missions.ts';
+import { nameRetest } from '../../../domain/runs.ts';
 import { isoTime } from '../../database/clock.ts';
 import { inLongTransaction, type Trx } from '../../database/database.ts';
 import type { CatalogTag } from '../../fields.ts';
@@ -36,7 +36,7 @@ export async function makeRetest(
     const time = isoTime(missions.now());
     const mission = await insertMission(trx, {
       id: newId(),
-      name: name ?? toName(original.mission.name),
+      name: name ?? nameRetest(original.mission.name),
       client,
       organisation_id,
       description,
@@ -54,14 +54,6 @@ export async function makeRetest(
   });
   missions.totals.forget();
   return made;
-}
-
-/** Half of a pair of surrogates is no character. */
-function toName(name: string): string {
-  return `Retest of ${name}`
-    .slice(0, longestName)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trimEnd();
 }
 
 /** Whoever does not see every mission has to be a member of what they make. */

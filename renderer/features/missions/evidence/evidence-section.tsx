@@ -1,10 +1,8 @@
 import { ActionIcon, Anchor, Button, Group, Progress, Text, TextInput, Tooltip } from '@mantine/core';
-import { IconFile, IconPaperclip, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconPaperclip, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import type { Side } from '../../../../domain/sides.ts';
 import type { EvidenceRecord } from '../../../../server/missions/evidence/contract.ts';
-import { evidenceBytes } from '../../../api/evidence.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { formatFileSize } from '../../../ui/file-size.ts';
 import { Name } from '../../../ui/name.tsx';
@@ -13,9 +11,8 @@ import { Moment } from '../../../ui/time.tsx';
 import { toVisibleText } from '../../../ui/visible-text.ts';
 import { checkCaption, makeCaptionId } from './captions.ts';
 import styles from './evidence.module.css';
-import { choosePreview } from './preview-kinds.ts';
+import { Thumbnail } from './thumbnail.tsx';
 import type { UploadItem } from './uploads.ts';
-import { useObjectUrl } from './use-object-url.ts';
 
 export type EvidenceProps = {
   side: Side;
@@ -249,16 +246,4 @@ function EvidenceLine({ record, readOnly, onPreview, onDelete }: EvidenceProps &
       )}
     </li>
   );
-}
-
-/** Larger pictures are fetched only when they are opened. */
-const thumbnailLimit = 5 * 1024 * 1024;
-
-function Thumbnail({ record }: { record: EvidenceRecord }) {
-  const wanted = choosePreview(record.mime_type) === 'image' && record.size <= thumbnailLimit;
-  const bytes = useQuery({ ...evidenceBytes(record.id), enabled: wanted });
-  const url = useObjectUrl(bytes.data, record.mime_type);
-  const [broken, setBroken] = useState(false);
-  if (url === null || broken) return <IconFile size={18} stroke={1.4} aria-hidden />;
-  return <img src={url} alt="" onError={() => setBroken(true)} />;
 }

@@ -21,6 +21,7 @@ import { useEvidence } from '../evidence/use-evidence.tsx';
 import { ExpectationsDialog } from '../expectations/expectations-dialog.tsx';
 import { testMoveKey } from '../mission-words.ts';
 import { useTestRemediations } from '../remediation/use-test-remediations.ts';
+import { useRuns } from '../runs/use-runs.tsx';
 import { useActivity } from '../use-activity.ts';
 import { fieldKind, fieldName, toRecord, useTestWriter } from './test-record.ts';
 import { TestView } from './test-view.tsx';
@@ -52,6 +53,7 @@ export function TestPage() {
   const dialog = useDialog(['expectations'], { may: mayExpect });
   const evidence = useEvidence(test.data, mine);
   const moves = useTestMoves(test.data, mine, writer);
+  const runs = useRuns(test.data, may('red'), writer);
   const conflict = useConflict(snapshot);
   const remedy = useTestRemediations(missionId, mission.data ?? null, test.data);
   useRecordKeys(steps, [
@@ -87,6 +89,7 @@ export function TestPage() {
         may={may}
         isArchived={archived}
         moves={moves}
+        runs={runs}
         evidence={evidence}
         onExpect={mayExpect ? () => void dialog.open('expectations') : null}
         remedy={remedy}
@@ -110,6 +113,7 @@ export function TestPage() {
           onClose={dialog.close}
         />
       ) : null}
+      {runs.dialog}
       {evidence.dialog}
       {remedy.dialog}
     </>

@@ -1,5 +1,5 @@
-import { Alert, Button, Group, Kbd, Stack, Text } from '@mantine/core';
-import { IconArchive, IconLock } from '@tabler/icons-react';
+import { Alert, Badge, Button, Group, Kbd, Stack, Text } from '@mantine/core';
+import { IconArchive, IconLock, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { TestMove } from '../../../../domain/missions.ts';
 import { deriveLevel, toBrief } from '../../../../domain/outcomes.ts';
@@ -26,6 +26,9 @@ import { FactsSection } from '../facts/facts-section.tsx';
 import { testMoveKey, testMoveLabel } from '../mission-words.ts';
 import { TestRemediations } from '../remediation/test-remediations.tsx';
 import type { TestRemedy } from '../remediation/use-test-remediations.ts';
+import { NewRun } from '../runs/new-run.tsx';
+import { RunHistory } from '../runs/run-history.tsx';
+import type { Runs } from '../runs/use-runs.tsx';
 import { fieldName, type TestField } from './test-record.ts';
 import styles from './test-view.module.css';
 import type { TestMoves } from './use-test-moves.tsx';
@@ -39,6 +42,7 @@ type Props = FieldContext<TestField> & {
   may: (side: Side) => boolean;
   isArchived: boolean;
   moves: TestMoves;
+  runs: Runs;
   evidence: Evidence;
   /** Null for whoever may not say what should be seen. */
   onExpect: (() => void) | null;
@@ -57,7 +61,16 @@ export function TestView(props: Props) {
           { to: `/missions/${test.mission_id}${search}`, label: mission?.name ?? 'Mission' },
         ]}
         title={test.name}
-        beside={<TestStatusBadge status={test.status} />}
+        beside={
+          <>
+            <TestStatusBadge status={test.status} />
+            {test.closed_runs > 0 ? (
+              <Badge variant="default" tt="none">
+                Run {test.run.number}
+              </Badge>
+            ) : null}
+          </>
+        }
         actions={<Actions {...props} />}
       />
       <Group gap="md" fz="sm">
@@ -68,6 +81,7 @@ export function TestView(props: Props) {
           </Fact>
         ) : null}
       </Group>
+      <NewRun test={test} runs={props.runs} />
       {isArchived ? (
         <Alert color="gray" icon={<IconArchive aria-hidden />} role="note">
           The mission is archived: everything can be read, nothing can be changed.
@@ -93,11 +107,12 @@ export function TestView(props: Props) {
         </div>
       </div>
       <TestRemediations remediations={remedy.remediations} onOpen={remedy.open} onAdd={remedy.add} />
+      <RunHistory test={test} />
     </Stack>
   );
 }
 
-function Actions({ steps, moves, remedy }: Props) {
+function Actions({ steps, moves, runs, remedy }: Props) {
   return (
     <>
       {moves.possible.map((move) => (
@@ -113,6 +128,16 @@ function Actions({ steps, moves, remedy }: Props) {
           {testMoveLabel[move.name]}
         </Button>
       ))}
+      {runs.runAgain ? (
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={15} aria-hidden />}
+          disabled={moves.isMoving}
+          onClick={runs.runAgain}
+        >
+          Run again
+        </Button>
+      ) : null}
       {remedy.add === null ? null : (
         <Button
           variant="default"

@@ -1,0 +1,20 @@
+import { IconFile } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { EvidenceRecord } from '../../../../server/missions/evidence/contract.ts';
+import { evidenceBytes } from '../../../api/evidence.ts';
+import { choosePreview } from './preview-kinds.ts';
+import { useObjectUrl } from './use-object-url.ts';
+
+/** Larger pictures are fetched only when they are opened. */
+const thumbnailLimit = 5 * 1024 * 1024;
+
+/** A picture in small, or the sign of a file. */
+export function Thumbnail({ record }: { record: EvidenceRecord }) {
+  const wanted = choosePreview(record.mime_type) === 'image' && record.size <= thumbnailLimit;
+  const bytes = useQuery({ ...evidenceBytes(record.id), enabled: wanted });
+  const url = useObjectUrl(bytes.data, record.mime_type);
+  const [broken, setBroken] = useState(false);
+  if (url === null || broken) return <IconFile size={18} stroke={1.4} aria-hidden />;
+  return <img src={url} alt="" onError={() => setBroken(true)} />;
+}

@@ -1,0 +1,30 @@
+import { Button, Group } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import type { MissionTest } from '../../../../server/missions/contract.ts';
+import { isUntouched, reasonName } from './run-words.ts';
+import type { Runs } from './use-runs.tsx';
+
+/** While nothing is written in a new run, it can be taken back. */
+export function NewRun({ test, runs }: { test: MissionTest; runs: Runs }) {
+  if (test.closed_runs === 0 || !isUntouched(test)) return null;
+  return (
+    <Group gap="xs" role="note" fz="sm">
+      <span>
+        Run {test.run.number}
+        {test.run.reason ? ` (${reasonName[test.run.reason].toLowerCase()})` : ''} has begun: nothing is
+        written in it yet.
+      </span>
+      {runs.takeBack ? (
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconArrowBackUp size={14} aria-hidden />}
+          loading={runs.isBusy}
+          onClick={runs.takeBack}
+        >
+          Undo: go back to run {test.run.number - 1}
+        </Button>
+      ) : null}
+    </Group>
+  );
+}

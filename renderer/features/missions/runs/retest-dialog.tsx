@@ -1,0 +1,67 @@
+import { Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { longestName } from '../../../../domain/limits.ts';
+import { wasRun } from '../../../../domain/missions.ts';
+import { nameRetest } from '../../../../domain/runs.ts';
+import type { Mission } from '../../../../server/missions/contract.ts';
+import { retestMission } from '../../../api/runs.ts';
+import { DialogButtons, Form } from '../../../ui/form.tsx';
+import { needed } from '../../../ui/rules.ts';
+import { useKeptForm } from '../../../ui/use-kept-form.ts';
+
+type Values = { name: string; tests: 'all' | 'run' };
+
+/** Makes a mission of the tests of another one. */
+export function RetestDialog({
+  mission,
+  onClose,
+  onMade,
+}: {
+  mission: Mission;
+  onClose: () => void;
+  onMade: (made: Mission) => unknown;
+}) {
+  const queryClient = useQueryClient();
+  const tests = mission.scenarios.flatMap((scenario) => scenario.tests);
+  const run = tests.filter(({ status }) => wasRun(status)).map(({ id }) => id);
+  const { form, drop } = useKeptForm<Values>({
+    draft: `mission-retest.${mission.id}`,
+    initialValues: { name: nameRetest(mission.name), tests: 'all' },
+    validate: { name: needed('Give the mission a name', longestName) },
+  });
+  const close = () => {
+    drop();
+    onClose();
+  };
+  const making = useMutation({
+    mutationFn: ({ name, tests }: Values) =>
+      retestMission(queryClient, mission.id, tests === 'all' ? { name } : { name, test_ids: run }),
+    onSuccess: (made) => {
+      drop();
+      return onMade(made);
+    },
+  });
+  return (
+    <Modal opened onClose={close} title="Retest mission" size="lg">
+      <Form
+        form={form}
+        saving={making}
+        onSubmit={(values) => making.mutate(values)}
+        serverNames={{ test_ids: 'tests' }}
+        buttons={<DialogButtons submit="Make the retest" isSaving={making.isPending} onCancel={close} />}
+      >
+        <Text size="sm" c="dimmed">
+          A new mission with the same tests, members and client, in which nothing has been run yet. This one
+          stays as it is.
+        </Text>
+        <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
+        <Radio.Group label="Tests" {...form.getInputProps('tests')}>
+          <Stack gap={8} mt={4}>
+            <Radio value="all" label={`All ${tests.length}`} />
+            <Radio value="run" label={`The ${run.length} that were executed`} disabled={run.length === 0} />
+          </Stack>
+        </Radio.Group>
+      </Form>
+    </Modal>
+  );
+}

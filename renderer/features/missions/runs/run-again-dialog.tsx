@@ -1,0 +1,53 @@
+import { Modal, Radio, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type RunReason, runReasons } from '../../../../domain/runs.ts';
+import { DialogButtons, Form } from '../../../ui/form.tsx';
+import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { reasonHint, reasonName } from './run-words.ts';
+
+/** Asks why one test or several are run again. */
+export function RunAgainDialog({
+  draft,
+  title,
+  children,
+  onRun,
+  onClose,
+}: {
+  draft: string;
+  title: string;
+  children: string;
+  onRun: (reason: RunReason) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const { form, drop } = useKeptForm({ draft, initialValues: { reason: 'after_fix' as RunReason } });
+  const close = () => {
+    drop();
+    onClose();
+  };
+  const running = useMutation({ mutationFn: onRun, onSuccess: close });
+  return (
+    <Modal opened onClose={close} title={title} centered>
+      <Form
+        form={form}
+        saving={running}
+        onSubmit={({ reason }) => running.mutate(reason)}
+        buttons={<DialogButtons submit="Run again" isSaving={running.isPending} onCancel={close} />}
+      >
+        <Text size="sm">{children}</Text>
+        <Radio.Group label="Why" {...form.getInputProps('reason')}>
+          <Stack gap={8} mt={4}>
+            {runReasons.map((reason, index) => (
+              <Radio
+                key={reason}
+                value={reason}
+                label={reasonName[reason]}
+                description={reasonHint[reason]}
+                data-autofocus={index === 1 || undefined}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      </Form>
+    </Modal>
+  );
+}

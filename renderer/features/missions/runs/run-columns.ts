@@ -1,0 +1,82 @@
+import { type FactKind, factKinds, toBrief } from '../../../../domain/outcomes.ts';
+import {
+  compareDelays,
+  compareRanks,
+  compareResults,
+  compareRuns,
+  type RunChange,
+} from '../../../../domain/runs.ts';
+import type { MissionTest } from '../../../../server/missions/contract.ts';
+import type { ClosedRun } from '../../../../server/missions/runs/contract.ts';
+
+/** A run as it stands among others: the closed ones and the present. */
+export type ShownRun = Pick<
+  ClosedRun,
+  | 'number'
+  | 'reason'
+  | 'status'
+  | 'command'
+  | 'output'
+  | 'red_comment'
+  | 'executed_at'
+  | 'detection_level'
+  | 'outcome'
+  | 'expectation_met'
+  | 'blue_comment'
+  | 'detected_at'
+  | 'evidence'
+>;
+
+export type RunColumn = {
+  run: ShownRun;
+  isPresent: boolean;
+  /** Against the run before it; null in the first that is shown. */
+  change: RunChange | null;
+  levelChange: RunChange | null;
+  kindChange: Record<FactKind, RunChange> | null;
+  delayChange: RunChange | null;
+};
+
+/** Takes a test and its closed runs, newest first, returns all runs from the first to the present, each against the one before. */
+export function toColumns(test: MissionTest, closed: readonly ClosedRun[]): RunColumn[] {
+  const { number, reason } = test.run;
+  const runs: ShownRun[] = [...closed.toReversed(), { ...test, number, reason }];
+  return runs.map((run, index) => {
+    const before = runs[index - 1];
+    const isPresent = index === runs.length - 1;
+    if (before === undefined) {
+      return { run, isPresent, change: null, levelChange: null, kindChange: null, delayChange: null };
+    }
+    return {
+      run,
+      isPresent,
+      change: compareRuns(toResult(before), toResult(run)),
+      levelChange: compareRanks(toResult(before).rank, toResult(run).rank),
+      kindChange: compareKinds(before, run),
+      delayChange: compareDelays(delayOf(before), delayOf(run)),
+    };
+  });
+}
+
+/** Takes the columns, returns the kinds that any of the runs knows something of. */
+export function listKnownKinds(columns: readonly RunColumn[]): FactKind[] {
+  return factKinds.filter((kind) => columns.some(({ run }) => run.outcome?.[kind]));
+}
+
+function toResult({ status, detection_level, outcome }: ShownRun) {
+  return { status, rank: detection_level?.rank ?? null, outcome: toBrief(outcome) };
+}
+
+function compareKinds(before: ShownRun, run: ShownRun): Record<FactKind, RunChange> {
+  return Object.fromEntries(
+    factKinds.map((kind) => [
+      kind,
+      compareResults(before.outcome?.[kind]?.result, run.outcome?.[kind]?.result),
+    ]),
+  ) as Record<FactKind, RunChange>;
+}
+
+function delayOf({ executed_at, detected_at }: ShownRun): number | null {
+  if (executed_at === null || detected_at === null) return null;
+  return Date.parse(detected_at) - Date.parse(executed_at);
+}

@@ -1,0 +1,228 @@
+import { Button, ScrollArea, Skeleton, Text } from '@mantine/core';
+import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { RunChange } from '../../../../domain/runs.ts';
+import type { MissionTest } from '../../../../server/missions/contract.ts';
+import type { EvidenceRecord } from '../../../../server/missions/evidence/contract.ts';
+import { closedRuns } from '../../../api/runs.ts';
+import { kindName, resultName } from '../../../ui/fact-words.ts';
+import { HostileText } from '../../../ui/hostile-text.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { SidePanel } from '../../../ui/side-panel.tsx';
+import { LevelBadge } from '../../../ui/status-badge.tsx';
+import { Moment } from '../../../ui/time.tsx';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { TestStatusBadge } from '../badges.tsx';
+import { EvidencePreview } from '../evidence/evidence-preview.tsx';
+import { Thumbnail } from '../evidence/thumbnail.tsx';
+import { describeDelay } from '../facts/typed-moment.ts';
+import { listKnownKinds, type RunColumn, type ShownRun, toColumns } from './run-columns.ts';
+import { changeName, reasonName } from './run-words.ts';
+import styles from './runs.module.css';
+
+const shownAtFirst = 10;
+
+/** The runs of a test side by side, from the first to the present, with what got better and what got worse. */
+export function RunHistory({ test }: { test: MissionTest }) {
+  const [most, setMost] = useState(shownAtFirst);
+  const [shown, setShown] = useState<EvidenceRecord | null>(null);
+  const runs = useQuery({ ...closedRuns(test, most), placeholderData: keepPreviousData });
+  if (test.closed_runs === 0) return null;
+  return (
+    <SidePanel title="Runs">
+      {runs.data === undefined ? (
+        runs.error === null ? (
+          <Skeleton height={180} aria-label="Loading the runs" role="status" />
+        ) : (
+          <ProblemNote error={runs.error} what="runs" onRetry={() => runs.refetch()} />
+        )
+      ) : (
+        <>
+          <RunTable columns={toColumns(test, runs.data.items)} onPreview={setShown} />
+          {test.closed_runs > runs.data.items.length ? (
+            <Button variant="default" size="xs" w="fit-content" onClick={() => setMost(100)}>
+              Show all {test.run.number} runs
+            </Button>
+          ) : null}
+        </>
+      )}
+      {shown ? <EvidencePreview record={shown} onClose={() => setShown(null)} /> : null}
+    </SidePanel>
+  );
+}
+
+type Cell = (column: RunColumn) => ReactNode;
+
+function RunTable({
+  columns,
+  onPreview,
+}: {
+  columns: readonly RunColumn[];
+  onPreview: (record: EvidenceRecord) => void;
+}) {
+  const has = (field: keyof ShownRun) => columns.some(({ run }) => run[field]);
+  const rows: [name: string, cell: Cell][] = [
+    ['Why', ({ run }) => (run.reason === null ? 'First run' : reasonName[run.reason])],
+    ['Status', ({ run }) => <TestStatusBadge status={run.status} />],
+    ['Executed', ({ run }) => (run.executed_at === null ? null : <Moment at={run.executed_at} />)],
+    [
+      'Detection level',
+      ({ run, levelChange }) =>
+        run.detection_level === null ? null : (
+          <>
+            <LevelBadge level={run.detection_level} /> <ChangeMark change={levelChange} />
+          </>
+        ),
+    ],
+    ...listKnownKinds(columns).map((kind): [string, Cell] => [
+      kindName[kind],
+      ({ run, kindChange }) => {
+        const known = run.outcome?.[kind];
+        if (!known) return null;
+        const tools = known.tools.map(({ name }) => toVisibleText(name)).join(', ');
+        return (
+          <>
+            {resultName[known.result]}
+            {tools === '' ? null : <span className={styles.quiet}> {tools}</span>}{' '}
+            <ChangeMark change={kindChange?.[kind] ?? null} />
+          </>
+        );
+      },
+    ]),
+  ];
+  if (columns.some(({ run }) => run.expectation_met !== 'none')) {
+    rows.push(['As expected', ({ run }) => expectationName[run.expectation_met]]);
+  }
+  if (has('detected_at')) {
+    rows.push([
+      'Time to detect',
+      ({ run: { detected_at, executed_at }, delayChange }) =>
+        detected_at === null ? null : (
+          <>
+            {describeDelay(detected_at, executed_at)?.replace(/ after$/, '') ?? <Moment at={detected_at} />}{' '}
+            <ChangeMark change={delayChange} words={sooner} />
+          </>
+        ),
+    ]);
+  }
+  const texts = [
+    ['Command', 'command'],
+    ['Output', 'output'],
+    ['Red’s comment', 'red_comment'],
+    ['Blue’s comment', 'blue_comment'],
+  ] as const;
+  for (const [name, field] of texts) {
+    if (!has(field)) continue;
+    const isCode = field === 'command' || field === 'output';
+    rows.push([name, ({ run }) => <RunText run={run} name={name} text={run[field]} isCode={isCode} />]);
+  }
+  if (columns.some(({ run }) => run.evidence.length > 0)) {
+    rows.push(['Evidence', ({ run }) => <RunEvidence run={run} onPreview={onPreview} />]);
+  }
+  return (
+    <ScrollArea
+      type="auto"
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Runs side by side' }}
+    >
+      <table className={styles.table} aria-label="Runs">
+        <thead>
+          <tr>
+            <td />
+            {columns.map(({ run, isPresent, change }) => (
+              <th key={run.number} scope="col" data-present={isPresent || undefined}>
+                Run {run.number}
+                {isPresent ? <span className={styles.quiet}> present</span> : null}{' '}
+                <ChangeMark change={change} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, cell]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {columns.map((column) => (
+                <td key={column.run.number} data-present={column.isPresent || undefined}>
+                  {cell(column) ?? <span className={styles.quiet}>–</span>}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}
+
+const expectationName: Record<ShownRun['expectation_met'], string | null> = {
+  met: 'Met',
+  missed: 'Missed',
+  open: 'Open',
+  none: null,
+};
+
+const sooner: Partial<Record<RunChange, string>> = { improved: 'sooner', worse: 'later' };
+
+/** What got better or worse since the run before, in a word and a sign: the colour alone says nothing. */
+function ChangeMark({
+  change,
+  words = changeName,
+}: {
+  change: RunChange | null;
+  words?: Partial<Record<RunChange, string>>;
+}) {
+  if (change !== 'improved' && change !== 'worse') return null;
+  const Sign = change === 'improved' ? IconArrowUpRight : IconArrowDownRight;
+  return (
+    <span className={styles.change} data-change={change}>
+      <Sign size={14} stroke={2} aria-hidden />
+      {words[change]}
+    </span>
+  );
+}
+
+function RunText({
+  run,
+  name,
+  text,
+  isCode,
+}: {
+  run: ShownRun;
+  name: string;
+  text: string | null;
+  isCode: boolean;
+}) {
+  if (!text) return <span className={styles.quiet}>–</span>;
+  if (isCode) return <HostileText text={text} label={`${name} of run ${run.number}`} />;
+  return (
+    <Text size="sm" className={styles.prose ?? ''} component="p">
+      {toVisibleText(text)}
+    </Text>
+  );
+}
+
+function RunEvidence({ run, onPreview }: { run: ShownRun; onPreview: (record: EvidenceRecord) => void }) {
+  if (run.evidence.length === 0) return <span className={styles.quiet}>–</span>;
+  return (
+    <ul className={styles.files} aria-label={`Evidence of run ${run.number}`}>
+      {run.evidence.map((record) => {
+        const name = toVisibleText(record.caption || record.file_name);
+        return (
+          <li key={record.id}>
+            <button
+              type="button"
+              className={styles.file}
+              aria-label={`Preview ${toVisibleText(record.file_name)} of run ${run.number}`}
+              title={name}
+              data-side={record.side}
+              onClick={() => onPreview(record)}
+            >
+              <Thumbnail record={record} />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

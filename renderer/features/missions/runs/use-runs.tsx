@@ -1,0 +1,56 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { wasRun } from '../../../../domain/missions.ts';
+import type { MissionTest } from '../../../../server/missions/contract.ts';
+import { startRun, takeBackRun } from '../../../api/runs.ts';
+import { useDialog } from '../../../ui/use-dialog.ts';
+import { RunAgainDialog } from './run-again-dialog.tsx';
+import { isUntouched } from './run-words.ts';
+
+export type Runs = {
+  /** Null for people who may not, and while the test was not run. */
+  runAgain: (() => void) | null;
+  /** Null once something was written in the present run. */
+  takeBack: (() => void) | null;
+  isBusy: boolean;
+  dialog: ReactNode;
+};
+
+/** Running a test again, and taking that back; what was typed is saved before. */
+export function useRuns(
+  test: MissionTest | undefined,
+  may: boolean,
+  writer: { flush: () => Promise<void> },
+): Runs {
+  const queryClient = useQueryClient();
+  const mayRun = may && test !== undefined && wasRun(test.status);
+  const dialog = useDialog(['run'], { may: mayRun });
+  const takingBack = useMutation({
+    mutationFn: (of: MissionTest) => takeBackRun(queryClient, of),
+    onError: (error) =>
+      notifications.show({ color: 'red', title: 'The new run stays', message: error.message }),
+  });
+  const mayTakeBack = may && test !== undefined && test.closed_runs > 0 && isUntouched(test);
+  return {
+    runAgain: mayRun ? () => dialog.open('run') : null,
+    takeBack: mayTakeBack ? () => takingBack.mutate(test) : null,
+    isBusy: takingBack.isPending,
+    dialog:
+      dialog.name === 'run' && test ? (
+        <RunAgainDialog
+          draft={`run.${test.id}`}
+          title="Run this test again?"
+          onRun={async (reason) => {
+            await writer.flush();
+            await startRun(queryClient, test, reason);
+          }}
+          onClose={dialog.close}
+        >
+          {`What stands in it becomes run ${test.run.number}, which stays readable with its evidence. Run ${
+            test.run.number + 1
+          } begins empty.`}
+        </RunAgainDialog>
+      ) : null,
+  };
+}
