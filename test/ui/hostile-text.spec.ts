@@ -117,13 +117,20 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
   });
   const place = placeOf(mission);
   await walk(red.client, place.missionPath, 'in_progress');
-  bodyOf(await red.client.put(place.path, texts('command', 'output', 'red_comment')), 200);
-  await walk(red.client, place.path, 'executed');
-  bodyOf(await blue.client.put(place.path, texts('blue_comment')), 200);
   const tools = `/api/v1/organisations/${mission.organisation?.id}/tools`;
   const tool = bodyOf(await admin.client.post(tools, { name: hostileLine(200), kind: 'edr' }), 201);
   const fact = { kind: 'alerted', result: 'yes', tool: { id: tool.id }, rule_name: hostileLine(200) };
-  bodyOf(await blue.client.post(`${place.path}/facts`, fact), 201);
+  const file = { name: `${hostileLine(100)}.txt`, caption: hostileText.slice(0, 1900) };
+  const record = async () => {
+    bodyOf(await red.client.put(place.path, texts('command', 'output', 'red_comment')), 200);
+    await walk(red.client, place.path, 'executed');
+    bodyOf(await blue.client.put(place.path, texts('blue_comment')), 200);
+    bodyOf(await blue.client.post(`${place.path}/facts`, fact), 201);
+    bodyOf(await attach(red.client, place, evidenceForm(hostileText, file)), 201);
+  };
+  await record();
+  bodyOf(await red.client.post(`${place.path}/runs`, { reason: 'retest' }), 201);
+  await record();
   const expected = { kind: 'alerted', result: 'yes', tool_ids: [tool.id] };
   bodyOf(await red.client.put(`${place.path}/expectations`, { expectations: [expected] }), 200);
   const remediation = {
@@ -134,8 +141,6 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
     ...texts('shortcoming', 'root_cause', 'measure', 'risk_if_not_done'),
   };
   bodyOf(await blue.client.post(`${place.missionPath}/remediations`, remediation), 201);
-  const file = { name: `${hostileLine(100)}.txt`, caption: hostileText.slice(0, 1900) };
-  bodyOf(await attach(red.client, place, evidenceForm(hostileText, file)), 201);
 
   const callback = mythicCallback({
     user: hostileName(200),
@@ -222,7 +227,7 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
       if (who === 'blue') {
         await page.goto(testPath(mission));
         for (const name of ['Suggested command', 'Command that was run', 'Output']) {
-          const region = page.getByRole('region', { name });
+          const region = page.getByRole('region', { name, exact: true });
           await expect(region).toContainText('<script>');
           await expect(region).toContainText('bill[U+202E]txt.exe');
           await expect(region).toContainText('␛[2J␛]0;owned␇␛[31mred␈');

@@ -3,6 +3,7 @@ import { field, inDialog, pressExactly, unique } from './form.ts';
 import {
   type Area,
   choose,
+  closeDialog,
   dialog,
   fromMenu,
   heading,
@@ -22,6 +23,7 @@ const opens = {
   edit: fromMenu(menu, 'Edit name, client, dates'),
   members: fromMenu(menu, 'Members'),
   append: pressExactly('Append scenarios'),
+  retest: fromMenu(menu, 'Retest mission…'),
   remove: fromMenu(menu, 'Delete mission'),
 };
 
@@ -124,6 +126,7 @@ export const missions: Area = {
           entries: {
             'Edit name, client, dates': planners,
             Members: planners,
+            'Retest mission…': planners,
             'Delete mission': reds,
           },
         },
@@ -135,7 +138,7 @@ export const missions: Area = {
         controls: [offered.button('Reopen', planners), offered.button('Archive', reds)],
       },
     ],
-    dialogs: { edit: planners, members: planners, append: planners },
+    dialogs: { edit: planners, members: planners, append: planners, retest: planners },
     looks: {
       admin: [
         {
@@ -164,7 +167,22 @@ export const missions: Area = {
           },
           sees: says('Pick at least one scenario'),
         },
+        { name: 'retest mission', does: instead(opens.retest), sees: dialog },
         { name: 'delete mission', does: instead(opens.remove), sees: dialog },
+        {
+          name: 'run tests again',
+          does: async (page) => {
+            await closeDialog(page);
+            await page.getByRole('checkbox', { name: 'Select all tests shown' }).check();
+            await page.getByRole('button', { name: /^Run again/ }).click();
+          },
+          sees: dialog,
+        },
+        {
+          name: 'retest of a mission',
+          at: ({ retest }) => at({ mission: retest }),
+          sees: (page) => page.getByRole('link', { name: 'Harbour', exact: true }),
+        },
         {
           name: 'mission without tests',
           at: ({ withoutTests }) => at({ mission: withoutTests }),
@@ -187,7 +205,7 @@ export const missions: Area = {
       ],
     },
     reads: 'mission',
-    texts: [{ as: 'red', opens: [opens.members, opens.edit, opens.remove, opens.append] }],
+    texts: [{ as: 'red', opens: [opens.members, opens.edit, opens.retest, opens.remove, opens.append] }],
     forms: [
       {
         name: 'the words of a mission',
@@ -223,6 +241,22 @@ export const missions: Area = {
             save: 'Save members',
             written: async () =>
               (await admin.client.get(`/api/v1/missions/${mission.id}`)).body.members.length,
+          };
+        },
+      },
+      {
+        name: 'a retest',
+        role: 'redteam',
+        make: async ({ admin }, { client }) => {
+          const mission = await newMission(client);
+          const name = unique('Half a retest');
+          return {
+            path: at({ mission }),
+            open: inDialog('Retest mission', opens.retest),
+            write: (form) => field(form, 'Name').fill(name),
+            typed: [name],
+            save: 'Make the retest',
+            written: async () => (await admin.client.get(`/api/v1/missions?q=${name}`)).body.total,
           };
         },
       },

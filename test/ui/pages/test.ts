@@ -60,10 +60,14 @@ export const tests: Area = {
       {
         state: 'a test to be reviewed',
         at: ({ mission }) => testPath(mission, 1),
-        controls: [offered.button(/^Reviewed ?r$/, blues), offered.button('Undo executed', reds)],
+        controls: [
+          offered.button(/^Reviewed ?r$/, blues),
+          offered.button('Undo executed', reds),
+          offered.button('Run again', reds),
+        ],
       },
     ],
-    dialogs: { expectations: planners },
+    dialogs: { expectations: planners, run: reds },
     looks: {
       red: [
         { name: 'test', at, sees: says('what was seen') },
@@ -98,6 +102,22 @@ export const tests: Area = {
             await page.getByRole('button', { name: 'Needs work' }).click();
           },
           sees: (page) => dialog(page).getByRole('textbox', { name: 'Title' }),
+        },
+        {
+          name: 'test with two runs',
+          at: ({ mission }) => testPath(mission, 1),
+          sees: (page) => page.getByRole('table', { name: 'Runs' }),
+        },
+        {
+          name: 'evidence of a closed run',
+          does: press(/^Preview .* of run 1$/),
+          sees: (page) => page.getByRole('img', { name: 'before.png' }),
+        },
+        { name: 'run again', does: instead(press('Run again')), sees: dialog },
+        {
+          name: 'new run',
+          at: ({ mission }) => testPath(mission, 2),
+          sees: says('has begun'),
         },
         {
           name: 'test of an archived mission',

@@ -18,6 +18,7 @@ import {
   newMission,
   newScenarioTemplate,
   newTestTemplate,
+  type Place,
   placeOf,
   walk,
 } from '../../support/factories.ts';
@@ -47,6 +48,7 @@ export type World = Things & {
   guarded: Person;
   archived: Mission;
   withoutTests: Mission;
+  retest: Mission;
   done: Simulation;
 };
 
@@ -58,6 +60,21 @@ export async function startServerOfAllPages(): Promise<TestServer> {
   });
   await loadCatalogue(server.admin.client);
   return server;
+}
+
+/** A test that was missed, and alerted after a fix. */
+async function runTwice({ red, blue }: Pick<World, 'red' | 'blue'>, place: Place): Promise<void> {
+  for (const result of ['no', 'yes']) {
+    const text = { command: 'id', output: 'uid=0', red_comment: 'quiet' };
+    bodyOf(await red.client.put(place.path, text), 200);
+    await walk(red.client, place.path, 'executed');
+    bodyOf(await blue.client.post(`${place.path}/facts`, { kind: 'alerted', result }), 201);
+    bodyOf(await blue.client.put(place.path, { blue_comment: 'looked for' }), 200);
+    if (result === 'yes') break;
+    const form = evidenceForm(picture, { name: 'before.png', type: 'image/png' });
+    bodyOf(await attach(red.client, place, form), 201);
+    bodyOf(await red.client.post(`${place.path}/runs`, { reason: 'after_fix' }), 201);
+  }
 }
 
 /** Fills it with something of everything. */
@@ -125,7 +142,9 @@ export async function fill(server: TestServer): Promise<World> {
     bodyOf(await blue.client.post(`${place.missionPath}/remediations`, remediation), 201);
   }
   await walk(blue.client, place.path, 'reviewed_by_blue');
-  await walk(red.client, placeOf(mission, 1).path, 'executed');
+  await runTwice({ red, blue }, placeOf(mission, 1));
+  await walk(red.client, placeOf(mission, 2).path, 'executed');
+  bodyOf(await red.client.post(`${placeOf(mission, 2).path}/runs`, { reason: 'replay' }), 201);
   const lines = 'what the tool printed on its way\n'.repeat(200);
   for (const [name, type, bytes] of [
     ['screen.png', 'image/png', picture],
@@ -138,6 +157,7 @@ export async function fill(server: TestServer): Promise<World> {
     const form = evidenceForm(bytes, { name, type, caption: 'what was seen' });
     bodyOf(await attach(red.client, place, form), 201);
   }
+  const retest = bodyOf(await red.client.post(`${place.missionPath}/retest`, {}), 201);
   const withoutTests = await newMission(admin.client, { name: 'Bare', tests: 0 });
   const completed = await newMission(admin.client, { name: 'Complete' });
   await walk(admin.client, `/api/v1/missions/${completed.id}`, 'in_progress', 'completed');
@@ -173,6 +193,7 @@ export async function fill(server: TestServer): Promise<World> {
     archived,
     completed,
     withoutTests,
+    retest,
     template,
     scenario,
     engagement,

@@ -58,7 +58,11 @@ export function RetestDialog({
         <Radio.Group label="Tests" {...form.getInputProps('tests')}>
           <Stack gap={8} mt={4}>
             <Radio value="all" label={`All ${tests.length}`} />
-            <Radio value="run" label={`The ${run.length} that were executed`} disabled={run.length === 0} />
+            <Radio
+              value="run"
+              label={run.length === 1 ? 'The one that was executed' : `The ${run.length} that were executed`}
+              disabled={run.length === 0}
+            />
           </Stack>
         </Radio.Group>
       </Form>

@@ -16,6 +16,7 @@ import { toVisibleText } from '../../../ui/visible-text.ts';
 import { TestStatusBadge } from '../badges.tsx';
 import { EvidencePreview } from '../evidence/evidence-preview.tsx';
 import { Thumbnail } from '../evidence/thumbnail.tsx';
+import { VerdictBadge } from '../expectations/verdict-mark.tsx';
 import { describeDelay } from '../facts/typed-moment.ts';
 import { listKnownKinds, type RunColumn, type ShownRun, toColumns } from './run-columns.ts';
 import { changeName, reasonName } from './run-words.ts';
@@ -92,7 +93,10 @@ function RunTable({
     ]),
   ];
   if (columns.some(({ run }) => run.expectation_met !== 'none')) {
-    rows.push(['As expected', ({ run }) => expectationName[run.expectation_met]]);
+    rows.push([
+      'As expected',
+      ({ run: { expectation_met: met } }) => (met === 'none' ? null : <VerdictBadge verdict={met} />),
+    ]);
   }
   if (has('detected_at')) {
     rows.push([
@@ -154,13 +158,6 @@ function RunTable({
     </ScrollArea>
   );
 }
-
-const expectationName: Record<ShownRun['expectation_met'], string | null> = {
-  met: 'Met',
-  missed: 'Missed',
-  open: 'Open',
-  none: null,
-};
 
 const sooner: Partial<Record<RunChange, string>> = { improved: 'sooner', worse: 'later' };
 
