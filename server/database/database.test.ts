@@ -180,7 +180,8 @@ describe('migrating', () => {
       migrations.map((migration) => migration.version),
       migrations.map((_, index) => index + 1),
     );
-    for (const { version, name } of migrations) assert.match(name, new RegExp(`^00${version}-`));
+    for (const { version, name } of migrations)
+      assert.match(name, new RegExp(`^${String(version).padStart(3, '0')}-`));
   });
 
   it('brings an older database forward and keeps a copy of it that can be used', async () => {

@@ -143,6 +143,7 @@ export type TestHead = {
   mission_id: string;
   status: TestStatus;
   updated_at: string;
+  last_actor_id: string | null;
   /** Null where nothing is expected of it. */
   expectation_met: ExpectationVerdict | null;
   mission_status: MissionStatus;
@@ -163,6 +164,7 @@ const findTestHeadRow = prepare<{ test: string; mission: string; all: number; us
         'test.mission_id',
         'test.status',
         'test.updated_at',
+        'test.last_actor_id',
         'test.expectation_met',
         'missions.status as mission_status',
         'missions.last_change_at as mission_last_change_at',
@@ -252,9 +254,11 @@ export async function updateTest(
   actorId: string,
   time: string,
 ): Promise<void> {
+  // SQLite writes a page of the index again also for the person who is there already.
+  const actor = test.last_actor_id === actorId ? {} : { last_actor_id: actorId };
   await trx
     .updateTable('mission_tests')
-    .set({ ...change, last_actor_id: actorId, updated_at: time })
+    .set({ ...change, ...actor, updated_at: time })
     .where('id', '=', test.id)
     .execute();
   await noteChange(trx, { mission: test.mission_id, time });
