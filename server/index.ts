@@ -23,7 +23,7 @@ import { listUsersWhoSeeMore } from './missions/service.ts';
 import { openRegisters, type Registers, registerFolders } from './registers.ts';
 import { openSealingKeys, readSigningSecret } from './secrets.ts';
 import { isOnNetwork, type Settings } from './settings.ts';
-import { type OwnCertificate, openOwnCertificate } from './tls/own-certificate.ts';
+import type { OwnCertificate } from './tls/own-certificate.ts';
 import { toCertificateNames } from './tls/rules.ts';
 
 export type RunningServer = {
@@ -206,10 +206,11 @@ async function openListeners(
   return { url, certificate: own && new X509Certificate(own.cert), sharing };
 }
 
-function openOwn(
+async function openOwn(
   { settings, now, log }: Host,
   names: readonly [string, ...string[]],
 ): Promise<OwnCertificate> {
+  const { openOwnCertificate } = await import('./tls/own-certificate.ts');
   return openOwnCertificate(settings.dataDir, names, { now: now(), log });
 }
 

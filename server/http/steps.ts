@@ -182,11 +182,13 @@ function handle(route: Route, { load, log }: StepsContext) {
 
 /** Sends the fields that the contract of the answer lists, unless the handler has sent its answer itself. */
 function answer({ response: contract, streams, status, version }: Route, { checkResponses }: StepsContext) {
-  const write = contract === undefined ? null : createWriter(contract);
+  // When the first answer leaves: made for every operation, it would hold a start up.
+  let write: ReturnType<typeof createWriter> | undefined;
   return async function answer(_request: Request, response: Response) {
     const { result } = response.locals;
-    if (write !== null) {
-      if (checkResponses) contract?.parse(result);
+    if (contract !== undefined) {
+      write ??= createWriter(contract);
+      if (checkResponses) contract.parse(result);
       // A handler that has set a status of its own, like a failing health check, keeps it.
       const ownStatus = response.statusCode === 200 ? status : response.statusCode;
       const tag = version === undefined ? {} : { ETag: `"${version(result)}"` };
