@@ -13,6 +13,7 @@ import { alert, chart, logExtract, type Proof, transcript } from './demo/evidenc
 import { expectOfTool, listExpected } from './demo/expectations.ts';
 import { addFacts, addTools } from './demo/facts.ts';
 import { addRemediations } from './demo/remediations.ts';
+import { runAgain } from './demo/runs.ts';
 import { atomicTemplates, ownTemplates } from './demo/templates.ts';
 
 const usage = `Usage: npm run demo -- [<folder of Atomic Red Team files>] [--data-dir <empty folder>]
@@ -105,6 +106,8 @@ async function fillServer(
     members: [lead, rosa, bianca],
     executed: 0.7,
     reviewed: 0.45,
+    // What was missed is alerted now, and what was only logged is stopped.
+    again: { 0: 2, 1: 3 },
   });
   await runMission(rafael, bruno, {
     name: 'Hedgerow: quarterly detection check',
@@ -166,6 +169,8 @@ type MissionPlan = {
   members: [Person, Person, Person];
   executed: number;
   reviewed: number;
+  /** The tests that are run again after a fix, by their places, each with the place whose outcome it has then. */
+  again?: Readonly<Record<number, number>>;
 };
 
 async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise<void> {
@@ -217,6 +222,11 @@ async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise
     await attach(blue, base, index % 2 === 0 ? logExtract(at) : chart(index + 1));
   }
   await addRemediations(blue.api, mission.id, tests, blue);
+  for (const [index, as] of Object.entries(plan.again ?? {})) {
+    const test = `/missions/${mission.id}/tests/${tests[Number(index)]?.id}`;
+    const at = new Date(Date.now() - 5 * 60_000).toISOString();
+    await runAgain(test, { red: red.api, blue: blue.api, tools, at, as });
+  }
 }
 
 async function attach(person: Person, base: string, proof: Proof): Promise<void> {

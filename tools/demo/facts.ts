@@ -1,6 +1,6 @@
 import type { Api } from './api.ts';
 
-type Tools = { edr: { id: string }; siem: { id: string } };
+export type Tools = { edr: { id: string }; siem: { id: string } };
 
 /** Gives a mission's client the tools of a small defence. */
 export async function addTools(api: Api, organisationId: string): Promise<Tools> {

@@ -1,0 +1,30 @@
+import type { Api } from './api.ts';
+import { addFacts, type Tools } from './facts.ts';
+
+type Again = {
+  red: Api;
+  blue: Api;
+  tools: Tools;
+  /** When it is run again. */
+  at: string;
+  /** The place whose outcome it has this time. */
+  as: number;
+};
+
+/** Runs a test again after a fix, with another outcome, and reviews it. */
+export async function runAgain(test: string, { red, blue, tools, at, as }: Again): Promise<void> {
+  const { command } = await red.send('GET', test);
+  await red.send('POST', `${test}/runs`, { reason: 'after_fix' });
+  await red.send('PUT', test, {
+    command,
+    output: `[${at}] started\n[${at}] exit code 0\n`,
+    red_comment: 'The same again, after the rule was changed.',
+  });
+  await red.send('POST', `${test}/transition`, { status: 'executed', executed_at: at });
+  const seen = await addFacts(blue, test, tools, at, as);
+  const blue_comment = seen
+    ? 'The new rule raised an alert.'
+    : 'It is in the logs now, and still nobody was told.';
+  await blue.send('PUT', test, { blue_comment });
+  await blue.send('POST', `${test}/transition`, { status: 'reviewed_by_blue' });
+}
