@@ -32,6 +32,7 @@ const shows = {
   catalogue: ['missions', 'desktop'],
   administration: ['session', 'desktop', 'catalogue'],
   home: ['missions', 'engagements'],
+  history: ['missions', 'engagements', 'simulations', 'administration', 'catalogue'],
 };
 /** Files of features that stand open to others beside services and contracts. */
 const doors = [

@@ -108,12 +108,26 @@ export function createRouter(queryClient: QueryClient) {
                         'RemediationTab',
                       ),
                     },
+                    {
+                      path: 'history',
+                      lazy: lazyPage(
+                        () => import('../features/history/mission-history-tab.tsx'),
+                        'MissionHistoryTab',
+                      ),
+                    },
                   ],
                 },
                 {
                   path: '/missions/:missionId/tests/:testId',
                   loader: askForMission,
                   lazy: lazyPage(() => import('../features/missions/tests/test-page.tsx'), 'TestPage'),
+                  children: [
+                    { index: true, element: null },
+                    {
+                      path: 'history',
+                      lazy: lazyPage(() => import('../features/history/test-history.tsx'), 'TestHistory'),
+                    },
+                  ],
                 },
                 {
                   path: '/engagements',

@@ -34,6 +34,7 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'sm' } },
     // A dialog's head is no banner of the page.
     ModalHeader: { defaultProps: { role: 'presentation' } },
+    DrawerHeader: { defaultProps: { role: 'presentation' } },
     // The tinted title of a yellow or a gray note is too faint to read.
     Alert: { styles: { label: { color: 'var(--mantine-color-text)' } } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },

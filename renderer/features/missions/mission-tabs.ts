@@ -7,6 +7,7 @@ import type { MissionActions } from './use-mission-actions.tsx';
 export const missionTabs: readonly { path: string; label: string }[] = [
   { path: '', label: 'Tests' },
   { path: 'remediation', label: 'Remediation' },
+  { path: 'history', label: 'History' },
 ];
 
 /** What the page of a mission gives to its tabs. */

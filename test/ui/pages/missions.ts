@@ -108,6 +108,34 @@ export const missions: Area = {
       },
     ],
   },
+  'mission history': {
+    routes: ['/missions/:missionId/history'],
+    at: (things) => `${at(things)}/history`,
+    sign: (page) => page.getByRole('list', { name: 'History', exact: true }),
+    offers: [
+      {
+        state: 'the history of a mission',
+        controls: [offered.link('Tests', everybody), offered.link('History', everybody)],
+      },
+    ],
+    looks: {
+      admin: [
+        {
+          name: 'history of a mission',
+          at: (world) => `${at(world)}/history`,
+          does: press('Whole text'),
+          sees: (page) => page.getByRole('region', { name: /^Whole difference/ }),
+        },
+        {
+          name: 'nothing in the history',
+          at: (world) => `${at(world)}/history?until=2001-01-01`,
+          sees: says('Nothing passes these filters'),
+        },
+      ],
+    },
+    reads: 'history of the mission',
+    texts: [{ as: 'red' }],
+  },
   mission: {
     routes: ['/missions/:missionId'],
     at,

@@ -34,6 +34,29 @@ const addFiles = (side: 'red' | 'blue', who: readonly Who[]): Control => ({
 });
 
 export const tests: Area = {
+  // Before the test, which is left with a text that somebody else has changed too.
+  'test history': {
+    routes: ['/missions/:missionId/tests/:testId/history'],
+    at: (things) => `${at(things)}/history`,
+    sign: (page) => page.getByRole('dialog', { name: 'History of this test' }),
+    looks: {
+      red: [
+        {
+          name: 'history of a test',
+          at: (world) => `${at(world)}/history`,
+          does: press(/restore$/),
+          sees: (page) => page.getByRole('button', { name: 'Restore the text before' }),
+        },
+        {
+          name: 'restore a text',
+          does: press('Restore the text before'),
+          sees: (page) => page.getByRole('dialog', { name: /^Restore this text/ }),
+        },
+      ],
+    },
+    reads: 'history of the test',
+    texts: [{ as: 'red', opens: [press(/restore$/)] }, { as: 'blue' }],
+  },
   test: {
     routes: ['/missions/:missionId/tests/:testId'],
     at,

@@ -123,6 +123,9 @@ export async function fill(server: TestServer): Promise<World> {
   const place = placeOf(mission);
   const levels = bodyOf(await blue.client.get('/api/v1/detection-levels'), 200);
   bodyOf(await red.client.put(place.path, { command: 'id', output: 'uid=0', red_comment: 'quiet' }), 200);
+  const output = 'uid=0(root) gid=0(root) and what the tool printed on its way\nto its end';
+  bodyOf(await red.client.put(place.path, { output }), 200);
+  bodyOf(await admin.client.put(place.path, { output: output.replace('printed', 'said') }), 200);
   await walk(red.client, place.path, 'executed');
   bodyOf(await blue.client.put(place.path, { detection_level_id: levels[1].id, blue_comment: 'seen' }), 200);
   const tools = `/api/v1/organisations/${mission.organisation?.id}/tools`;

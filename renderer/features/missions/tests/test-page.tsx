@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { useParams, useSearchParams } from 'react-router';
+import { Outlet, useParams, useSearchParams } from 'react-router';
 import { isArchived } from '../../../../domain/missions.ts';
 import { type Side, sides, writePermission } from '../../../../domain/sides.ts';
 import { detectionLevels } from '../../../api/detection-levels.ts';
@@ -23,6 +23,7 @@ import { testMoveKey } from '../mission-words.ts';
 import { useTestRemediations } from '../remediation/use-test-remediations.ts';
 import { useRuns } from '../runs/use-runs.tsx';
 import { useActivity } from '../use-activity.ts';
+import type { TestPageContext } from './test-outlet.ts';
 import { fieldKind, fieldName, toRecord, useTestWriter } from './test-record.ts';
 import { TestView } from './test-view.tsx';
 import { useFewTests } from './use-few-tests.ts';
@@ -74,6 +75,13 @@ export function TestPage() {
     if (test.error === null) return <TestSkeleton />;
     return <ProblemNote error={test.error} what="test" onRetry={() => test.refetch()} />;
   }
+  const beside: TestPageContext = {
+    test: test.data,
+    mission: mission.data ?? null,
+    levels: levels.data ?? [],
+    writer,
+    may,
+  };
   return (
     <>
       <TestView
@@ -116,6 +124,7 @@ export function TestPage() {
       {runs.dialog}
       {evidence.dialog}
       {remedy.dialog}
+      <Outlet context={beside} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import type { Side } from '../../../../domain/sides.ts';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
 import type { Mission, MissionTest } from '../../../../server/missions/contract.ts';
 import { CatalogTags } from '../../../ui/catalog-tags.tsx';
+import { HistoryLink } from '../../../ui/history-link.tsx';
 import { HostileText } from '../../../ui/hostile-text.tsx';
 import { KeysHelp } from '../../../ui/keys-help.tsx';
 import { Fact, PageHead } from '../../../ui/page-head.tsx';
@@ -80,6 +81,7 @@ export function TestView(props: Props) {
             <Moment at={test.updated_at} /> <PersonName person={test.last_actor} />
           </Fact>
         ) : null}
+        <HistoryLink to={`/missions/${test.mission_id}/tests/${test.id}/history${search}`} />
       </Group>
       <NewRun test={test} runs={props.runs} />
       {isArchived ? (

@@ -1,0 +1,90 @@
+import { Anchor } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { formatCount } from '../../ui/format-count.ts';
+import { toVisibleText } from '../../ui/visible-text.ts';
+import { compareTexts, type Kind, type Piece, type Row } from './compare.ts';
+import styles from './difference.module.css';
+
+/** The browser lays out every line. */
+const shownAtFirst = 200;
+/** Longer lines are cut until one asks for all. */
+const longestLine = 2000;
+
+/** Two texts as their difference. */
+export function Difference({
+  before,
+  after,
+  label,
+  most = shownAtFirst,
+}: {
+  before: string | null;
+  after: string | null;
+  label: string;
+  most?: number;
+}) {
+  const rows = useMemo(() => compareTexts(before, after), [before, after]);
+  return <DifferenceRows rows={rows} label={label} most={most} />;
+}
+
+/** Lines of a difference: a sign says what was removed and what inserted, and so does the colour. */
+export function DifferenceRows({
+  rows,
+  label,
+  most = shownAtFirst,
+}: {
+  rows: readonly Row[];
+  label: string;
+  most?: number;
+}) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? rows : rows.slice(0, most);
+  const isCut = !isWhole && (rows.length > most || shown.some(isLong));
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <section className={styles.box} tabIndex={0} aria-label={label}>
+        {shown.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change
+          <Line key={index} row={row} isWhole={isWhole} />
+        ))}
+      </section>
+      {isCut ? (
+        <Anchor component="button" type="button" size="xs" onClick={() => setWhole(true)}>
+          Show all {formatCount(rows.length, 'line')}
+        </Anchor>
+      ) : null}
+    </div>
+  );
+}
+
+const tags = { same: 'div', removed: 'del', inserted: 'ins' } as const;
+const signs: Readonly<Record<Kind, string>> = { same: ' ', removed: '−', inserted: '+' };
+
+function Line({ row, isWhole }: { row: Row; isWhole: boolean }) {
+  if (row.kind === 'gap') {
+    return <div className={styles.gap}>{formatCount(row.count, 'line')} as before</div>;
+  }
+  const Tag = tags[row.kind];
+  return (
+    <Tag className={styles.row} data-kind={row.kind}>
+      <span>{signs[row.kind]}</span>
+      <span>{cut(row.pieces, isWhole).map(toPiece)}</span>
+    </Tag>
+  );
+}
+
+function toPiece({ text, isChanged }: Piece, index: number) {
+  const shown = toVisibleText(text);
+  return isChanged ? <mark key={index}>{shown}</mark> : shown;
+}
+
+function isLong(row: Row): boolean {
+  return row.kind !== 'gap' && row.pieces.some(({ text }) => text.length > longestLine);
+}
+
+function cut(pieces: readonly Piece[], isWhole: boolean): readonly Piece[] {
+  if (isWhole) return pieces;
+  return pieces.map((piece) =>
+    piece.text.length > longestLine ? { ...piece, text: `${piece.text.slice(0, longestLine)} …` } : piece,
+  );
+}

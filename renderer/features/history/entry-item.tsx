@@ -1,0 +1,119 @@
+import { Button, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Entry } from '../../../server/history/contract.ts';
+import { Name } from '../../ui/name.tsx';
+import { Moment } from '../../ui/time.tsx';
+import { FieldLine, type HistoryContext, isNothing } from './field-line.tsx';
+import { type Fold, listShownFields } from './fold.ts';
+import styles from './history.module.css';
+import { describeDeed, nameField, nameVia } from './words.ts';
+
+type Props = HistoryContext & {
+  fold: Fold;
+  /** What the entry is about, where that is not what the page is about. */
+  where: (entry: Entry) => ReactNode;
+  /** What can be done with an entry. */
+  actions: ((entry: Entry) => ReactNode) | undefined;
+};
+
+/** One line of a history: who did what when, and how each field was changed. */
+export function EntryItem(props: Props) {
+  const { fold, where, actions } = props;
+  const [isOpen, setOpen] = useState(false);
+  const [newest] = fold.entries;
+  const saves = fold.entries.length;
+  return (
+    <li className={styles.entry} data-seq={newest.seq}>
+      <div className={styles.head}>
+        <span className={styles.deed}>
+          <Who entry={newest} /> {describe(newest)} {where(newest)}
+        </span>
+        {saves > 1 ? (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {saves} saves
+          </Button>
+        ) : null}
+        {saves === 1 ? actions?.(newest) : null}
+        <span className={styles.time}>
+          <Moment at={newest.at} />
+        </span>
+      </div>
+      {isOpen ? (
+        <ol className={styles.saves} aria-label="Each save">
+          {fold.entries.map((entry) => (
+            <EntryItem key={entry.seq} {...props} where={nowhere} fold={{ entries: [entry], field: null }} />
+          ))}
+        </ol>
+      ) : (
+        <Changes {...props} />
+      )}
+    </li>
+  );
+}
+
+const nowhere = () => null;
+
+function Changes({ fold, ...context }: Props) {
+  const [newest] = fold.entries;
+  if (newest.changes === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        What was changed has been erased.
+      </Text>
+    );
+  }
+  const fields = listShownFields(newest).filter((field) => hasContent(newest, field));
+  if (fields.length === 0) return null;
+  return (
+    <div className={styles.fields}>
+      {fields.map((field) => (
+        <FieldLine
+          key={field}
+          {...context}
+          entries={fold.entries}
+          field={field}
+          isNamed={fields.length === 1 && isNamedAbove(newest)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** What was made or deleted with nothing in it is not worth a line. */
+function hasContent({ changes }: Entry, field: string): boolean {
+  const change = changes?.[field];
+  return !Array.isArray(change) || !isNothing(change[0]) || !isNothing(change[1]);
+}
+
+function Who({ entry: { actor, via } }: { entry: Entry }) {
+  return (
+    <Text span inherit fw={600}>
+      {actor === null ? nameVia(via) : <Name>{actor.display_name}</Name>}
+    </Text>
+  );
+}
+
+/** Fields that a sentence names; more of them stand below it alone. */
+const mostNamed = 3;
+
+function describe(entry: Entry): string {
+  if (!isNamedAbove(entry)) return describeDeed(entry);
+  return `changed ${listShownFields(entry)
+    .map((field) => nameField(entry.object_type, field))
+    .join(', ')}`;
+}
+
+function isNamedAbove(entry: Entry): boolean {
+  const { length } = listShownFields(entry);
+  const isChange = entry.verb === 'changed' || entry.verb === 'moved';
+  return isChange && ownTypes.has(entry.object_type) && length > 0 && length <= mostNamed;
+}
+
+/** What has a history of its own. */
+const ownTypes = new Set(['test', 'mission', 'simulation', 'engagement']);

@@ -1,0 +1,63 @@
+import type { Entry } from '../../../server/history/contract.ts';
+
+/** One line of a history: an entry, or several saves of one field by one person; newest first. */
+export type Fold = { entries: readonly [Entry, ...Entry[]]; field: string | null };
+
+const withinMs = 5 * 60_000;
+
+/** Fields that follow from another one, which says enough. */
+const following: Readonly<Record<string, readonly string[]>> = {
+  detection_level_source: ['detection_level_id', 'detection_level'],
+  organisation: ['client'],
+};
+/** What says most stands first. */
+const first = ['name', 'kind', 'result', 'status', 'file_name'];
+
+/** The fields that an entry shows, in their order. */
+export function listShownFields({ changes }: Pick<Entry, 'changes'>): string[] {
+  const fields = Object.keys(changes ?? {}).filter(
+    (field) => !following[field]?.some((other) => changes !== null && other in changes),
+  );
+  const rank = (field: string) => (first.includes(field) ? first.indexOf(field) : first.length);
+  return fields.sort((a, b) => rank(a) - rank(b));
+}
+
+/**
+ * Takes a history, newest first; returns it with the saves of one field by one person within five minutes as one. What
+ * somebody else wrote to that field in between keeps them apart.
+ */
+export function foldEntries(entries: readonly Entry[]): Fold[] {
+  const folds: { entries: [Entry, ...Entry[]]; field: string | null }[] = [];
+  const open = new Map<string, (typeof folds)[number]>();
+  for (const entry of entries) {
+    const about = `${entry.object_type} ${entry.object_id} `;
+    const fields = listShownFields(entry);
+    const [field] = fields;
+    if (entry.verb !== 'changed' || entry.actor === null || field === undefined || fields.length > 1) {
+      closeAll(open, about, entry.changes === null ? null : fields);
+      folds.push({ entries: [entry], field: null });
+      continue;
+    }
+    const before = open.get(about + field);
+    const newest = before?.entries[0];
+    if (before !== undefined && newest?.actor?.id === entry.actor.id && isWithin(newest.at, entry.at)) {
+      before.entries.push(entry);
+      continue;
+    }
+    const fold = { entries: [entry] as [Entry], field };
+    folds.push(fold);
+    open.set(about + field, fold);
+  }
+  return folds;
+}
+
+/** Ends the folds of these fields, or of all where an erased entry does not say which. */
+function closeAll(open: Map<string, unknown>, about: string, fields: readonly string[] | null): void {
+  const ended =
+    fields?.map((field) => about + field) ?? [...open.keys()].filter((key) => key.startsWith(about));
+  for (const key of ended) open.delete(key);
+}
+
+function isWithin(newer: string, older: string): boolean {
+  return Date.parse(newer) - Date.parse(older) <= withinMs;
+}

@@ -1,0 +1,96 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { toVisibleText } from '../../ui/visible-text.ts';
+import styles from './history.module.css';
+
+/** Otherwise hundreds of options would be rendered before anybody opens the list. */
+const dropdownWhenOpened = { keepMounted: false };
+
+type Name = 'actor_id' | 'since' | 'until';
+type BarFilters = {
+  values: Readonly<Record<Name, string>>;
+  set: (changes: Partial<Record<Name, string | null>>) => void;
+  clear: () => unknown;
+  active: boolean;
+};
+
+/** Filters of a history: who, which days, and what else a page has. */
+export function HistoryFilterBar({
+  filters,
+  people,
+  children,
+}: {
+  filters: BarFilters;
+  people: ReadonlyMap<string, string>;
+  children?: ReactNode;
+}) {
+  const { values, set, clear, active } = filters;
+  const options = [...people].map(([value, label]) => ({ value, label: toVisibleText(label) }));
+  if (values.actor_id && !people.has(values.actor_id)) {
+    options.push({ value: values.actor_id, label: 'This person' });
+  }
+  return (
+    <search aria-label="Filter the history" className={styles.filters}>
+      <FilterSelect
+        label="Person"
+        placeholder="Anybody"
+        value={values.actor_id}
+        data={options.sort((a, b) => a.label.localeCompare(b.label))}
+        onChange={(actor_id) => set({ actor_id })}
+      />
+      {children}
+      <TextInput
+        size="xs"
+        type="date"
+        label="From"
+        value={values.since}
+        onChange={(event) => set({ since: event.currentTarget.value })}
+      />
+      <TextInput
+        size="xs"
+        type="date"
+        label="Until"
+        value={values.until}
+        onChange={(event) => set({ until: event.currentTarget.value })}
+      />
+      {active ? (
+        <Button size="xs" variant="subtle" color="gray" onClick={() => void clear()}>
+          Clear
+        </Button>
+      ) : null}
+    </search>
+  );
+}
+
+export function FilterSelect({
+  label,
+  placeholder,
+  value,
+  data,
+  onChange,
+  width = 180,
+}: {
+  label: string;
+  placeholder: string;
+  value: string;
+  data: readonly { value: string; label: string }[];
+  onChange: (value: string | null) => void;
+  width?: number;
+}) {
+  return (
+    <Select
+      size="xs"
+      w={width}
+      label={label}
+      placeholder={placeholder}
+      comboboxProps={dropdownWhenOpened}
+      data={data}
+      value={value || null}
+      onChange={onChange}
+      searchable
+      limit={100}
+      clearable
+      clearButtonProps={{ 'aria-label': `${label}: ${placeholder}` }}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import type { Entry } from '../../../server/history/contract.ts';
+import { type HistoryFilter, type HistorySource, historyPages } from '../../api/history.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatCount } from '../../ui/format-count.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { EntryItem } from './entry-item.tsx';
+import type { HistoryContext } from './field-line.tsx';
+import { foldEntries } from './fold.ts';
+import styles from './history.module.css';
+
+export type FoundHistory = {
+  query: UseInfiniteQueryResult<unknown, Error>;
+  entries: readonly Entry[];
+  total: number;
+};
+
+/** A history as far as it was asked for. What was written meanwhile moves the pages: an entry may come twice. */
+export function useHistory(source: HistorySource, filter: HistoryFilter): FoundHistory {
+  const query = useInfiniteQuery(historyPages(source, filter));
+  const { data } = query;
+  const entries = useMemo(() => {
+    const all = (data?.pages ?? []).flatMap(({ items }) => items);
+    return [...new Map(all.map((entry) => [entry.seq, entry])).values()].sort((a, b) => b.seq - a.seq);
+  }, [data]);
+  return { query, entries, total: data?.pages[0]?.total ?? 0 };
+}
+
+type Props = HistoryContext & {
+  found: FoundHistory;
+  isFiltered: boolean;
+  onClear: () => void;
+  where?: (entry: Entry) => ReactNode;
+  actions?: (entry: Entry) => ReactNode;
+};
+
+const nowhere = () => null;
+
+/** The entries of a history, with the saves of a field folded; more on request. */
+export function HistoryList({ found, isFiltered, onClear, where = nowhere, actions, ...context }: Props) {
+  const { query, entries, total } = found;
+  const folds = useMemo(() => foldEntries(entries), [entries]);
+  if (query.data === undefined) {
+    if (query.error === null) return <SkeletonRows />;
+    return <ProblemNote error={query.error} what="history" onRetry={() => void query.refetch()} />;
+  }
+  if (folds.length === 0) {
+    return (
+      <EmptyState
+        icon={IconHistory}
+        title={isFiltered ? 'Nothing passes these filters' : 'Nothing was changed yet'}
+        {...(isFiltered ? {} : { hint: 'Who changes what is listed here, newest first.' })}
+        action={
+          isFiltered ? (
+            <Button variant="default" onClick={onClear}>
+              Clear the filters
+            </Button>
+          ) : null
+        }
+      />
+    );
+  }
+  return (
+    <div>
+      <ol className={styles.list} aria-label="History">
+        {folds.map((fold) => (
+          <EntryItem
+            key={fold.entries.at(-1)?.seq}
+            {...context}
+            fold={fold}
+            where={where}
+            actions={actions}
+          />
+        ))}
+      </ol>
+      <Group justify="space-between" mt="sm">
+        <Text size="sm" c="dimmed" role="status">
+          {entries.length < total
+            ? `${entries.length} of ${formatCount(total, 'change')}`
+            : formatCount(total, 'change')}
+        </Text>
+        {query.hasNextPage ? (
+          <Button
+            size="xs"
+            variant="default"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Load more
+          </Button>
+        ) : null}
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Anchor, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import type { Entry } from '../../../server/history/contract.ts';
+import { detectionLevels } from '../../api/detection-levels.ts';
+import { missionHistory } from '../../api/history.ts';
+import { Name } from '../../ui/name.tsx';
+import { toVisibleText } from '../../ui/visible-text.ts';
+import { useMissionTab } from '../missions/mission-tabs.ts';
+import { FilterSelect, HistoryFilterBar } from './history-filters.tsx';
+import { HistoryList, useHistory } from './history-list.tsx';
+import { type Restoration, RestoreDialog } from './restoring.tsx';
+import { useHistoryFilters } from './use-history-filters.ts';
+import { usePeople } from './use-people.ts';
+import { useMissionRestorer } from './use-restorers.ts';
+
+/** Who changed what when in a mission. */
+export function MissionHistoryTab() {
+  const { mission, actions } = useMissionTab();
+  const source = useMemo(() => missionHistory(mission.id), [mission.id]);
+  const filters = useHistoryFilters(['test_id']);
+  const found = useHistory(source, filters.filter);
+  const levels = useQuery(detectionLevels);
+  const members = useMemo(() => mission.members.map(({ user }) => user), [mission.members]);
+  const people = usePeople(found.entries, members);
+  const [restoration, setRestoration] = useState<Restoration | null>(null);
+  const restorer = useMissionRestorer(mission, actions.edit !== null);
+  const tests = useMemo(
+    () => new Map(mission.scenarios.flatMap((scenario) => scenario.tests.map(({ id, name }) => [id, name]))),
+    [mission.scenarios],
+  );
+  const where = ({ test_id }: Entry) => {
+    const name = test_id === null ? undefined : tests.get(test_id);
+    return name === undefined ? null : (
+      <>
+        in{' '}
+        <Anchor component={Link} inherit to={`/missions/${mission.id}/tests/${test_id}/history`}>
+          <Name>{name}</Name>
+        </Anchor>
+      </>
+    );
+  };
+  return (
+    <Stack gap="sm">
+      <HistoryFilterBar filters={filters} people={people.choices}>
+        <FilterSelect
+          label="Test"
+          placeholder="Any test"
+          width={260}
+          value={filters.values.test_id}
+          data={[...tests].map(([value, name]) => ({ value, label: toVisibleText(name) }))}
+          onChange={(test_id) => filters.set({ test_id })}
+        />
+      </HistoryFilterBar>
+      <HistoryList
+        source={source}
+        found={found}
+        known={{ levels: levels.data ?? [], people: people.named }}
+        restorer={restorer}
+        onRestore={setRestoration}
+        isFiltered={filters.active}
+        onClear={filters.clear}
+        where={where}
+      />
+      {restoration !== null ? (
+        <RestoreDialog restorer={restorer} restoration={restoration} onClose={() => setRestoration(null)} />
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { Moment } from '../../ui/time.tsx';
+import { Difference } from './difference.tsx';
+
+/** How an older text gets into its field: as any other edit of this person. */
+export type Restorer = {
+  /** Whose fields these are. */
+  objectId: string;
+  /** What the field has now, with what is typed and not saved; undefined where this person can't write a text there. */
+  present: (field: string) => string | null | undefined;
+  /** What the form calls the field. */
+  label: (field: string) => string;
+  put: (field: string, text: string | null) => unknown;
+};
+
+export type Restoration = { field: string; text: string; at: string };
+
+const undoForMs = 10_000;
+
+/** Asks before an older text takes the place of the present one, and shows what that changes. */
+export function RestoreDialog({
+  restorer,
+  restoration: { field, text, at },
+  onClose,
+}: {
+  restorer: Restorer;
+  restoration: Restoration;
+  onClose: () => void;
+}) {
+  const label = restorer.label(field);
+  const present = restorer.present(field);
+  const restore = () => {
+    onClose();
+    if (present === undefined) return;
+    restorer.put(field, text);
+    const id = `restored ${field} ${at}`;
+    notifications.show({
+      id,
+      title: `${label} has an earlier text again`,
+      message: <Undo restorer={restorer} field={field} text={text} before={present} id={id} />,
+      autoClose: undoForMs,
+    });
+  };
+  return (
+    <Modal opened onClose={onClose} title={`Restore this text of ${label}?`} size="min(1000px, 92vw)">
+      <Stack gap="md">
+        <Text size="sm">
+          The field gets the text of <Moment at={at} />. That is a change like any other: it is recorded, and
+          it can be taken back.
+        </Text>
+        {present === undefined ? (
+          <Text size="sm" role="alert">
+            You can’t write this field any more.
+          </Text>
+        ) : (
+          <Difference before={present} after={text} label={`What restoring changes of ${label}`} />
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button onClick={restore} disabled={present === undefined}>
+            Restore
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+type Restored = { restorer: Restorer; field: string; text: string; before: string | null; id: string };
+
+function Undo({ restorer, field, text, before, id }: Restored) {
+  const undo = () => {
+    // What somebody has typed since is not to be lost.
+    if ((restorer.present(field) ?? '') === text) restorer.put(field, before);
+    else notifications.show({ color: 'red', title: 'Not undone', message: 'The field was changed since.' });
+    notifications.hide(id);
+  };
+  return (
+    <Button size="compact-sm" variant="default" mt={4} onClick={undo}>
+      Undo
+    </Button>
+  );
+}

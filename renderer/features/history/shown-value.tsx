@@ -1,0 +1,128 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { engagementStatuses } from '../../../domain/engagements.ts';
+import { missionStatuses, testStatuses } from '../../../domain/missions.ts';
+import { factKinds, factResults } from '../../../domain/outcomes.ts';
+import { roles } from '../../../domain/permissions.ts';
+import { simulationStatuses } from '../../../domain/simulations.ts';
+import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
+import { kindName, resultName } from '../../ui/fact-words.ts';
+import { formatFileSize } from '../../ui/file-size.ts';
+import { Name } from '../../ui/name.tsx';
+import { LevelBadge } from '../../ui/status-badge.tsx';
+import { Moment } from '../../ui/time.tsx';
+import { toVisibleText } from '../../ui/visible-text.ts';
+import { roleName } from '../administration/users/roles.ts';
+import { engagementStatusName } from '../engagements/engagement-words.ts';
+import { missionStatusName, testStatusName } from '../missions/mission-words.ts';
+import { simulationStatusName } from '../simulations/simulation-words.ts';
+import { toWords } from './words.ts';
+
+/** What values name by their identifiers. */
+export type Known = {
+  levels: readonly DetectionLevel[];
+  /** Names of people by their identifiers. */
+  people: ReadonlyMap<string, string>;
+};
+
+type Names = readonly [values: readonly string[], names: Readonly<Record<string, string>>];
+const names: Readonly<Partial<Record<string, Names>>> = {
+  'test.status': [testStatuses, testStatusName],
+  'mission.status': [missionStatuses, missionStatusName],
+  'engagement.status': [engagementStatuses, engagementStatusName],
+  'simulation.status': [simulationStatuses, simulationStatusName],
+  'simulation.engagement_status': [engagementStatuses, engagementStatusName],
+  'fact.kind': [factKinds, kindName],
+  'fact.result': [factResults, resultName],
+  role: [roles, roleName],
+  detection_level_source: [['set', 'derived'], { set: 'a person', derived: 'what was seen' }],
+};
+
+/** Fields whose words are the interface's own. */
+const worded = new Set([
+  'severity',
+  'category',
+  'modifiers',
+  'kind',
+  'priority',
+  'status',
+  'result',
+  'reason',
+]);
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+type Props = { objectType: string; field: string; value: unknown; known: Known };
+
+/** A value of a field as the interface shows it; text only, whatever it is. */
+export function ShownValue({ objectType, field, value, known }: Props): ReactNode {
+  if (value === null || value === undefined || value === '') return <Nothing />;
+  if (field === 'detection_level_id' || field === 'detection_level') {
+    const level = known.levels.find(({ id, key }) => id === value || key === value);
+    if (level !== undefined) return <LevelBadge level={level} />;
+  }
+  if (typeof value === 'string') return <ShownText {...{ objectType, field, known }} text={value} />;
+  if (typeof value === 'number') return field === 'size' ? formatFileSize(value) : value.toLocaleString();
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return <ShownList {...{ objectType, field, known }} values={value} />;
+  return <ShownObject value={value as Record<string, unknown>} />;
+}
+
+function ShownText({ objectType, field, text, known }: Omit<Props, 'value'> & { text: string }) {
+  const named = names[`${objectType}.${field}`] ?? names[field];
+  if (named?.[0].includes(text)) return named[1][text];
+  if (moment.test(text)) return <Moment at={text} />;
+  const person = known.people.get(text);
+  if (person !== undefined) return <Name>{person}</Name>;
+  return <Name>{worded.has(field) ? toWords(text) : text}</Name>;
+}
+
+function ShownList({ values, ...props }: Omit<Props, 'value'> & { values: readonly unknown[] }) {
+  if (values.length === 0) return <Nothing />;
+  if (props.field === 'evidence_ids') return `${values.length} ${values.length === 1 ? 'file' : 'files'}`;
+  return values.map((value, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+    <span key={index}>
+      {index === 0 ? null : ', '}
+      <ShownValue {...props} value={value} />
+    </span>
+  ));
+}
+
+/** A person, a tool, a member, a tag, or what else has a name; the rest as it was recorded. */
+function ShownObject({ value }: { value: Record<string, unknown> }) {
+  const { display_name, name, external_id, user, role_hint } = value;
+  if (typeof display_name === 'string') return <Name>{display_name}</Name>;
+  if (typeof user === 'object' && user !== null && typeof role_hint === 'string') {
+    return (
+      <>
+        <ShownObject value={user as Record<string, unknown>} /> ({role_hint})
+      </>
+    );
+  }
+  const id = typeof external_id === 'string' ? `${toVisibleText(external_id)} ` : '';
+  if (typeof name === 'string') {
+    return (
+      <>
+        {id}
+        <Name>{name}</Name>
+      </>
+    );
+  }
+  if (id !== '') return id;
+  if (typeof value.length === 'number' && typeof value.sha256 === 'string') {
+    return `a text of ${value.length.toLocaleString()} characters`;
+  }
+  return (
+    <Text span inherit ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+      {toVisibleText(JSON.stringify(value))}
+    </Text>
+  );
+}
+
+function Nothing() {
+  return (
+    <Text span inherit c="dimmed">
+      empty
+    </Text>
+  );
+}

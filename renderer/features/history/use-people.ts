@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { Entry } from '../../../server/history/contract.ts';
+import { roster } from '../../api/roster.ts';
+import { useUser } from '../../api/session.ts';
+
+type Person = { id: string; display_name: string };
+export type People = ReadonlyMap<string, string>;
+
+/**
+ * Names of people by their identifiers. `named` are all that are known here; `choices` those to filter by: of `these`, who
+ * have to do with what is shown, and who has written to it.
+ */
+export function usePeople(
+  entries: readonly Entry[],
+  these: readonly Person[] = nobody,
+): { named: People; choices: People } {
+  const { permissions } = useUser();
+  const mayList = (['user.read', 'mission.create', 'mission.update'] as const).some((one) =>
+    permissions.includes(one),
+  );
+  const { data } = useQuery({ ...roster, enabled: mayList });
+  // Whoever was seen can still be chosen when a filter hides them.
+  const [seen, setSeen] = useState<People>(new Map());
+  const unseen = entries.flatMap(({ actor }) => (actor === null || seen.has(actor.id) ? [] : [actor]));
+  if (unseen.length > 0) setSeen(new Map([...seen, ...toPairs(unseen)]));
+  return useMemo(
+    () => ({
+      named: new Map([...seen, ...toPairs(these), ...toPairs(data ?? nobody)]),
+      choices: new Map([...seen, ...toPairs(these)]),
+    }),
+    [seen, these, data],
+  );
+}
+
+const nobody: readonly Person[] = [];
+
+function toPairs(people: readonly Person[]): [string, string][] {
+  return people.map(({ id, display_name }) => [id, display_name]);
+}

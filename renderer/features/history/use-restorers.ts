@@ -1,0 +1,82 @@
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Side } from '../../../domain/sides.ts';
+import type { Mission } from '../../../server/missions/contract.ts';
+import { renewHistory } from '../../api/history.ts';
+import { getKnownTest } from '../../api/mission-tests.ts';
+import { changeMission, mission as missionQuery } from '../../api/missions.ts';
+import type { FieldWriter } from '../../ui/record/field-writer.ts';
+import type { TestPageContext } from '../missions/tests/test-outlet.ts';
+import type { TestField } from '../missions/tests/test-record.ts';
+import type { Restorer } from './restoring.tsx';
+import { nameField } from './words.ts';
+
+const sideOfText: Readonly<Partial<Record<TestField, Side>>> = {
+  command: 'red',
+  output: 'red',
+  red_comment: 'red',
+  blue_comment: 'blue',
+};
+/** Restores the texts of a test through the writer of its page. */
+export function useTestRestorer({ test, writer, may }: TestPageContext): Restorer {
+  const queryClient = useQueryClient();
+  return throughWriter(writer, {
+    objectType: 'test',
+    objectId: test.id,
+    mayWrite: (field) => {
+      const side = sideOfText[field];
+      return side !== undefined && may(side);
+    },
+    known: (field) => getKnownTest(queryClient, test.id)?.[field as 'command'],
+    onSaved: () => renewHistory(queryClient),
+  });
+}
+
+function throughWriter<Field extends string>(
+  writer: FieldWriter<Field>,
+  about: {
+    objectType: string;
+    objectId: string;
+    mayWrite: (field: Field) => boolean;
+    known: (field: Field) => string | null | undefined;
+    onSaved: () => void;
+  },
+): Restorer {
+  return {
+    objectId: about.objectId,
+    label: (field) => nameField(about.objectType, field),
+    present: (name) => {
+      const field = name as Field;
+      if (!about.mayWrite(field)) return undefined;
+      const draft = writer.states.get()[field]?.draft;
+      return draft ? draft.value : about.known(field);
+    },
+    put: (name, text) => {
+      writer.edit(name as Field, text);
+      void writer.flush().then(about.onSaved);
+    },
+  };
+}
+
+/** Restores the description of a mission. */
+export function useMissionRestorer({ id }: Mission, mayChange: boolean): Restorer {
+  const queryClient = useQueryClient();
+  return {
+    objectId: id,
+    label: (field) => nameField('mission', field),
+    present: (field) => {
+      const known = queryClient.getQueryData(missionQuery(id).queryKey);
+      return mayChange && field === 'description' ? known?.description : undefined;
+    },
+    put: (_field, description) =>
+      changeMission(queryClient, id, { description })
+        .then(() => renewHistory(queryClient))
+        .catch((error: Error) =>
+          notifications.show({
+            color: 'red',
+            title: 'The mission stayed as it was',
+            message: error.message,
+          }),
+        ),
+  };
+}

@@ -1,0 +1,12 @@
+import { Anchor } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { Link } from 'react-router';
+
+/** Leads to who changed what when, beside the page. */
+export function HistoryLink({ to }: { to: string }) {
+  return (
+    <Anchor component={Link} to={to} preventScrollReset size="sm">
+      <IconHistory size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> History
+    </Anchor>
+  );
+}
