@@ -5,13 +5,18 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import type { Entry, WholeEntry } from '../../server/history/contract.ts';
-import { get, type Paged } from './http.ts';
+import { get, getBytes, type Paged, post } from './http.ts';
 
 /** Where a history is read: that of a mission, of an engagement, or of everything. */
 export type HistorySource = { list: string; entries: string };
 
 const sourceOf = (path: string): HistorySource => ({ list: path, entries: path });
 export const missionHistory = (missionId: string) => sourceOf(`/api/v1/missions/${missionId}/history`);
+export const engagementHistory = (engagementId: string) =>
+  sourceOf(`/api/engagements/${engagementId}/history`);
+const auditPath = '/api/v1/audit';
+export const audit: HistorySource = { list: auditPath, entries: `${auditPath}/entries` };
+
 export type HistoryFilter = Readonly<Record<string, string | undefined>>;
 
 const historyKey = ['history'] as const;
@@ -47,4 +52,21 @@ export const wholeEntry = ({ entries }: HistorySource, seq: number) =>
 /** Something was written, which the history tells. */
 export function renewHistory(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: historyKey });
+}
+
+export const auditHead = queryOptions({
+  queryKey: [...historyKey, 'head'],
+  queryFn: ({ signal }) =>
+    get<{ seq: number; hash: string; anchor: string }>(`${auditPath}/head`, undefined, signal),
+  staleTime: 0,
+});
+
+export const readWholeHistory = (): Promise<Blob> => getBytes(`${auditPath}/export`);
+
+export async function eraseEntry(
+  queryClient: QueryClient,
+  erasure: { seq: number; reason: string },
+): Promise<void> {
+  await post(`${auditPath}/erasures`, erasure);
+  renewHistory(queryClient);
 }

@@ -155,11 +155,28 @@ export function createRouter(queryClient: QueryClient) {
                   lazy: lazyPage(() => import('../features/c2/c2-page.tsx'), 'C2Page'),
                 },
                 {
+                  path: '/engagements/:engagementId/history',
+                  lazy: lazyPage(
+                    () => import('../features/history/engagement-history-page.tsx'),
+                    'EngagementHistoryPage',
+                  ),
+                },
+                {
                   path: '/engagements/:engagementId/simulations/:simulationId',
                   lazy: lazyPage(
                     () => import('../features/simulations/simulation-page.tsx'),
                     'SimulationPage',
                   ),
+                  children: [
+                    { index: true, element: null },
+                    {
+                      path: 'history',
+                      lazy: lazyPage(
+                        () => import('../features/history/simulation-history.tsx'),
+                        'SimulationHistory',
+                      ),
+                    },
+                  ],
                 },
                 {
                   path: '/templates',
@@ -293,6 +310,10 @@ export function createRouter(queryClient: QueryClient) {
                         () => import('../features/administration/backup/backup-page.tsx'),
                         'BackupPage',
                       ),
+                    },
+                    {
+                      path: 'audit',
+                      lazy: lazyPage(() => import('../features/history/audit/audit-page.tsx'), 'AuditPage'),
                     },
                   ],
                 },

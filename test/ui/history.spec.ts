@@ -1,3 +1,4 @@
+import { newEngagement, newSimulation } from '../support/engagements.ts';
 import { bodyOf, newMission, type Place, placeOf, walk } from '../support/factories.ts';
 import type { Person, TestServer } from '../support/server.ts';
 import { expect, type Page, test, testPath } from './support.ts';
@@ -201,4 +202,65 @@ test('more of a long history is loaded on request', async ({ open, server }) => 
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect(entriesOf(page)).toHaveCount(55);
   await expect(page.getByText('55 changes', { exact: true })).toBeVisible();
+});
+
+test('a simulation has its history beside it, and its engagement has all of them', async ({
+  open,
+  server,
+}) => {
+  // The server has no key for C2 tokens.
+  open.expectError(/503.*c2-config/);
+  const red = await server.newPerson('redteam');
+  const soc = await server.newPerson('soc');
+  const engagement = await newEngagement(red.client);
+  const simulation = await newSimulation(red.client, { name: 'Crane', command: 'whoami' }, engagement.id);
+  const at = `/api/simulations/${simulation.id}`;
+  bodyOf(await red.client.patch(at, { command: 'id' }), 200);
+  bodyOf(await soc.client.patch(at, { soc_comment: 'We saw it' }), 200);
+  const page = await open.as(red, `/engagements/${engagement.id}/history`);
+  await expect(entriesOf(page)).toHaveCount(4);
+  await expect(entriesOf(page).first()).toContainText(/soc .* changed Comment of the SOC in Crane/);
+  await entriesOf(page).first().getByRole('link', { name: 'Crane' }).click();
+  const drawer = page.getByRole('dialog', { name: 'History of this simulation' });
+  await expect(entriesOf(page)).toHaveCount(3);
+  await drawer.getByRole('button', { name: 'Restore' }).first().click();
+  await drawer.getByRole('button', { name: 'Restore the text before' }).click();
+  const asking = page.getByRole('dialog', { name: 'Restore this text of Command?' });
+  await asking.getByRole('button', { name: 'Restore' }).click();
+  await expect.poll(async () => (await red.client.get(at)).body.command).toBe('whoami');
+});
+
+test('the audit tells of everything, and what an entry says can be erased', async ({ open, server }) => {
+  const { red, place } = await newTeam(server);
+  await put(red, place, { red_comment: 'the customer’s secret: pomegranate' });
+  const login = { email: red.email, password: 'not the password' };
+  await server.anonymous.post('/api/v1/auth/login', login);
+  const page = await open.as(server.admin, '/administration/audit');
+  const refused = entriesOf(page).filter({ hasText: 'was refused a sign-in' }).first();
+  await expect(refused).toContainText(/Somebody not signed in was refused a sign-in \(redteam/);
+  const head = (await server.admin.client.get('/api/v1/audit/head')).body.anchor;
+  await expect(page.getByText(head)).toBeVisible();
+  await page.getByRole('combobox', { name: 'Object' }).fill('Test');
+  await page.getByRole('option', { name: 'Test', exact: true }).click();
+  await expect(page).toHaveURL(/object_type=test/);
+  const entry = entriesOf(page).filter({ hasText: 'pomegranate' });
+  await entry.getByRole('button', { name: /^Erase/ }).click();
+  const asking = page.getByRole('dialog', { name: /^Erase what entry/ });
+  await expect(asking).toContainText('Red’s comment');
+  await asking.getByRole('button', { name: 'Erase for good' }).click();
+  await expect(asking.getByText('Give the reason')).toBeVisible();
+  await asking.getByLabel('Reason').fill('The customer asked for it');
+  const seq = /#(\d+)/.exec((await entry.textContent()) ?? '')?.[1] as string;
+  await asking.getByLabel(`Type ${seq} to confirm`).fill(seq);
+  await asking.getByRole('button', { name: 'Erase for good' }).click();
+  await expect(asking).toBeHidden();
+  await expect(entriesOf(page).first()).toContainText('What was changed has been erased.');
+  await expect(page.getByText('pomegranate')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(entriesOf(page).first()).toContainText(
+    /erased what an entry said was changed.*The customer asked for it/,
+  );
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as JSON Lines' }).click();
+  expect((await saving).suggestedFilename()).toBe('damson-history.jsonl');
 });

@@ -12,11 +12,12 @@ const pages: readonly { to: string; label: string; needs: Permission }[] = [
   { to: '/administration/groups', label: 'Groups', needs: 'user.manage' },
   { to: '/administration/invitations', label: 'Invitations', needs: 'user.manage' },
   { to: '/administration/backup', label: 'Backup', needs: 'system.manage' },
+  { to: '/administration/audit', label: 'Audit', needs: 'system.manage' },
 ];
 
 const holders: Partial<Record<Permission, string>> = {
   'user.manage': 'Administration is for those who manage users',
-  'system.manage': 'Backups are for those who manage the server',
+  'system.manage': 'Backups and the audit are for those who manage the server',
 };
 
 /** What the pages of the administration share; says so to people who may not see one. */

@@ -92,15 +92,14 @@ export function EngagementHead({
           {toVisibleText(engagement.description)}
         </Text>
       ) : null}
-      {isRed ? (
-        <SubNavigation
-          label="Engagement"
-          pages={[
-            { to: `/engagements/${engagement.id}`, label: 'Simulations', end: true },
-            { to: `/engagements/${engagement.id}/c2`, label: 'C2 framework' },
-          ]}
-        />
-      ) : null}
+      <SubNavigation
+        label="Engagement"
+        pages={[
+          { to: `/engagements/${engagement.id}`, label: 'Simulations', end: true },
+          ...(isRed ? [{ to: `/engagements/${engagement.id}/c2`, label: 'C2 framework' }] : []),
+          { to: `/engagements/${engagement.id}/history`, label: 'History' },
+        ]}
+      />
     </Stack>
   );
 }

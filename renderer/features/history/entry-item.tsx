@@ -47,7 +47,12 @@ export function EntryItem(props: Props) {
       {isOpen ? (
         <ol className={styles.saves} aria-label="Each save">
           {fold.entries.map((entry) => (
-            <EntryItem key={entry.seq} {...props} where={nowhere} fold={{ entries: [entry], field: null }} />
+            <EntryItem
+              key={entry.seq}
+              {...props}
+              where={actions === undefined ? nowhere : where}
+              fold={{ entries: [entry], field: null }}
+            />
           ))}
         </ol>
       ) : (

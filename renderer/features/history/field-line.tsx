@@ -69,7 +69,7 @@ const briefly = 6;
 function Summary({ change, label, ...props }: Props & { change: FieldChange; label: string }) {
   const { entries, field, known } = props;
   const { object_type, verb } = entries[0];
-  const about = `Difference of ${label}`;
+  const about = `Difference of ${label}, entry ${entries[0].seq}`;
   if (change.is === 'texts') return <Difference {...change} label={about} most={briefly} />;
   if (change.is === 'stretch') {
     const rows = toRows(change.removed, change.inserted);
@@ -151,11 +151,18 @@ function WholeChange({
       </Button>
     );
   if (most !== undefined) {
-    return <Difference before={before} after={after} label={`Difference of ${label}`} most={most} />;
+    return (
+      <Difference
+        before={before}
+        after={after}
+        label={`Difference of ${label}, entry ${newest.seq}`}
+        most={most}
+      />
+    );
   }
   return (
     <Stack gap={6}>
-      <Difference before={before} after={after} label={`Whole difference of ${label}`} />
+      <Difference before={before} after={after} label={`Whole difference of ${label}, entry ${newest.seq}`} />
       <Group gap="xs">
         {offer(after, newest.at, 'Restore this text')}
         {offer(before, oldest.at, 'Restore the text before')}

@@ -53,8 +53,12 @@ describe('folding', () => {
 
 it('fields that follow from others are not shown', () => {
   const shown = (...fields: string[]) =>
-    listShownFields({ changes: Object.fromEntries(fields.map((field) => [field, [null, 1]])) });
+    listShownFields({
+      verb: 'changed',
+      changes: Object.fromEntries(fields.map((field) => [field, [null, 1]])),
+    });
   assert.deepEqual(shown('detection_level_id', 'detection_level_source'), ['detection_level_id']);
   assert.deepEqual(shown('detection_level_source'), ['detection_level_source']);
+  assert.deepEqual(shown('engagement_id', 'command'), ['command']);
   assert.deepEqual(shown('client', 'organisation', 'name'), ['name', 'client']);
 });

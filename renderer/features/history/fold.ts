@@ -10,13 +10,21 @@ const following: Readonly<Record<string, readonly string[]>> = {
   detection_level_source: ['detection_level_id', 'detection_level'],
   organisation: ['client'],
 };
+/** Where something is, which is told beside it. */
+const places = new Set(['mission_id', 'test_id', 'engagement_id', 'simulation_id']);
 /** What says most stands first. */
-const first = ['name', 'kind', 'result', 'status', 'file_name'];
+const first = ['name', 'title', 'kind', 'result', 'status', 'file_name', 'run_number', 'run_reason'];
+/** A closed run shows itself what it was. */
+const ofRuns = new Set(['run_number', 'run_reason']);
 
 /** The fields that an entry shows, in their order. */
-export function listShownFields({ changes }: Pick<Entry, 'changes'>): string[] {
+export function listShownFields({ changes, verb }: Pick<Entry, 'changes' | 'verb'>): string[] {
+  const isRun = verb === 'run_again' || verb === 'taken_back';
   const fields = Object.keys(changes ?? {}).filter(
-    (field) => !following[field]?.some((other) => changes !== null && other in changes),
+    (field) =>
+      !places.has(field) &&
+      (!isRun || ofRuns.has(field)) &&
+      !following[field]?.some((other) => changes !== null && other in changes),
   );
   const rank = (field: string) => (first.includes(field) ? first.indexOf(field) : first.length);
   return fields.sort((a, b) => rank(a) - rank(b));

@@ -1,13 +1,17 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { engagementStatuses } from '../../../domain/engagements.ts';
+import type { Expectation } from '../../../domain/expectations.ts';
 import { missionStatuses, testStatuses } from '../../../domain/missions.ts';
 import { factKinds, factResults } from '../../../domain/outcomes.ts';
 import { roles } from '../../../domain/permissions.ts';
+import { priorities, remediationStatuses } from '../../../domain/remediations.ts';
 import { simulationStatuses } from '../../../domain/simulations.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
+import { describeExpectation } from '../../ui/expectations/expectation-words.ts';
 import { kindName, resultName } from '../../ui/fact-words.ts';
 import { formatFileSize } from '../../ui/file-size.ts';
+import { formatCount } from '../../ui/format-count.ts';
 import { Name } from '../../ui/name.tsx';
 import { LevelBadge } from '../../ui/status-badge.tsx';
 import { Moment } from '../../ui/time.tsx';
@@ -15,6 +19,7 @@ import { toVisibleText } from '../../ui/visible-text.ts';
 import { roleName } from '../administration/users/roles.ts';
 import { engagementStatusName } from '../engagements/engagement-words.ts';
 import { missionStatusName, testStatusName } from '../missions/mission-words.ts';
+import { priorityName, remediationStatusName } from '../missions/remediation/remediation-words.ts';
 import { simulationStatusName } from '../simulations/simulation-words.ts';
 import { toWords } from './words.ts';
 
@@ -32,23 +37,23 @@ const names: Readonly<Partial<Record<string, Names>>> = {
   'engagement.status': [engagementStatuses, engagementStatusName],
   'simulation.status': [simulationStatuses, simulationStatusName],
   'simulation.engagement_status': [engagementStatuses, engagementStatusName],
+  'remediation.status': [remediationStatuses, remediationStatusName],
+  priority: [priorities, priorityName],
   'fact.kind': [factKinds, kindName],
   'fact.result': [factResults, resultName],
   role: [roles, roleName],
   detection_level_source: [['set', 'derived'], { set: 'a person', derived: 'what was seen' }],
 };
 
+/** Lists of identifiers, which are told by how many there are. */
+const counts: Readonly<Partial<Record<string, string>>> = {
+  evidence_ids: 'file',
+  test_ids: 'test',
+  tool_ids: 'tool',
+};
+
 /** Fields whose words are the interface's own. */
-const worded = new Set([
-  'severity',
-  'category',
-  'modifiers',
-  'kind',
-  'priority',
-  'status',
-  'result',
-  'reason',
-]);
+const worded = new Set(['severity', 'category', 'modifiers', 'kind', 'status', 'result', 'run_reason']);
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 type Props = { objectType: string; field: string; value: unknown; known: Known };
@@ -78,7 +83,8 @@ function ShownText({ objectType, field, text, known }: Omit<Props, 'value'> & { 
 
 function ShownList({ values, ...props }: Omit<Props, 'value'> & { values: readonly unknown[] }) {
   if (values.length === 0) return <Nothing />;
-  if (props.field === 'evidence_ids') return `${values.length} ${values.length === 1 ? 'file' : 'files'}`;
+  const counted = counts[props.field];
+  if (counted !== undefined) return formatCount(values.length, counted);
   return values.map((value, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
     <span key={index}>
@@ -91,6 +97,7 @@ function ShownList({ values, ...props }: Omit<Props, 'value'> & { values: readon
 /** A person, a tool, a member, a tag, or what else has a name; the rest as it was recorded. */
 function ShownObject({ value }: { value: Record<string, unknown> }) {
   const { display_name, name, external_id, user, role_hint } = value;
+  if (isExpectation(value)) return `${kindName[value.kind]}: ${describeExpectation(value)}`;
   if (typeof display_name === 'string') return <Name>{display_name}</Name>;
   if (typeof user === 'object' && user !== null && typeof role_hint === 'string') {
     return (
@@ -117,6 +124,10 @@ function ShownObject({ value }: { value: Record<string, unknown> }) {
       {toVisibleText(JSON.stringify(value))}
     </Text>
   );
+}
+
+function isExpectation(value: object): value is Expectation {
+  return 'within_seconds' in value && 'kind' in value && factKinds.some((kind) => kind === value.kind);
 }
 
 function Nothing() {

@@ -12,6 +12,8 @@ export type FieldChange =
 /** Texts in this form are shown as they were and are, and not as a difference. */
 const longestInline = 60;
 
+const nothing = { removed: null, inserted: null };
+
 /** What several saves of one field, newest first, have made of it. */
 export function readChange(entries: readonly Entry[], field: string): FieldChange {
   const [newest, oldest] = [entries[0]?.changes?.[field], entries.at(-1)?.changes?.[field]];
@@ -22,19 +24,21 @@ export function readChange(entries: readonly Entry[], field: string): FieldChang
       : { is: 'values', before, after };
   }
   const stretch = (Array.isArray(newest) ? oldest : newest) as Record<string, unknown> | undefined;
-  const isOne = entries.length === 1;
-  return {
-    is: 'stretch',
-    removed: isOne ? toText(stretch?.removed) : null,
-    inserted: isOne ? toText(stretch?.inserted) : null,
-    isText: stretch?.json !== true,
-  };
+  const [removed, inserted] = [toText(stretch?.removed), toText(stretch?.inserted)];
+  // Half of what differs would say something else.
+  const isTold = entries.length === 1 && removed !== null && inserted !== null;
+  return { is: 'stretch', ...(isTold ? { removed, inserted } : nothing), isText: stretch?.json !== true };
 }
 
 /** The stretch of a long text that differs, as lines. */
 export function toRows(removed: string | null, inserted: string | null): Row[] {
   const lines = (kind: 'removed' | 'inserted', text: string | null): Row[] =>
-    text ? text.split('\n').map((line) => ({ kind, pieces: [{ text: line, isChanged: false }] })) : [];
+    text
+      ? text
+          .replace(/^\n(?=.)/s, '')
+          .split('\n')
+          .map((line) => ({ kind, pieces: [{ text: line, isChanged: false }] }))
+      : [];
   return [...lines('removed', removed), ...lines('inserted', inserted)];
 }
 

@@ -1,13 +1,17 @@
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
+import { longestText } from '../../../domain/limits.ts';
 import type { Side } from '../../../domain/sides.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { renewHistory } from '../../api/history.ts';
 import { getKnownTest } from '../../api/mission-tests.ts';
 import { changeMission, mission as missionQuery } from '../../api/missions.ts';
+import { getKnownSimulation } from '../../api/simulations.ts';
 import type { FieldWriter } from '../../ui/record/field-writer.ts';
 import type { TestPageContext } from '../missions/tests/test-outlet.ts';
 import type { TestField } from '../missions/tests/test-record.ts';
+import type { SimulationField } from '../simulations/simulation-fields.ts';
+import type { SimulationPageContext } from '../simulations/simulation-outlet.ts';
 import type { Restorer } from './restoring.tsx';
 import { nameField } from './words.ts';
 
@@ -17,6 +21,14 @@ const sideOfText: Readonly<Partial<Record<TestField, Side>>> = {
   red_comment: 'red',
   blue_comment: 'blue',
 };
+const sideOfSimulationText: Readonly<Partial<Record<SimulationField, Side>>> = {
+  objective: 'red',
+  command: 'red',
+  output: 'red',
+  red_comment: 'red',
+  soc_comment: 'blue',
+};
+
 /** Restores the texts of a test through the writer of its page. */
 export function useTestRestorer({ test, writer, may }: TestPageContext): Restorer {
   const queryClient = useQueryClient();
@@ -28,6 +40,27 @@ export function useTestRestorer({ test, writer, may }: TestPageContext): Restore
       return side !== undefined && may(side);
     },
     known: (field) => getKnownTest(queryClient, test.id)?.[field as 'command'],
+    onSaved: () => renewHistory(queryClient),
+  });
+}
+
+/** The same for a simulation. */
+export function useSimulationRestorer({
+  simulation: { id, output },
+  writer,
+  may,
+}: SimulationPageContext): Restorer {
+  const queryClient = useQueryClient();
+  return throughWriter(writer, {
+    objectType: 'simulation',
+    objectId: id,
+    mayWrite: (field) => {
+      const side = sideOfSimulationText[field];
+      // What tasks have brought may be longer than can be written by hand.
+      if (field === 'output' && (output ?? '').length > longestText) return false;
+      return side !== undefined && may(side);
+    },
+    known: (field) => getKnownSimulation(queryClient, id)?.[field as 'command'],
     onSaved: () => renewHistory(queryClient),
   });
 }

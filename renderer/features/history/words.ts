@@ -26,6 +26,10 @@ export function nameObject(type: string): string {
   return objectNames[type] ?? toWords(type);
 }
 
+export function labelObject(type: string): string {
+  return capitalise(nameObject(type));
+}
+
 /** With the article. */
 function anObject(type: string): string {
   const name = nameObject(type);
@@ -53,6 +57,10 @@ const sentences: Readonly<Partial<Record<string, string>>> = {
   'fact created': 'said what was seen',
   'fact changed': 'changed what was seen',
   'fact deleted': 'took back what was seen',
+  'test run_again': 'began another run',
+  'test taken_back': 'took back the last run',
+  'tool merged': 'merged tools',
+  'organisation merged': 'merged organisations',
   'c2_configuration created': 'connected a C2 framework',
   'c2_configuration deleted': 'disconnected the C2 framework',
 };
@@ -68,6 +76,10 @@ const verbs: Readonly<Partial<Record<string, string>>> = {
 /** What was done, after the name of who did it. */
 export function describeDeed({ object_type, verb }: Pick<Entry, 'object_type' | 'verb'>): string {
   return sentences[`${object_type} ${verb}`] ?? `${verbs[verb] ?? toWords(verb)} ${anObject(object_type)}`;
+}
+
+export function labelVerb(verb: string): string {
+  return capitalise(verbs[verb] ?? toWords(verb));
 }
 
 const vias: Readonly<Partial<Record<string, string>>> = {
@@ -110,6 +122,12 @@ const fieldNames: Readonly<Partial<Record<string, Readonly<Record<string, string
 
 const commonFieldNames: Readonly<Record<string, string>> = {
   detection_level: 'Detection level',
+  run_number: 'Run',
+  run_reason: 'Reason of the run',
+  test_ids: 'Tests',
+  tool_ids: 'Tools',
+  due_on: 'Due',
+  verified_by_run: 'Verified by run',
   detection_level_id: 'Detection level',
   detection_level_source: 'Who decided the level',
   catalog_tags: 'ATT&CK',

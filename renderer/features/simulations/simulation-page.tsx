@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useParams } from 'react-router';
+import { Outlet, useParams } from 'react-router';
 import { isPlanned } from '../../../domain/engagements.ts';
 import { redRoles, socRoles } from '../../../domain/sides.ts';
 import {
@@ -33,6 +33,7 @@ import { useDialog } from '../../ui/use-dialog.ts';
 import { useGo } from '../../ui/use-go.ts';
 import { EditSimulationDialog } from './edit-simulation-dialog.tsx';
 import { fieldKind, fieldName } from './simulation-fields.ts';
+import type { SimulationPageContext } from './simulation-outlet.ts';
 import { SimulationSkeleton, SimulationView } from './simulation-view.tsx';
 import { StartEngagement } from './start-engagement.tsx';
 import { useSimulationWriter } from './use-simulation-writer.ts';
@@ -81,6 +82,12 @@ function OneSimulation({ engagementId, simulationId }: Ids) {
   const shown = simulation.data;
   const mayStart =
     mayRed && hasBegun(shown.status) && engagement.data !== undefined && isPlanned(engagement.data.status);
+  const beside: SimulationPageContext = {
+    simulation: shown,
+    levels: levels.data ?? [],
+    writer,
+    may: (side) => isOpen && (side === 'red' ? mayRed : socRoles.includes(role)),
+  };
   return (
     <>
       <SimulationView
@@ -102,6 +109,7 @@ function OneSimulation({ engagementId, simulationId }: Ids) {
         steps={steps}
         offer={mayStart && engagement.data ? <StartEngagement engagement={engagement.data} /> : null}
       />
+      <Outlet context={beside} />
       <ConflictDialog
         conflict={conflict}
         names={fieldName}

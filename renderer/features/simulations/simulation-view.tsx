@@ -7,6 +7,7 @@ import type { NamedTag } from '../../../server/catalogue/contract.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
 import { CatalogTags } from '../../ui/catalog-tags.tsx';
+import { HistoryLink } from '../../ui/history-link.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { KeysHelp } from '../../ui/keys-help.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -75,6 +76,7 @@ export function SimulationView(props: Props) {
         beside={<SimulationStatusBadge status={simulation.status} />}
         actions={<Actions {...props} />}
       />
+      <HistoryLink to={`/engagements/${simulation.engagement_id}/simulations/${simulation.id}/history`} />
       {simulation.description ? (
         <Text size="sm" lineClamp={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {toVisibleText(simulation.description)}

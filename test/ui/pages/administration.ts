@@ -209,7 +209,7 @@ export const administration: Area = {
     routes: ['/administration/backup'],
     at: () => '/administration/backup',
     sign: (page) => page.getByRole('button', { name: 'Make a backup' }),
-    reserved: { for: keepers, otherwise: says(/Backups are for those who manage the server/) },
+    reserved: { for: keepers, otherwise: says(/for those who manage the server/) },
     looks: {
       admin: [
         {
@@ -220,5 +220,56 @@ export const administration: Area = {
       ],
     },
     reads: 'list of backups',
+  },
+  audit: {
+    routes: ['/administration/audit'],
+    at: () => '/administration/audit',
+    sign: (page) => button(page, 'Export as JSON Lines'),
+    reserved: { for: keepers, otherwise: says(/for those who manage the server/) },
+    looks: {
+      admin: [
+        {
+          name: 'audit',
+          at: () => '/administration/audit',
+          sees: (page) => page.getByRole('list', { name: 'History', exact: true }),
+        },
+        {
+          name: 'erase an entry, refused',
+          does: async (page) => {
+            await button(page, /^Erase what entry/).click();
+            await button(page, 'Erase for good').click();
+          },
+          sees: says('Give the reason'),
+        },
+      ],
+    },
+    reads: 'audit',
+    texts: [{ as: 'admin', opens: [press(/^Erase what entry/)] }],
+    forms: [
+      {
+        name: 'an erasure',
+        role: 'admin',
+        make: async ({ admin }) => {
+          const group = await admin.client.post('/api/v1/groups', { name: unique('Erased'), member_ids: [] });
+          const query = `object_type=group&verb=created&object_id=${group.body.id}`;
+          const { items } = (await admin.client.get(`/api/v1/audit?${query}`)).body;
+          const [{ seq }] = items;
+          return {
+            path: '/administration/audit?object_type=group',
+            open: inDialog(
+              `Erase what entry ${seq} says was changed?`,
+              pressExactly(`Erase what entry ${seq} says was changed`),
+            ),
+            write: async (form) => {
+              await field(form, 'Reason').fill('Half a reason');
+              await field(form, `Type ${seq} to confirm`).fill(String(seq));
+            },
+            typed: ['Half a reason'],
+            save: 'Erase for good',
+            written: async () => (await admin.client.get(`/api/v1/audit?${query}`)).body.items[0].changes,
+          };
+        },
+      },
+    ],
   },
 };

@@ -50,6 +50,22 @@ export const engagements: Area = {
     reads: 'list of engagements',
     texts: [{ as: 'red' }],
   },
+  'engagement history': {
+    routes: ['/engagements/:engagementId/history'],
+    at: (things) => `${at(things)}/history`,
+    sign: (page) => page.getByRole('list', { name: 'History', exact: true }),
+    looks: {
+      blue: [
+        {
+          name: 'history of an engagement',
+          at: (world) => `${at(world)}/history`,
+          sees: (page) => page.getByRole('list', { name: 'History', exact: true }),
+        },
+      ],
+    },
+    reads: 'history of the engagement',
+    texts: [{ as: 'red' }],
+  },
   engagement: {
     routes: ['/engagements/:engagementId'],
     at,

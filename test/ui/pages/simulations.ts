@@ -50,6 +50,22 @@ export const simulations: Area = {
       },
     ],
   },
+  'simulation history': {
+    routes: ['/engagements/:engagementId/simulations/:simulationId/history'],
+    at: (things) => `${at(things)}/history`,
+    sign: (page) => page.getByRole('dialog', { name: 'History of this simulation' }),
+    looks: {
+      red: [
+        {
+          name: 'history of a simulation',
+          at: (world) => `${at(world)}/history`,
+          sees: (page) => dialog(page).getByRole('list', { name: 'History', exact: true }),
+        },
+      ],
+    },
+    reads: 'history of the simulation',
+    texts: [{ as: 'red' }],
+  },
   simulation: {
     routes: ['/engagements/:engagementId/simulations/:simulationId'],
     at,

@@ -1,0 +1,181 @@
+import { Anchor, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { recordedObjects, recordedVerbs } from '../../../../domain/history.ts';
+import { largestPage } from '../../../../domain/limits.ts';
+import type { Entry } from '../../../../server/history/contract.ts';
+import { detectionLevels } from '../../../api/detection-levels.ts';
+import { audit, auditHead, readWholeHistory } from '../../../api/history.ts';
+import { missionList } from '../../../api/missions.ts';
+import { useMay } from '../../../api/session.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { saveFile } from '../../catalogue/save-file.ts';
+import { FilterSelect, HistoryFilterBar } from '../history-filters.tsx';
+import { HistoryList, useHistory } from '../history-list.tsx';
+import { useHistoryFilters } from '../use-history-filters.ts';
+import { usePeople } from '../use-people.ts';
+import { labelObject, labelVerb } from '../words.ts';
+import { EraseDialog } from './erase-dialog.tsx';
+
+const nothing = () => undefined;
+const objectChoices = choicesOf(recordedObjects, labelObject);
+const verbChoices = choicesOf(recordedVerbs, labelVerb);
+
+/** The whole history, for those who manage the server. */
+export function AuditPage() {
+  const filters = useHistoryFilters(['object_type', 'verb', 'mission_id']);
+  const found = useHistory(audit, filters.filter);
+  const levels = useQuery(detectionLevels);
+  const missions = useQuery({ ...missionList({ limit: largestPage }), enabled: useMay('mission.read') });
+  const people = usePeople(found.entries);
+  const [erasing, setErasing] = useState<Entry | null>(null);
+  const names = useMemo(
+    () => new Map((missions.data?.items ?? []).map(({ id, name }) => [id, name])),
+    [missions.data],
+  );
+  const { values, set } = filters;
+  return (
+    <Stack gap="md">
+      <Head />
+      <HistoryFilterBar filters={filters} people={people.named}>
+        <FilterSelect
+          label="Object"
+          placeholder="Anything"
+          value={values.object_type}
+          data={objectChoices}
+          onChange={(object_type) => set({ object_type })}
+        />
+        <FilterSelect
+          label="What was done"
+          placeholder="Anything"
+          value={values.verb}
+          data={verbChoices}
+          onChange={(verb) => set({ verb })}
+        />
+        <FilterSelect
+          label="Mission"
+          placeholder="Any mission"
+          width={220}
+          value={values.mission_id}
+          data={[...names].map(([value, name]) => ({ value, label: toVisibleText(name) }))}
+          onChange={(mission_id) => set({ mission_id })}
+        />
+      </HistoryFilterBar>
+      <HistoryList
+        source={audit}
+        found={found}
+        known={{ levels: levels.data ?? [], people: people.named }}
+        restorer={null}
+        onRestore={nothing}
+        isFiltered={filters.active}
+        onClear={filters.clear}
+        where={(entry) => <Where entry={entry} people={people.named} missions={names} />}
+        actions={(entry) =>
+          Object.keys(entry.changes ?? {}).length === 0 ? null : (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="gray"
+              aria-label={`Erase what entry ${entry.seq} says was changed`}
+              onClick={() => setErasing(entry)}
+            >
+              Erase
+            </Button>
+          )
+        }
+      />
+      {erasing !== null ? <EraseDialog entry={erasing} onClose={() => setErasing(null)} /> : null}
+    </Stack>
+  );
+}
+
+function choicesOf(values: readonly string[], label: (value: string) => string) {
+  return values
+    .map((value) => ({ value, label: label(value) }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+}
+
+type Names = ReadonlyMap<string, string>;
+
+/** Whom or what it is about, and its number. */
+function Where({ entry, people, missions }: { entry: Entry; people: Names; missions: Names }) {
+  const { seq, actor, object_type, object_id, mission_id } = entry;
+  const user = object_type === 'user' && object_id !== actor?.id ? people.get(object_id ?? '') : undefined;
+  const mission = missions.get(mission_id ?? '');
+  return (
+    <>
+      {user === undefined ? null : (
+        <>
+          (<Name>{user}</Name>){' '}
+        </>
+      )}
+      {mission === undefined ? null : (
+        <>
+          in{' '}
+          <Anchor component={Link} inherit to={`/missions/${mission_id}/history`}>
+            <Name>{mission}</Name>
+          </Anchor>{' '}
+        </>
+      )}
+      <Text span size="xs" c="dimmed">
+        #{seq}
+      </Text>
+    </>
+  );
+}
+
+/** The newest entry to be written down, and the whole history as a file. */
+function Head() {
+  const { data } = useQuery(auditHead);
+  const exporting = useMutation({
+    mutationFn: async () => saveFile('damson-history.jsonl', await readWholeHistory()),
+    onError: (error) =>
+      notifications.show({
+        color: 'red',
+        title: 'The history could not be exported',
+        message: error.message,
+      }),
+  });
+  return (
+    <Stack gap={6}>
+      <Title order={2}>Audit</Title>
+      <Text size="sm" maw={760}>
+        Every write, sign-in and download is an entry, sealed with the one before it. This names the newest.
+        Write it down away from this server: <Code>damson audit verify --anchor</Code> then finds whether
+        anything up to it was changed, cut off or made anew.
+      </Text>
+      <Group gap="xs">
+        <Code aria-label="Newest entry" style={{ overflowWrap: 'anywhere' }}>
+          {data?.anchor ?? '…'}
+        </Code>
+        <CopyButton value={data?.anchor ?? ''}>
+          {({ copied, copy }) => (
+            <Button
+              size="xs"
+              variant="default"
+              disabled={data === undefined}
+              leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+              onClick={copy}
+            >
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
+        </CopyButton>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          loading={exporting.isPending}
+          onClick={() => exporting.mutate()}
+        >
+          Export as JSON Lines
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,64 @@
+import { Drawer, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
+import type { HistorySource } from '../../api/history.ts';
+import { HistoryFilterBar } from './history-filters.tsx';
+import { HistoryList, useHistory } from './history-list.tsx';
+import { type Restoration, RestoreDialog, type Restorer } from './restoring.tsx';
+import { useHistoryFilters } from './use-history-filters.ts';
+import { usePeople } from './use-people.ts';
+
+/** The history of one test or simulation beside its page; it has an address of its own and leads back to `to`. */
+export function RecordHistory({
+  title,
+  to,
+  source,
+  of,
+  levels,
+  members,
+  restorer,
+}: {
+  title: string;
+  to: string;
+  source: HistorySource;
+  /** Which part of the source it is, as the server filters it. */
+  of: Readonly<Record<string, string>>;
+  levels: readonly DetectionLevel[];
+  members?: readonly { id: string; display_name: string }[] | undefined;
+  restorer: Restorer;
+}) {
+  const navigate = useNavigate();
+  const filters = useHistoryFilters();
+  const found = useHistory(source, { ...filters.filter, ...of });
+  const people = usePeople(found.entries, members);
+  const [restoration, setRestoration] = useState<Restoration | null>(null);
+  return (
+    <Drawer
+      opened
+      onClose={() => void navigate(to, { replace: true, preventScrollReset: true })}
+      // A dialog above it is closed first.
+      closeOnEscape={restoration === null}
+      position="right"
+      size="min(760px, 100vw)"
+      title={title}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="sm">
+        <HistoryFilterBar filters={filters} people={people.choices} />
+        <HistoryList
+          source={source}
+          found={found}
+          known={{ levels, people: people.named }}
+          restorer={restorer}
+          onRestore={setRestoration}
+          isFiltered={filters.active}
+          onClear={filters.clear}
+        />
+      </Stack>
+      {restoration !== null ? (
+        <RestoreDialog restorer={restorer} restoration={restoration} onClose={() => setRestoration(null)} />
+      ) : null}
+    </Drawer>
+  );
+}
