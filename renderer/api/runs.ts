@@ -63,12 +63,12 @@ export async function startRuns(
   }
 }
 
-/** What became of the tests of a mission that were run again. */
-export const runComparison = (mission: Mission) =>
+/** What became of the tests of a mission that were run again; null asks for nothing. */
+export const runComparison = (mission: Mission | null) =>
   queryOptions({
-    queryKey: ['missions', 'run-comparison', mission.id, findLastChange(mission)],
-    queryFn: ({ signal }) => get<RunComparison>(`${toMissionUrl(mission.id)}/runs`, undefined, signal),
-    enabled: mission.scenarios.some(({ tests }) => tests.some(({ run_number }) => run_number > 1)),
+    queryKey: ['missions', 'run-comparison', mission?.id, mission && findLastChange(mission)],
+    queryFn: ({ signal }) => get<RunComparison>(`${toMissionUrl(mission?.id ?? '')}/runs`, undefined, signal),
+    enabled: mission?.scenarios.some(({ tests }) => tests.some(({ run_number }) => run_number > 1)) ?? false,
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   });

@@ -17,6 +17,7 @@ import { remediationsSchema } from './migrations/011-remediations.ts';
 import { runsSchema } from './migrations/012-runs.ts';
 import { historyIndexes } from './migrations/013-history-indexes.ts';
 import { simulationFactsSchema } from './migrations/014-simulation-facts.ts';
+import { verifiedRemediations } from './migrations/015-verified-remediations.ts';
 
 export type Migration = { version: number; name: string; statements: readonly string[] };
 
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   runsSchema,
   historyIndexes,
   simulationFactsSchema,
+  verifiedRemediations,
 ];
 
 /** "DMSN": tells a Damson database from another program's SQLite file. */

@@ -327,6 +327,9 @@ export interface Tables {
     status: RemediationStatus;
     status_changed_at: string;
     status_changed_by: string | null;
+    /** The test, and the number of its run, that a remediation was verified by; both or neither. */
+    verified_test_id: string | null;
+    verified_run: number | null;
     created_by: string | null;
     created_at: string;
     updated_by: string | null;

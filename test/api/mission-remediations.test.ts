@@ -64,6 +64,7 @@ describe('a remediation', () => {
       due_on: '2026-12-24',
       status: 'in_progress',
       test_ids: [...board.tests].sort(),
+      verified_by_run: null,
     };
     const remediation = await add(board, fields);
     const by = { id: blue.id, display_name: 'soc 2' };
@@ -213,6 +214,63 @@ describe('a remediation', () => {
       assert.deepEqual(told(answer), [422, 'invalid', path]);
     }
     assert.equal(bodyOf(await blue.client.get(board.path), 200).total, 0);
+  });
+});
+
+describe('what a remediation is verified by', () => {
+  const verify = (board: Board, id: string, verified_by_run: object, fields: object = {}) =>
+    blue.client.patch(`${board.path}/${id}`, { status: 'verified', verified_by_run, ...fields });
+
+  it('is a run of one of its tests, closed or present, and goes with the status and with the test', async () => {
+    const board = await newBoard();
+    const [first = '', second = ''] = board.tests;
+    const { id } = await add(board, { test_ids: board.tests });
+    const test = `${board.missionPath}/tests/${first}`;
+    await walk(red.client, test, 'executed');
+    bodyOf(await red.client.post(`${test}/runs`, { reason: 'after_fix' }), 201);
+    const closed = { test_id: first, number: 1 };
+    assert.deepEqual(bodyOf(await verify(board, id, closed), 200).verified_by_run, closed);
+    const present = { test_id: first, number: 2 };
+    const early = await verify(board, id, present);
+    assert.deepEqual(told(early), [422, 'invalid', 'verified_by_run.number']);
+    await walk(red.client, test, 'executed');
+    assert.deepEqual(bodyOf(await verify(board, id, present), 200).verified_by_run, present);
+    const path = `${board.path}/${id}`;
+    const shown = bodyOf(await blue.client.get(path), 200);
+    const { title, verified_by_run } = shown;
+    assert.deepEqual(
+      bodyOf(await blue.client.patch(path, { title, verified_by_run }), 200).verified_by_run,
+      present,
+    );
+    const moved = bodyOf(await blue.client.patch(path, { status: 'open' }), 200);
+    assert.equal(moved.verified_by_run, null);
+    await verify(board, id, present);
+    const unlinked = bodyOf(await blue.client.patch(path, { test_ids: [second] }), 200);
+    assert.deepEqual([unlinked.status, unlinked.verified_by_run], ['verified', null]);
+    const { items } = bodyOf(await blue.client.get(`${board.missionPath}/history?limit=1`), 200);
+    assert.deepEqual(items[0].changes.verified_by_run, [present, null]);
+  });
+
+  it('is refused where there is no such run, no such test, or another status', async () => {
+    const board = await newBoard();
+    const [first, second] = board.tests;
+    const { id } = await add(board, { test_ids: [first] });
+    const table: [run: object, fields: object, path: string][] = [
+      [{ test_id: first, number: 1 }, {}, 'verified_by_run.number'],
+      [{ test_id: first, number: 7 }, {}, 'verified_by_run.number'],
+      [{ test_id: first, number: 0 }, {}, 'verified_by_run.number'],
+      [{ test_id: second, number: 1 }, {}, 'verified_by_run.test_id'],
+      [{ test_id: first, number: 1 }, { status: 'fixed' }, 'verified_by_run'],
+    ];
+    for (const [run, fields, path] of table) {
+      assert.deepEqual(told(await verify(board, id, run, fields)), [422, 'invalid', path]);
+    }
+    const added = await blue.client.post(board.path, {
+      title: 'x',
+      verified_by_run: { test_id: first, number: 1 },
+    });
+    assert.deepEqual(told(added), [422, 'invalid', 'verified_by_run']);
+    assert.equal(bodyOf(await blue.client.get(`${board.path}/${id}`), 200).status, 'open');
   });
 });
 

@@ -236,3 +236,48 @@ test('on a phone the columns stand one below the other', async ({ open, server }
   expect(new Set(lefts).size).toBe(1);
   expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
 });
+
+test('a test that was run again with a better result offers to call it verified', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  const { name } = mission.scenarios[0]!.tests[0]!;
+  const levels = bodyOf(await team.blue.client.get('/api/v1/detection-levels'), 200);
+  const judge = async (key: string) => {
+    const { id } = levels.find((level: { key: string }) => level.key === key);
+    await walk(team.red.client, place.path, 'executed');
+    bodyOf(await team.blue.client.put(place.path, { detection_level_id: id }), 200);
+  };
+  await judge('not_detected');
+  const [one, other] = [
+    await add(team.blue, mission, { title: 'One', status: 'fixed', test_ids: [place.test] }),
+    await add(team.blue, mission, { title: 'Other', test_ids: [place.test] }),
+  ];
+  bodyOf(await team.red.client.post(`${place.path}/runs`, { reason: 'after_fix' }), 201);
+  const page = await open.as(team.blue, boardOf(mission));
+  await expect(card(page, 'One')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark as verified' })).toHaveCount(0);
+  await judge('alerted');
+  await page.reload();
+  const fixed = list(page, 'Fixed');
+  await expect(fixed).toContainText(`${name}: run 2 improved`);
+  await fixed.getByRole('button', { name: 'Mark as verified' }).click();
+  await expect(list(page, 'Verified')).toContainText('One');
+  const run = { test_id: place.test, number: 2 };
+  await expect.poll(() => read(team.red, one)).toMatchObject({ status: 'verified', verified_by_run: run });
+  await card(page, 'One').click();
+  await expect(page.getByRole('dialog')).toContainText(`by run 2 of “${name}”`);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => read(team.red, one)).toMatchObject({ status: 'fixed', verified_by_run: null });
+
+  await page.goto(testPath(mission));
+  const listed = page.getByRole('region', { name: 'Remediation' });
+  const line = listed.getByRole('listitem').filter({ hasText: 'Other' });
+  await line.getByRole('button', { name: 'Mark as verified' }).click();
+  await expect(line).toContainText('Verified');
+  await expect.poll(() => read(team.red, other)).toMatchObject({ verified_by_run: run });
+});

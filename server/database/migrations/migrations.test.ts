@@ -181,6 +181,25 @@ describe('remediations', () => {
     assert.deepEqual(all('select * from remediations'), []);
     await close();
   });
+
+  it('keep what they were, verified by nothing, when runs can verify them', async () => {
+    const file = path.join(folder, 'verified-remediations.db');
+    const { sqlite, close } = openDatabase(file);
+    const version = migrations.findIndex(({ name }) => name.endsWith('verified-remediations'));
+    await migrate(sqlite, file, migrations.slice(0, version));
+    sqlite.exec(`
+      insert into missions (id, name, status, catalog_tags_json, created_at, updated_at, last_change_at)
+        values ('m', 'M', 'completed', '[]', '', '', '');
+      insert into remediations (id, mission_id, title, priority, status, status_changed_at, created_at, updated_at)
+        values ('r', 'm', 'R', 'high', 'verified', '', '', '');
+    `);
+    await migrate(sqlite, file, migrations.slice(0, version + 1));
+    assert.deepEqual(
+      sqlite.prepare('select id, status, verified_test_id, verified_run from remediations').raw().all(),
+      [['r', 'verified', null, null]],
+    );
+    await close();
+  });
 });
 
 describe('runs', () => {

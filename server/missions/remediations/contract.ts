@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { longestName, longestNote, mostTestsOfRemediation } from '../../../domain/limits.ts';
+import { longestName, longestNote, mostRuns, mostTestsOfRemediation } from '../../../domain/limits.ts';
 import { priorities, remediationStatuses } from '../../../domain/remediations.ts';
 import { calendarDate, emptiable, shortName, shownBeside } from '../../fields.ts';
 import { listOf, pagingFields } from '../../paging.ts';
@@ -11,6 +11,10 @@ const count = z.int().min(0);
 
 const priority = z.enum(priorities);
 const status = z.enum(remediationStatuses);
+
+/** A run of one of its tests, which has shown that it is put right. */
+const verification = z.strictObject({ test_id: id, number: z.int().min(1).max(mostRuns) });
+export type Verification = z.output<typeof verification>;
 
 export const remediationSchema = z.strictObject({
   id,
@@ -31,6 +35,7 @@ export const remediationSchema = z.strictObject({
   status_changed_at: time,
   status_changed_by: personSchema.nullable(),
   test_ids: z.array(id),
+  verified_by_run: verification.nullable(),
   created_by: personSchema.nullable(),
   created_at: time,
   updated_by: personSchema.nullable(),
@@ -53,6 +58,7 @@ const remediationFields = {
   due_on: calendarDate.nullable(),
   status,
   test_ids: emptiable(z.array(id).max(mostTestsOfRemediation)),
+  verified_by_run: verification.nullable(),
 };
 export const remediationPatchBody = z.strictObject(remediationFields).partial();
 export type RemediationPatch = z.output<typeof remediationPatchBody>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RemediationPatch } from './contract.ts';
-import { followOwner } from './rules.ts';
+import { followOwner, followVerification } from './rules.ts';
 
 describe('the owner of a remediation', () => {
   const ann = { id: 'ann', display_name: 'Ann' };
@@ -36,4 +36,41 @@ describe('the owner of a remediation', () => {
       errors: [{ path: 'owner_text', message: 'is given together with owner' }],
     });
   });
+});
+
+describe('what a remediation is verified by', () => {
+  const run = { test_id: 'a', number: 2 };
+  const plain = { status: 'fixed' as const, test_ids: ['a', 'b'], verified_by_run: null };
+  const verified = { status: 'verified' as const, test_ids: ['a', 'b'], verified_by_run: run };
+  const table: [present: typeof plain | typeof verified, RemediationPatch, expected: typeof run | null][] = [
+    [plain, {}, null],
+    [plain, { status: 'verified' }, null],
+    [plain, { status: 'verified', verified_by_run: run }, run],
+    [plain, { status: 'open', verified_by_run: null }, null],
+    [verified, { title: 'x' }, run],
+    [verified, { verified_by_run: { test_id: 'b', number: 3 } }, { test_id: 'b', number: 3 }],
+    [verified, { verified_by_run: null }, null],
+    [verified, { status: 'open' }, null],
+    [verified, { test_ids: ['a'] }, run],
+    [verified, { test_ids: ['b'] }, null],
+  ];
+  for (const [present, change, expected] of table) {
+    it(`${JSON.stringify(present)} with ${JSON.stringify(change)} is ${JSON.stringify(expected)}`, () => {
+      assert.deepEqual(followVerification(present, change), expected);
+    });
+  }
+
+  const refusals: [RemediationPatch, path: string][] = [
+    [{ verified_by_run: run }, 'verified_by_run'],
+    [{ status: 'verified', verified_by_run: { test_id: 'c', number: 1 } }, 'verified_by_run.test_id'],
+    [{ status: 'verified', test_ids: ['b'], verified_by_run: run }, 'verified_by_run.test_id'],
+  ];
+  for (const [change, path] of refusals) {
+    it(`is not ${JSON.stringify(change)}`, () => {
+      assert.throws(
+        () => followVerification(plain, change),
+        ({ code, errors }) => code === 'invalid' && errors[0].path === path,
+      );
+    });
+  }
 });

@@ -1,5 +1,6 @@
+import type { RemediationStatus } from '../../../domain/remediations.ts';
 import { invalid } from '../../errors.ts';
-import type { RemediationPatch } from './contract.ts';
+import type { RemediationPatch, Verification } from './contract.ts';
 
 type Owner = { owner_id: string | null; owner_text: string | null };
 
@@ -16,4 +17,27 @@ export function followOwner(present: Owner, { owner, owner_text }: RemediationPa
     owner_id: owner === undefined ? present.owner_id : null,
     owner_text: text === undefined ? present.owner_text : null,
   };
+}
+
+type Verified = {
+  status: RemediationStatus;
+  test_ids: readonly string[];
+  verified_by_run: Verification | null;
+};
+
+/**
+ * Takes what a remediation was verified by and a change of it, returns what it is verified by then: nothing once it is no longer
+ * verified, or once the test is none of its own. Refuses (`invalid`) to name a run in another status, or of another test.
+ */
+export function followVerification(present: Verified, patch: RemediationPatch): Verification | null {
+  const { status = present.status, test_ids = present.test_ids, verified_by_run: given } = patch;
+  if (given === null) return null;
+  const verification = given ?? present.verified_by_run;
+  if (verification === null) return null;
+  const isVerified = status === 'verified';
+  const isOwn = test_ids.includes(verification.test_id);
+  if (isVerified && isOwn) return verification;
+  if (given === undefined) return null;
+  if (!isVerified) throw invalid('verified_by_run', 'only belongs to the status verified');
+  throw invalid('verified_by_run.test_id', 'is none of its tests');
 }

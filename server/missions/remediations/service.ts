@@ -10,8 +10,14 @@ import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { openMission } from '../doors.ts';
 import { requireVisibleMission, toViewer } from '../visibility.ts';
-import type { NewRemediation, Remediation, RemediationPatch, RemediationsQuery } from './contract.ts';
-import { followOwner } from './rules.ts';
+import type {
+  NewRemediation,
+  Remediation,
+  RemediationPatch,
+  RemediationsQuery,
+  Verification,
+} from './contract.ts';
+import { followOwner, followVerification } from './rules.ts';
 import * as store from './store.ts';
 
 type Missions = { db: Db; now: Now };
@@ -63,10 +69,16 @@ export function addRemediation(
   input: NewRemediation,
 ): Promise<Remediation> {
   return inTransaction(db, async (trx) => {
-    const { mission, judged: owner } = await openMission(trx, user, missionId, async () => {
+    const { mission, judged } = await openMission(trx, user, missionId, async () => {
       await refuseUnknown(trx, missionId, input);
       await refuseMore(trx, missionId);
-      return followOwner({ owner_id: null, owner_text: null }, input);
+      const { status = 'open', test_ids = [] } = input;
+      const verified_by_run = await judgeVerification(
+        trx,
+        { status, test_ids, verified_by_run: null },
+        input,
+      );
+      return { ...followOwner({ owner_id: null, owner_text: null }, input), ...toColumns(verified_by_run) };
     });
     const at = isoTime(now());
     const id = newId();
@@ -78,7 +90,7 @@ export function addRemediation(
       measure: input.measure ?? null,
       risk_if_not_done: input.risk_if_not_done ?? null,
       priority: input.priority ?? 'medium',
-      ...owner,
+      ...judged,
       due_on: input.due_on ?? null,
       status: input.status ?? 'open',
       status_changed_at: at,
@@ -111,16 +123,17 @@ export function changeRemediation(
       const before = await find(trx, now, place);
       await refuseUnknown(trx, place.mission_id, patch, before);
       const present = { owner_id: before.owner?.id ?? null, owner_text: before.owner_text };
-      return { before, owner: followOwner(present, patch) };
+      const verified_by_run = await judgeVerification(trx, before, patch);
+      return { before, columns: { ...followOwner(present, patch), ...toColumns(verified_by_run) } };
     });
-    const { before, owner } = judged;
+    const { before, columns } = judged;
     refuseStale(ifMatch, before.updated_at);
     if (Object.keys(patch).length === 0) return before;
     const at = timeAfter(before.updated_at, now);
     const isMoved = patch.status !== undefined && patch.status !== before.status;
     await store.updateRemediation(trx, mission, {
       ...toStored({ ...before, ...(patch as Partial<Remediation>) }),
-      ...owner,
+      ...columns,
       ...(isMoved ? { status_changed_at: at, status_changed_by: user.id } : {}),
       updated_by: user.id,
       updated_at: at,
@@ -146,13 +159,31 @@ export async function removeRemediation(
   });
 }
 
+/** What a remediation is verified by after a change. Refuses (`invalid`) a run that there is not, or that was not executed. */
+async function judgeVerification(
+  trx: Trx,
+  present: Pick<Remediation, 'status' | 'test_ids' | 'verified_by_run'>,
+  patch: RemediationPatch,
+): Promise<Verification | null> {
+  const verification = followVerification(present, patch);
+  if (verification !== null && patch.verified_by_run && !(await store.hasRun(trx, verification))) {
+    throw invalid('verified_by_run.number', 'is no run of this test that was executed');
+  }
+  return verification;
+}
+
+function toColumns(verification: Verification | null) {
+  return { verified_test_id: verification?.test_id ?? null, verified_run: verification?.number ?? null };
+}
+
 /** How many remediations of a mission are in each state. The caller has checked that it may be seen. */
 export const countRemediations = store.countRemediations;
 
 function toStored(remediation: Remediation): store.StoredRemediation {
-  const { mission: _mission, overdue: _overdue, owner, ...rest } = remediation;
+  const { mission: _mission, overdue: _overdue, owner, verified_by_run, ...rest } = remediation;
   return {
     ...rest,
+    ...toColumns(verified_by_run),
     owner_id: owner?.id ?? null,
     status_changed_by: remediation.status_changed_by?.id ?? null,
     created_by: remediation.created_by?.id ?? null,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { wasRun } from '../../../domain/missions.ts';
 import { isOverdue, remediationStatuses, unresolvedStatuses } from '../../../domain/remediations.ts';
 import { type Db, prepare, type Trx } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
@@ -6,7 +7,7 @@ import type { Row } from '../../database/tables.ts';
 import type { Found, Paging } from '../../paging.ts';
 import { toPerson } from '../../person.ts';
 import { isSeenBy, type OpenMission, type Viewer } from '../store.ts';
-import type { Remediation, RemediationCounts, RemediationsQuery } from './contract.ts';
+import type { Remediation, RemediationCounts, RemediationsQuery, Verification } from './contract.ts';
 
 export type RemediationFilter = Omit<RemediationsQuery, keyof Paging> & {
   mission_id?: string | undefined;
@@ -133,6 +134,10 @@ async function toRemediations(db: Db, rows: readonly ShownRow[], today: string):
     status_changed_at: row.status_changed_at,
     status_changed_by: toPerson(row.status_changed_by, row.mover_name),
     test_ids: testsOf.get(row.id) ?? [],
+    verified_by_run:
+      row.verified_test_id === null || row.verified_run === null
+        ? null
+        : { test_id: row.verified_test_id, number: row.verified_run },
     created_by: toPerson(row.created_by, row.creator_name),
     created_at: row.created_at,
     updated_by: toPerson(row.updated_by, row.writer_name),
@@ -184,6 +189,23 @@ export async function listTestsOf(
     .where('id', 'in', anyOf(JSON.stringify(testIds)))
     .execute();
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Whether a test has a run of this number that was executed. */
+export async function hasRun(db: Db, { test_id, number }: Verification): Promise<boolean> {
+  const closed = await db
+    .selectFrom('test_runs')
+    .select('id')
+    .where('test_id', '=', test_id)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  if (closed !== undefined) return true;
+  const present = await db
+    .selectFrom('mission_tests')
+    .select(['run_number', 'status'])
+    .where('id', '=', test_id)
+    .executeTakeFirst();
+  return present !== undefined && present.run_number === number && wasRun(present.status);
 }
 
 /** A remediation as it is written. */

@@ -3,12 +3,14 @@ import { Anchor, Menu, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type RemediationStatus, remediationStatuses } from '../../../../domain/remediations.ts';
-import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
+import type { Remediation, Verification } from '../../../../server/missions/remediations/contract.ts';
 import { Name } from '../../../ui/name.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { toVisibleText } from '../../../ui/visible-text.ts';
 import styles from './board.module.css';
 import { Due, Owner, PriorityBadge, statusIcon } from './marks.tsx';
+import { OfferLine } from './offer-line.tsx';
+import type { Offer } from './offers.ts';
 import { remediationStatusName } from './remediation-words.ts';
 
 /** So many tests are named on a card; its dialog has them all. */
@@ -18,13 +20,14 @@ type Props = {
   remediation: Remediation;
   /** The names of the mission's tests. */
   tests: ReadonlyMap<string, string>;
+  offer: Offer | null;
   onOpen: () => void;
   /** Both null for those who only read. */
-  onMove: ((to: RemediationStatus) => void) | null;
+  onMove: ((to: RemediationStatus, run?: Verification) => void) | null;
   onDelete: (() => void) | null;
 };
 
-export function BoardCard({ remediation, tests, onOpen, onMove, onDelete }: Props) {
+export function BoardCard({ remediation, tests, offer, onOpen, onMove, onDelete }: Props) {
   const { id, mission, title, status, priority, test_ids } = remediation;
   const { card, isDragged } = useCardDrag(id, onMove !== null);
   const linked = test_ids.flatMap((test) =>
@@ -91,6 +94,12 @@ export function BoardCard({ remediation, tests, onOpen, onMove, onDelete }: Prop
           ))}
           {linked.length > named ? <li className={styles.more}>and {linked.length - named} more</li> : null}
         </ul>
+      ) : null}
+      {offer && onMove ? (
+        <OfferLine
+          offer={offer}
+          onVerify={() => onMove('verified', { test_id: offer.test_id, number: offer.number })}
+        />
       ) : null}
     </li>
   );

@@ -7,20 +7,24 @@ import { columns } from './arrange-board.ts';
 import styles from './board.module.css';
 import { BoardCard } from './board-card.tsx';
 import { statusIcon } from './marks.tsx';
+import type { Offer } from './offers.ts';
 import { remediationStatusName } from './remediation-words.ts';
 import { useBoardKeys } from './use-board-keys.ts';
+import type { BoardMoves } from './use-board-moves.ts';
 
 type Props = {
   byStatus: ReadonlyMap<RemediationStatus, Remediation[]>;
   tests: ReadonlyMap<string, string>;
+  /** The run that may verify a remediation. */
+  findOffer: (remediation: Remediation) => Offer | null;
   onOpen: (remediation: Remediation) => void;
   /** Both null for those who only read. */
-  onMove: ((remediation: Remediation, to: RemediationStatus) => void) | null;
+  onMove: BoardMoves['move'] | null;
   onDelete: ((remediation: Remediation) => void) | null;
 };
 
 /** The remediations of a mission by status; cards are moved by drag, by their menu or by keys. */
-export function Board({ byStatus, tests, onOpen, onMove, onDelete }: Props) {
+export function Board({ byStatus, tests, findOffer, onOpen, onMove, onDelete }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { onKeyDown, follow } = useBoardKeys({ box, byStatus, onMove });
   const find = (id: string) => [...byStatus.values()].flat().find((one) => one.id === id);
@@ -42,12 +46,13 @@ export function Board({ byStatus, tests, onOpen, onMove, onDelete }: Props) {
                     key={remediation.id}
                     remediation={remediation}
                     tests={tests}
+                    offer={findOffer(remediation)}
                     onOpen={() => onOpen(remediation)}
                     onMove={
                       onMove &&
-                      ((to) => {
+                      ((to, run) => {
                         follow(remediation.id);
-                        onMove(remediation, to);
+                        onMove(remediation, to, run);
                       })
                     }
                     onDelete={onDelete && (() => onDelete(remediation))}

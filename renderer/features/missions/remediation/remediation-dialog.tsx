@@ -8,6 +8,7 @@ import { DialogButtons, Form } from '../../../ui/form.tsx';
 import { PersonName } from '../../../ui/person-name.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
 import { RemediationFields } from './remediation-fields.tsx';
 import {
   type RemediationValues,
@@ -74,7 +75,7 @@ export function RemediationDialog(props: Props) {
       {readOnly ? (
         <Stack gap="sm">
           {fields}
-          {remediation ? <Past of={remediation} /> : null}
+          {remediation ? <Past of={remediation} mission={mission} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={close} data-autofocus>
               Close
@@ -97,14 +98,20 @@ export function RemediationDialog(props: Props) {
           }
         >
           {fields}
-          {remediation ? <Past of={remediation} /> : null}
+          {remediation ? <Past of={remediation} mission={mission} /> : null}
         </Form>
       )}
     </Modal>
   );
 }
 
-function Past({ of }: { of: Remediation }) {
+function nameTest(mission: Mission | null, { verified_by_run }: Remediation): string {
+  const tests = mission?.scenarios.flatMap((scenario) => scenario.tests) ?? [];
+  const test = tests.find(({ id }) => id === verified_by_run?.test_id);
+  return test === undefined ? 'a test' : `“${toVisibleText(test.name)}”`;
+}
+
+function Past({ of, mission }: { of: Remediation; mission: Mission | null }) {
   return (
     <Text size="xs" c="dimmed" component="div">
       Made by <PersonName person={of.created_by} />, <Moment at={of.created_at} />
@@ -114,7 +121,9 @@ function Past({ of }: { of: Remediation }) {
         </>
       )}
       . {remediationStatusName[of.status]} since <Moment at={of.status_changed_at} />, by{' '}
-      <PersonName person={of.status_changed_by} />.
+      <PersonName person={of.status_changed_by} />
+      {of.verified_by_run === null ? '' : `, by run ${of.verified_by_run.number} of ${nameTest(mission, of)}`}
+      .
     </Text>
   );
 }

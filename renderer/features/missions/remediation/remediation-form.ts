@@ -86,6 +86,7 @@ function describe(theirs: Remediation, field: RemediationField): string {
     const { length } = theirs.test_ids;
     return length === 1 ? '1 test' : `${length} tests`;
   }
+  if (field === 'verified_by_run') return `verified by run ${theirs.verified_by_run?.number ?? 'of nothing'}`;
   const text = field === 'owner' ? theirs.owner?.display_name : theirs[field];
   if (!text) return 'empty';
   const shown = toVisibleText(text);

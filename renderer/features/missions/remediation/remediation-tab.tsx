@@ -6,6 +6,7 @@ import { isUnresolved } from '../../../../domain/remediations.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
 import { missionRemediations } from '../../../api/remediations.ts';
+import { runComparison } from '../../../api/runs.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
@@ -14,6 +15,7 @@ import { useMissionTab } from '../mission-tabs.ts';
 import { arrangeBoard } from './arrange-board.ts';
 import styles from './board.module.css';
 import { Board } from './board.tsx';
+import { findOffer } from './offers.ts';
 import { remediationStatusName } from './remediation-words.ts';
 import { type BoardMoves, useBoardMoves } from './use-board-moves.ts';
 import { useRemediationDialogs } from './use-remediation-dialogs.tsx';
@@ -28,6 +30,7 @@ export function RemediationTab() {
     ...missionRemediations(mission.id),
     refetchInterval: readAgainEveryMs,
   });
+  const comparison = useQuery(runComparison(mission)).data;
   const moves = useBoardMoves(mission.id);
   const dialogs = useRemediationDialogs({
     missionId: mission.id,
@@ -86,6 +89,7 @@ export function RemediationTab() {
           <Board
             byStatus={byStatus}
             tests={tests}
+            findOffer={(remediation) => findOffer(remediation, comparison)}
             onOpen={dialogs.open}
             onMove={add ? moves.move : null}
             onDelete={dialogs.remove}

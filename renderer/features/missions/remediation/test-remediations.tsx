@@ -5,16 +5,23 @@ import { Name } from '../../../ui/name.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import styles from './board.module.css';
 import { Due, Owner, PriorityBadge, RemediationStatusBadge } from './marks.tsx';
+import { OfferLine } from './offer-line.tsx';
+import type { Offer } from './offers.ts';
 
 /** What a test has shown to need work. */
 export function TestRemediations({
   remediations,
   onOpen,
+  findOffer,
+  onVerify,
   onAdd,
 }: {
   /** Those of the test; undefined while they are on their way. */
   remediations: readonly Remediation[] | undefined;
   onOpen: (remediation: Remediation) => void;
+  /** The run that may verify a remediation; null where there is none, and for those who only read. */
+  findOffer: (remediation: Remediation) => Offer | null;
+  onVerify: (remediation: Remediation, offer: Offer) => void;
   /** Null for those who only read. */
   onAdd: (() => void) | null;
 }) {
@@ -45,19 +52,23 @@ export function TestRemediations({
         </Text>
       ) : (
         <ul className={styles.lines}>
-          {remediations.map((remediation) => (
-            <li key={remediation.id}>
-              <UnstyledButton className={styles.open ?? ''} onClick={() => onOpen(remediation)}>
-                <Name>{remediation.title}</Name>
-              </UnstyledButton>
-              <span className={styles.marks}>
-                <RemediationStatusBadge status={remediation.status} />
-                <PriorityBadge priority={remediation.priority} />
-                <Due of={remediation} />
-                <Owner of={remediation} />
-              </span>
-            </li>
-          ))}
+          {remediations.map((remediation) => {
+            const offer = findOffer(remediation);
+            return (
+              <li key={remediation.id}>
+                <UnstyledButton className={styles.open ?? ''} onClick={() => onOpen(remediation)}>
+                  <Name>{remediation.title}</Name>
+                </UnstyledButton>
+                <span className={styles.marks}>
+                  <RemediationStatusBadge status={remediation.status} />
+                  <PriorityBadge priority={remediation.priority} />
+                  <Due of={remediation} />
+                  <Owner of={remediation} />
+                </span>
+                {offer ? <OfferLine offer={offer} onVerify={() => onVerify(remediation, offer)} /> : null}
+              </li>
+            );
+          })}
         </ul>
       )}
     </SidePanel>

@@ -2,15 +2,22 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RemediationStatus } from '../../../../domain/remediations.ts';
-import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
+import type { Remediation, Verification } from '../../../../server/missions/remediations/contract.ts';
 import { changeRemediation, missionRemediations } from '../../../api/remediations.ts';
 
-type Move = { id: string; title: string; from: RemediationStatus; to: RemediationStatus };
+type Move = {
+  id: string;
+  title: string;
+  from: RemediationStatus;
+  to: RemediationStatus;
+  /** What it is verified by, where that is known. */
+  run?: Verification | undefined;
+};
 
 export type BoardMoves = {
   /** Those that are on their way, and where to. */
   moving: Readonly<Record<string, RemediationStatus>>;
-  move: (remediation: Remediation, to: RemediationStatus) => void;
+  move: (remediation: Remediation, to: RemediationStatus, run?: Verification) => void;
   /** The last move, and taking it back. */
   last: Move | null;
   undo: () => void;
@@ -24,11 +31,12 @@ export function useBoardMoves(missionId: string): BoardMoves {
   const moves = useMutation({
     // One after the other: each knows the version that the one before it has made.
     scope: { id: `remediations of ${missionId}` },
-    mutationFn: async ({ id, to }: Move) => {
+    mutationFn: async ({ id, to, run }: Move) => {
       const known = queryClient.getQueryData(missionRemediations(missionId).queryKey);
       const seen = known?.find((one) => one.id === id);
       if (seen === undefined) throw new Error('Somebody has deleted it');
-      await changeRemediation(queryClient, seen, { status: to });
+      const verified = run && { verified_by_run: run };
+      await changeRemediation(queryClient, seen, { status: to, ...verified });
     },
     onError: (error) => {
       setLast(null);
@@ -50,8 +58,8 @@ export function useBoardMoves(missionId: string): BoardMoves {
   };
   return {
     moving,
-    move: ({ id, title, status }, to) => {
-      const move = { id, title, from: moving[id] ?? status, to };
+    move: ({ id, title, status }, to, run) => {
+      const move = { id, title, from: moving[id] ?? status, to, run };
       if (move.from === to) return;
       setLast(move);
       start(move);
@@ -60,7 +68,7 @@ export function useBoardMoves(missionId: string): BoardMoves {
     undo: () => {
       if (last === null) return;
       setLast(null);
-      start({ ...last, from: last.to, to: last.from });
+      start({ id: last.id, title: last.title, from: last.to, to: last.from });
     },
   };
 }

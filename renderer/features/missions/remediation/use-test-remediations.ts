@@ -1,11 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Mission, MissionTest } from '../../../../server/missions/contract.ts';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
-import { missionRemediations } from '../../../api/remediations.ts';
+import { changeRemediation, missionRemediations } from '../../../api/remediations.ts';
+import { runComparison } from '../../../api/runs.ts';
+import { findOffer, type Offer } from './offers.ts';
 import { suggestTitle } from './remediation-words.ts';
 import { type RemediationDialogs, useRemediationDialogs } from './use-remediation-dialogs.tsx';
 
-export type TestRemedy = Omit<RemediationDialogs, 'remove'> & { remediations: Remediation[] | undefined };
+export type TestRemedy = Omit<RemediationDialogs, 'remove'> & {
+  remediations: Remediation[] | undefined;
+  /** The run that may verify a remediation. */
+  findOffer: (remediation: Remediation) => Offer | null;
+  verify: (remediation: Remediation, offer: Offer) => void;
+};
 
 /** What a test has shown to need work, and writing down more of it. */
 export function useTestRemediations(
@@ -13,6 +21,7 @@ export function useTestRemediations(
   mission: Mission | null,
   test: MissionTest | undefined,
 ): TestRemedy {
+  const queryClient = useQueryClient();
   const all = useQuery(missionRemediations(missionId)).data;
   const dialogs = useRemediationDialogs({
     missionId,
@@ -27,9 +36,20 @@ export function useTestRemediations(
         }
       : {}),
   });
+  const remediations = all?.filter(({ test_ids }) => test !== undefined && test_ids.includes(test.id));
+  const isRetested = test !== undefined && test.closed_runs > 0 && remediations?.length !== 0;
+  const comparison = useQuery(runComparison(isRetested ? mission : null)).data;
+  const verify = (remediation: Remediation, { test_id, number }: Offer) => {
+    const change = { status: 'verified' as const, verified_by_run: { test_id, number } };
+    changeRemediation(queryClient, remediation, change).catch((error: Error) =>
+      notifications.show({ color: 'red', title: 'The remediation stayed as it was', message: error.message }),
+    );
+  };
   return {
     ...dialogs,
+    findOffer: (remediation) => (dialogs.add === null ? null : findOffer(remediation, comparison)),
+    verify,
     add: test === undefined ? null : dialogs.add,
-    remediations: all?.filter(({ test_ids }) => test !== undefined && test_ids.includes(test.id)),
+    remediations,
   };
 }

@@ -108,7 +108,13 @@ export function TestView(props: Props) {
           <BlueRecord {...props} />
         </div>
       </div>
-      <TestRemediations remediations={remedy.remediations} onOpen={remedy.open} onAdd={remedy.add} />
+      <TestRemediations
+        remediations={remedy.remediations}
+        findOffer={remedy.findOffer}
+        onVerify={remedy.verify}
+        onOpen={remedy.open}
+        onAdd={remedy.add}
+      />
       <RunHistory test={test} />
     </Stack>
   );

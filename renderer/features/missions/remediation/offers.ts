@@ -1,0 +1,18 @@
+import { isUnresolved } from '../../../../domain/remediations.ts';
+import type { Remediation, Verification } from '../../../../server/missions/remediations/contract.ts';
+import type { RunComparison } from '../../../../server/missions/runs/contract.ts';
+
+export type Offer = Verification & { testName: string };
+
+/** The run that may verify a remediation: of a test that showed it, run again since, and better than its first run. */
+export function findOffer(
+  { status, test_ids, created_at }: Pick<Remediation, 'status' | 'test_ids' | 'created_at'>,
+  comparison: Pick<RunComparison, 'tests'> | undefined,
+): Offer | null {
+  if (comparison === undefined || !(isUnresolved(status) || status === 'fixed')) return null;
+  const test = comparison.tests.find(
+    ({ id, change, last }) =>
+      change === 'improved' && test_ids.includes(id) && (last.executed_at ?? '') > created_at,
+  );
+  return test === undefined ? null : { test_id: test.id, number: test.last.number, testName: test.name };
+}
