@@ -168,7 +168,7 @@ test('the heat-map shows kind by kind the best and the worst, and hides no miss'
   await expect(cell.getByRole('link')).toHaveAccessibleName(/not rated yet, 2 tests run$/);
 });
 
-test('home and the list of missions show what tests have come to', async ({ open, server }) => {
+test('home, the list of missions and the mission show what tests have come to', async ({ open, server }) => {
   const team = await newTeam(server);
   const mission = await halfMissed(server, team);
   const page = await open.as(team.blue, '/');
@@ -181,4 +181,7 @@ test('home and the list of missions show what tests have come to', async ({ open
   await expect(coverage).toContainText('Expectations: 1 met, 1 missed, 1 open');
   await page.goto('/missions');
   await expect(page.getByRole('row', { name: mission.name }).locator(outcome)).toBeVisible();
+  await page.getByRole('link', { name: mission.name }).click();
+  await expect(page.getByText('Expectations: 1 met, 1 missed, 1 open')).toBeVisible();
+  await expect(outcome).toBeVisible();
 });

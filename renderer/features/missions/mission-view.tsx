@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Button, Group, Menu, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots, IconPencil, IconPlus, IconRefresh, IconTrash, IconUsers } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import { isArchived } from '../../../domain/missions.ts';
 import type { Member, Mission } from '../../../server/missions/contract.ts';
@@ -14,6 +14,8 @@ import { DateRange } from '../../ui/time.tsx';
 import { toVisibleText } from '../../ui/visible-text.ts';
 import { missionTabs } from './mission-tabs.ts';
 import styles from './mission-view.module.css';
+import { OutcomeSummary } from './outcomes/outcome-bar.tsx';
+import { sumUpOutcomes } from './outcomes/outcome-words.ts';
 import { Progress, ProgressLegend } from './progress.tsx';
 import { RunAgainFact } from './runs/run-again-fact.tsx';
 import { StatusStepper } from './status-stepper.tsx';
@@ -24,6 +26,7 @@ type Props = { mission: Mission; actions: MissionActions; children: ReactNode };
 /** The head of a mission and, below it, one of its tabs. */
 export function MissionView({ mission, actions, children }: Props) {
   const [whole, { toggle }] = useDisclosure(false);
+  const outcomes = useMemo(() => sumUpOutcomes(mission), [mission]);
   const description = toVisibleText(mission.description ?? '');
   const long = description.length > 160 || description.includes('\n');
   return (
@@ -68,6 +71,7 @@ export function MissionView({ mission, actions, children }: Props) {
           <StatusStepper status={mission.status} moves={actions.moves} isMoving={actions.isMoving} />
           <Progress counts={mission.counts} />
           <ProgressLegend counts={mission.counts} />
+          <OutcomeSummary outcomes={outcomes} />
         </Stack>
       </div>
       {isArchived(mission.status) ? (

@@ -1,4 +1,6 @@
+import { wasRun } from '../../../../domain/missions.ts';
 import { type LevelKey, levelKeys } from '../../../../domain/outcomes.ts';
+import type { Mission } from '../../../../server/missions/contract.ts';
 import type { MissionOutcomes } from '../../../../server/missions/overview/contract.ts';
 
 /** A part of the bar: a detection level, or what was run and not judged, or what was not run. */
@@ -28,4 +30,30 @@ export function listParts({ tests, levels }: Pick<MissionOutcomes, 'tests' | 'le
 export function describeParts(parts: readonly Part[]): string {
   const words = parts.flatMap(({ name, tests }) => (tests > 0 ? [`${tests} ${name}`] : []));
   return words.length === 0 ? 'No tests yet' : words.join(', ');
+}
+
+/** What the tests of a mission that is read whole have come to. */
+export function sumUpOutcomes({ id, scenarios }: Mission): MissionOutcomes {
+  const sum: MissionOutcomes = {
+    mission_id: id,
+    tests: { planned: 0, run: 0 },
+    levels: {},
+    expectations: { met: 0, missed: 0, open: 0 },
+  };
+  for (const { tests } of scenarios) {
+    for (const { status, detection_level, expectation_met } of tests) {
+      sum.tests.planned += 1;
+      if (expectation_met !== 'none') sum.expectations[expectation_met] += 1;
+      if (!wasRun(status)) continue;
+      sum.tests.run += 1;
+      const key = levelKeys.find((known) => known === detection_level?.key);
+      if (key !== undefined) sum.levels[key] = (sum.levels[key] ?? 0) + 1;
+    }
+  }
+  return sum;
+}
+
+/** How many of the tests of which something is expected have come to it; null where nothing is. */
+export function describeExpectations({ met, missed, open }: MissionOutcomes['expectations']): string | null {
+  return met + missed + open === 0 ? null : `${met} met, ${missed} missed, ${open} open`;
 }
