@@ -55,6 +55,12 @@ export const getKnownSimulation = (queryClient: QueryClient, simulationId: strin
 export const readSimulationAnew = (queryClient: QueryClient, simulationId: string): Promise<Simulation> =>
   readAnew(queryClient, simulation(simulationId));
 
+/** Reads a simulation anew, and what lists say of it. */
+export async function renewSimulation(queryClient: QueryClient, simulationId: string): Promise<void> {
+  const { engagement_id } = await readSimulationAnew(queryClient, simulationId);
+  void queryClient.invalidateQueries({ queryKey: [...simulationListKey, engagement_id] });
+}
+
 /** Takes over what the server answered about a simulation, here and in what is counted of it elsewhere. */
 async function takeOverSimulation(queryClient: QueryClient, answer: Simulation): Promise<void> {
   const before = getKnownSimulation(queryClient, answer.id);

@@ -16,6 +16,7 @@ export const testKeys: Keys = [
 export const simulationKeys: Keys = [
   ['j', 'Next simulation'],
   ['k', 'Previous simulation'],
+  ['1 … 5', 'Prevented, alerted, logged, detected, responded (SOC)'],
   ['Esc', 'Leave a field, so that the keys work again'],
 ];
 

@@ -186,6 +186,7 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
     bodyOf(await red.client.patch(`/api/simulations/${simulation.id}`, texts('red_comment')), 200);
     bodyOf(await red.client.post(`/api/simulations/${simulation.id}/c2/tasks`, { external_id: '900' }), 201);
     bodyOf(await blue.client.patch(`/api/simulations/${simulation.id}`, texts('soc_comment')), 200);
+    bodyOf(await blue.client.post(`/api/simulations/${simulation.id}/facts`, fact), 201);
     await newSimulationTemplate(red.client, {
       name: hostileName(200),
       ...texts('description', 'objective', 'command', 'expected_detection'),

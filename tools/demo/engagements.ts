@@ -1,7 +1,8 @@
 import type { Api } from './api.ts';
+import { addTools, type Tools } from './facts.ts';
 
 type Status = 'pending' | 'in_progress' | 'review_required' | 'done';
-type Level = 'not_detected' | 'logged' | 'alerted' | 'prevented';
+type Seen = 'logged' | 'alerted';
 
 type Template = {
   name: string;
@@ -49,7 +50,7 @@ type Plan = {
   name: string;
   status: Status;
   output?: string;
-  level?: Level;
+  seen?: Seen;
   comment?: string;
 };
 
@@ -64,7 +65,7 @@ const engagements: { name: string; client: string; description: string; plans: P
         name: 'Look around on the laptop',
         status: 'done',
         output: 'USERNAME   SESSIONNAME  STATE\nm.keeper   console      Active\n',
-        level: 'logged',
+        seen: 'logged',
         comment: 'In the log, but no rule looks for it. One is being written.',
       },
       {
@@ -72,7 +73,7 @@ const engagements: { name: string; client: string; description: string; plans: P
         name: 'Stay on the laptop',
         status: 'review_required',
         output: 'SUCCESS: The scheduled task "Printer Status" has successfully been created.\n',
-        level: 'alerted',
+        seen: 'alerted',
         comment: 'Alert within two minutes; the analyst on duty called.',
       },
       { template: 2, name: 'Carry off the test share', status: 'in_progress' },
@@ -95,7 +96,6 @@ export async function fillEngagements(
   red: Api,
   soc: Api,
 ): Promise<{ engagement: string; simulations: string[] }[]> {
-  const levels: { id: string; key: string }[] = await soc.send('GET', '/detection-levels');
   const templateIds: string[] = [];
   for (const template of templates) {
     templateIds.push((await red.engagements.send('POST', '/templates', template)).id);
@@ -107,6 +107,7 @@ export async function fillEngagements(
       start_date: day(-2),
       end_date: day(10),
     });
+    const tools = await addTools(red, engagement.organisation.id);
     const simulations: string[] = [];
     for (const { template, name } of plans) {
       const simulation = await red.engagements.send('POST', `/engagements/${engagement.id}/simulations`, {
@@ -116,20 +117,14 @@ export async function fillEngagements(
       simulations.push(simulation.id);
     }
     for (const [index, plan] of plans.entries()) {
-      await run(red.engagements, soc.engagements, simulations[index] as string, plan, levels);
+      await run(red.engagements, soc.engagements, simulations[index] as string, plan, tools);
     }
     made.push({ engagement: engagement.id, simulations });
   }
   return made;
 }
 
-async function run(
-  red: Api,
-  soc: Api,
-  id: string,
-  plan: Plan,
-  levels: readonly { id: string; key: string }[],
-): Promise<void> {
+async function run(red: Api, soc: Api, id: string, plan: Plan, tools: Tools): Promise<void> {
   if (plan.status === 'pending') return;
   const path = `/simulations/${id}`;
   const at = Date.now() - 3 * 3_600_000;
@@ -144,11 +139,32 @@ async function run(
   });
   await red.send('POST', `${path}/transition`, { status: 'review_required' });
   await soc.send('PATCH', path, {
-    detection_level_id: levels.find((level) => level.key === plan.level)?.id ?? null,
     soc_comment: plan.comment ?? null,
-    detected_at: plan.level === 'alerted' ? new Date(at + 110_000).toISOString() : null,
   });
+  for (const fact of plan.seen === undefined ? [] : describeSeen(plan.seen, tools, at)) {
+    await soc.send('POST', `${path}/facts`, fact);
+  }
   if (plan.status === 'done') await soc.send('POST', `${path}/transition`, { status: 'done' });
+}
+
+/** The level follows from it. */
+function describeSeen(seen: Seen, { edr, siem }: Tools, at: number): object[] {
+  const after = (seconds: number) => new Date(at + seconds * 1000).toISOString();
+  const log = { kind: 'logged', result: 'yes', at: after(3), tool: { id: siem.id }, category: 'telemetry' };
+  if (seen === 'logged') return [log, { kind: 'alerted', result: 'no', tool: { id: edr.id } }];
+  return [
+    log,
+    {
+      kind: 'alerted',
+      result: 'yes',
+      at: after(110),
+      tool: { id: edr.id },
+      rule_name: 'Task with an interpreter as its action',
+      severity: 'high',
+      category: 'technique',
+    },
+    { kind: 'responded', result: 'partial', at: after(900) },
+  ];
 }
 
 function day(offset: number): string {

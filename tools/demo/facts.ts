@@ -2,7 +2,7 @@ import type { Api } from './api.ts';
 
 export type Tools = { edr: { id: string }; siem: { id: string } };
 
-/** Gives a mission's client the tools of a small defence. */
+/** Gives an organisation the tools of a small defence. */
 export async function addTools(api: Api, organisationId: string): Promise<Tools> {
   const path = `/organisations/${organisationId}/tools`;
   return {

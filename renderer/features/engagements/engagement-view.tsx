@@ -13,6 +13,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { LevelBadge } from '../../ui/status-badge.tsx';
 import { Moment } from '../../ui/time.tsx';
+import { OutcomeMarks } from '../facts/outcome-marks.tsx';
 import { SimulationStatusBadge } from '../simulations/simulation-status-badge.tsx';
 import { type EngagementActions, EngagementHead } from './engagement-head.tsx';
 import styles from './engagement-view.module.css';
@@ -130,6 +131,7 @@ function Column({ status, simulations }: { status: SimulationStatus; simulations
                   {simulation.detection_level === null ? null : (
                     <LevelBadge level={simulation.detection_level} />
                   )}
+                  <OutcomeMarks outcome={simulation.outcome} />
                 </span>
                 <span className={styles.facts}>
                   changed <Moment at={simulation.updated_at} />

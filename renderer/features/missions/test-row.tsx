@@ -7,10 +7,10 @@ import { PersonName } from '../../ui/person-name.tsx';
 import { LevelBadge } from '../../ui/status-badge.tsx';
 import { Moment } from '../../ui/time.tsx';
 import { toVisibleText } from '../../ui/visible-text.ts';
+import { OutcomeMarks } from '../facts/outcome-marks.tsx';
 import type { Row } from './arrange-tests.ts';
 import { TestStatusBadge } from './badges.tsx';
 import { VerdictMark } from './expectations/verdict-mark.tsx';
-import { OutcomeMarks } from './facts/outcome-marks.tsx';
 import styles from './test-table.module.css';
 
 type Props = {

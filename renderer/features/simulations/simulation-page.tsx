@@ -92,7 +92,7 @@ function OneSimulation({ engagementId, simulationId }: Ids) {
     <>
       <SimulationView
         simulation={shown}
-        engagementName={engagement.data?.name ?? 'Engagement'}
+        engagement={engagement.data}
         levels={levels.data ?? []}
         writer={writer}
         snapshot={snapshot}

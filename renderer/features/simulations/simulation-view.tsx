@@ -5,6 +5,7 @@ import { isDone, type SimulationMove } from '../../../domain/simulations.ts';
 import { tactics as fixedTactics } from '../../../domain/tactics.ts';
 import type { NamedTag } from '../../../server/catalogue/contract.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
+import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
 import { CatalogTags } from '../../ui/catalog-tags.tsx';
 import { HistoryLink } from '../../ui/history-link.tsx';
@@ -26,6 +27,8 @@ import type { Steps } from '../../ui/record/use-steps.ts';
 import { simulationKeys } from '../../ui/shortcuts.ts';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { toVisibleText } from '../../ui/visible-text.ts';
+import { FactsSection } from '../facts/facts-section.tsx';
+import { LevelNote } from '../facts/level-note.tsx';
 import { fieldName, type SimulationField, toVersion } from './simulation-fields.ts';
 import { SimulationStatusBadge } from './simulation-status-badge.tsx';
 import styles from './simulation-view.module.css';
@@ -36,7 +39,7 @@ import { TechniqueField } from './technique-field.tsx';
 
 type Props = {
   simulation: Simulation;
-  engagementName: string;
+  engagement: Engagement | undefined;
   levels: readonly DetectionLevel[];
   writer: FieldWriter<SimulationField>;
   snapshot: Snapshot<SimulationField>;
@@ -62,7 +65,7 @@ type Context = FieldContext<SimulationField>;
 const longestText = 200_000;
 
 export function SimulationView(props: Props) {
-  const { simulation, engagementName, writer, snapshot, onCompare } = props;
+  const { simulation, engagement, writer, snapshot, onCompare } = props;
   const { values } = toVersion(simulation);
   const context: Context = { values, writer, snapshot, onCompare };
   return (
@@ -70,7 +73,7 @@ export function SimulationView(props: Props) {
       <PageHead
         trail={[
           { to: '/engagements', label: 'Engagements' },
-          { to: `/engagements/${simulation.engagement_id}`, label: engagementName },
+          { to: `/engagements/${simulation.engagement_id}`, label: engagement?.name ?? 'Engagement' },
         ]}
         title={simulation.name}
         beside={<SimulationStatusBadge status={simulation.status} />}
@@ -222,16 +225,34 @@ function RedSide({ simulation, mayWriteRed, context }: SideProps) {
   );
 }
 
-function SocSide({ levels, mayWriteSoc, context }: SideProps) {
+function SocSide({ simulation, engagement, levels, mayWriteSoc, context }: SideProps) {
   const readOnly = !mayWriteSoc;
   return (
     <SidePanel side="blue" title="SOC" beside={readOnly ? <ForReading /> : null}>
+      <FactsSection
+        of={simulation}
+        place={{ simulationId: simulation.id }}
+        client={engagement ? { what: 'engagement', organisation: engagement.organisation } : null}
+        readOnly={readOnly}
+      />
       <LevelField
         {...context}
         field="detection_level_id"
         label={fieldName.detection_level_id}
         readOnly={readOnly}
         levels={levels}
+      />
+      <LevelNote
+        of={simulation}
+        levels={levels}
+        onUse={
+          readOnly
+            ? null
+            : (level) => {
+                context.writer.edit('detection_level_id', level);
+                void context.writer.flush();
+              }
+        }
       />
       <MomentField {...context} field="detected_at" label={fieldName.detected_at} readOnly={readOnly} />
       <TextField {...context} field="soc_comment" label="Comment" readOnly={readOnly} minRows={4} />

@@ -177,6 +177,8 @@ export async function fill(server: TestServer): Promise<World> {
   bodyOf(await move(red.client, simulation.id, 'in_progress'), 200);
   bodyOf(await red.client.post(`/api/simulations/${simulation.id}/c2/tasks`, { external_id: '101' }), 201);
   bodyOf(await move(red.client, simulation.id, 'review_required'), 200);
+  const seen = { kind: 'alerted', result: 'partial', rule_name: 'R8', severity: 'low' };
+  bodyOf(await blue.client.post(`/api/simulations/${simulation.id}/facts`, seen), 201);
   const done = await newSimulation(red.client, { name: 'Finished' }, engagement.id);
   for (const status of ['in_progress', 'review_required', 'done']) {
     bodyOf(await move(admin.client, done.id, status), 200);

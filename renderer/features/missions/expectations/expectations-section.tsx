@@ -4,7 +4,7 @@ import type { MissionTest } from '../../../../server/missions/contract.ts';
 import { describeExpectation } from '../../../ui/expectations/expectation-words.ts';
 import { kindName, resultName } from '../../../ui/fact-words.ts';
 import { toVisibleText } from '../../../ui/visible-text.ts';
-import { describeDelay } from '../facts/typed-moment.ts';
+import { describeDelay } from '../../facts/typed-moment.ts';
 import styles from './expectations.module.css';
 import { VerdictBadge } from './verdict-mark.tsx';
 

@@ -2,7 +2,6 @@ import { Alert, Badge, Button, Group, Kbd, Stack, Text } from '@mantine/core';
 import { IconArchive, IconLock, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { TestMove } from '../../../../domain/missions.ts';
-import { deriveLevel, toBrief } from '../../../../domain/outcomes.ts';
 import type { Side } from '../../../../domain/sides.ts';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
 import type { Mission, MissionTest } from '../../../../server/missions/contract.ts';
@@ -19,11 +18,12 @@ import { testKeys } from '../../../ui/shortcuts.ts';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { toVisibleText } from '../../../ui/visible-text.ts';
+import { FactsSection } from '../../facts/facts-section.tsx';
+import { LevelNote } from '../../facts/level-note.tsx';
 import { TestStatusBadge } from '../badges.tsx';
 import { EvidenceSection } from '../evidence/evidence-section.tsx';
 import type { Evidence } from '../evidence/use-evidence.tsx';
 import { ExpectationsSection } from '../expectations/expectations-section.tsx';
-import { FactsSection } from '../facts/facts-section.tsx';
 import { testMoveKey, testMoveLabel } from '../mission-words.ts';
 import { TestRemediations } from '../remediation/test-remediations.tsx';
 import type { TestRemedy } from '../remediation/use-test-remediations.ts';
@@ -239,15 +239,15 @@ function RedRecord(props: Props) {
 function BlueRecord(props: Props) {
   const { test, mission, may, evidence, levels, writer } = props;
   const readOnly = !may('blue');
-  const derived = deriveLevel(toBrief(test.outcome) ?? {});
-  const other =
-    test.detection_level_source === 'set' && derived !== test.detection_level?.key
-      ? levels.find(({ key }) => key === derived)
-      : undefined;
   return (
     <SidePanel side="blue" title="Blue’s record" beside={readOnly ? <ReadOnlyMark /> : null}>
       <Prose label="Expected detection" text={test.expected_detection} />
-      <FactsSection test={test} organisationId={mission?.organisation?.id ?? null} readOnly={readOnly} />
+      <FactsSection
+        of={test}
+        place={{ missionId: test.mission_id, testId: test.id }}
+        client={mission === null ? null : { what: 'mission', organisation: mission.organisation }}
+        readOnly={readOnly}
+      />
       <LevelField
         {...props}
         field="detection_level_id"
@@ -255,23 +255,18 @@ function BlueRecord(props: Props) {
         levels={levels}
         readOnly={readOnly}
       />
-      {other ? (
-        <Text size="sm" role="note">
-          What was seen says {other.name}.{' '}
-          {readOnly ? null : (
-            <Button
-              size="compact-xs"
-              variant="default"
-              onClick={() => {
-                writer.edit('detection_level_id', other.id);
+      <LevelNote
+        of={test}
+        levels={levels}
+        onUse={
+          readOnly
+            ? null
+            : (level) => {
+                writer.edit('detection_level_id', level);
                 void writer.flush();
-              }}
-            >
-              Use it
-            </Button>
-          )}
-        </Text>
-      ) : null}
+              }
+        }
+      />
       <MomentField {...props} field="detected_at" label={fieldName.detected_at} readOnly={readOnly} />
       <TextField
         {...props}

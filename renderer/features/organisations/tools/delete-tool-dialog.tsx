@@ -46,7 +46,7 @@ function InUse({ organisationId, tool, onClose }: Props) {
     <Modal opened onClose={onClose} title="This tool can’t be deleted" centered>
       <Stack gap="md">
         <Text size="sm">
-          Something was seen by{' '}
+          What was seen or is expected names{' '}
           <b>
             <Name>{tool.name}</Name>
           </b>

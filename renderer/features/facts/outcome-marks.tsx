@@ -1,8 +1,8 @@
-import { type Brief, factKinds } from '../../../../domain/outcomes.ts';
-import { kindName, resultName } from '../../../ui/fact-words.ts';
+import { type Brief, factKinds } from '../../../domain/outcomes.ts';
+import { kindName, resultName } from '../../ui/fact-words.ts';
 import styles from './facts.module.css';
 
-/** What was seen of a test, a letter for each kind that something was said of: full for yes, framed for partly, struck out for no. */
+/** What was seen of a test or a simulation, a letter for each kind that something was said of: full for yes, framed for partly, struck out for no. */
 export function OutcomeMarks({ outcome }: { outcome: Brief | null }) {
   if (outcome === null) return null;
   const known = factKinds.flatMap((kind) =>

@@ -1,12 +1,12 @@
 import { Menu, Select, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { longestName } from '../../../../domain/limits.ts';
-import { isSighting, severities } from '../../../../domain/outcomes.ts';
-import type { Fact, FactPatch } from '../../../../server/facts/contract.ts';
-import { kindName, resultName } from '../../../ui/fact-words.ts';
-import { RowMenu } from '../../../ui/row-menu.tsx';
-import { Moment } from '../../../ui/time.tsx';
-import { toVisibleText } from '../../../ui/visible-text.ts';
+import { longestName } from '../../../domain/limits.ts';
+import { isSighting, severities } from '../../../domain/outcomes.ts';
+import type { Fact, FactPatch } from '../../../server/facts/contract.ts';
+import { kindName, resultName } from '../../ui/fact-words.ts';
+import { RowMenu } from '../../ui/row-menu.tsx';
+import { Moment } from '../../ui/time.tsx';
+import { toVisibleText } from '../../ui/visible-text.ts';
 import styles from './facts.module.css';
 import { describeDelay, moveMinutes, readMoment, writeMoment } from './typed-moment.ts';
 import type { Facts } from './use-facts.ts';
@@ -68,7 +68,8 @@ function FactMenu({
 function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
   const [search, setSearch] = useState('');
   const name = search.trim();
-  const offered = facts.tools.filter((tool) => !tool.retired && tool.id !== fact.tool?.id);
+  const known = facts.tools ?? [];
+  const offered = known.filter((tool) => !tool.retired && tool.id !== fact.tool?.id);
   const data = offered.map((tool) => ({ value: tool.id, label: toVisibleText(tool.name) }));
   if (fact.tool !== null) data.unshift({ value: fact.tool.id, label: toVisibleText(fact.tool.name) });
   const isKnown = data.some(({ label }) => label.toLowerCase() === name.toLowerCase());
@@ -105,7 +106,11 @@ function ToolField({ fact, facts }: Pick<Props, 'fact' | 'facts'>) {
         )
       }
       nothingFoundMessage={
-        facts.tools.length === 0 ? 'The mission’s client has no tools yet' : 'No tool of that name'
+        known.length > 0
+          ? 'No tool of that name'
+          : facts.addTool === null
+            ? 'There are no tools yet'
+            : 'No tools yet: type the name of a new one'
       }
       value={fact.tool?.id ?? null}
       onChange={(id) => void pick(id)}
@@ -158,6 +163,7 @@ function TimeField({
         title={at === null ? 'Minutes after the execution as +2, a time, or now' : `${at} UTC`}
         size="xs"
         className={styles.time ?? ''}
+        {...((typed ?? shown).includes('-') ? { w: 158 } : {})}
         value={typed ?? shown}
         error={isWrong ? 'Such as +2, 10:32 or now' : null}
         onFocus={(event) => event.currentTarget.select()}

@@ -1,15 +1,14 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Fact, FactPatch, NewFact } from '../../../../server/facts/contract.ts';
-import type { MissionTest } from '../../../../server/missions/contract.ts';
-import type { Tool } from '../../../../server/organisations/contract.ts';
-import { addFact, changeFact, removeFact } from '../../../api/facts.ts';
-import { addTool, toolsOf } from '../../../api/organisations.ts';
-import { useUser } from '../../../api/session.ts';
+import type { Fact, FactPatch, NewFact } from '../../../server/facts/contract.ts';
+import type { Tool } from '../../../server/organisations/contract.ts';
+import { addFact, changeFact, type FactPlace, removeFact } from '../../api/facts.ts';
+import { addTool, toolsOf } from '../../api/organisations.ts';
+import { useUser } from '../../api/session.ts';
 
 export type Facts = {
-  /** Those of the organisation that the mission is for. */
-  tools: readonly Tool[];
+  /** Those of the organisation that the mission or engagement is for; null until they are known. */
+  tools: readonly Tool[] | null;
   /** Adds a tool by its name; null where there is no organisation, or without the right to. */
   addTool: ((name: string) => Promise<Tool>) | null;
   isBusy: boolean;
@@ -19,15 +18,14 @@ export type Facts = {
   remove: (id: string) => Promise<void>;
 };
 
-/** What is written about what was seen of a test. A refusal is told, and what was typed stays where it was. */
-export function useFacts(test: MissionTest, organisationId: string | null): Facts {
+/** What is written about what was seen of a test or a simulation. A refusal is told, and what was typed stays where it was. */
+export function useFacts(place: FactPlace, organisationId: string | null): Facts {
   const queryClient = useQueryClient();
   const { permissions } = useUser();
   const tools = useQuery(toolsOf(organisationId));
-  const place = { missionId: test.mission_id, testId: test.id };
   const writing = useMutation({
     mutationFn: (write: () => Promise<unknown>) => write(),
-    scope: { id: `facts of ${test.id}` },
+    scope: { id: `facts of ${'testId' in place ? place.testId : place.simulationId}` },
     onError: (error) =>
       notifications.show({ color: 'red', title: 'What was seen is not saved', message: error.message }),
   });
@@ -41,7 +39,7 @@ export function useFacts(test: MissionTest, organisationId: string | null): Fact
   // Before they are known, a tool that is there would be offered as a new one.
   const mayAddTools = organisationId !== null && tools.isSuccess && permissions.includes('mission.update');
   return {
-    tools: tools.data ?? [],
+    tools: tools.data ?? null,
     addTool: mayAddTools ? (name) => addTool(queryClient, organisationId, { name, kind: 'other' }) : null,
     isBusy: writing.isPending,
     add: (fact) => write(() => addFact(queryClient, place, fact)),

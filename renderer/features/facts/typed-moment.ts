@@ -1,4 +1,4 @@
-import { fromLocalInput, toLocalInput } from '../../../ui/record/local-time.ts';
+import { fromLocalInput, toLocalInput } from '../../ui/record/local-time.ts';
 
 const clock = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 const calendar = /^(\d{4}-\d{2}-\d{2})[ T](\d{1,2}):(\d{2})(?::(\d{2}))?$/;

@@ -1,30 +1,33 @@
 import { ActionIcon, Button, Kbd, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { type FactKind, factKinds, isSighting } from '../../../../domain/outcomes.ts';
-import type { Fact } from '../../../../server/facts/contract.ts';
-import type { MissionTest } from '../../../../server/missions/contract.ts';
-import { kindHint, kindName, resultName } from '../../../ui/fact-words.ts';
-import { usePageKeys } from '../../../ui/use-page-keys.ts';
+import { type FactKind, factKinds, isSighting } from '../../../domain/outcomes.ts';
+import type { Fact } from '../../../server/facts/contract.ts';
+import type { FactPlace } from '../../api/facts.ts';
+import { kindHint, kindName, resultName } from '../../ui/fact-words.ts';
+import { usePageKeys } from '../../ui/use-page-keys.ts';
 import { FactDetails, ReadOnlyFact } from './fact-details.tsx';
 import styles from './facts.module.css';
+import { type Client, ToolsHint } from './tools-hint.tsx';
 import { type Facts, useFacts } from './use-facts.ts';
 
-/** What was seen of a test: a row for each kind, with a line for each tool that saw it or missed it. */
+/** What was seen of a test or a simulation: a row for each kind, with a line for each tool that saw it or missed it. */
 export function FactsSection({
-  test,
-  organisationId,
+  of,
+  place,
+  client,
   readOnly,
 }: {
-  test: MissionTest;
-  organisationId: string | null;
+  of: { facts: readonly Fact[]; executed_at: string | null };
+  place: FactPlace;
+  client: Client | null;
   readOnly: boolean;
 }) {
-  const facts = useFacts(test, organisationId);
+  const facts = useFacts(place, client?.organisation?.id ?? null);
   const [wanted, setWanted] = useState<string | null>(null);
   const section = useRef<HTMLFieldSetElement>(null);
   // What was just added is filled in next.
-  const isThere = test.facts.some(({ id }) => id === wanted);
+  const isThere = of.facts.some(({ id }) => id === wanted);
   useEffect(() => {
     if (!isThere) return;
     const field = section.current?.querySelector<HTMLElement>(`[data-fact="${wanted}"] input`);
@@ -43,7 +46,7 @@ export function FactsSection({
           (event) => {
             event.preventDefault();
             if (event.repeat || facts.isBusy) return;
-            const known = test.facts.find((fact) => fact.kind === kind);
+            const known = of.facts.find((fact) => fact.kind === kind);
             if (known === undefined) void add(kind, 'yes');
             else section.current?.querySelector<HTMLElement>(`[data-kind="${kind}"] button`)?.focus();
           },
@@ -51,11 +54,11 @@ export function FactsSection({
   );
   return (
     <fieldset ref={section} className={styles.facts} aria-label="What was seen">
-      {readOnly && test.facts.length === 0 ? (
+      {readOnly && of.facts.length === 0 ? (
         <span className={styles.nothing}>Nobody has said what was seen</span>
       ) : null}
       {factKinds.map((kind, index) => {
-        const known = test.facts.filter((fact) => fact.kind === kind);
+        const known = of.facts.filter((fact) => fact.kind === kind);
         if (readOnly && known.length === 0) return null;
         return (
           <fieldset key={kind} className={styles.kind} data-kind={kind} aria-label={kindName[kind]}>
@@ -68,7 +71,7 @@ export function FactsSection({
               {known.map((fact) => (
                 <div key={fact.id} className={styles.line} data-fact={fact.id}>
                   {readOnly ? (
-                    <ReadOnlyFact fact={fact} executedAt={test.executed_at} />
+                    <ReadOnlyFact fact={fact} executedAt={of.executed_at} />
                   ) : (
                     <>
                       <Results
@@ -76,7 +79,7 @@ export function FactsSection({
                         onPick={(result) => void pick(facts, fact, result)}
                         isBusy={facts.isBusy}
                       />
-                      <FactDetails fact={fact} executedAt={test.executed_at} facts={facts} />
+                      <FactDetails fact={fact} executedAt={of.executed_at} facts={facts} />
                     </>
                   )}
                 </div>
@@ -103,6 +106,7 @@ export function FactsSection({
           </fieldset>
         );
       })}
+      {readOnly || of.facts.length === 0 ? null : <ToolsHint client={client} facts={facts} />}
     </fieldset>
   );
 }

@@ -1,0 +1,36 @@
+import { Button, Text } from '@mantine/core';
+import { deriveLevel, type LevelSource, type Outcome, toBrief } from '../../../domain/outcomes.ts';
+import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
+
+type Judged = {
+  outcome: Outcome | null;
+  detection_level: DetectionLevel | null;
+  detection_level_source: LevelSource | null;
+};
+
+/** Says so where a person set another level than follows from what was seen. */
+export function LevelNote({
+  of,
+  levels,
+  onUse,
+}: {
+  of: Judged;
+  levels: readonly DetectionLevel[];
+  /** Null for whoever may not. */
+  onUse: ((levelId: string) => void) | null;
+}) {
+  const derived = deriveLevel(toBrief(of.outcome) ?? {});
+  const isOther = of.detection_level_source === 'set' && derived !== of.detection_level?.key;
+  const other = isOther ? levels.find(({ key }) => key === derived) : undefined;
+  if (other === undefined) return null;
+  return (
+    <Text size="sm" role="note">
+      What was seen says {other.name}.{' '}
+      {onUse === null ? null : (
+        <Button size="compact-xs" variant="default" onClick={() => onUse(other.id)}>
+          Use it
+        </Button>
+      )}
+    </Text>
+  );
+}
