@@ -82,7 +82,7 @@ async function copyTests(
     await store.copyScenario(trx, mission, scenario, { id: scenario_id, position });
     note(scenario.catalog_tags_json);
     for (const [place, test] of (testsOf.get(scenario.id) ?? []).entries()) {
-      await store.copyTest(trx, mission, test, {
+      await store.copyTest(trx, mission, test.id, {
         id: newId(),
         scenario_id,
         position: place,

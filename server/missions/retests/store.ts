@@ -1,4 +1,4 @@
-import type { Trx } from '../../database/database.ts';
+import { prepare, type Trx } from '../../database/database.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { OpenMission } from '../store.ts';
 import { untouched } from '../tests/store.ts';
@@ -11,7 +11,7 @@ export type Original = {
   >;
   members: Pick<Row<'mission_members'>, 'user_id' | 'role_hint'>[];
   scenarios: Row<'scenarios'>[];
-  tests: Row<'mission_tests'>[];
+  tests: Pick<Row<'mission_tests'>, 'id' | 'scenario_id' | 'catalog_tags_json'>[];
 };
 
 export async function readOriginal(trx: Trx, missionId: string): Promise<Original> {
@@ -34,7 +34,7 @@ export async function readOriginal(trx: Trx, missionId: string): Promise<Origina
     .execute();
   const tests = await trx
     .selectFrom('mission_tests')
-    .selectAll()
+    .select(['id', 'scenario_id', 'catalog_tags_json'])
     .where('mission_id', '=', missionId)
     .orderBy('scenario_id')
     .orderBy('position')
@@ -57,33 +57,64 @@ export async function copyScenario(
     .execute();
 }
 
-/** Copies a test as its mission has it, into its first run. */
+const findSnapshot = prepare<{ test: string }, Omit<NewRow<'mission_tests'>, keyof typeof fresh>>(
+  (db, parameter) =>
+    db
+      .selectFrom('mission_tests')
+      .select([
+        'id',
+        'mission_id',
+        'scenario_id',
+        'source_template_id',
+        'position',
+        'name',
+        'description',
+        'objective',
+        'procedure',
+        'suggested_command',
+        'cleanup_command',
+        'expected_detection',
+        'platforms_json',
+        'opsec',
+        'tags_json',
+        'catalog_tags_json',
+        'expectations_json',
+        'expectation_met',
+        'updated_at',
+      ])
+      .where('id', '=', parameter('test')),
+);
+
+const fresh = {
+  ...untouched,
+  last_actor_id: null,
+  run_number: 1,
+  run_reason: null,
+  run_started_at: null,
+} as const;
+
+/** Copies a test as its mission has it, into its first run; what was written in it is not even read. */
 export async function copyTest(
   trx: Trx,
   { id: mission_id }: OpenMission,
-  test: Row<'mission_tests'>,
+  test: string,
   place: Place<'scenario_id' | 'updated_at'>,
 ): Promise<void> {
-  const copy: NewRow<'mission_tests'> = {
-    ...test,
-    ...untouched,
-    ...place,
-    mission_id,
-    last_actor_id: null,
-    expectation_met: test.expectation_met === null ? null : 'open',
-    run_number: 1,
-    run_reason: null,
-    run_started_at: null,
-  };
-  await trx.insertInto('mission_tests').values(copy).execute();
+  const [snapshot] = await findSnapshot(trx, { test });
+  if (snapshot === undefined) return;
+  const expectation_met = snapshot.expectation_met === null ? null : 'open';
+  await trx
+    .insertInto('mission_tests')
+    .values({ ...snapshot, ...fresh, ...place, mission_id, expectation_met })
+    .execute();
   await trx
     .insertInto('expectation_tools')
     .columns(['test_id', 'kind', 'tool_id'])
     .expression((from) =>
       from
         .selectFrom('expectation_tools')
-        .select(({ val }) => [val(copy.id).as('test_id'), 'kind', 'tool_id'])
-        .where('test_id', '=', test.id),
+        .select(({ val }) => [val(place.id).as('test_id'), 'kind', 'tool_id'])
+        .where('test_id', '=', test),
     )
     .execute();
 }
