@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'too_large'
   | 'quota_exceeded'
   | 'unsupported_media_type'
+  | 'range_not_satisfiable'
   | 'invalid'
   | 'too_many_requests'
   | 'disk_full'

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { matchesTag } from '../entity-tag.ts';
+import { DomainError } from '../errors.ts';
 
 /** A file whose content was compared with its digest, and what it is to be called. */
 type Attachment = {
@@ -11,8 +12,8 @@ type Attachment = {
 };
 
 /**
- * Answers GET or HEAD with a verified file: all of it, one range of it, or 304; a range beyond its end is 416. It is closed
- * whatever happens.
+ * Answers GET or HEAD with a verified file: all of it, one range of it, or 304. It is closed whatever happens. Refuses
+ * `range_not_satisfiable` a range beyond its end.
  */
 export async function sendAttachment(
   request: IncomingMessage,
@@ -38,10 +39,8 @@ export async function sendAttachment(
     const asked = condition === undefined || condition === tag ? request.headers.range : undefined;
     const range = request.method === 'GET' ? parseRange(asked, size) : null;
     if (range === 'unsatisfiable') {
-      response.removeHeader('Content-Disposition');
-      response.removeHeader('Content-Type');
-      response.writeHead(416, { 'Content-Range': `bytes */${size}`, 'Content-Length': 0 }).end();
-      return;
+      response.setHeader('Content-Range', `bytes */${size}`);
+      throw new DomainError('range_not_satisfiable', `The file has ${size} bytes`);
     }
     const { start, end } = range ?? { start: 0, end: size - 1 };
     response.setHeader('Content-Length', end - start + 1);

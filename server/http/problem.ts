@@ -27,6 +27,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   too_large: { status: 413, title: 'Content Too Large' },
   quota_exceeded: { status: 413, title: 'Content Too Large' },
   unsupported_media_type: { status: 415, title: 'Unsupported Media Type' },
+  range_not_satisfiable: { status: 416, title: 'Range Not Satisfiable' },
   invalid: { status: 422, title: 'Unprocessable Content' },
   too_many_requests: { status: 429, title: 'Too Many Requests' },
   disk_full: { status: 507, title: 'Insufficient Storage' },

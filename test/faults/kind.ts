@@ -22,6 +22,8 @@ export type Kind = {
   missing: () => string | null;
   /** How many rounds are enough for every run of the tests; 0 for what only `npm run faults` does. */
   shortRounds: number;
+  /** What shows only in one trial for as long as it lasts; others begin anew before their token ends. */
+  isOneTrial?: boolean;
   /** How many rounds of a long run may be under way at once; one unless told. */
   atOnce?: number;
   open: (folder: string, random: Random, pace: Pace) => Promise<Trial>;

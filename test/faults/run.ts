@@ -14,6 +14,9 @@ called with the same seed. Ends after N rounds of each kind, or M minutes of eac
 
 type Progress = { done: number; counts: Record<string, number>; wrong: string[]; seconds: number };
 
+/** The token of a trial lasts an hour. */
+const longestTrialMs = 45 * 60_000;
+
 const results = path.resolve(import.meta.dirname, '../../faults-results');
 
 const { values, positionals } = parseArgs({
@@ -63,9 +66,31 @@ async function runKind(kind: Kind): Promise<[Kind, Progress | string, boolean | 
     writeFileSync(file, `${JSON.stringify(progress, null, 2)}\n`);
   };
   const found = await kind.control(path.join(folder, 'control'), randomFrom(seed));
-  const trial = await kind.open(path.join(folder, 'trial'), randomFrom(seed + progress.done), 'long');
+  for (
+    let count = 0;
+    progress.done < rounds && Date.now() < until && progress.wrong.length === 0;
+    count += 1
+  ) {
+    await runTrial(kind, path.join(folder, `trial-${count}`), progress, until, save);
+  }
+  save();
+  // What went wrong is kept, to be looked at.
+  if (progress.wrong.length === 0) rmSync(folder, { recursive: true, force: true });
+  else process.stderr.write(`${kind.name}: see ${folder}\n${progress.wrong.join('\n')}\n`);
+  return [kind, progress, found.length > 0];
+}
+
+async function runTrial(
+  kind: Kind,
+  folder: string,
+  progress: Progress,
+  until: number,
+  save: () => void,
+): Promise<void> {
+  const trial = await kind.open(folder, randomFrom(seed + progress.done), 'long');
+  const end = kind.isOneTrial ? until : Math.min(until, Date.now() + longestTrialMs);
   let next = progress.done;
-  const goOn = () => next < rounds && Date.now() < until && progress.wrong.length === 0;
+  const goOn = () => next < rounds && Date.now() < end && progress.wrong.length === 0;
   const runRounds = async () => {
     while (goOn()) {
       const index = next;
@@ -83,12 +108,7 @@ async function runKind(kind: Kind): Promise<[Kind, Progress | string, boolean | 
   const { counts, wrong } = await trial.finish();
   add(progress.counts, counts);
   progress.wrong.push(...wrong);
-  save();
   await trial.close();
-  // What went wrong is kept, to be looked at.
-  if (progress.wrong.length === 0) rmSync(folder, { recursive: true, force: true });
-  else process.stderr.write(`${kind.name}: see ${folder}\n${progress.wrong.join('\n')}\n`);
-  return [kind, progress, found.length > 0];
 }
 
 function render(table: readonly [Kind, Progress | string, boolean | null][]): string {

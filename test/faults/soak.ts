@@ -29,6 +29,7 @@ export const soak: Kind = {
   what: '300 people who poll activity every 15 s, read a test every 5 s, write every 10 s, and upload once a minute, 10 s a round',
   missing: () => (process.platform === 'linux' ? null : 'descriptors and memory are read from /proc'),
   shortRounds: 2,
+  isOneTrial: true,
   open: (folder, random, pace) => openExercise(folder, random, sizes[pace]),
 
   /** A server that leaves files open. */
@@ -63,7 +64,9 @@ async function openExercise(
 ): Promise<Trial> {
   const world = await makeWorld(folder, 1);
   const server = await serve(world.dataDir, fault);
-  const clients = await signEverybodyIn(world, server.url, people);
+  const emails = await makePeople(world, server.url);
+  let clients = await signEverybodyIn(server.url, emails, people);
+  let signedInAt = Date.now();
   const latencies: Record<string, number[]> = {};
   const held: Held[] = [];
   const began = new Date().toISOString();
@@ -101,6 +104,10 @@ async function openExercise(
 
   return {
     async round(index): Promise<Round> {
+      if (Date.now() - signedInAt > sessionMs) {
+        clients = await signEverybodyIn(server.url, emails, people);
+        signedInAt = Date.now();
+      }
       const wrong: string[] = [];
       const work: Promise<void>[] = [];
       const counts: Record<string, number> = { rounds: 1 };
@@ -139,8 +146,11 @@ async function openExercise(
 /** So many sessions are shared by everybody: hashing each person's password would take most of a short run. */
 const mostSessions = 20;
 
-/** A client for everybody, all of them members of the mission. */
-async function signEverybodyIn(world: World, url: string, people: number): Promise<Client[]> {
+/** A token lasts an hour. */
+const sessionMs = 40 * 60_000;
+
+/** Makes the members of the mission, and returns their emails. */
+async function makePeople(world: World, url: string): Promise<string[]> {
   const admin = new Client(url, world.token);
   const { mission } = world.lanes[0]!.place;
   const emails: string[] = [];
@@ -153,6 +163,11 @@ async function signEverybodyIn(world: World, url: string, people: number): Promi
   }
   bodyOf(await admin.put(`/api/v1/missions/${mission}/members`, { members }), 200);
   await admin.post(`/api/v1/missions/${mission}/transition`, { status: 'in_progress' });
+  return emails;
+}
+
+/** A client for everybody. */
+async function signEverybodyIn(url: string, emails: readonly string[], people: number): Promise<Client[]> {
   const tokens: string[] = [];
   for (let index = 0; index < mostSessions; index += 1) {
     tokens.push(await signIn(url, emails[index % emails.length]));
