@@ -125,14 +125,32 @@ test('an older text is put back into its field, and that is undone', async ({ op
   await expect(page.getByLabel('Output', { exact: true })).toHaveValue(lines('as it is'));
 });
 
+test('what somebody else wrote meanwhile is not overwritten by an older text', async ({ open, server }) => {
+  open.expectError(/412/);
+  const { red, place } = await newTeam(server);
+  for (const command of ['whoami', 'id']) await put(red, place, { command });
+  const page = await open.as(red, `${testPathOf(place)}/history`);
+  await page.getByRole('button', { name: '2 saves' }).click();
+  await page.getByRole('button', { name: 'Restore' }).first().click();
+  await page.getByRole('button', { name: 'Restore the text before' }).click();
+  await put(server.admin, place, { command: 'of somebody else' });
+  await page
+    .getByRole('dialog', { name: /^Restore this text/ })
+    .getByRole('button', { name: 'Restore' })
+    .click();
+  await expect(page.getByText('two versions')).toBeVisible();
+  expect((await red.client.get(place.path)).body.command).toBe('of somebody else');
+});
+
 test('nobody restores what they may not write', async ({ open, server }) => {
   const { red, blue, place } = await newTeam(server);
   await put(red, place, { command: 'whoami' });
   await put(red, place, { command: 'id' });
   await put(blue, place, { blue_comment: 'seen' });
+  await put(server.admin, place, { blue_comment: 'seen, and more' });
   const page = await open.as(blue, `${testPathOf(place)}/history`);
-  await expect(entriesOf(page)).toHaveCount(2);
-  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(1);
+  await expect(entriesOf(page)).toHaveCount(3);
+  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(2);
   await walk(server.admin.client, place.missionPath, 'in_progress', 'completed', 'archived');
   await page.reload();
   await expect(entriesOf(page).last()).toContainText('Command that was run');

@@ -59,6 +59,12 @@ async function missions(studio: Studio, lead: Page, red: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await open(lead, 'main a[href^="/missions/"]', 'Orchard: ransomware readiness');
   await picture(studio, lead, 'mission');
+  const mission = lead.url();
+  await lead.goto(`${mission}/history`);
+  await lead.getByRole('list', { name: 'History' }).waitFor();
+  await lead.getByRole('link', { name: 'History' }).scrollIntoViewIfNeeded();
+  await picture(studio, lead, 'history');
+  await lead.goto(mission);
 
   await red.goto(lead.url());
   const pending = red.getByRole('link', { name: 'Encoded PowerShell command' });

@@ -33,8 +33,8 @@ export function FieldLine(props: Props) {
   const label = nameField(entries[0].object_type, field);
   const change = readChange(entries, field);
   const restorer = entries[0].object_id === props.restorer?.objectId ? props.restorer : null;
-  const isRestorable = restorer?.present(field) !== undefined;
   const isLong = change.is === 'texts' || (change.is === 'stretch' && change.isText);
+  const isRestorable = findOlder(change, restorer?.present(field));
   return (
     <div className={styles.field} data-block={isOpen || change.is !== 'values' || undefined}>
       {props.isNamed ? null : <span className={styles.label}>{label}</span>}
@@ -56,6 +56,13 @@ export function FieldLine(props: Props) {
       ) : null}
     </div>
   );
+}
+
+/** Whether a text of the change is not the present one; of a long one that isn't known yet. */
+function findOlder(change: FieldChange, present: string | null | undefined): boolean {
+  if (present === undefined) return false;
+  if (change.is === 'stretch') return true;
+  return [change.before, change.after].some((text) => !isNothing(text) && text !== present);
 }
 
 function nameMore(isLong: boolean, isRestorable: boolean): string {

@@ -50,6 +50,7 @@ const counts: Readonly<Partial<Record<string, string>>> = {
   evidence_ids: 'file',
   test_ids: 'test',
   tool_ids: 'tool',
+  test_template_ids: 'template',
 };
 
 /** Fields whose words are the interface's own. */

@@ -226,6 +226,7 @@ export const administration: Area = {
     at: () => '/administration/audit',
     sign: (page) => button(page, 'Export as JSON Lines'),
     reserved: { for: keepers, otherwise: says(/for those who manage the server/) },
+    dialogs: { erase: keepers },
     looks: {
       admin: [
         {

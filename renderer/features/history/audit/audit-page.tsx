@@ -1,18 +1,19 @@
 import { Anchor, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { recordedObjects, recordedVerbs } from '../../../../domain/history.ts';
 import { largestPage } from '../../../../domain/limits.ts';
 import type { Entry } from '../../../../server/history/contract.ts';
 import { detectionLevels } from '../../../api/detection-levels.ts';
-import { audit, auditHead, readWholeHistory } from '../../../api/history.ts';
+import { audit, auditHead, readWholeHistory, wholeEntry } from '../../../api/history.ts';
 import { missionList } from '../../../api/missions.ts';
 import { useMay } from '../../../api/session.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Name } from '../../../ui/name.tsx';
+import { useDialog } from '../../../ui/use-dialog.ts';
 import { toVisibleText } from '../../../ui/visible-text.ts';
 import { saveFile } from '../../catalogue/save-file.ts';
 import { FilterSelect, HistoryFilterBar } from '../history-filters.tsx';
@@ -28,12 +29,19 @@ const verbChoices = choicesOf(recordedVerbs, labelVerb);
 
 /** The whole history, for those who manage the server. */
 export function AuditPage() {
+  const queryClient = useQueryClient();
   const filters = useHistoryFilters(['object_type', 'verb', 'mission_id']);
   const found = useHistory(audit, filters.filter);
   const levels = useQuery(detectionLevels);
   const missions = useQuery({ ...missionList({ limit: largestPage }), enabled: useMay('mission.read') });
   const people = usePeople(found.entries);
-  const [erasing, setErasing] = useState<Entry | null>(null);
+  const entries = useMemo(() => found.entries.map(withId), [found.entries]);
+  const dialog = useDialog(['erase'], {
+    list: {
+      items: found.query.data === undefined ? undefined : entries,
+      read: async (seq) => withId(await queryClient.fetchQuery(wholeEntry(audit, Number(seq)))),
+    },
+  });
   const names = useMemo(
     () => new Map((missions.data?.items ?? []).map(({ id, name }) => [id, name])),
     [missions.data],
@@ -82,17 +90,22 @@ export function AuditPage() {
               variant="subtle"
               color="gray"
               aria-label={`Erase what entry ${entry.seq} says was changed`}
-              onClick={() => setErasing(entry)}
+              onClick={() => dialog.open('erase', withId(entry))}
             >
               Erase
             </Button>
           )
         }
       />
-      {erasing !== null ? <EraseDialog entry={erasing} onClose={() => setErasing(null)} /> : null}
+      {dialog.name === 'erase' && dialog.item !== null ? (
+        <EraseDialog key={dialog.item.id} entry={dialog.item} onClose={dialog.close} />
+      ) : null}
     </Stack>
   );
 }
+
+/** As dialogs name it in the address. */
+const withId = (entry: Entry) => ({ ...entry, id: String(entry.seq) });
 
 function choicesOf(values: readonly string[], label: (value: string) => string) {
   return values
