@@ -57,7 +57,7 @@ function Lines({ label, items, left }: { label: string; items: readonly Remediat
       <Text size="xs" c="dimmed" fw={600}>
         {label}
       </Text>
-      <ul className={styles.list} aria-label={label}>
+      <ul className={`${styles.list} ${styles.wrapping}`} aria-label={label}>
         {items.map((remediation) => (
           <li key={remediation.id}>
             <div className={styles.grow}>
@@ -73,8 +73,10 @@ function Lines({ label, items, left }: { label: string; items: readonly Remediat
                 <Name line>{remediation.mission.name}</Name>
               </div>
             </div>
-            <Due of={remediation} />
-            <PriorityBadge priority={remediation.priority} />
+            <div className={styles.marks}>
+              <Due of={remediation} />
+              <PriorityBadge priority={remediation.priority} />
+            </div>
           </li>
         ))}
       </ul>

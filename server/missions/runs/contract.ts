@@ -49,6 +49,8 @@ export const closedRunList = listOf(closedRunSchema);
 
 const runResult = z.strictObject({
   number: runNumber,
+  /** Null for the first. */
+  started_at: time.nullable(),
   status: testStatus,
   detection_level: detectionLevelSchema.nullable(),
   outcome: briefSchema.nullable(),

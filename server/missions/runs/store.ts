@@ -197,6 +197,7 @@ type ComparedRow = Pick<
 /** What a run has shown, its level by its id. */
 export type StoredResult = Omit<ComparedRow, 'outcome_json'> & {
   number: number;
+  started_at: string | null;
   outcome: ReturnType<typeof readBrief>;
 };
 
@@ -216,11 +217,13 @@ export async function listRetested(
       'test.scenario_id',
       'test.name',
       'test.run_number as number',
+      'test.run_started_at as started_at',
       'test.status',
       'test.detection_level_id',
       'test.outcome_json',
       'test.executed_at',
       'test.detected_at',
+      'first.started_at as first_started_at',
       'first.status as first_status',
       'first.detection_level_id as first_level_id',
       'first.outcome_json as first_outcome_json',
@@ -238,6 +241,7 @@ export async function listRetested(
     name: row.name,
     first: {
       number: 1,
+      started_at: row.first_started_at,
       status: row.first_status,
       detection_level_id: row.first_level_id,
       outcome: readBrief(row.first_outcome_json),
@@ -246,6 +250,7 @@ export async function listRetested(
     },
     last: {
       number: row.number,
+      started_at: row.started_at,
       status: row.status,
       detection_level_id: row.detection_level_id,
       outcome: readBrief(row.outcome_json),

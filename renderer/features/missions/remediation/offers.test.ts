@@ -14,7 +14,7 @@ describe('a run that may verify a remediation', () => {
     status: RemediationStatus,
     change: RunChange,
     test: string,
-    executed: string | null,
+    started: string,
     offered: boolean,
   ][] = [
     ['improved', 'fixed', 'improved', 'a', later, true],
@@ -23,18 +23,19 @@ describe('a run that may verify a remediation', () => {
     ['stayed', 'fixed', 'same', 'a', later, false],
     ['got worse', 'fixed', 'worse', 'a', later, false],
     ['is of another test', 'fixed', 'improved', 'b', later, false],
-    ['is not executed yet', 'fixed', 'open', 'a', null, false],
+    ['is not executed yet', 'fixed', 'open', 'a', later, false],
     ['improved what is verified', 'verified', 'improved', 'a', later, false],
     ['improved what was declined', 'declined', 'improved', 'a', later, false],
   ];
-  for (const [what, status, change, id, executed_at, offered] of table) {
+  for (const [what, status, change, id, started_at, offered] of table) {
     it(`${what}: ${offered ? 'offered' : 'not offered'}`, () => {
       const run = {
         number: 2,
         status: 'executed' as const,
         detection_level: null,
         outcome: null,
-        executed_at,
+        started_at,
+        executed_at: null,
         detected_at: null,
       };
       const tests = [{ id, scenario_id: 's', name: 'Dump LSASS', change, first: run, last: run }];

@@ -4,7 +4,7 @@ import type { RunComparison } from '../../../../server/missions/runs/contract.ts
 
 export type Offer = Verification & { testName: string };
 
-/** The run that may verify a remediation: of a test that showed it, run again since, and better than its first run. */
+/** The run that may verify a remediation: of a test that showed it, begun since, and better than the first run of the test. */
 export function findOffer(
   { status, test_ids, created_at }: Pick<Remediation, 'status' | 'test_ids' | 'created_at'>,
   comparison: Pick<RunComparison, 'tests'> | undefined,
@@ -12,7 +12,7 @@ export function findOffer(
   if (comparison === undefined || !(isUnresolved(status) || status === 'fixed')) return null;
   const test = comparison.tests.find(
     ({ id, change, last }) =>
-      change === 'improved' && test_ids.includes(id) && (last.executed_at ?? '') > created_at,
+      change === 'improved' && test_ids.includes(id) && (last.started_at ?? '') > created_at,
   );
   return test === undefined ? null : { test_id: test.id, number: test.last.number, testName: test.name };
 }
