@@ -21,7 +21,7 @@ describe('the runs of tests, to verify and to a backup', () => {
     const server = await startTestServer();
     const { client } = server.admin;
     ({ email } = server.admin);
-    const mission = await newMission(client, { tests: 2 });
+    const mission = await newMission(client, { tests: 3 });
     places = [placeOf(mission), placeOf(mission, 1)];
     const [one, two] = places;
     const write = async (place: Place, fields: object) => bodyOf(await client.put(place.path, fields), 200);
@@ -46,6 +46,15 @@ describe('the runs of tests, to verify and to a backup', () => {
     bodyOf(await client.post(`${two.missionPath}/runs`, { reason: 'replay' }), 201);
     await write(two, { output: `${long}again`, command: 'whoami' });
     bodyOf(await client.post(`${one.missionPath}/retest`, {}), 201);
+    const erased = placeOf(mission, 2);
+    await write(erased, { output: long });
+    await walk(client, erased.path, 'executed');
+    await again(erased);
+    const { seq } = bodyOf(await client.get('/api/v1/audit/head'), 200);
+    bodyOf(await client.post('/api/v1/audit/erasures', { seq, reason: 'asked for' }), 200);
+    await takeBack(erased);
+    await write(erased, { output: `${long}and more` });
+    await again(erased);
     runs = await readRuns(client);
     present = [await readTest(client, one), await readTest(client, two)];
     await server.stop();
@@ -67,7 +76,7 @@ describe('the runs of tests, to verify and to a backup', () => {
     return dataDir;
   };
 
-  it('are whole after all that can be done to them', async () => {
+  it('are whole after all that can be done to them, an erasure included', async () => {
     assert.deepEqual(
       runs.map((items) => (items as { number: number }[]).map(({ number }) => number)),
       [[2, 1], [1]],
