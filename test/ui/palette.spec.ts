@@ -26,7 +26,8 @@ async function openPalette(
 
 /** What Enter would open: the option that the field names as the chosen one. */
 function chosen(page: Page): Locator {
-  return page.getByRole('option', { selected: true });
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  return palette.getByRole('option', { selected: true });
 }
 
 test('what has a page, and actions, are found and opened with the keyboard alone', async ({

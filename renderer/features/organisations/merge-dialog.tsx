@@ -2,7 +2,7 @@ import { List, Modal, Select, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { seesEveryMission } from '../../../domain/missions.ts';
 import type { Organisation, Tool } from '../../../server/organisations/contract.ts';
 import { mergeOrganisation, organisationList, toolsOf } from '../../api/organisations.ts';
@@ -65,11 +65,23 @@ function TargetField({
 }) {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
+  const [isWaiting, setWaiting] = useState(false);
   const [settled] = useDebouncedValue(text.trim(), 150);
   const q = target !== null && settled === toVisibleText(target.name) ? '' : settled.slice(0, 200);
   const found = useQuery(organisationList({ q, limit: shown }));
   const items = (found.data?.items ?? []).filter(({ id }) => id !== without);
   if (target !== null && !items.some(({ id }) => id === target.id)) items.unshift(target);
+  const first = items[0];
+  const isFound = settled === text.trim() && !found.isPlaceholderData && !found.isPending;
+  const takeFirst = useEffectEvent(() => {
+    setWaiting(false);
+    if (first === undefined) return;
+    setOpen(false);
+    onPick(first);
+  });
+  useEffect(() => {
+    if (isWaiting && isFound) takeFirst();
+  }, [isWaiting, isFound]);
   return (
     <Select
       label="Organisation that stays"
@@ -90,17 +102,17 @@ function TargetField({
       value={target?.id ?? null}
       onKeyDown={(event) => {
         // What is found after typing isn't chosen in the list; Enter means the first of it.
-        const first = items[0];
         const isActive = event.currentTarget.hasAttribute('aria-activedescendant');
         if (event.key !== 'Enter' || !isOpen || isActive) return;
         event.preventDefault();
-        if (first === undefined || found.isPlaceholderData || settled !== text.trim()) return;
-        setOpen(false);
-        onPick(first);
+        setWaiting(true);
       }}
       onChange={(id) => onPick(items.find((item) => item.id === id) ?? null)}
       searchValue={text}
-      onSearchChange={setText}
+      onSearchChange={(typed) => {
+        setText(typed);
+        setWaiting(false);
+      }}
       error={error}
     />
   );
@@ -124,7 +136,7 @@ function Consequences({ from, into }: { from: Organisation; into: Organisation |
         )}
         {twice.length === 0 ? null : (
           <List.Item>
-            What was seen by {describeNames(twice)} is then said of the tool of the same name that {name} has.
+            What names {describeNames(twice)} then names the tool that {name} has by the same name.
           </List.Item>
         )}
         <List.Item>

@@ -78,6 +78,7 @@ export const simulations: Area = {
           offered.field('Red team', 'Objective', reds),
           offered.field('Red team', 'Command', reds),
           offered.field('SOC', 'Comment', socs),
+          offered.button('Partly', socs),
         ],
         menu: {
           name: menu,
