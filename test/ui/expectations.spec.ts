@@ -1,4 +1,5 @@
 import type { Mission } from '../../server/missions/contract.ts';
+import { newEngagement, newSimulation } from '../support/engagements.ts';
 import {
   bodyOf,
   newMission,
@@ -184,4 +185,20 @@ test('home, the list of missions and the mission show what tests have come to', 
   await page.getByRole('link', { name: mission.name }).click();
   await expect(page.getByText('Expectations: 1 met, 1 missed, 1 open')).toBeVisible();
   await expect(outcome).toBeVisible();
+});
+
+test('the heat-map of an engagement shows kind by kind what was seen of its simulations', async ({
+  open,
+  server,
+}) => {
+  const { admin } = server;
+  expect((await admin.client.post('/api/v1/catalog/sync', { source: 'bundled' })).status).toBe(200);
+  const engagement = await newEngagement(admin.client);
+  const simulation = await newSimulation(admin.client, { techniques: [{ id: 'T1003' }] }, engagement.id);
+  const path = `/api/simulations/${simulation.id}`;
+  bodyOf(await admin.client.patch(path, { executed_at: '2026-11-20T09:30:00.000Z' }), 200);
+  bodyOf(await admin.client.post(`${path}/facts`, { kind: 'prevented', result: 'no' }), 201);
+  const page = await open.as(admin, `/catalogue?of=engagement:${engagement.id}&by=prevented`);
+  const cell = page.getByRole('gridcell', { name: /^T1003 / }).first();
+  await expect(cell.getByRole('link')).toHaveAccessibleName(/Prevented: no, 1 test run$/);
 });

@@ -35,11 +35,11 @@ function listTestsDone({ scenarios }: Mission): Doing[] {
 }
 
 function listSimulationsDone(simulations: readonly SimulationListItem[]): Doing[] {
-  return simulations.map(({ techniques, executed_at, status, detection_level }) => ({
+  return simulations.map(({ techniques, executed_at, status, detection_level, outcome }) => ({
     entries: techniques.map(({ id }) => id),
     wasRun: executed_at !== null || isHandedOver(status),
     level: detection_level,
-    outcome: null,
+    outcome,
   }));
 }
 
