@@ -31,7 +31,7 @@ describe('rebuilding a text', () => {
       rebuilding.stepBack({ output: one });
       steps += 1;
     }
-    assert.equal(steps, 201);
+    assert.equal(steps, 51);
     assert.deepEqual(rebuilding.end(), missing('too_far'));
   });
 

@@ -13,7 +13,7 @@ type Text = string | null | undefined;
 
 /** So much is gone through for one entry: entries, and characters of texts and differences. */
 const mostSteps = 5000;
-const mostCharacters = 400_000_000;
+const mostCharacters = 100_000_000;
 
 /** Makes the long texts of an entry of those that are there, going back through the entries since. */
 export class Rebuilding {

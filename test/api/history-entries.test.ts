@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { newEngagement, newSimulation } from '../support/engagements.ts';
-import { bodyOf, newMission, nobody, type Place, placeOf } from '../support/factories.ts';
+import { bodyOf, newMission, nobody, type Place, placeOf, walk } from '../support/factories.ts';
 import { assertProblem } from '../support/raw-http.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../support/server.ts';
 
@@ -62,6 +62,22 @@ describe('an entry of the history', () => {
         output: { before: long('a'), after: long('b'), missing: null },
         command: { before: 'whoami', after: 'id', missing: null },
       });
+    });
+
+    it('goes back over the runs of a test', async () => {
+      await write({ output: long('first run') });
+      await walk(red.client, place.path, 'executed');
+      bodyOf(await red.client.post(`${place.path}/runs`, { reason: 'after_fix' }), 201);
+      await write({ output: long('second run') });
+      const [second, again, , first] = await entries();
+      const outputOf = async (seq: number) => (await read(seq)).whole.output;
+      assert.deepEqual(await outputOf(second.seq), {
+        before: null,
+        after: long('second run'),
+        missing: null,
+      });
+      assert.deepEqual(await outputOf(again.seq), { before: long('first run'), after: null, missing: null });
+      assert.deepEqual(await outputOf(first.seq), { before: null, after: long('first run'), missing: null });
     });
 
     it('says that a text was erased, and tells those that the digest proves', async () => {

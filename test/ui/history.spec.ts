@@ -282,3 +282,20 @@ test('the audit tells of everything, and what an entry says can be erased', asyn
   await page.getByRole('button', { name: 'Export as JSON Lines' }).click();
   expect((await saving).suggestedFilename()).toBe('damson-history.jsonl');
 });
+
+test('on a narrow screen nothing of a history is cut off', async ({ open, server }) => {
+  const { place } = await newTeam(server);
+  await put(server.admin, place, { command: `${'wide'.repeat(200)} ${hostile}` });
+  await put(server.admin, place, { output: lines('as it was'), red_comment: 'word '.repeat(300) });
+  const mission = testPathOf(place).replace(/\/tests.*/, '');
+  const page = await open.as(server.admin, '/about', { viewport: { width: 390, height: 844 } });
+  for (const path of [`${mission}/history`, `${testPathOf(place)}/history`, '/administration/audit']) {
+    await page.goto(path);
+    await expect(entriesOf(page).filter({ hasText: 'widewide' })).toHaveCount(1);
+    expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390);
+    const isWhole = await page.evaluate(
+      '[...document.querySelectorAll("[data-seq]")].every((node) => node.scrollWidth <= node.clientWidth)',
+    );
+    expect(isWhole, path).toBe(true);
+  }
+});

@@ -67,6 +67,8 @@ describe('comparing texts', () => {
     assert.deepEqual(show(compareTexts(null, 'a\nb')), ['+a', '+b']);
     assert.deepEqual(show(compareTexts('a', '')), ['-a']);
     assert.deepEqual(show(compareTexts(null, '')), []);
+    assert.deepEqual(show(compareTexts('a\n', null)), ['-a']);
+    assert.deepEqual(show(compareTexts('a\n', 'a')), [' a', '-']);
   });
 
   it('shows all lines where one alone would be left out', () => {

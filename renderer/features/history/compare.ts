@@ -95,7 +95,7 @@ const longestCompared = 1000;
 
 /** Takes two texts, returns the lines in which they differ with some around; words that differ are marked. */
 export function compareTexts(before: string | null, after: string | null): Row[] {
-  const stretches = compareLists(toLines(before), toLines(after));
+  const stretches = compareLists(toLines(before, after), toLines(after, before));
   const rows: Row[] = [];
   for (const [index, { kind, items }] of stretches.entries()) {
     const next = stretches[index + 1];
@@ -116,8 +116,10 @@ function isPaired(before: Stretch | undefined, length: number): boolean {
   return before?.kind === 'removed' && before.items.length === length;
 }
 
-function toLines(text: string | null): string[] {
-  return text === null || text === '' ? [] : text.split('\n');
+function toLines(text: string | null, other: string | null): string[] {
+  if (text === null || text === '') return [];
+  // Where there is no other, nobody asks whether the last line ends.
+  return (other ? text : text.replace(/\n$/, '')).split('\n');
 }
 
 function shorten(lines: readonly string[], isFirst: boolean, isLast: boolean): Row[] {

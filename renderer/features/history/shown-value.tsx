@@ -14,7 +14,7 @@ import { formatFileSize } from '../../ui/file-size.ts';
 import { formatCount } from '../../ui/format-count.ts';
 import { Name } from '../../ui/name.tsx';
 import { LevelBadge } from '../../ui/status-badge.tsx';
-import { Moment } from '../../ui/time.tsx';
+import { DateRange, Moment } from '../../ui/time.tsx';
 import { toVisibleText } from '../../ui/visible-text.ts';
 import { roleName } from '../administration/users/roles.ts';
 import { engagementStatusName } from '../engagements/engagement-words.ts';
@@ -55,6 +55,7 @@ const counts: Readonly<Partial<Record<string, string>>> = {
 
 /** Fields whose words are the interface's own. */
 const worded = new Set(['severity', 'category', 'modifiers', 'kind', 'status', 'result', 'run_reason']);
+const day = /^\d{4}-\d\d-\d\d$/;
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 type Props = { objectType: string; field: string; value: unknown; known: Known };
@@ -77,6 +78,7 @@ function ShownText({ objectType, field, text, known }: Omit<Props, 'value'> & { 
   const named = names[`${objectType}.${field}`] ?? names[field];
   if (named?.[0].includes(text)) return named[1][text];
   if (moment.test(text)) return <Moment at={text} />;
+  if (day.test(text)) return <DateRange from={text} to={text} />;
   const person = known.people.get(text);
   if (person !== undefined) return <Name>{person}</Name>;
   return <Name>{worded.has(field) ? toWords(text) : text}</Name>;

@@ -11,6 +11,8 @@ export type FieldChange =
 
 /** Texts in this form are shown as they were and are, and not as a difference. */
 const longestInline = 60;
+/** The same where there was nothing before, or is nothing after. */
+const longestAlone = 300;
 
 const nothing = { removed: null, inserted: null };
 
@@ -19,7 +21,7 @@ export function readChange(entries: readonly Entry[], field: string): FieldChang
   const [newest, oldest] = [entries[0]?.changes?.[field], entries.at(-1)?.changes?.[field]];
   if (Array.isArray(newest) && Array.isArray(oldest)) {
     const [before, after] = [oldest[0], newest[1]];
-    return isText(before) && isText(after) && (isLong(before) || isLong(after))
+    return isText(before) && isText(after) && isDifference(before, after)
       ? { is: 'texts', before, after }
       : { is: 'values', before, after };
   }
@@ -40,6 +42,12 @@ export function toRows(removed: string | null, inserted: string | null): Row[] {
           .map((line) => ({ kind, pieces: [{ text: line, isChanged: false }] }))
       : [];
   return [...lines('removed', removed), ...lines('inserted', inserted)];
+}
+
+function isDifference(before: string | null, after: string | null): boolean {
+  if (before && after) return isLong(before) || isLong(after);
+  const one = before || after || '';
+  return one.includes('\n') || one.length > longestAlone;
 }
 
 function isText(value: unknown): value is string | null {

@@ -136,6 +136,7 @@ const commonFieldNames: Readonly<Record<string, string>> = {
   group_ids: 'Groups',
   user_id: 'User',
   owner_id: 'Owner',
+  owner_text: 'Owner',
   tls_fingerprint: 'Fingerprint of the certificate',
   base_url: 'Address',
   sha256: 'SHA-256',
