@@ -42,3 +42,37 @@ describe('createWriter', () => {
     assert.deepEqual([...createWriter(z.string())('text')], ['"text"']);
   });
 });
+
+describe('createPicker', () => {
+  const pick = createPicker(schema);
+  const whole = {
+    total: 2,
+    'a "name"': null,
+    items: [
+      { name: 'one', inner: [{ id: 1 }] },
+      { name: 'two', inner: [] },
+    ],
+    words: [],
+  };
+
+  it('takes what has no other field as it is, and copies nothing', () => {
+    assert.equal(pick(whole), whole);
+    const left = { ...whole, left: 'here' };
+    assert.equal(pick(left), left);
+  });
+
+  it('leaves out what the contract does not list, wherever it is', () => {
+    const expected = { 'a "name"': null, items: whole.items, words: [], left: undefined, total: 2 };
+    const [one, two] = whole.items;
+    for (const value of [
+      { ...whole, secret: 1 },
+      { ...whole, items: [one, { ...two, secret: 1 }] },
+      { ...whole, items: [{ ...one, inner: [{ id: 1, secret: 1 }] }, two] },
+      { ...whole, ['__proto__']: 1 },
+      { ...whole, toJSON: () => 'secret' },
+    ]) {
+      assert.deepEqual(pick(value), expected);
+      assert.equal(JSON.stringify(pick(value)), JSON.stringify(expected));
+    }
+  });
+});

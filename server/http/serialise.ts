@@ -64,7 +64,7 @@ function makePicker(schema: z.ZodType): Picker | null {
   if (schema instanceof z.ZodObject) return makeObjectPicker(schema.shape as Record<string, z.ZodType>);
   if (schema instanceof z.ZodArray) {
     const item = makePicker(schema.element as z.ZodType);
-    return item && ((value) => (value as unknown[]).map(item));
+    return item && ((value) => pickItems(value as unknown[], item));
   }
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
     const inner = makePicker(schema.unwrap() as z.ZodType);
@@ -73,10 +73,22 @@ function makePicker(schema: z.ZodType): Picker | null {
   return null;
 }
 
+function pickItems(items: unknown[], pick: Picker): unknown[] {
+  const picked = items.map(pick);
+  return picked.every((item, index) => item === items[index]) ? items : picked;
+}
+
+/** What has no field but those listed, down to the last of them, is sent as it is: copying takes longer than looking. */
 function makeObjectPicker(shape: Record<string, z.ZodType>): Picker {
   const fields = Object.entries(shape).map(([name, field]) => ({ name, pick: makePicker(field) }));
+  const names = new Set(fields.map(({ name }) => name));
+  const inner = fields.filter(({ pick }) => pick !== null) as { name: string; pick: Picker }[];
   return (value) => {
     const given = value as Record<string, unknown>;
+    const isWhole =
+      Object.keys(given).every((name) => names.has(name)) &&
+      inner.every(({ name, pick }) => given[name] === undefined || pick(given[name]) === given[name]);
+    if (isWhole) return given;
     const copy: Record<string, unknown> = {};
     for (const { name, pick } of fields) copy[name] = pick === null ? given[name] : pick(given[name]);
     return copy;
