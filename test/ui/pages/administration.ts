@@ -244,7 +244,7 @@ export const administration: Area = {
         },
       ],
     },
-    reads: 'audit',
+    reads: 'history',
     texts: [{ as: 'admin', opens: [press(/^Erase what entry/)] }],
     forms: [
       {

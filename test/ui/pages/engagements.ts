@@ -63,7 +63,7 @@ export const engagements: Area = {
         },
       ],
     },
-    reads: 'history of the engagement',
+    reads: 'engagement',
     texts: [{ as: 'red' }],
   },
   engagement: {

@@ -133,7 +133,7 @@ export const missions: Area = {
         },
       ],
     },
-    reads: 'history of the mission',
+    reads: 'mission',
     texts: [{ as: 'red' }],
   },
   mission: {

@@ -63,7 +63,7 @@ export const simulations: Area = {
         },
       ],
     },
-    reads: 'history of the simulation',
+    reads: 'simulation',
     texts: [{ as: 'red' }],
   },
   simulation: {

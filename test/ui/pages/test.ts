@@ -54,7 +54,7 @@ export const tests: Area = {
         },
       ],
     },
-    reads: 'history of the test',
+    reads: 'test',
     texts: [{ as: 'red', opens: [press(/restore$/)] }, { as: 'blue' }],
   },
   test: {
