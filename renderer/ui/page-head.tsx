@@ -22,7 +22,7 @@ export function PageHead({
       {trail.length > 0 ? (
         <Breadcrumbs component="nav" aria-label="Breadcrumb" mb={2} separatorMargin={6}>
           {trail.map(({ to, label }) => (
-            <Anchor key={to} component={Link} to={to} size="xs" maw={320} truncate>
+            <Anchor key={to} component={Link} to={to} size="xs" lh={1.4} maw={320} truncate>
               <Name>{label}</Name>
             </Anchor>
           ))}

@@ -81,8 +81,20 @@ walks.push({
   })),
 });
 
+/** On a window as narrow as a phone, which is also what a usual one is at 400 %. */
+async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
+  const usual = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const tooWide = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  await expect.soft.poll(tooWide, `${name}: wider than a phone by`).toBeLessThanOrEqual(0);
+  if (usual !== null) await page.setViewportSize(usual);
+}
+
 for (const { name: walk, as, looks, prepare } of walks) {
-  test(`${walk}: nothing that WCAG 2.2 AA forbids, light and dark`, async ({ open, world }) => {
+  test(`${walk}: nothing that WCAG 2.2 AA forbids, light and dark, nor one that scrolls sideways on a phone`, async ({
+    open,
+    world,
+  }) => {
     test.setTimeout(patience * (60_000 + 20_000 * looks.length));
     open.expectError(/Failed to load resource/);
     const page = as === 'nobody' ? await open.anonymous('/sign-in') : await open.as(world[as], '/about');
@@ -94,6 +106,7 @@ for (const { name: walk, as, looks, prepare } of walks) {
         await does?.(page, world);
         await expect(sees(page, world).first()).toBeVisible();
         await expectAccessibleInBothSchemes(page, name, state);
+        await expectNoSidewaysScroll(page, name);
       });
     }
   });

@@ -57,7 +57,9 @@ export const TestRow = memo(function TestRow({
       <td>
         <Link className={styles.link} to={to} data-test-id={test.id} title={name}>
           <bdi>{name}</bdi>
-          {test.run_number > 1 ? <span className={styles.more}> · run {test.run_number}</span> : null}
+          {test.run_number > 1 ? (
+            <span className={`${styles.more} ${styles.run}`}> · run {test.run_number}</span>
+          ) : null}
           {withScenario ? <span className={styles.more}> · {toVisibleText(scenario.name)}</span> : null}
         </Link>
       </td>
