@@ -27,9 +27,9 @@ describe('the list of missions', () => {
   };
   const make = (fields: object, by: Client = admin) => newMission(by, { tests: 0, ...fields });
 
-  it('shows what reading one shows, but for the scenarios', async () => {
+  it('shows what reading one shows, but for the scenarios and remediations', async () => {
     const mission = await newMission(admin, { members: [soc], client: 'Shown' });
-    const { scenarios, ...rest } = mission;
+    const { scenarios, remediations, ...rest } = mission;
     assert.deepEqual((await list(soc.client, '?client=Shown')).items, [rest]);
     assert.deepEqual((await list(admin, '?client=Shown')).items, [rest]);
   });

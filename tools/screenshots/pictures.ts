@@ -64,6 +64,10 @@ async function missions(studio: Studio, lead: Page, red: Page): Promise<void> {
   await lead.getByRole('list', { name: 'History' }).waitFor();
   await lead.getByRole('link', { name: 'History' }).scrollIntoViewIfNeeded();
   await picture(studio, lead, 'history');
+  await lead.goto(`${mission}/remediation`);
+  await lead.getByRole('button', { name: 'New remediation' }).waitFor();
+  await lead.getByRole('link', { name: 'Remediation' }).scrollIntoViewIfNeeded();
+  await picture(studio, lead, 'remediation');
   await lead.goto(mission);
 
   await red.goto(lead.url());
@@ -72,7 +76,10 @@ async function missions(studio: Studio, lead: Page, red: Page): Promise<void> {
   await red.getByText('Detection level').waitFor();
   await red.setViewportSize({ width: 1280, height: 1175 });
   await picture(studio, red, 'test');
+  await picture(studio, red.getByRole('table', { name: 'Runs' }), 'runs');
   await red.setViewportSize({ width: 1280, height: 720 });
+  await red.goto(mission);
+  await red.getByRole('link', { name: 'List local accounts' }).click();
   await red.getByRole('button', { name: 'events.csv', exact: true }).click();
   await red.getByRole('dialog').getByRole('table').waitFor();
   await picture(studio, red.getByRole('dialog'), 'evidence');
