@@ -16,7 +16,7 @@ const connections = 20;
 const ofConnection = 50;
 const mebibyte = 1024 * 1024;
 /** Rounds until the memory that a server takes has settled, and how much more it may take ever after. */
-const warmRounds = 20;
+const warmRounds = 200;
 const mostMoreMemory = 200 * mebibyte;
 
 /** Answers that say what is the matter, though it is not the caller. */

@@ -49,6 +49,8 @@ export function* readFileChunks(path: string, limits: ReadLimits): Generator<Buf
   }
 }
 
+const failures = new Set(['EIO', 'EMFILE', 'ENFILE']);
+
 function openRegularFile(path: string): number {
   try {
     // Windows has no O_NOFOLLOW. O_NONBLOCK: opening a pipe would wait for its writer.
@@ -61,7 +63,8 @@ function openRegularFile(path: string): number {
       closeSync(file);
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EIO') throw error;
+    // Nothing is wrong with the file where the storage fails, or too many are open.
+    if (failures.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
   throw invalid('source', 'is no readable file in the catalogue folder');
 }
