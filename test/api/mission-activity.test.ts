@@ -55,6 +55,7 @@ describe('activity', () => {
       scenario_id: detail.scenario_id,
       name: detail.name,
       status: 'executed',
+      run_number: 1,
       detection_level: level,
       last_actor: detail.last_actor,
       updated_at: detail.updated_at,

@@ -15,6 +15,12 @@ import { type Client, type Person, startTestServer, type TestServer } from '../s
 
 const missionsPath = '/api/v1/missions';
 
+/** What a mission that was just made has of what comes later. */
+const nothingSince = {
+  retest_of: null,
+  remediations: { open: 0, in_progress: 0, fixed: 0, verified: 0, risk_accepted: 0, declined: 0 },
+};
+
 describe('new missions', () => {
   let server: TestServer;
   let admin: Client;
@@ -67,6 +73,7 @@ describe('new missions', () => {
         catalog_version: null,
         created_by: { id: red.id, display_name: 'redteam 1' },
         counts: { tests: 2, pending: 2, skipped: 0, blocked: 0, executed: 0, reviewed_by_blue: 0 },
+        ...nothingSince,
       });
       assert.equal(scenarios.length, 1);
       assert.equal(scenarios[0].name, scenario.name);
@@ -110,6 +117,7 @@ describe('new missions', () => {
         catalog_version: null,
         scenarios: [],
         counts: { tests: 0, pending: 0, skipped: 0, blocked: 0, executed: 0, reviewed_by_blue: 0 },
+        ...nothingSince,
       });
     });
 
