@@ -153,7 +153,8 @@ test('what is stored is verified, and damage is named where it can be put right'
 test('with the keyboard alone', async ({ open, server }) => {
   const page = await open.as(server.admin, address);
   await expect(page.getByRole('heading', { name: 'There is no backup yet' })).toBeVisible();
-  await page.getByRole('link', { name: 'Backup', exact: true }).focus();
+  // The last before what stands on the page itself.
+  await page.getByRole('link', { name: 'Audit', exact: true }).focus();
   await page.keyboard.press('Tab');
   await expect(making(page)).toBeFocused();
   await page.keyboard.press('Enter');
@@ -198,6 +199,7 @@ test("who may not, and a list that can't be read", async ({ open, server }) => {
   await expect(kept).toHaveURL(/\/administration\/backup$/);
   await expect(kept.getByRole('navigation', { name: 'Administration' }).getByRole('link')).toHaveText([
     'Backup',
+    'Audit',
   ]);
   await making(kept).click();
   await expect(kept.getByText('Intact')).toBeVisible();
@@ -208,7 +210,7 @@ test("who may not, and a list that can't be read", async ({ open, server }) => {
 
   const red = await open.as(await server.newPerson('redteam'), address);
   await expect(
-    red.getByRole('heading', { name: 'Backups are for those who manage the server' }),
+    red.getByRole('heading', { name: 'Backups and the audit are for those who manage the server' }),
   ).toBeVisible();
   await expect(red.getByRole('link', { name: 'Administration' })).toHaveCount(0);
   await expectAccessible(red);

@@ -112,7 +112,7 @@ test('a mission from its making to the archive, by a red and a blue person at on
   await expect(reds.getByRole('button', { name: 'Append scenarios' })).toHaveCount(0);
   // Nothing of it can be changed; whoever may archive may still delete it.
   await reds.getByRole('button', { name: 'More about this mission' }).click();
-  await expect(reds.getByRole('menuitem')).toHaveText(['Delete mission']);
+  await expect(reds.getByRole('menuitem')).toHaveText(['Retest mission…', 'Delete mission']);
   await reds.getByRole('menuitem', { name: 'Delete mission' }).click();
   await reds
     .getByRole('dialog', { name: 'Delete this mission?' })
