@@ -323,7 +323,7 @@ test('whoever comes back from a test is where they were in the list', async ({ o
   await page.mouse.move(640, 400);
   await page.mouse.wheel(0, 1000);
   await expect.poll(() => page.evaluate('scrollY')).toBe(1000);
-  const name = mission.scenarios[0]?.tests[40]?.name as string;
+  const name = mission.scenarios[0]?.tests[30]?.name as string;
   await table.getByRole('link', { name, exact: true }).click();
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   await expect.poll(() => page.evaluate('scrollY')).toBe(0);
