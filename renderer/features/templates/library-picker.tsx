@@ -1,14 +1,10 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { TestTemplate } from '../../../server/templates/contract.ts';
-import { testTemplatePages } from '../../api/templates.ts';
 import { CatalogTags } from '../../ui/catalog-tags.tsx';
+import { LibrarySearch, MoreOfLibrary, useLibrary } from '../../ui/library-search.tsx';
 import { Name } from '../../ui/name.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { TechniqueSelect } from '../../ui/technique-select.tsx';
 import styles from './library-picker.module.css';
 
 const limit = 30;
@@ -21,23 +17,11 @@ export function LibraryPicker({
   chosen: ReadonlySet<string>;
   onAdd: (template: TestTemplate) => void;
 }) {
-  const [q, setQ] = useState('');
-  const [technique, setTechnique] = useState<string | null>(null);
-  const list = useInfiniteQuery(
-    testTemplatePages({ q, ...(technique === null ? {} : { technique }) }, limit),
-  );
-  const found = list.data?.pages.flatMap((page) => page.items);
+  const library = useLibrary(limit);
+  const { list, found } = library;
   return (
     <Stack gap="xs">
-      <Group gap="xs" grow>
-        <SearchField
-          aria-label="Search the library"
-          placeholder="Search the library"
-          value={q}
-          onSearch={setQ}
-        />
-        <TechniqueSelect kind="technique" value={technique} onChange={setTechnique} />
-      </Group>
+      <LibrarySearch library={library} />
       {list.isLoadingError ? (
         <Alert color="red" role="alert">
           {list.error.message}
@@ -46,9 +30,9 @@ export function LibraryPicker({
       {list.isPending ? <SkeletonRows rows={6} /> : null}
       {found?.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {q === '' && technique === null
-            ? 'The library is empty: make a test template first.'
-            : 'No template is like that.'}
+          {library.isSearched
+            ? 'No template is like that.'
+            : 'The library is empty: make a test template first.'}
         </Text>
       ) : null}
       <ul className={styles.found} aria-label="Library" aria-busy={list.isPlaceholderData}>
@@ -62,16 +46,7 @@ export function LibraryPicker({
           </li>
         ))}
       </ul>
-      {list.hasNextPage ? (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          loading={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      ) : null}
+      <MoreOfLibrary library={library} />
     </Stack>
   );
 }

@@ -1,0 +1,17 @@
+/** What ATT&CK names that uses techniques. */
+export const threatKinds = ['group', 'campaign', 'software'] as const;
+export type ThreatKind = (typeof threatKinds)[number];
+
+export const softwareTypes = ['malware', 'tool'] as const;
+export type SoftwareType = (typeof softwareTypes)[number];
+
+const idForms: Readonly<Record<ThreatKind, RegExp>> = {
+  group: /^G\d{4}$/,
+  campaign: /^C\d{4}$/,
+  software: /^S\d{4}$/,
+};
+
+/** Takes an external id, returns the kind of threat that its form stands for, or null. */
+export function findThreatKind(externalId: string): ThreatKind | null {
+  return threatKinds.find((kind) => idForms[kind].test(externalId)) ?? null;
+}

@@ -1,0 +1,14 @@
+import type { RouteObject } from 'react-router';
+import { lazyPage } from '../page.tsx';
+
+/** What comes in from other tools. */
+export const importRoutes: RouteObject[] = [
+  {
+    path: '/imports',
+    lazy: lazyPage(() => import('../../features/interchange/imports-page.tsx'), 'ImportsPage'),
+  },
+  {
+    path: '/imports/:importId',
+    lazy: lazyPage(() => import('../../features/interchange/import-page.tsx'), 'ImportPage'),
+  },
+];

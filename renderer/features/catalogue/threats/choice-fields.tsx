@@ -1,0 +1,108 @@
+import { SimpleGrid } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { techniqueSearch } from '../../../api/catalogue.ts';
+import { type Choice, threatSearch } from '../../../api/threats.ts';
+import { PillsPicker } from '../../../ui/pick/pills-picker.tsx';
+import { kindWords } from './threat-words.ts';
+
+type Named = { external_id: string; name: string };
+type Props = {
+  choice: Choice;
+  onChoose: (change: Partial<Choice>) => void;
+  /** The names of what is chosen, as far as they have been read. */
+  known: { threats: readonly Named[]; techniques: readonly Named[] };
+};
+
+/** Chooses several threats, and techniques of one's own list. */
+export function ChoiceFields({ choice, onChoose, known }: Props) {
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
+      <ThreatsField
+        value={withNames(choice.threats, known.threats)}
+        onChange={(threats) => onChoose({ threats })}
+      />
+      <TechniquesField
+        value={withNames(choice.techniques, known.techniques)}
+        onChange={(techniques) => onChoose({ techniques })}
+      />
+    </SimpleGrid>
+  );
+}
+
+type Chosen = { id: string; name: string };
+type FieldProps = { value: readonly Chosen[]; onChange: (ids: string[]) => void };
+
+function withNames(ids: readonly string[], known: readonly Named[]): Chosen[] {
+  const names = new Map(known.map(({ external_id, name }) => [external_id, name]));
+  return ids.map((id) => ({ id, name: names.get(id) ?? '' }));
+}
+
+const toIds = (chosen: readonly Chosen[]) => chosen.map(({ id }) => id);
+
+/** Of each kind. */
+const mostFound = 20;
+
+function ThreatsField({ value, onChange }: FieldProps) {
+  const [text, setText] = useState('');
+  const typed = text.trim();
+  const [settled] = useDebouncedValue(typed, 120);
+  const search = useQuery(threatSearch(settled, mostFound));
+  const isSettled = !search.isFetching && settled === typed;
+  const found = (search.data ?? []).map(({ external_id, name, kind, aliases }) => ({
+    id: external_id,
+    name,
+    where: [kindWords[kind].one, ...aliases.slice(0, 3)].join(', '),
+  }));
+  return (
+    <PillsPicker
+      label="Threats"
+      placeholder="Group, campaign or software by any name, such as Cozy Bear"
+      value={value}
+      text={text}
+      setText={setText}
+      found={found}
+      isSettled={isSettled}
+      hint={isSettled ? 'Nothing is called that' : 'Searching …'}
+      failure={search.error?.message ?? null}
+      onAdd={({ id }) => onChange([...toIds(value), id])}
+      onRemove={(id) => onChange(toIds(value).filter((one) => one !== id))}
+    />
+  );
+}
+
+function TechniquesField({ value, onChange }: FieldProps) {
+  const [text, setText] = useState('');
+  const typed = text.trim();
+  const [settled] = useDebouncedValue(typed, 120);
+  const search = useQuery(techniqueSearch(settled, 40));
+  const isSettled = typed === '' || (!search.isFetching && settled === typed);
+  const found = (typed === '' ? [] : (search.data?.items ?? [])).map(({ id, name, tactics }) => ({
+    id,
+    name,
+    where: tactics.map((tactic) => tactic.name).join(', '),
+  }));
+  // A list that is pasted is taken whole.
+  const takeList = (next: string) => {
+    const ids = next.toUpperCase().match(/\bT\d{4}(\.\d{3})?\b/g) ?? [];
+    if (ids.length < 2 || next.length < text.length + 6) return setText(next);
+    setText('');
+    onChange([...new Set([...toIds(value), ...ids])]);
+  };
+  return (
+    <PillsPicker
+      label="Your own techniques"
+      placeholder="Id or name, or paste a list of ids"
+      value={value}
+      text={text}
+      setText={takeList}
+      found={found}
+      isSettled={isSettled}
+      hint={typed === '' ? 'Type an id or a name' : isSettled ? 'Nothing of that id or name' : 'Searching …'}
+      failure={search.error?.message ?? null}
+      onAdd={({ id }) => onChange([...toIds(value), id])}
+      onRemove={(id) => onChange(toIds(value).filter((one) => one !== id))}
+    />
+  );
+}

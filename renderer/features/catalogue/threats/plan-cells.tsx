@@ -1,0 +1,124 @@
+import { Anchor, Button, Group, Menu, Text } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { TemplateMatch } from '../../../../server/templates/threats/contract.ts';
+import { Name } from '../../../ui/name.tsx';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { countUsers, type Plan, type PlannedTechnique } from './plan.ts';
+
+type Technique = Pick<PlannedTechnique, 'external_id' | 'name' | 'tactics' | 'users'>;
+
+export function TechniqueCell({ technique: { external_id, name, tactics } }: { technique: Technique }) {
+  return (
+    <>
+      <Anchor component={Link} to={`/catalogue/${external_id}`} size="sm">
+        <Text span ff="monospace" size="xs">
+          {external_id}
+        </Text>{' '}
+        {toVisibleText(name)}
+      </Anchor>
+      <Text size="xs" c="dimmed">
+        {toVisibleText(tactics.map((tactic) => tactic.name).join(', '))}
+      </Text>
+    </>
+  );
+}
+
+/** How many of the chosen use it, and who. */
+export function UsersCell({ plan, technique }: { plan: Plan; technique: Technique }) {
+  const { used, of, names } = countUsers(plan, technique);
+  const all = toVisibleText(names.join(', '));
+  return (
+    <>
+      <Text size="sm">
+        {used} of {of}
+      </Text>
+      <Text size="xs" c="dimmed" lineClamp={2} title={all}>
+        {all}
+      </Text>
+    </>
+  );
+}
+
+const byWords: Readonly<Record<TemplateMatch['by'], string | null>> = {
+  technique: null,
+  parent: 'of the technique above it',
+  subtechnique: 'of a sub-technique',
+};
+
+/** The template for a technique, and the others there are; `onPick` takes another one in its place. */
+export function TemplatesCell({
+  technique,
+  templates,
+  shown,
+  onPick,
+}: {
+  technique: string;
+  templates: readonly TemplateMatch[];
+  shown: TemplateMatch | null;
+  onPick?: (id: string) => void;
+}) {
+  if (shown === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        No template
+      </Text>
+    );
+  }
+  return (
+    <>
+      <Group gap={4} wrap="nowrap">
+        <Anchor component={Link} to={`/templates/${shown.id}`} size="sm" style={{ minWidth: 0 }}>
+          <Name line>{shown.name}</Name>
+        </Anchor>
+        {templates.length > 1 ? (
+          <Menu position="bottom-end" withinPortal>
+            <Menu.Target>
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                style={{ flex: 'none' }}
+                aria-label={`Other templates for ${technique}`}
+              >
+                +{templates.length - 1}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown maw={420} mah={360} style={{ overflowY: 'auto' }}>
+              {templates.map((template) =>
+                onPick === undefined ? (
+                  <Menu.Item key={template.id} component={Link} to={`/templates/${template.id}`}>
+                    {describe(template)}
+                  </Menu.Item>
+                ) : (
+                  <Menu.Item
+                    key={template.id}
+                    leftSection={
+                      <IconCheck
+                        size={15}
+                        aria-hidden
+                        visibility={template.id === shown.id ? 'visible' : 'hidden'}
+                      />
+                    }
+                    onClick={() => onPick(template.id)}
+                  >
+                    {describe(template)}
+                  </Menu.Item>
+                ),
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        ) : null}
+      </Group>
+      {byWords[shown.by] === null ? null : (
+        <Text size="xs" c="dimmed">
+          {byWords[shown.by]}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function describe({ name, by }: TemplateMatch): string {
+  const where = byWords[by];
+  return toVisibleText(where === null ? name : `${name} (${where})`);
+}

@@ -1,0 +1,67 @@
+import { Modal, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { longestName, longestTemplateText } from '../../../../domain/limits.ts';
+import { createScenarioTemplate } from '../../../api/templates.ts';
+import { DialogButtons, Form } from '../../../ui/form.tsx';
+import { formatCount } from '../../../ui/format-count.ts';
+import { atMost, needed } from '../../../ui/rules.ts';
+import { useGo } from '../../../ui/use-go.ts';
+
+/** Makes a scenario template of what is planned, with the reason written in. */
+export function ScenarioDialog({
+  name,
+  description,
+  templates,
+  onClose,
+}: {
+  name: string;
+  description: string;
+  /** In their order. */
+  templates: readonly string[];
+  onClose: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const go = useGo();
+  const form = useForm({
+    initialValues: { name, description },
+    validate: {
+      name: needed('Give the scenario a name', longestName),
+      description: atMost(longestTemplateText),
+    },
+  });
+  const saving = useMutation({
+    mutationFn: (values: { name: string; description: string }) =>
+      createScenarioTemplate(queryClient, {
+        name: values.name,
+        description: values.description === '' ? null : values.description,
+        tags: [],
+        catalog_tags: [],
+        test_template_ids: [...templates],
+      }),
+    onSuccess: ({ id }) => go(`/templates/scenarios/${id}`),
+  });
+  return (
+    <Modal opened onClose={onClose} title="New scenario template" size="lg">
+      <Form
+        form={form}
+        saving={saving}
+        onSubmit={(values) => saving.mutate(values)}
+        buttons={<DialogButtons submit="Create scenario" isSaving={saving.isPending} onCancel={onClose} />}
+      >
+        <Text size="sm">
+          {formatCount(templates.length, 'test')}, in the order of the tactics. Each template stands in it
+          once.
+        </Text>
+        <TextInput label="Name" withAsterisk required data-autofocus {...form.getInputProps('name')} />
+        <Textarea
+          label="Description"
+          autosize
+          minRows={4}
+          maxRows={14}
+          {...form.getInputProps('description')}
+        />
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,53 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { TechniqueThreats } from '../../../../server/catalogue/threats/contract.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { ThreatLinks } from './threat-links.tsx';
+
+/** Who uses a technique, and the data components that show it. */
+export function TechniqueThreatsSections({ threats }: { threats: TechniqueThreats }) {
+  const { groups, campaigns, software, data_components } = threats;
+  const kinds = [
+    { title: 'Groups', what: 'groups', items: groups },
+    { title: 'Campaigns', what: 'campaigns', items: campaigns },
+    { title: 'Software', what: 'pieces of software', items: software },
+  ].filter(({ items }) => items.length > 0);
+  return (
+    <>
+      <Section title="Used by">
+        {kinds.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            No group, campaign or software of the catalogue.
+          </Text>
+        ) : (
+          <Stack gap={6}>
+            {kinds.map(({ title, what, items }) => (
+              <div key={title}>
+                <Text size="xs" c="dimmed" component="h3" fw={500} m={0}>
+                  {title} ({items.length})
+                </Text>
+                <ThreatLinks threats={items} what={what} />
+              </div>
+            ))}
+          </Stack>
+        )}
+      </Section>
+      <Section title="Data components that show it">
+        <Text size="sm" {...(data_components.length === 0 ? { c: 'dimmed' } : {})}>
+          {toVisibleText(data_components.join(', ')) || 'None known'}
+        </Text>
+      </Section>
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <Title order={2} size="h3" mb={4}>
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}

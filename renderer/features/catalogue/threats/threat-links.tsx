@@ -1,0 +1,41 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import { Fragment, useState } from 'react';
+import { Link } from 'react-router';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { toThreatPath } from './threat-words.ts';
+
+/** So many stand there at first. */
+const few = 25;
+
+/** Threats by name, each leading to its page. */
+export function ThreatLinks({
+  threats,
+  what,
+}: {
+  threats: readonly { external_id: string; name: string }[];
+  /** "groups" */
+  what: string;
+}) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? threats : threats.slice(0, few);
+  return (
+    <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+      {shown.map(({ external_id, name }, index) => (
+        <Fragment key={external_id}>
+          {index === 0 ? '' : ', '}
+          <Anchor component={Link} to={toThreatPath(external_id)} inherit title={external_id}>
+            {toVisibleText(name)}
+          </Anchor>
+        </Fragment>
+      ))}
+      {shown.length < threats.length ? (
+        <>
+          {' '}
+          <Button variant="subtle" size="compact-xs" onClick={() => setWhole(true)}>
+            Show all {threats.length} {what}
+          </Button>
+        </>
+      ) : null}
+    </Text>
+  );
+}

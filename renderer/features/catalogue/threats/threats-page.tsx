@@ -1,0 +1,233 @@
+import { Anchor, Badge, Button, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core';
+import { IconFilterOff, IconListCheck, IconSpy } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { type ThreatKind, threatKinds } from '../../../../domain/threats.ts';
+import type { CatalogueStatus } from '../../../../server/catalogue/contract.ts';
+import type { ThreatListItem } from '../../../../server/catalogue/threats/contract.ts';
+import { catalogueStatus } from '../../../api/catalogue.ts';
+import { useMay } from '../../../api/session.ts';
+import { threatList } from '../../../api/threats.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { SelectAllHead, SelectCell, SelectionBar } from '../../../ui/selection.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { useFilters } from '../../../ui/use-filters.ts';
+import { useSelection } from '../../../ui/use-selection.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { CatalogueEmpty } from '../catalogue-empty.tsx';
+import { CataloguePages } from '../catalogue-pages.tsx';
+import { kindWords, toPlanPath, toThreatPath } from './threat-words.ts';
+import { WithoutThreats } from './without-threats.tsx';
+
+const limit = 50;
+
+/** Groups, campaigns and software of the catalogue. */
+export function ThreatsPage() {
+  const status = useQuery(catalogueStatus);
+  return (
+    <Stack gap="sm">
+      <PageHead title="Threats" />
+      <CataloguePages />
+      {status.isLoadingError ? (
+        <ProblemNote error={status.error} what="list of threats" onRetry={() => status.refetch()} />
+      ) : null}
+      {status.isPending ? <SkeletonRows rows={8} /> : null}
+      {status.data ? <Content status={status.data} /> : null}
+    </Stack>
+  );
+}
+
+function Content({ status }: { status: CatalogueStatus }) {
+  if (status.last_sync === null) return <CatalogueEmpty />;
+  if (status.threats === null) return <WithoutThreats />;
+  return <ThreatList version={status.threats.version} catalogueVersion={status.version} />;
+}
+
+function ThreatList({
+  version,
+  catalogueVersion,
+}: {
+  version: string | null;
+  catalogueVersion: string | null;
+}) {
+  const { values, set, clear, page, toPage, active } = useFilters(['kind', 'q']);
+  const kind = threatKinds.find((known) => known === values.kind) ?? 'group';
+  const mayPlan = useMay('test_template.read');
+  const q = values.q.slice(0, 200);
+  const list = useQuery(threatList(kind, { limit, offset: (page - 1) * limit, ...(q === '' ? {} : { q }) }));
+  return (
+    <>
+      <Group gap="sm" role="search">
+        <SegmentedControl
+          aria-label="Kind of threat"
+          size="sm"
+          data={threatKinds.map((value) => ({ value, label: kindWords[value].many }))}
+          value={kind}
+          onChange={(next) => set({ kind: next === 'group' ? null : next })}
+        />
+        <SearchField
+          aria-label="Any name or id"
+          placeholder="Any name or id"
+          w={260}
+          value={values.q}
+          onSearch={(text) => set({ q: text })}
+        />
+        <Text size="sm" c="dimmed">
+          {describeVersions(version, catalogueVersion)}
+        </Text>
+      </Group>
+      {list.isLoadingError ? (
+        <ProblemNote error={list.error} what="list of threats" onRetry={() => list.refetch()} />
+      ) : null}
+      {list.isPending ? <SkeletonRows rows={8} /> : null}
+      {list.data && list.data.items.length > 0 ? (
+        <div>
+          <Rows
+            kind={kind}
+            threats={list.data.items}
+            total={list.data.total}
+            isStale={list.isPlaceholderData}
+            mayPlan={mayPlan}
+          />
+          <Pager total={list.data.total} limit={limit} page={page} onPage={toPage} />
+        </div>
+      ) : null}
+      {list.data?.items.length === 0 && active ? (
+        <EmptyState
+          icon={IconFilterOff}
+          title={`No ${kindWords[kind].one.toLowerCase()} is called that`}
+          action={
+            <Button variant="default" onClick={clear}>
+              Show all
+            </Button>
+          }
+        />
+      ) : null}
+      {list.data?.items.length === 0 && !active ? (
+        <EmptyState icon={IconSpy} title={`The catalogue has no ${kindWords[kind].many.toLowerCase()}`} />
+      ) : null}
+    </>
+  );
+}
+
+function describeVersions(version: string | null, catalogueVersion: string | null): string {
+  const own = version === null ? 'Of a bundle without a version' : `Of ATT&CK ${version}`;
+  return catalogueVersion === null || version === catalogueVersion
+    ? `${own}.`
+    : `${own}; the techniques are those of ${catalogueVersion}.`;
+}
+
+function Rows({
+  kind,
+  threats,
+  total,
+  isStale,
+  mayPlan,
+}: {
+  kind: ThreatKind;
+  threats: readonly ThreatListItem[];
+  total: number;
+  isStale: boolean;
+  mayPlan: boolean;
+}) {
+  const items = useMemo(() => threats.map((threat) => ({ ...threat, id: threat.external_id })), [threats]);
+  const selection = useSelection({
+    list: 'selected threats',
+    shown: items,
+    total: Math.min(total, items.length),
+    isStale,
+    readAll: () => Promise.resolve(items),
+  });
+  return (
+    <>
+      {mayPlan ? (
+        <SelectionBar selection={selection} one="threat">
+          <Button
+            component={Link}
+            to={toPlanPath({ threats: selection.selected.map(({ id }) => id) })}
+            size="xs"
+            leftSection={<IconListCheck size={15} aria-hidden />}
+          >
+            Plan from these
+          </Button>
+        </SelectionBar>
+      ) : null}
+      <Table.ScrollContainer minWidth={560} type="native">
+        <Table highlightOnHover verticalSpacing={6} layout="fixed" aria-busy={isStale}>
+          <Table.Thead>
+            <Table.Tr>
+              {mayPlan ? <SelectAllHead selection={selection} /> : null}
+              <Table.Th w="30%">Name</Table.Th>
+              <Table.Th w={80}>Id</Table.Th>
+              <Table.Th>Also called</Table.Th>
+              {kind === 'software' ? <Table.Th w={90}>Type</Table.Th> : null}
+              {kind === 'campaign' ? <Table.Th w={140}>Seen</Table.Th> : null}
+              <Table.Th w={100} ta="right">
+                Techniques
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {items.map((threat) => (
+              <Table.Tr key={threat.id} data-selected={selection.has(threat.id) || undefined}>
+                {mayPlan ? <SelectCell selection={selection} item={threat} name={threat.name} /> : null}
+                <Table.Td>
+                  <Anchor component={Link} to={toThreatPath(threat.id)} fw={500} size="sm">
+                    <Name line>{threat.name}</Name>
+                  </Anchor>
+                </Table.Td>
+                <Table.Td>
+                  <Text span ff="monospace" size="xs">
+                    {threat.id}
+                  </Text>
+                </Table.Td>
+                <Table.Td>
+                  <Text size="xs" truncate title={toVisibleText(threat.aliases.join(', ')) || undefined}>
+                    {toVisibleText(threat.aliases.join(', '))}
+                  </Text>
+                </Table.Td>
+                {kind === 'software' ? (
+                  <Table.Td>
+                    <SoftwareType type={threat.software_type} />
+                  </Table.Td>
+                ) : null}
+                {kind === 'campaign' ? (
+                  <Table.Td>
+                    <Text size="xs">{describeSeen(threat)}</Text>
+                  </Table.Td>
+                ) : null}
+                <Table.Td ta="right">{threat.techniques}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </>
+  );
+}
+
+export function SoftwareType({ type }: { type: ThreatListItem['software_type'] }) {
+  if (type === null) return null;
+  return (
+    <Badge color="gray" variant="outline" size="sm" tt="none">
+      {type === 'tool' ? 'Tool' : 'Malware'}
+    </Badge>
+  );
+}
+
+/** Months of a campaign: ATT&CK knows no more. */
+export function describeSeen({
+  first_seen,
+  last_seen,
+}: Pick<ThreatListItem, 'first_seen' | 'last_seen'>): string {
+  const months = [first_seen, last_seen]
+    .map((day) => day?.slice(0, 7))
+    .filter((month) => month !== undefined);
+  return [...new Set(months)].join(' to ');
+}

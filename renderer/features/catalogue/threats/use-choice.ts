@@ -1,0 +1,25 @@
+import { useCallback } from 'react';
+import type { Choice } from '../../../api/threats.ts';
+import { useFilters } from '../../../ui/use-filters.ts';
+
+/** The ids of a list in the address, each once. */
+export const toIds = (text: string) => [...new Set(text.split(',').filter((id) => id !== ''))];
+
+/** The chosen threats and techniques of one's own, kept in the address beside `others`. */
+export function useChoice<Other extends string>(others: readonly Other[]) {
+  const filters = useFilters<Other | 'threats' | 'techniques'>(['threats', 'techniques', ...others]);
+  const choice: Choice = {
+    threats: toIds(filters.values.threats),
+    techniques: toIds(filters.values.techniques),
+  };
+  const { set } = filters;
+  const choose = useCallback(
+    (change: Partial<Choice>) => {
+      for (const [name, ids] of Object.entries(change)) {
+        void set({ [name]: ids.join(',') || null } as Parameters<typeof set>[0]);
+      }
+    },
+    [set],
+  );
+  return { ...filters, choice, choose, isNothing: choice.threats.length + choice.techniques.length === 0 };
+}

@@ -1,0 +1,122 @@
+import { Button, Group, NativeSelect, Stack, Table, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import type { TableTarget } from '../../../domain/interchange.ts';
+import type { Asked, ImportChoices } from '../../../server/interchange/contract.ts';
+import { Name } from '../../ui/name.tsx';
+import { toVisibleText } from '../../ui/visible-text.ts';
+import styles from './interchange.module.css';
+
+const targets: readonly { value: TableTarget; label: string }[] = [
+  { value: 'templates', label: 'Test templates' },
+  { value: 'tests', label: 'Tests of a mission' },
+];
+
+/** Which field each column of a table is for. */
+export function ColumnChoices({
+  asks,
+  choices,
+  isBusy,
+  onChoose,
+}: {
+  asks: Asked;
+  choices: ImportChoices;
+  isBusy: boolean;
+  onChoose: (choices: ImportChoices) => void;
+}) {
+  const [columns, setColumns] = useState<Record<string, string | null>>(() =>
+    Object.fromEntries(asks.columns.map(({ name, field }) => [name, choices.columns?.[name] ?? field])),
+  );
+  const fields = [
+    { value: '', label: 'No field: kept as a note' },
+    ...asks.fields.map(({ name, label, needed }) => ({
+      value: name,
+      label: needed ? `${label} (needed)` : label,
+    })),
+  ];
+  const isChanged = asks.columns.some(({ name, field }) => columns[name] !== field);
+  return (
+    <section aria-label="Columns">
+      <Stack gap="xs">
+        <Title order={2} size="h4">
+          Columns
+        </Title>
+        <Group gap="sm">
+          {asks.into === undefined ? null : (
+            <NativeSelect
+              label="The rows are"
+              data={targets}
+              value={asks.into}
+              disabled={isBusy}
+              onChange={(event) => onChoose({ into: event.currentTarget.value as TableTarget })}
+            />
+          )}
+          {asks.sheets === undefined || asks.sheets.length < 2 ? null : (
+            <NativeSelect
+              label="Sheet"
+              data={asks.sheets.map((name) => ({ value: name, label: toVisibleText(name) }))}
+              value={choices.sheet ?? asks.sheets[0]}
+              disabled={isBusy}
+              onChange={(event) => onChoose({ sheet: event.currentTarget.value })}
+            />
+          )}
+        </Group>
+        <Table.ScrollContainer minWidth={620} type="native">
+          <Table verticalSpacing={4} layout="fixed" maw={860}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Column</Table.Th>
+                <Table.Th>For example</Table.Th>
+                <Table.Th w={240}>Field</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {asks.columns.map(({ name, examples }) => (
+                <Table.Tr key={name}>
+                  <Table.Th scope="row" fw={500}>
+                    <Name>{name}</Name>
+                  </Table.Th>
+                  <Table.Td>
+                    <span
+                      className={styles.examples}
+                      title={toVisibleText(examples.join(' · ').slice(0, 500))}
+                    >
+                      {toVisibleText(examples.join(' · ').slice(0, 200))}
+                    </span>
+                  </Table.Td>
+                  <Table.Td>
+                    <NativeSelect
+                      size="xs"
+                      aria-label={`Field of ${toVisibleText(name)}`}
+                      data={fields}
+                      value={columns[name] ?? ''}
+                      disabled={isBusy}
+                      onChange={(event) => {
+                        const { value } = event.currentTarget;
+                        setColumns({ ...columns, [name]: value === '' ? null : value });
+                      }}
+                    />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+        <Group gap="sm">
+          <Button
+            variant="default"
+            disabled={!isChanged}
+            loading={isBusy}
+            onClick={() => onChoose({ columns })}
+          >
+            Read it with these columns
+          </Button>
+          {isChanged ? (
+            <Text size="xs" c="dimmed">
+              The rows below are still those of the columns before.
+            </Text>
+          ) : null}
+        </Group>
+      </Stack>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import type { AttachedFile } from '../../api/http.ts';
+import { saveFile } from '../../ui/save-file.ts';
+import type { ExportChoices } from './import-words.ts';
+import styles from './interchange.module.css';
+
+/** Asks for a format, and saves the file that the server makes of it. */
+export function ExportDialog<Format extends string>({
+  title,
+  choices,
+  read,
+  onClose,
+  children,
+}: {
+  title: string;
+  choices: ExportChoices<Format>;
+  read: (format: Format) => Promise<AttachedFile>;
+  onClose: () => void;
+  /** What else is chosen. */
+  children?: ReactNode;
+}) {
+  const [format, setFormat] = useState(choices[0].format);
+  const name = useId();
+  const making = useMutation({
+    mutationFn: () => read(format),
+    onSuccess: (file) => {
+      saveFile(file.name, file.content);
+      onClose();
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={title} size="lg">
+      <Stack gap="md">
+        <fieldset className={styles.choices}>
+          <legend>Format</legend>
+          {choices.map((choice) => (
+            <label key={choice.format} className={styles.choice}>
+              <input
+                type="radio"
+                name={name}
+                value={choice.format}
+                checked={choice.format === format}
+                onChange={() => setFormat(choice.format)}
+              />
+              {choice.name}
+              <small>{choice.sentence}</small>
+            </label>
+          ))}
+        </fieldset>
+        {children}
+        {making.isError ? (
+          <Alert color="red" role="alert">
+            {making.error.message}
+          </Alert>
+        ) : null}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            leftSection={<IconDownload size={15} aria-hidden />}
+            loading={making.isPending}
+            data-autofocus
+            onClick={() => making.mutate()}
+          >
+            Export
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

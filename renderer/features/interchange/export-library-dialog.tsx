@@ -1,0 +1,26 @@
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { type LibraryPart, readLibraryExport } from '../../api/interchange.ts';
+import { ExportDialog } from './export-dialog.tsx';
+import { libraryExportChoices } from './import-words.ts';
+
+/** Takes test templates to another tool, or to another Damson: all, or those that the list shows where `part` tells them. */
+export function ExportLibraryDialog({ part, onClose }: { part: LibraryPart | null; onClose: () => void }) {
+  const [isPart, setPart] = useState(part !== null);
+  return (
+    <ExportDialog
+      title="Export test templates"
+      choices={libraryExportChoices}
+      read={(format) => readLibraryExport(format, part !== null && isPart ? part : {})}
+      onClose={onClose}
+    >
+      {part === null ? null : (
+        <Checkbox
+          label="Only those that the list shows now"
+          checked={isPart}
+          onChange={(event) => setPart(event.currentTarget.checked)}
+        />
+      )}
+    </ExportDialog>
+  );
+}

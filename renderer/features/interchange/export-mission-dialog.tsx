@@ -1,0 +1,22 @@
+import type { Mission } from '../../../server/missions/contract.ts';
+import { readMissionExport } from '../../api/interchange.ts';
+import { ExportDialog } from './export-dialog.tsx';
+import { missionExportChoices } from './import-words.ts';
+
+/** Takes a mission to another tool, or to another Damson. */
+export function ExportMissionDialog({
+  mission,
+  onClose,
+}: {
+  mission: Pick<Mission, 'id'>;
+  onClose: () => void;
+}) {
+  return (
+    <ExportDialog
+      title="Export mission"
+      choices={missionExportChoices}
+      read={(format) => readMissionExport(mission.id, format)}
+      onClose={onClose}
+    />
+  );
+}

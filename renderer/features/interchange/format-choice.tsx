@@ -1,0 +1,29 @@
+import { NativeSelect } from '@mantine/core';
+import { type ImportFormat, importFormats } from '../../../domain/interchange.ts';
+import type { Import, ImportPatch } from '../../../server/interchange/contract.ts';
+import { formatWords } from './import-words.ts';
+
+const formats = importFormats.map((value) => ({ value, label: formatWords[value].name }));
+
+/** Has the file read as another format, where it is not the one that was recognised. */
+export function FormatChoice({
+  of: { format },
+  isBusy,
+  onChange,
+}: {
+  of: Import;
+  isBusy: boolean;
+  onChange: (change: ImportPatch) => void;
+}) {
+  return (
+    <NativeSelect
+      label="Read it as"
+      w={240}
+      maw="100%"
+      data={format === null ? [{ value: '', label: 'Choose a format' }, ...formats] : formats}
+      value={format ?? ''}
+      disabled={isBusy}
+      onChange={(event) => onChange({ format: event.currentTarget.value as ImportFormat })}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useMayImport } from './may-import.ts';
+
+/** The way to the page of imports, for those who may. */
+export function ImportLink() {
+  if (!useMayImport()) return null;
+  return (
+    <Button
+      component={Link}
+      to="/imports"
+      variant="default"
+      leftSection={<IconFileImport size={16} aria-hidden />}
+    >
+      Import…
+    </Button>
+  );
+}

@@ -1,0 +1,226 @@
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useParams } from 'react-router';
+import type { Import, ImportPatch } from '../../../server/interchange/contract.ts';
+import {
+  changeImport,
+  forgetImport,
+  isUnderWay,
+  noteImportEnded,
+  oneImport,
+  undoImport,
+} from '../../api/interchange.ts';
+import { isGone } from '../../api/problem.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { formatFileSize } from '../../ui/file-size.ts';
+import { Name } from '../../ui/name.tsx';
+import { Fact, PageHead } from '../../ui/page-head.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { Moment } from '../../ui/time.tsx';
+import { useGo } from '../../ui/use-go.ts';
+import { toVisibleText } from '../../ui/visible-text.ts';
+import { FormatChoice } from './format-choice.tsx';
+import { ImportMade } from './import-made.tsx';
+import { ImportReview } from './import-review.tsx';
+import { ImportRows } from './import-rows.tsx';
+import { ImportStatusBadge } from './import-status-badge.tsx';
+import { ImportTotals } from './import-totals.tsx';
+import { formatWords } from './import-words.ts';
+import styles from './interchange.module.css';
+import { useMayImport } from './may-import.ts';
+import { renderMayNotImport } from './may-not-import.tsx';
+
+/** One file that comes in: how far it is, what it would do, what it has done. */
+export function ImportPage() {
+  const mayImport = useMayImport();
+  return mayImport ? <WholeImport /> : renderMayNotImport();
+}
+
+function WholeImport() {
+  const { importId = '' } = useParams();
+  const queryClient = useQueryClient();
+  const found = useQuery(oneImport(importId));
+  const status = found.data?.status;
+  const before = useRef(status);
+  useEffect(() => {
+    const wasUnderWay = before.current === 'reading' || before.current === 'applying';
+    if (wasUnderWay && status !== before.current) noteImportEnded(queryClient);
+    before.current = status;
+  }, [status, queryClient]);
+  if (found.isLoadingError || (found.isError && isGone(found.error))) {
+    return <ProblemNote error={found.error} what="import" onRetry={() => found.refetch()} />;
+  }
+  if (found.isPending) return <SkeletonRows rows={8} />;
+  const { data } = found;
+  return (
+    <Stack gap="md">
+      <PageHead
+        trail={[{ to: '/imports', label: 'Import' }]}
+        title={data.file_name}
+        beside={<ImportStatusBadge status={data.status} />}
+        actions={<Actions of={data} />}
+      />
+      <About of={data} />
+      <Content of={data} />
+    </Stack>
+  );
+}
+
+function About({ of }: { of: Import }) {
+  const { format, version, size, by, created_at, applied_at, undone_at } = of;
+  return (
+    <div className={styles.facts}>
+      {format === null ? null : (
+        <Fact label="Recognised as">
+          {formatWords[format].name}
+          {version === null ? '' : `, version ${toVisibleText(version)}`}
+        </Fact>
+      )}
+      <Fact label="Size">{formatFileSize(size)}</Fact>
+      <Fact label="Sent">
+        <Moment at={created_at} />
+        {by === null ? null : (
+          <>
+            {' '}
+            by <PersonName person={by} />
+          </>
+        )}
+      </Fact>
+      {applied_at === null ? null : (
+        <Fact label="Imported">
+          <Moment at={applied_at} />
+        </Fact>
+      )}
+      {undone_at === null ? null : (
+        <Fact label="Undone">
+          <Moment at={undone_at} />
+        </Fact>
+      )}
+    </div>
+  );
+}
+
+function Actions({ of }: { of: Import }) {
+  const { id, status } = of;
+  const queryClient = useQueryClient();
+  const go = useGo();
+  const [undoing, setUndoing] = useState(false);
+  const forgetting = useMutation({
+    mutationFn: () => forgetImport(queryClient, id),
+    onSuccess: () => go('/imports'),
+  });
+  if (status === 'applying' || status === 'undone') return null;
+  if (status !== 'applied') {
+    return (
+      <Button variant="default" loading={forgetting.isPending} onClick={() => forgetting.mutate()}>
+        {status === 'reading' ? 'Cancel' : 'Forget this file'}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconArrowBackUp size={15} aria-hidden />}
+        onClick={() => setUndoing(true)}
+      >
+        Undo
+      </Button>
+      {undoing ? (
+        <ConfirmDialog
+          title="Undo this import?"
+          confirm="Undo the import"
+          onConfirm={() => undoImport(queryClient, id)}
+          onClose={() => setUndoing(false)}
+        >
+          <Text size="sm">
+            What <Name>{of.file_name}</Name> has made goes again, as long as nobody has changed any of it.
+            Organisations and tools stay.
+          </Text>
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}
+
+function Content({ of }: { of: Import }) {
+  const queryClient = useQueryClient();
+  const changing = useMutation({
+    mutationFn: (change: ImportPatch) => changeImport(queryClient, of.id, change),
+  });
+  if (isUnderWay(of)) return <UnderWay of={of} />;
+  const { status, problem } = of;
+  const isRead = status !== 'refused' && status !== 'failed';
+  return (
+    <>
+      {problem === null ? null : (
+        <Alert
+          color="red"
+          role="alert"
+          icon={<IconAlertTriangle />}
+          title={isRead ? 'Nothing was imported' : 'The file could not be read'}
+        >
+          {toVisibleText(problem.detail)}
+        </Alert>
+      )}
+      {changing.isError ? (
+        <Alert color="red" role="alert" icon={<IconAlertTriangle />}>
+          {changing.error.message}
+        </Alert>
+      ) : null}
+      {status === 'applied' || status === 'undone' ? null : (
+        <FormatChoice of={of} isBusy={changing.isPending} onChange={changing.mutate} />
+      )}
+      {isRead ? <Notes notes={of.notes} /> : null}
+      {status === 'ready' ? (
+        <ImportReview of={of} isBusy={changing.isPending} onChange={changing.mutate} />
+      ) : isRead ? (
+        <>
+          {status === 'applied' ? <ImportMade made={of.made} /> : null}
+          <Group align="flex-start">
+            <ImportTotals of={of} />
+          </Group>
+          <ImportRows of={of} />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function UnderWay({ of: { status, progress } }: { of: Import }) {
+  const text = status === 'reading' ? 'The file is being read' : 'The file is being imported';
+  return (
+    <Stack gap={6} maw={520}>
+      <Text size="sm" role="status">
+        {text}.
+      </Text>
+      <Progress value={progress * 100} animated aria-label={text} />
+      <Text size="xs" c="dimmed">
+        {status === 'reading'
+          ? 'Nothing is imported yet.'
+          : 'All of it comes in, or nothing. The server goes on with it when you leave this page.'}
+      </Text>
+    </Stack>
+  );
+}
+
+function Notes({ notes }: { notes: readonly string[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <section aria-label="About the file">
+      <Text size="sm" fw={600}>
+        About the file
+      </Text>
+      <ul className={styles.notes}>
+        {notes.map((note, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+          <li key={index}>{toVisibleText(note)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

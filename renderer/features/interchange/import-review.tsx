@@ -1,0 +1,93 @@
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Import, ImportChoices, ImportPatch } from '../../../server/interchange/contract.ts';
+import { applyImport, importRows } from '../../api/interchange.ts';
+import { formatCount } from '../../ui/format-count.ts';
+import { ColumnChoices } from './column-choices.tsx';
+import { ImportRows } from './import-rows.tsx';
+import { ImportTotals } from './import-totals.tsx';
+import { MissionChoice } from './mission-choice.tsx';
+
+/** What a file would do, what the person decides, and doing it. */
+export function ImportReview({
+  of,
+  isBusy,
+  onChange,
+}: {
+  of: Import;
+  isBusy: boolean;
+  onChange: (change: ImportPatch) => void;
+}) {
+  const queryClient = useQueryClient();
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
+  const [overwrites, setOverwrites] = useState(of.choices.overwrite === 'all');
+  const edited = useQuery(importRows(of.id, { edited: 'true', limit: 1, offset: 0 })).data?.total ?? 0;
+  const applying = useMutation({
+    mutationFn: () =>
+      applyImport(queryClient, of.id, {
+        leave_out: [...leftOut],
+        overwrite: overwrites ? 'all' : [],
+      }),
+  });
+  const { totals, kinds, asks, choices } = of;
+  const some = totals.new + totals.changed - leftOut.size - (overwrites ? 0 : edited);
+  const choose = (changed: ImportChoices) => onChange({ choices: changed });
+  const toggle = (number: number) => {
+    const next = new Set(leftOut);
+    if (!next.delete(number)) next.add(number);
+    setLeftOut(next);
+  };
+  return (
+    <Stack gap="md">
+      {asks === null ? null : (
+        <ColumnChoices
+          key={JSON.stringify(choices)}
+          asks={asks}
+          choices={choices}
+          isBusy={isBusy}
+          onChoose={choose}
+        />
+      )}
+      {kinds.some(({ what }) => what === 'execution') ? (
+        <MissionChoice value={choices.mission_id ?? null} isBusy={isBusy} onChoose={choose} />
+      ) : null}
+      <Group align="flex-end" gap="md">
+        <ImportTotals of={of} />
+        <Stack gap="xs">
+          {edited > 0 ? (
+            <Checkbox
+              label={`Overwrite ${formatCount(edited, 'row')} that ${edited === 1 ? 'was' : 'were'} changed here`}
+              checked={overwrites}
+              onChange={(event) => setOverwrites(event.currentTarget.checked)}
+            />
+          ) : null}
+          <Group gap="sm">
+            <Button
+              leftSection={<IconFileImport size={15} aria-hidden />}
+              disabled={some <= 0 || isBusy}
+              loading={applying.isPending}
+              onClick={() => applying.mutate()}
+            >
+              {some > 0 ? `Import ${formatCount(some, 'row')}` : 'Import'}
+            </Button>
+            {some > 0 ? null : (
+              <Text size="sm" c="dimmed">
+                {totals.same > 0
+                  ? 'There is nothing in it that is not here already.'
+                  : 'None of its rows is imported.'}
+              </Text>
+            )}
+          </Group>
+        </Stack>
+      </Group>
+      {applying.isError ? (
+        <Alert color="red" role="alert">
+          {applying.error.message}
+        </Alert>
+      ) : null}
+      <ImportRows of={of} leftOut={leftOut} onToggle={toggle} />
+    </Stack>
+  );
+}

@@ -1,0 +1,219 @@
+import { Anchor, Button, Checkbox, Group, NativeSelect, Stack, Table, Text, Title } from '@mantine/core';
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconEqual,
+  IconFilterOff,
+  IconPencil,
+  IconPlus,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, useState } from 'react';
+import { Link } from 'react-router';
+import { type ImportAction, type ImportedKind, importActions } from '../../../domain/interchange.ts';
+import type { Import, ImportRow } from '../../../server/interchange/contract.ts';
+import { importRows } from '../../api/interchange.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatCount } from '../../ui/format-count.ts';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { Name } from '../../ui/name.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { useFilters } from '../../ui/use-filters.ts';
+import { toVisibleText } from '../../ui/visible-text.ts';
+import { actionWords, capitalise, kindWords, toObjectPath } from './import-words.ts';
+import styles from './interchange.module.css';
+
+const limit = 50;
+
+const looks: Readonly<Record<ImportAction, { icon: Icon; tone: Tone }>> = {
+  new: { icon: IconPlus, tone: 'strong' },
+  same: { icon: IconEqual, tone: 'quiet' },
+  changed: { icon: IconPencil, tone: 'plain' },
+  refused: { icon: IconAlertTriangle, tone: 'danger' },
+};
+
+type Choosing = { leftOut?: ReadonlySet<number>; onToggle?: (number: number) => void };
+
+/** The rows of a file: what becomes, or became, of each, and why. */
+export function ImportRows({ of, ...choosing }: { of: Import } & Choosing) {
+  const { values, set, page, toPage, clear, active } = useFilters(['action', 'what', 'q']);
+  const rows = useQuery(
+    importRows(of.id, {
+      ...(values.action === '' ? {} : { action: values.action as ImportAction }),
+      ...(values.what === '' ? {} : { what: values.what as ImportedKind }),
+      q: values.q,
+      limit,
+      offset: (page - 1) * limit,
+    }),
+  );
+  return (
+    <section aria-label="Rows">
+      <Stack gap="xs">
+        <Title order={2} size="h4">
+          Rows
+        </Title>
+        <Group gap="xs" role="search" aria-label="Filter rows">
+          <SearchField
+            aria-label="Name, place or reason"
+            placeholder="Name, place or reason"
+            w={220}
+            value={values.q}
+            onSearch={(q) => set({ q })}
+          />
+          <NativeSelect
+            aria-label="What becomes of it"
+            data={[
+              { value: '', label: 'Whatever becomes of it' },
+              ...importActions.map((value) => ({
+                value,
+                label: `${actionWords[value]} (${of.totals[value]})`,
+              })),
+            ]}
+            value={values.action}
+            onChange={(event) => set({ action: event.currentTarget.value })}
+          />
+          <NativeSelect
+            aria-label="What it is"
+            data={[
+              { value: '', label: 'Whatever it is' },
+              ...of.kinds.map(({ what }) => ({ value: what, label: capitalise(kindWords[what].many) })),
+            ]}
+            value={values.what}
+            onChange={(event) => set({ what: event.currentTarget.value })}
+          />
+          {active ? (
+            <Button variant="subtle" color="gray" onClick={clear}>
+              Clear
+            </Button>
+          ) : null}
+        </Group>
+        {rows.isLoadingError ? (
+          <ProblemNote error={rows.error} what="list of rows" onRetry={() => rows.refetch()} />
+        ) : rows.data === undefined ? (
+          <SkeletonRows rows={6} />
+        ) : rows.data.items.length === 0 ? (
+          <EmptyState
+            icon={IconFilterOff}
+            title={active ? 'No row is like that' : 'There are no rows in it'}
+          />
+        ) : (
+          <div>
+            <Rows rows={rows.data.items} isStale={rows.isPlaceholderData} {...choosing} />
+            <Pager total={rows.data.total} limit={limit} page={page} onPage={toPage} />
+          </div>
+        )}
+      </Stack>
+    </section>
+  );
+}
+
+function Rows({
+  rows,
+  isStale,
+  leftOut,
+  onToggle,
+}: Choosing & { rows: readonly ImportRow[]; isStale: boolean }) {
+  const [open, setOpen] = useState<number | null>(null);
+  const columns = onToggle === undefined ? 5 : 6;
+  return (
+    <Table.ScrollContainer minWidth={960} type="native">
+      <Table verticalSpacing={6} layout="fixed" aria-busy={isStale}>
+        <Table.Thead>
+          <Table.Tr>
+            {onToggle === undefined ? null : <Table.Th w={74}>Import</Table.Th>}
+            <Table.Th>Name</Table.Th>
+            <Table.Th w={150}>What</Table.Th>
+            <Table.Th w={110}>Becomes</Table.Th>
+            <Table.Th w="30%">Why</Table.Th>
+            <Table.Th w={110}>Left over</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => {
+            const { number, name, action, leftover } = row;
+            const label = toVisibleText(name ?? row.row);
+            const isOpen = open === number;
+            return (
+              <Fragment key={number}>
+                <Table.Tr>
+                  {onToggle === undefined ? null : (
+                    <Table.Td>
+                      {action === 'new' || action === 'changed' ? (
+                        <Checkbox
+                          size="xs"
+                          aria-label={`Import ${label}`}
+                          checked={!leftOut?.has(number)}
+                          onChange={() => onToggle(number)}
+                        />
+                      ) : null}
+                    </Table.Td>
+                  )}
+                  <Cells row={row} />
+                  <Table.Td>
+                    {leftover.length === 0 ? null : (
+                      <Button
+                        size="compact-xs"
+                        variant="subtle"
+                        aria-expanded={isOpen}
+                        aria-label={`${formatCount(leftover.length, 'text')} left over of ${label}`}
+                        onClick={() => setOpen(isOpen ? null : number)}
+                      >
+                        {formatCount(leftover.length, 'text')}
+                      </Button>
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+                {isOpen ? (
+                  <Table.Tr>
+                    <Table.Td colSpan={columns}>
+                      <Text size="xs" c="dimmed" mb={4}>
+                        No field here holds this. It is kept as a text with what the row becomes.
+                      </Text>
+                      <HostileText text={leftover.join('\n')} label={`Left over of ${label}`} />
+                    </Table.Td>
+                  </Table.Tr>
+                ) : null}
+              </Fragment>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Cells({ row }: { row: ImportRow }) {
+  const { name, what, action, why, row: place } = row;
+  const to = toObjectPath(row);
+  return (
+    <>
+      <Table.Td>
+        {name === null ? null : to === null ? (
+          <Name>{name}</Name>
+        ) : (
+          <Anchor component={Link} to={to} size="sm">
+            <Name>{name}</Name>
+          </Anchor>
+        )}
+        <div className={styles.place}>
+          <Name>{place}</Name>
+        </div>
+      </Table.Td>
+      <Table.Td>
+        <Text size="xs">{what === null ? '–' : capitalise(kindWords[what].one)}</Text>
+      </Table.Td>
+      <Table.Td>
+        <StatusBadge label={actionWords[action]} {...looks[action]} />
+      </Table.Td>
+      <Table.Td>
+        <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
+          {why === null ? '' : toVisibleText(why)}
+        </Text>
+      </Table.Td>
+    </>
+  );
+}

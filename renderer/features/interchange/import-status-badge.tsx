@@ -1,0 +1,25 @@
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconClock,
+  IconEye,
+} from '@tabler/icons-react';
+import type { ImportStatus } from '../../../domain/interchange.ts';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { statusWords } from './import-words.ts';
+
+const looks: Readonly<Record<ImportStatus, { icon: Icon; tone: Tone }>> = {
+  reading: { icon: IconClock, tone: 'plain' },
+  ready: { icon: IconEye, tone: 'strong' },
+  applying: { icon: IconClock, tone: 'plain' },
+  applied: { icon: IconCircleCheck, tone: 'plain' },
+  undone: { icon: IconArrowBackUp, tone: 'quiet' },
+  refused: { icon: IconAlertTriangle, tone: 'danger' },
+  failed: { icon: IconAlertTriangle, tone: 'danger' },
+};
+
+export function ImportStatusBadge({ status }: { status: ImportStatus }) {
+  return <StatusBadge label={statusWords[status]} {...looks[status]} />;
+}

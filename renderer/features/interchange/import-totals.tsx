@@ -1,0 +1,43 @@
+import { Table } from '@mantine/core';
+import { importActions } from '../../../domain/interchange.ts';
+import type { Import } from '../../../server/interchange/contract.ts';
+import { actionWords, capitalise, kindWords } from './import-words.ts';
+import styles from './interchange.module.css';
+
+/** How many rows become what, by what they are. */
+export function ImportTotals({ of: { kinds, totals } }: { of: Import }) {
+  const rows = [
+    ...kinds.map(({ what, ...counts }) => ({ label: capitalise(kindWords[what].many), counts })),
+    { label: 'All rows', counts: totals },
+  ];
+  return (
+    <Table.ScrollContainer minWidth={380} type="native">
+      <Table withTableBorder verticalSpacing={4} w="auto" className={styles.totals as string}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Rows</Table.Th>
+            {importActions.map((action) => (
+              <Table.Th key={action} ta="right">
+                {actionWords[action]}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ label, counts }) => (
+            <Table.Tr key={label}>
+              <Table.Th scope="row" fw={500}>
+                {label}
+              </Table.Th>
+              {importActions.map((action) => (
+                <Table.Td key={action} ta="right">
+                  {counts[action]}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,39 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { largestPage } from '../../../domain/limits.ts';
+import type { ImportChoices } from '../../../server/interchange/contract.ts';
+import { missionList } from '../../api/missions.ts';
+import { toVisibleText } from '../../ui/visible-text.ts';
+
+const own = '';
+
+/** Whether executions become a mission of their own, or go onto the tests of one that there is. */
+export function MissionChoice({
+  value,
+  isBusy,
+  onChoose,
+}: {
+  value: string | null;
+  isBusy: boolean;
+  onChoose: (choices: ImportChoices) => void;
+}) {
+  const missions = useQuery(missionList({ sort: 'updated_at', order: 'desc', limit: largestPage }));
+  return (
+    <Select
+      label="Where executions go"
+      description="Onto the pending tests of a mission that match them, or into a new one"
+      w={420}
+      maw="100%"
+      data={[
+        { value: own, label: 'A mission of their own' },
+        ...(missions.data?.items ?? []).map(({ id, name }) => ({ value: id, label: toVisibleText(name) })),
+      ]}
+      value={value ?? own}
+      disabled={isBusy}
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage="No such mission"
+      onChange={(id) => onChoose({ mission_id: id === own ? null : id })}
+    />
+  );
+}

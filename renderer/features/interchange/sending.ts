@@ -1,0 +1,62 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { largestImport } from '../../../domain/limits.ts';
+import { sendImport } from '../../api/interchange.ts';
+import { onForget } from '../../api/session.ts';
+import { createStore } from '../../api/store.ts';
+import { useStore } from '../../api/use-store.ts';
+
+type Sending = {
+  /** The file that is on its way; null while there is none. */
+  file: { name: string; share: number } | null;
+  /** Why the last one was not taken. */
+  refused: { name: string; message: string } | null;
+  /** The import that it became, until its page is shown. */
+  begun: string | null;
+};
+
+const none: Sending = { file: null, refused: null, begun: null };
+/** The page of imports shows what was dropped on another one, so it is known to both. */
+const sending = createStore<Sending>(none);
+let stop: AbortController | null = null;
+
+export const useSending = (): Sending => useStore(sending);
+
+export const cancelSending = (): void => stop?.abort();
+export const dismissRefusal = (): void => sending.set({ ...sending.get(), refused: null });
+
+/** The import that a sent file became: only whoever asks first is told. */
+export function takeBegun(): string | null {
+  const { begun } = sending.get();
+  if (begun !== null) sending.set({ ...sending.get(), begun: null });
+  return begun;
+}
+
+onForget(() => {
+  cancelSending();
+  sending.set(none);
+});
+
+/** Sends one file to be read. What can't be sent is said where imports are shown. */
+export async function sendFiles(queryClient: QueryClient, files: readonly File[]): Promise<void> {
+  const [file, another] = files;
+  if (file === undefined || sending.get().file !== null) return;
+  const { name } = file;
+  const refuse = (message: string) => sending.set({ ...none, refused: { name, message } });
+  if (another !== undefined) return refuse('One file comes in at a time. Put several into a zip.');
+  if (file.size > largestImport) {
+    return refuse(`It is larger than ${largestImport / 1024 / 1024} MiB, the most an import may have.`);
+  }
+  const control = new AbortController();
+  stop = control;
+  sending.set({ ...none, file: { name, share: 0 } });
+  try {
+    const { id } = await sendImport(queryClient, file, {
+      onProgress: (share) => sending.set({ ...none, file: { name, share } }),
+      signal: control.signal,
+    });
+    sending.set({ ...none, begun: id });
+  } catch (error) {
+    if (control.signal.aborted) sending.set(none);
+    else refuse((error as Error).message);
+  }
+}

@@ -1,0 +1,62 @@
+import { Checkbox, Input, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { mostTestsOfTemplates } from '../../../../domain/limits.ts';
+import { CatalogTags } from '../../../ui/catalog-tags.tsx';
+import { LibrarySearch, MoreOfLibrary, useLibrary } from '../../../ui/library-search.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import styles from './edit.module.css';
+
+const limit = 50;
+
+/** Picks test templates, in the order in which they are ticked. */
+export function LibraryField({
+  value,
+  onChange,
+  error,
+}: {
+  value: readonly string[];
+  onChange: (ids: string[]) => void;
+  error: ReactNode;
+}) {
+  const library = useLibrary(limit);
+  const { list, found } = library;
+  const isFull = value.length >= mostTestsOfTemplates;
+  return (
+    <Input.Wrapper label="Test templates" labelElement="div" error={error}>
+      <Stack gap="xs" mt={4}>
+        <LibrarySearch library={library} />
+        {list.isLoadingError ? (
+          <ProblemNote error={list.error} what="library" onRetry={() => list.refetch()} />
+        ) : null}
+        {list.isPending ? <SkeletonRows rows={6} /> : null}
+        {found?.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {library.isSearched
+              ? 'No template is like that.'
+              : 'The library is empty: make test templates under Templates.'}
+          </Text>
+        ) : null}
+        <ul className={styles.choices} aria-label="Library" aria-busy={list.isPlaceholderData}>
+          {found?.map(({ id, name, catalog_tags }) => {
+            const isPicked = value.includes(id);
+            return (
+              <li key={id}>
+                <Checkbox
+                  size="sm"
+                  checked={isPicked}
+                  disabled={isFull && !isPicked}
+                  label={<Name>{name}</Name>}
+                  onChange={() => onChange(isPicked ? value.filter((one) => one !== id) : [...value, id])}
+                />
+                <CatalogTags tags={catalog_tags} short max={3} />
+              </li>
+            );
+          })}
+        </ul>
+        <MoreOfLibrary library={library} />
+      </Stack>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { findThreatKind, softwareTypes, threatKinds } from '../../../domain/threats.ts';
+import { listOf, pagingFields, searchText } from '../../paging.ts';
+
+const named = z.strictObject({ external_id: z.string(), name: z.string() });
+export const threatKind = z.enum(threatKinds);
+
+const threatFields = {
+  kind: threatKind,
+  external_id: z.string(),
+  name: z.string(),
+  /** Other names. */
+  aliases: z.array(z.string()),
+  /** Of software, else null. */
+  software_type: z.enum(softwareTypes).nullable(),
+  /** Days, of a campaign. */
+  first_seen: z.string().nullable(),
+  last_seen: z.string().nullable(),
+};
+
+export const threatListItem = z.strictObject({
+  ...threatFields,
+  /** How many techniques and sub-techniques of the catalogue it uses. */
+  techniques: z.number().int(),
+});
+export type ThreatListItem = z.output<typeof threatListItem>;
+export const threatList = listOf(threatListItem);
+
+export const threatListQuery = z.strictObject({
+  ...pagingFields,
+  /** In the external id, the name or another name. */
+  q: searchText,
+});
+export type ThreatListQuery = z.output<typeof threatListQuery>;
+
+const usedTechnique = z.strictObject({
+  external_id: z.string(),
+  name: z.string(),
+  kind: z.enum(['technique', 'subtechnique']),
+  tactics: z.array(named),
+});
+
+const relatedThreat = z.strictObject({ kind: threatKind, ...named.shape });
+
+export const threatSchema = z.strictObject({
+  ...threatFields,
+  /** Only of a catalogue that was synchronised with a whole bundle. */
+  description: z.string().nullable(),
+  url: z.string(),
+  techniques: z.array(usedTechnique),
+  /** What it uses, who uses it, and whom a campaign is attributed to. */
+  related: z.array(relatedThreat),
+});
+export type ThreatDetail = z.output<typeof threatSchema>;
+
+/** Who uses a technique or, by one of its sub-techniques, what it is above. */
+export const techniqueThreats = z.strictObject({
+  external_id: z.string(),
+  groups: z.array(named),
+  campaigns: z.array(named),
+  software: z.array(named),
+  /** What a tool has to see of it. */
+  data_components: z.array(z.string()),
+});
+export type TechniqueThreats = z.output<typeof techniqueThreats>;
+
+/** What the catalogue holds of threats; null where it holds none. */
+export const threatStatus = z
+  .strictObject({
+    version: z.string().nullable(),
+    synced_at: z.string(),
+    groups: z.number().int(),
+    campaigns: z.number().int(),
+    software: z.number().int(),
+  })
+  .nullable();
+export type ThreatStatus = z.output<typeof threatStatus>;
+
+/** In one choice; so many stand in an address. */
+const mostThreats = 100;
+const mostTechniques = 800;
+
+function idsField(most: number, isOne: (id: string) => boolean, what: string) {
+  return z
+    .string()
+    .max(10 * most)
+    .transform((text) => [...new Set(text.split(',').filter((id) => id !== ''))])
+    .refine((ids) => ids.length <= most, `must name at most ${most}`)
+    .refine((ids) => ids.every(isOne), `must be ${what}, with commas between them`)
+    .optional();
+}
+
+/** Groups, campaigns and software, and techniques of one’s own list; at least one of them. */
+export const threatChoice = {
+  threats: idsField(
+    mostThreats,
+    (id) => findThreatKind(id) !== null,
+    'external ids of groups, campaigns or software',
+  ),
+  techniques: idsField(mostTechniques, (id) => /^T\d{4}(\.\d{3})?$/.test(id), 'techniques such as T1059.001'),
+};
+export type ThreatChoice = { threats?: string[] | undefined; techniques?: string[] | undefined };

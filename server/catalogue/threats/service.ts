@@ -1,0 +1,140 @@
+import type { ThreatKind } from '../../../domain/threats.ts';
+import { type Db, inSnapshot } from '../../database/database.ts';
+import { invalid, notFound } from '../../errors.ts';
+import type { Found } from '../../paging.ts';
+import * as catalogue from '../store.ts';
+import type {
+  TechniqueThreats,
+  ThreatChoice,
+  ThreatDetail,
+  ThreatListItem,
+  ThreatListQuery,
+  ThreatStatus,
+} from './contract.ts';
+import * as store from './store.ts';
+
+/** Groups, campaigns or software by their names. */
+export function listThreats(
+  db: Db,
+  kind: ThreatKind,
+  query: ThreatListQuery,
+): Promise<Found<ThreatListItem>> {
+  return inSnapshot(db, (trx) => store.listThreats(trx, kind, query));
+}
+
+/** A group, a campaign or software with the techniques of the catalogue that it uses. Refuses (`not_found`) any other id. */
+export function requireThreat(db: Db, kind: ThreatKind, externalId: string): Promise<ThreatDetail> {
+  return inSnapshot(db, async (trx) => {
+    const threat = await store.findThreat(trx, kind, externalId);
+    if (threat === null) throw notFound(`The ${kind} is`);
+    const known = await catalogue.findTechniques(trx, new Set(threat.techniques));
+    return {
+      ...threat,
+      techniques: threat.techniques.flatMap((id) => {
+        const technique = known.get(id);
+        if (technique === undefined) return [];
+        const tactics = technique.tactics.map(({ id: tactic, name }) => ({ external_id: tactic, name }));
+        const kindOfTechnique = id.includes('.') ? ('subtechnique' as const) : ('technique' as const);
+        return [{ external_id: id, name: technique.name, kind: kindOfTechnique, tactics }];
+      }),
+      related: await store.listRelated(trx, externalId),
+    };
+  });
+}
+
+/**
+ * Who uses a technique and what shows it; of one with sub-techniques, those of these too. Refuses (`not_found`) what is no technique
+ * of the catalogue.
+ */
+export function readTechniqueThreats(db: Db, externalId: string): Promise<TechniqueThreats> {
+  return inSnapshot(db, async (trx) => {
+    const found = await catalogue.findTechniques(trx, new Set([externalId]));
+    if (!found.has(externalId)) throw notFound('The technique is');
+    const ids = externalId.includes('.')
+      ? [externalId]
+      : await catalogue.listIdsBelow(trx, 'technique', externalId);
+    const users = await store.listUsers(trx, ids);
+    const ofKind = (kind: ThreatKind) =>
+      users.filter((user) => user.kind === kind).map(({ external_id, name }) => ({ external_id, name }));
+    return {
+      external_id: externalId,
+      groups: ofKind('group'),
+      campaigns: ofKind('campaign'),
+      software: ofKind('software'),
+      data_components: await store.listDataComponents(trx, ids),
+    };
+  });
+}
+
+/** What the catalogue holds of threats; null while it holds none. */
+export async function readThreatStatus(db: Db): Promise<ThreatStatus> {
+  const last = await catalogue.findLastSync(db);
+  if (last === null || last.threats_synced_at === null) return null;
+  const { group, campaign, software } = await store.countThreats(db);
+  const { threats_version: version, threats_synced_at: synced_at } = last;
+  return { version, synced_at, groups: group, campaigns: campaign, software };
+}
+
+type Named = { external_id: string; name: string };
+export type ChosenTechnique = Named & {
+  kind: 'technique' | 'subtechnique';
+  tactics: Named[];
+  /** Those of the chosen that use it. */
+  users: Named[];
+  /** From 0 to 1: the share of the chosen that it is of. A list of one’s own is one of them. */
+  weight: number;
+};
+export type Chosen = {
+  threats: (Named & { kind: store.ThreatUse['kind'] })[];
+  techniques: ChosenTechnique[];
+  /** Named by a list of one’s own, and not in the catalogue. */
+  unknown: string[];
+};
+
+/**
+ * Takes threats and techniques, returns the techniques of the catalogue that they are about, those first that most of the chosen use.
+ * Refuses (`invalid`) a choice of nothing and a threat that the catalogue doesn't have.
+ */
+export async function chooseTechniques(
+  db: Db,
+  { threats: ids = [], techniques: own = [] }: ThreatChoice,
+): Promise<Chosen> {
+  if (ids.length === 0 && own.length === 0) throw invalid('threats', 'is needed, or techniques');
+  const threats = await store.findUses(db, ids);
+  const missing = ids.find((id) => !threats.some(({ external_id }) => external_id === id));
+  if (missing !== undefined) throw invalid('threats', `the catalogue has no ${missing}`);
+  const used = Map.groupBy(
+    threats.flatMap(({ external_id, name, techniques }) =>
+      techniques.map((technique) => ({ technique, user: { external_id, name } })),
+    ),
+    ({ technique }) => technique,
+  );
+  const known = await catalogue.findTechniques(db, new Set([...used.keys(), ...own]));
+  const listed = new Set(own);
+  const weigh = (id: string) => {
+    const users = (used.get(id) ?? []).map(({ user }) => user);
+    const choosers = users.length + (listed.has(id) ? 1 : 0);
+    return { users, weight: round(choosers / (threats.length + (listed.size > 0 ? 1 : 0))) };
+  };
+  const techniques = [...known.values()].map(
+    (technique): ChosenTechnique => ({
+      external_id: technique.id,
+      name: technique.name,
+      kind: technique.id.includes('.') ? 'subtechnique' : 'technique',
+      tactics: technique.tactics.map(({ id, name }) => ({ external_id: id, name })),
+      ...weigh(technique.id),
+    }),
+  );
+  techniques.sort(
+    (one, other) => other.weight - one.weight || (one.external_id < other.external_id ? -1 : 1),
+  );
+  return {
+    threats: threats.map(({ kind, external_id, name }) => ({ kind, external_id, name })),
+    techniques,
+    unknown: own.filter((id) => !known.has(id)),
+  };
+}
+
+function round(share: number): number {
+  return Math.round(share * 1000) / 1000;
+}

@@ -1,0 +1,126 @@
+import { createWriteStream, existsSync, rmSync } from 'node:fs';
+import { mkdir, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { importFormats, libraryExports, missionExports } from '../../domain/interchange.ts';
+import type { Db } from '../database/database.ts';
+import { newId } from '../ids.ts';
+import { exportHere, importHere } from '../interchange/service.ts';
+import { openRegisters, registerFolders } from '../registers.ts';
+import type { Settings } from '../settings.ts';
+import {
+  type Command,
+  exitCodes,
+  Refusal,
+  runWithCleanUp,
+  say,
+  showProgress,
+  UsageError,
+} from './command.ts';
+import { withDatabase } from './open-data.ts';
+import { findMission } from './report.ts';
+
+export const importCommand: Command = {
+  name: 'import',
+  summary: 'Import a file or folder of another tool',
+  details: [
+    'Works while a server is running. What is there already is left alone where it is the same, changed where the file has',
+    'changed, and left alone where it was changed here. All of it is imported or nothing; refused rows are named one by one,',
+    'and then the exit code is 1.',
+  ],
+  operands: ['file'],
+  flags: {
+    format: {
+      type: 'string',
+      value: 'format',
+      help: `${importFormats.join(', ')} (default: the one that recognises it)`,
+    },
+    'dry-run': { type: 'boolean', help: 'only say what would be done' },
+  },
+  async run({ settings, operands, flags }) {
+    const place = path.resolve(operands[0] ?? '');
+    const format = flags.format === undefined ? null : pickOne(flags.format, importFormats);
+    const facts = await stat(place);
+    const name = path.basename(place);
+    const staged = facts.isDirectory() ? { name, folder: place } : { name, file: place };
+    const progress = showProgress('import');
+    const isTrial = flags['dry-run'] === true;
+    const done = await withDatabase(settings, { create: false }, async ({ db }) =>
+      importHere(
+        await openParts(settings, db),
+        staged,
+        { format, isTrial, size: facts.isDirectory() ? 0 : facts.size },
+        (share) => progress(share, 1),
+      ),
+    ).finally(progress.end);
+    const { totals, left, notes } = done;
+    for (const note of notes) say(note);
+    for (const { row, name: what, why } of left) say(`${row}${what === null ? '' : ` (${what})`}: ${why}`);
+    const [made, same] = isTrial ? ['would be new', 'the same'] : ['new', 'the same'];
+    say(
+      `${done.format}: ${totals.new} ${made}, ${totals.changed} changed, ${totals.same} ${same}, ${totals.refused} refused`,
+    );
+    return totals.refused > 0 ? exitCodes.refused : exitCodes.done;
+  },
+};
+
+export const exportCommand: Command = {
+  name: 'export',
+  summary: 'Write a mission, or the library of test templates, as another tool takes it',
+  details: [
+    'Works while a server is running. A mission is named by its id or by its exact name; "library" are the test templates.',
+    'Several files are written as a zip.',
+  ],
+  operands: ['what'],
+  flags: {
+    format: {
+      type: 'string',
+      value: 'format',
+      help: `${missionExports.join(', ')}; of the library ${libraryExports.join(', ')}`,
+    },
+    out: { type: 'string', value: 'file', help: 'where to write it' },
+    force: { type: 'boolean', help: 'replace a file that is there' },
+  },
+  async run({ settings, operands, flags }) {
+    if (typeof flags.out !== 'string' || flags.out === '')
+      throw new UsageError('"export" needs --out <file>');
+    const out = path.resolve(flags.out);
+    if (existsSync(out) && flags.force !== true)
+      throw new Refusal(`${out} is there already; --force replaces it`);
+    const partial = `${out}.${newId()}.partial`;
+    await withDatabase(settings, { create: false }, async ({ db }) => {
+      const parts = await openParts(settings, db);
+      const what =
+        operands[0] === 'library'
+          ? ({ library: pickOne(flags.format ?? 'damson', libraryExports) } as const)
+          : {
+              mission: (await findMission(db, operands[0] ?? '')).id,
+              format: pickOne(flags.format ?? 'damson', missionExports),
+            };
+      const { pieces } = await exportHere(parts, what);
+      await runWithCleanUp(
+        () => rmSync(partial, { force: true }),
+        () => pipeline(pieces, createWriteStream(partial, { mode: 0o600 })),
+      ).catch((error: unknown) => {
+        rmSync(partial, { force: true });
+        throw error;
+      });
+    });
+    await rename(partial, out);
+    say(`wrote ${out}`);
+    return exitCodes.done;
+  },
+};
+
+async function openParts(settings: Settings, db: Db) {
+  const { evidence } = openRegisters(db, registerFolders(settings));
+  // Where no server has run yet.
+  await mkdir(path.dirname(evidence.newPlace()), { recursive: true, mode: 0o700 });
+  return { db, now: Date.now, evidence, folder: path.join(settings.dataDir, 'imports') };
+}
+
+function pickOne<T extends string>(given: unknown, known: readonly T[]): T {
+  const found = known.find((name) => name === given);
+  if (found === undefined) throw new UsageError(`--format must be one of ${known.join(', ')}`);
+  return found;
+}

@@ -1,0 +1,144 @@
+import { findEntryTags } from '../../catalogue/service.ts';
+import { isoTime } from '../../database/clock.ts';
+import type { Trx } from '../../database/database.ts';
+import { DomainError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { type NewTestTemplate, testTemplateBody } from '../../templates/contract.ts';
+import { addScenarioTemplate, writeScenarioTemplate } from '../../templates/scenarios/service.ts';
+import { addTestTemplate, writeTestTemplate } from '../../templates/tests/service.ts';
+import { findSources, putRule, putSelection, type Source } from '../store.ts';
+import type { TagRef } from '../thread/attack.ts';
+import type { Items, PlanLine } from '../thread/plan-file.ts';
+import type { Applying } from './apply.ts';
+
+/** The templates of this import so far, by their source ids. */
+export type Library = { templates: Map<string, string> };
+
+type LibraryKind = 'test_template' | 'scenario_template' | 'selection' | 'rule';
+type LibraryLine = Extract<PlanLine, { what: LibraryKind }>;
+
+/** Makes, or changes where `source` names it, something that belongs to no mission; returns its id. Refuses `invalid`. */
+export function applyLibraryItem(
+  applying: Applying,
+  library: Library,
+  line: LibraryLine,
+  source: Source | null,
+): Promise<string> {
+  return write(applying, library, line, source?.object_id ?? null);
+}
+
+function write(
+  applying: Applying,
+  library: Library,
+  { what, item }: LibraryLine,
+  id: string | null,
+): Promise<string> {
+  switch (what) {
+    case 'test_template':
+      return writeTemplate(applying, library, item, id);
+    case 'scenario_template':
+      return writeScenario(applying, library, item, id);
+    case 'selection':
+      return writeSelection(applying, item, id);
+    case 'rule':
+      return writeRule(applying, item, id);
+  }
+}
+
+async function writeTemplate(
+  { trx, now, by, pause }: Applying,
+  { templates }: Library,
+  { sourceId, expectations, catalog_tags, ...fields }: Items['test_template'],
+  id: string | null,
+): Promise<string> {
+  const body: NewTestTemplate = testTemplateBody.parse({
+    ...fields,
+    expectations: expectations.map(({ tools: _tools, ...expectation }) => expectation),
+    catalog_tags: await keepKnown(trx, catalog_tags),
+  });
+  if (id !== null) await writeTestTemplate(trx, now, by, id, body, pause);
+  const written = id ?? (await addTestTemplate(trx, now, by, body));
+  templates.set(sourceId, written);
+  return written;
+}
+
+/** The catalogue may have been synchronised since the file was read. */
+async function keepKnown(trx: Trx, tags: readonly TagRef[]): Promise<TagRef[]> {
+  const known = await findEntryTags(
+    trx,
+    tags.map((tag) => tag.external_id),
+  );
+  return tags.filter((tag) => known.get(tag.external_id)?.kind === tag.kind);
+}
+
+async function writeScenario(
+  { trx, now, by, ready }: Applying,
+  { templates }: Library,
+  item: Items['scenario_template'],
+  id: string | null,
+): Promise<string> {
+  const { name, description, tags, templates: sourceIds } = item;
+  const missing = sourceIds.filter((sourceId) => !templates.has(sourceId));
+  const earlier = await findSources(trx, { format: ready.format, kind: 'test_template', scope: '' }, [
+    ...new Set(missing),
+  ]);
+  const test_template_ids = sourceIds.map((sourceId) => {
+    const found = templates.get(sourceId) ?? earlier.get(sourceId)?.object_id;
+    if (found === undefined) {
+      throw new DomainError('invalid', `It names a test that is not there: ${sourceId.slice(0, 100)}`);
+    }
+    return found;
+  });
+  const body = {
+    name,
+    description,
+    tags,
+    test_template_ids,
+    catalog_tags: await keepKnown(trx, item.catalog_tags),
+  };
+  if (id === null) return addScenarioTemplate(trx, now, by, body);
+  await writeScenarioTemplate(trx, now, by, id, body);
+  return id;
+}
+
+async function writeSelection(
+  { trx, now, ready }: Applying,
+  { name, description, attack_version, techniques }: Items['selection'],
+  id: string | null,
+): Promise<string> {
+  const at = isoTime(now());
+  const row = {
+    id: id ?? newId(),
+    import_id: ready.id,
+    name: name.slice(0, 200),
+    description,
+    attack_version,
+    techniques_json: JSON.stringify(techniques),
+    created_at: at,
+    updated_at: at,
+  };
+  await putSelection(trx, row);
+  return row.id;
+}
+
+async function writeRule(
+  { trx, now, ready }: Applying,
+  { sourceId, title, description, level, status, catalog_tags }: Items['rule'],
+  id: string | null,
+): Promise<string> {
+  const at = isoTime(now());
+  const row = {
+    id: id ?? newId(),
+    import_id: ready.id,
+    rule_id: sourceId,
+    title,
+    description,
+    level,
+    status,
+    catalog_tags_json: JSON.stringify(await keepKnown(trx, catalog_tags)),
+    created_at: at,
+    updated_at: at,
+  };
+  await putRule(trx, row);
+  return row.id;
+}

@@ -1,0 +1,237 @@
+import { findEntryTags } from '../../catalogue/service.ts';
+import { DomainError } from '../../errors.ts';
+import { judgeQuotas } from '../../evidence/service.ts';
+import type { CatalogTag } from '../../fields.ts';
+import type { ImportedRun } from '../../missions/imports/contract.ts';
+import {
+  ImportedInto,
+  type KeptEvidence,
+  type KeptTest,
+  listMatchableTests,
+} from '../../missions/imports/service.ts';
+import type { PlannedEvidence } from '../plan.ts';
+import { findSources, type Source } from '../store.ts';
+import type { TagRef } from '../thread/attack.ts';
+import type { Items, ReadRow } from '../thread/plan-file.ts';
+import type { Applying, Outcome } from './apply.ts';
+import { evidenceKey } from './evidence.ts';
+import { type Candidate, matchExecution } from './match.ts';
+
+/** Writes missions, their tests and remediations, and executions, one mission after the other. */
+export class MissionsOfImport {
+  readonly #applying: Applying;
+  /** The mission that rows are written into, by the number of its row; 0 for that of executions. */
+  #into: { number: number; mission: ImportedInto; item: Items['mission'] | null } | null = null;
+  #offered: { row: ReadRow; item: Items['mission']; source: Source } | null = null;
+  #tests = new Map<string, string>();
+  #candidates: Candidate[] | null = null;
+
+  constructor(applying: Applying) {
+    this.#applying = applying;
+  }
+
+  /** Begins a mission: a new one, or that of an earlier import. Refuses what opening one refuses. */
+  async begin(row: ReadRow, item: Items['mission'], source: Source | null): Promise<Outcome> {
+    await this.finish();
+    const { prepared, viewer, trx, quotas, user } = this.#applying;
+    const id = source?.object_id ?? (prepared.ids.get(row.number) as string);
+    const bytes = prepared.bytes.get(id) ?? 0;
+    if (user !== null && bytes > 0) await judgeQuotas(trx, quotas, user, { kind: 'mission', id }, bytes);
+    const mission =
+      source === null
+        ? await ImportedInto.make(this.#applying, id, item)
+        : await ImportedInto.open(this.#applying, viewer, id, item.tools);
+    this.#into = { number: row.number, mission, item };
+    this.#tests = new Map();
+    return { id, missionId: null };
+  }
+
+  /** A mission that is there as the file has it; it is opened if something of it is missing here. */
+  async offer(row: ReadRow, item: Items['mission'], source: Source): Promise<void> {
+    await this.finish();
+    this.#offered = { row, item, source };
+    this.#tests = new Map();
+  }
+
+  /** Remembers a test that is there already, for the remediations that name it. */
+  know(sourceId: string, id: string): void {
+    this.#tests.set(sourceId, id);
+  }
+
+  /** Adds a test, or writes it anew where `source` names it. */
+  async test(
+    row: ReadRow,
+    item: Items['test'],
+    source: Source | null,
+  ): Promise<Outcome & { leftover?: string[] }> {
+    const into = await this.#require(row);
+    if (into === null) return { refused: 'Its mission was left out or refused' };
+    const id = source?.object_id ?? (this.#applying.prepared.ids.get(row.number) as string);
+    const { test, refused } = await this.#keep(row.number, item);
+    if (source === null) {
+      const scenario = into.item?.scenarios[item.scenario] ?? { name: 'Imported', description: null };
+      await into.mission.addTest(id, scenario, test);
+    } else {
+      await into.mission.changeTest(id, test);
+    }
+    this.#tests.set(item.sourceId, id);
+    return { id, missionId: into.mission.id, leftover: refused };
+  }
+
+  /** Adds a remediation; one that was imported before stays as it is. */
+  async remediation(row: ReadRow, item: Items['remediation'], source: Source | null): Promise<Outcome> {
+    const into = await this.#require(row);
+    if (into === null) return { refused: 'Its mission was left out or refused' };
+    if (source !== null) return { refused: 'It was imported before and stays as it is here' };
+    const id = this.#applying.prepared.ids.get(row.number) as string;
+    const tests = item.tests.flatMap((sourceId) => this.#tests.get(sourceId) ?? []);
+    const { sourceId: _id, ...fields } = item;
+    await into.mission.addRemediation(id, fields, [...new Set(tests)]);
+    return { id, missionId: into.mission.id };
+  }
+
+  /** Writes an execution onto a test of the chosen mission, or as a test of a new one. */
+  async execution(row: ReadRow, item: Items['execution']): Promise<Outcome> {
+    const { choices, fileName } = this.#applying.ready;
+    const chosen = choices.mission_id ?? null;
+    if (chosen !== null) return this.#executeOnto(chosen, item);
+    if (this.#into?.number !== 0) {
+      await this.finish();
+      const id = this.#applying.prepared.ids.get(row.number) as string;
+      const mission = await ImportedInto.make(this.#applying, id, {
+        name: fileName.slice(0, 200),
+        organisation: null,
+        client: null,
+        description: null,
+        start_date: null,
+        end_date: null,
+        status: null,
+        variables: {},
+        tools: [],
+        scenarios: [{ name: 'Executions', description: null }],
+      });
+      this.#into = { number: 0, mission, item: null };
+    }
+    const { mission } = this.#into as { mission: ImportedInto };
+    const id = await mission.addExecution(await this.#toTest(item));
+    return { id, missionId: mission.id };
+  }
+
+  /** Ends the mission under way. */
+  async finish(): Promise<void> {
+    await this.#into?.mission.finish();
+    this.#into = null;
+    this.#offered = null;
+    this.#candidates = null;
+  }
+
+  async #executeOnto(missionId: string, item: Items['execution']): Promise<Outcome> {
+    const { trx, viewer, ready } = this.#applying;
+    if (this.#into === null) {
+      const mission = await ImportedInto.open(this.#applying, viewer, missionId, []);
+      this.#into = { number: 0, mission, item: null };
+      this.#candidates = await listMatchableTests(trx, missionId);
+    }
+    const template =
+      item.template === null
+        ? null
+        : ((
+            await findSources(trx, { format: 'atomic', kind: 'test_template', scope: '' }, [item.template])
+          ).get(item.template)?.object_id ?? null);
+    const found = matchExecution(item, template, this.#candidates ?? []);
+    if (found === null) {
+      return { refused: `No pending test of the mission is like it (${ready.format})` };
+    }
+    this.#candidates = (this.#candidates ?? []).filter(({ id }) => id !== found.id);
+    await this.#into.mission.execute(found.id, toRun(item));
+    return { id: found.id, missionId };
+  }
+
+  async #require(row: ReadRow) {
+    const offered = this.#offered;
+    if (offered !== null && offered.row.number === row.mission) {
+      const tests = this.#tests;
+      await this.begin(offered.row, offered.item, offered.source);
+      this.#tests = tests;
+    }
+    return this.#into !== null && this.#into.number === row.mission ? this.#into : null;
+  }
+
+  async #keep(number: number, item: Items['test']): Promise<{ test: KeptTest; refused: string[] }> {
+    const { prepared } = this.#applying;
+    const refused: string[] = [];
+    const keepAll = (evidence: readonly PlannedEvidence[]): KeptEvidence[] =>
+      evidence.flatMap((planned) => {
+        const received = prepared.evidence.get(evidenceKey(number, planned));
+        if (received === undefined) return [];
+        if (!('refused' in received)) return [received];
+        refused.push(`evidence ${received.file_name}: ${received.refused}`);
+        return [];
+      });
+    const keepRun = (run: ImportedRun) => ({ ...run, evidence: keepAll(run.evidence) });
+    const { scenario: _scenario, sourceId: _id, ...fields } = item;
+    const test: KeptTest = {
+      ...fields,
+      variables: item.variables,
+      catalog_tags: await this.#nameTags(item.catalog_tags),
+      run: keepRun(item.run),
+      closed_runs: item.closed_runs.map(keepRun),
+    };
+    return { test, refused };
+  }
+
+  async #nameTags(tags: readonly TagRef[]): Promise<CatalogTag[]> {
+    const known = await findEntryTags(
+      this.#applying.trx,
+      tags.map((tag) => tag.external_id),
+    );
+    return tags.flatMap((tag) => known.get(tag.external_id) ?? []);
+  }
+
+  async #toTest(item: Items['execution']): Promise<KeptTest> {
+    return {
+      name: item.name.slice(0, 200).trim() || 'Execution',
+      description: null,
+      objective: null,
+      procedure: null,
+      command: item.command,
+      cleanup_command: null,
+      expected_detection: null,
+      platforms: [],
+      opsec: null,
+      tags: [],
+      catalog_tags: await this.#nameTags(item.catalog_tags),
+      expectations: [],
+      variables: {},
+      status: 'executed',
+      run: { ...toRun(item), evidence: [] },
+      closed_runs: [],
+    };
+  }
+}
+
+function toRun(item: Items['execution']): ImportedRun {
+  return {
+    command: item.command,
+    output: item.output,
+    red_comment: item.red_comment,
+    executed_at: item.executed_at,
+    started_at: item.started_at,
+    ended_at: item.ended_at,
+    source_host: item.source_host,
+    target_host: item.target_host,
+    target_user: item.target_user,
+    operator: item.operator,
+    attack_result: item.attack_result,
+    level: null,
+    blue_comment: null,
+    detected_at: null,
+    facts: [],
+    evidence: [],
+  };
+}
+
+/** Whether a refusal is of one row, and the others go on. */
+export function isOfRow(error: unknown): error is DomainError {
+  return error instanceof DomainError && ['invalid', 'archived', 'not_found'].includes(error.code);
+}

@@ -1,0 +1,19 @@
+import { largestImport } from '../../domain/limits.ts';
+
+/** What an import takes at most; a file beyond it is refused as a whole. */
+export const importBounds = {
+  /** Bytes of the file as it is sent. */
+  file: largestImport,
+  /** Bytes of all members together, once they are unpacked. */
+  unpacked: 1024 * 1024 * 1024,
+  /** Of one member that is read as text. */
+  text: 64 * 1024 * 1024,
+  members: 20_000,
+  rows: 100_000,
+  /** Of lists and objects within one another. */
+  depth: 100,
+  /** Characters of a cell or a text; a longer one is a refused row. */
+  cell: 1_000_000,
+  /** Milliseconds that reading may take. */
+  time: 120_000,
+} as const;

@@ -1,0 +1,133 @@
+import type { ImportFormat } from '../../../domain/interchange.ts';
+import type {
+  ImportPlan,
+  Place,
+  PlannedExecution,
+  PlannedFact,
+  PlannedMission,
+  PlannedProcedure,
+  PlannedRun,
+  PlannedTest,
+} from '../plan.ts';
+
+export function blankPlan(format: ImportFormat, version: string | null = null): ImportPlan {
+  return {
+    format,
+    version,
+    templates: [],
+    scenarios: [],
+    missions: [],
+    executions: [],
+    selections: [],
+    rules: [],
+    refused: [],
+    notes: [],
+  };
+}
+
+export function blankMission(row: Place, sourceId: string, name: string): PlannedMission {
+  return {
+    row,
+    sourceId,
+    leftover: [],
+    name,
+    organisation: null,
+    client: null,
+    description: null,
+    start_date: null,
+    end_date: null,
+    status: null,
+    variables: {},
+    tools: [],
+    scenarios: [],
+    remediations: [],
+  };
+}
+
+export function blankProcedure(name: string): PlannedProcedure {
+  return {
+    name,
+    description: null,
+    objective: null,
+    procedure: null,
+    command: null,
+    cleanup_command: null,
+    expected_detection: null,
+    platforms: [],
+    opsec: null,
+    tags: [],
+    catalog_tags: [],
+    expectations: [],
+    variables: {},
+  };
+}
+
+export function blankRun(): PlannedRun {
+  return {
+    command: null,
+    output: null,
+    red_comment: null,
+    executed_at: null,
+    started_at: null,
+    ended_at: null,
+    source_host: null,
+    target_host: null,
+    target_user: null,
+    operator: null,
+    attack_result: null,
+    level: null,
+    blue_comment: null,
+    detected_at: null,
+    facts: [],
+    evidence: [],
+  };
+}
+
+export function blankTest(row: Place, sourceId: string, name: string): PlannedTest {
+  return {
+    row,
+    sourceId,
+    leftover: [],
+    ...blankProcedure(name),
+    status: 'pending',
+    run: blankRun(),
+    closed_runs: [],
+  };
+}
+
+export function blankFact(kind: PlannedFact['kind'], result: PlannedFact['result']): PlannedFact {
+  return {
+    kind,
+    result,
+    at: null,
+    tool: null,
+    rule_name: null,
+    rule_id: null,
+    alert_id: null,
+    severity: null,
+    category: null,
+    note: null,
+  };
+}
+
+export function blankExecution(row: Place, sourceId: string, name: string): PlannedExecution {
+  return {
+    row,
+    sourceId,
+    leftover: [],
+    name,
+    catalog_tags: [],
+    template: null,
+    command: null,
+    output: null,
+    red_comment: null,
+    executed_at: null,
+    started_at: null,
+    ended_at: null,
+    source_host: null,
+    target_host: null,
+    target_user: null,
+    operator: null,
+    attack_result: null,
+  };
+}

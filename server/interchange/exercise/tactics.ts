@@ -1,0 +1,69 @@
+import { tactics } from '../../../domain/tactics.ts';
+import type { KnownAttack } from '../format.ts';
+import type { PlannedTag } from '../plan.ts';
+import { lookUp } from './look-up.ts';
+
+/** Names of tactics that other tools have, beside those of the catalogue: of versions before 19, and of a kill chain. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  'defense evasion': ['TA0005', 'TA0112'],
+  'defence evasion': ['TA0005', 'TA0112'],
+  'command & control': ['TA0011'],
+  'command and control': ['TA0011'],
+};
+
+/**
+ * Takes the name that a tool has for a tactic, and a technique or null; returns the tactic, or null for none that is known. What was
+ * Defense Evasion is the one of Stealth and Defense Impairment that the technique is of.
+ */
+export function findTactic(
+  name: string,
+  technique: PlannedTag | null,
+  attack: KnownAttack,
+): PlannedTag | null {
+  const plain = name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ');
+  if (/^ta\d{4}$/.test(plain)) return plain.toUpperCase();
+  const known =
+    lookUp(otherNames, plain) ??
+    tactics.filter((tactic) => tactic.name.toLowerCase() === plain).map(({ id }) => id);
+  const own = technique === null ? [] : attack.tacticsOf(technique);
+  return known.find((id) => own.includes(id)) ?? known[0] ?? null;
+}
+
+/**
+ * Takes a technique and the name of the tactic that it was used for, returns their tags: the technique alone where the tactic says
+ * nothing more, which is that it is the first that the technique is of. What is no tactic goes to `leftover`.
+ */
+export function tagWith(
+  technique: PlannedTag | null,
+  tactic: string | null,
+  attack: KnownAttack,
+  leftover: string[],
+): PlannedTag[] {
+  const tags = technique === null ? [] : [technique];
+  if (tactic === null) return tags;
+  const id = findTactic(tactic, technique, attack);
+  if (id === null) leftover.push(`Tactic: ${tactic}`);
+  else if (technique === null || attack.tacticsOf(technique)[0] !== id) tags.push(id);
+  return tags;
+}
+
+/** Takes the tags of a test, returns its technique and the tactic that it is for; null for none. */
+export function findMain(
+  tags: readonly PlannedTag[],
+  attack: KnownAttack,
+): { technique: PlannedTag | null; tactic: PlannedTag | null } {
+  const technique = tags.find((tag) => /^T\d{4}/.test(tag)) ?? null;
+  const tactic = tags.find((tag) => /^TA\d{4}$/.test(tag)) ?? null;
+  return {
+    technique,
+    tactic: tactic ?? (technique === null ? null : (attack.tacticsOf(technique)[0] ?? null)),
+  };
+}
+
+/** Takes a tactic, returns the name that the catalogue has for it, or that it always had. */
+export function nameTactic(tactic: PlannedTag, attack: KnownAttack): string {
+  return attack.nameOf(tactic) ?? tactics.find(({ id }) => id === tactic)?.name ?? tactic;
+}

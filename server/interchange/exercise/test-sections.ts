@@ -1,0 +1,220 @@
+import { attackResults, testStatuses } from '../../../domain/missions.ts';
+import { levelKeys } from '../../../domain/outcomes.ts';
+import { opsecLevels } from '../../../domain/templates.ts';
+import type { PlannedTest } from '../plan.ts';
+import { readTime } from '../reading/times.ts';
+import { find, readExpectations, readFacts, writeExpectations, writeFacts } from './fact-lines.ts';
+import { joinSections, splitSections } from './sections.ts';
+
+/** What a test has and a text of another tool carries under a heading, for want of a field of its own. */
+type Field = {
+  label: string;
+  /** Null where there is nothing to carry. */
+  write: (test: PlannedTest) => string | null;
+  /** Refuses (false) what it doesn't know. */
+  read: (test: PlannedTest, text: string) => boolean;
+};
+
+const none = 'none';
+
+function text<Key extends string>(
+  label: string,
+  of: (test: PlannedTest) => Record<Key, string | null>,
+  key: Key,
+): Field {
+  return {
+    label,
+    write: (test) => of(test)[key],
+    read: (test, value) => {
+      of(test)[key] = value;
+      return true;
+    },
+  };
+}
+
+function time(label: string, key: 'executed_at' | 'started_at' | 'ended_at' | 'detected_at'): Field {
+  return {
+    label,
+    write: ({ run }) => run[key] ?? none,
+    read: ({ run }, value) => {
+      const at = readTime(value)?.at ?? null;
+      if (at === null && value !== none) return false;
+      run[key] = at;
+      return true;
+    },
+  };
+}
+
+function word<Key extends string, Word extends string>(
+  label: string,
+  of: (test: PlannedTest) => Record<Key, Word | null>,
+  key: Key,
+  words: readonly Word[],
+): Field {
+  return {
+    label,
+    write: (test) => of(test)[key] ?? none,
+    read: (test, value) => {
+      const known = find(words, value);
+      if (known === null && value !== none) return false;
+      of(test)[key] = known;
+      return true;
+    },
+  };
+}
+
+function list(label: string, key: 'platforms' | 'tags' | 'catalog_tags'): Field {
+  return {
+    label,
+    write: (test) => test[key].join('\n') || none,
+    read: (test, value) => {
+      test[key] = value === none ? [] : value.split(/\r?\n/);
+      return true;
+    },
+  };
+}
+
+const ofTest = (test: PlannedTest) => test;
+const ofRun = ({ run }: PlannedTest) => run;
+
+const status: Field = {
+  label: 'Status',
+  write: (test) => test.status,
+  read: (test, value) => {
+    const known = find(testStatuses, value);
+    if (known !== null) test.status = known;
+    return known !== null;
+  },
+};
+
+const expectations: Field = {
+  label: 'Expectations',
+  write: (test) => writeExpectations(test.expectations) || none,
+  read: (test, value) => {
+    const known = value === none ? [] : readExpectations(value);
+    if (known !== null) test.expectations = known;
+    return known !== null;
+  },
+};
+
+const variables: Field = {
+  label: 'Variables',
+  write: (test) =>
+    Object.entries(test.variables)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('\n') || null,
+  read: (test, value) => {
+    const lines = value.split(/\r?\n/).map((line) => /^([A-Za-z0-9_.-]+)=(.*)$/.exec(line));
+    if (lines.includes(null)) return false;
+    test.variables = Object.fromEntries(lines.map((line) => [line?.[1], line?.[2]]));
+    return true;
+  },
+};
+
+const facts: Field = {
+  label: 'Facts',
+  write: ({ run }) => writeFacts(run.facts) || none,
+  read: ({ run }, value) => {
+    const known = value === none ? [] : readFacts(value);
+    if (known !== null) run.facts = known;
+    return known !== null;
+  },
+};
+
+/** Files whose names another tool doesn't take: the name in the archive, and the name that they have. */
+const fileNames: Field = {
+  label: 'File names',
+  write: ({ run }) =>
+    run.evidence
+      .filter(({ member, file_name }) => baseOf(member) !== file_name)
+      .map(({ member, file_name }) => `${baseOf(member)}: ${file_name}`)
+      .join('\n') || null,
+  read: ({ run }, value) => {
+    for (const line of value.split(/\r?\n/)) {
+      const [, base, name] = /^(\S+): (.+)$/.exec(line) ?? [];
+      const file = run.evidence.find(({ member }) => baseOf(member) === base);
+      if (file !== undefined && name !== undefined) file.file_name = name;
+    }
+    return true;
+  },
+};
+
+function baseOf(member: string): string {
+  return member.slice(member.lastIndexOf('/') + 1);
+}
+
+const fields = {
+  description: text('Description', ofTest, 'description'),
+  objective: text('Objective', ofTest, 'objective'),
+  procedure: text('Procedure', ofTest, 'procedure'),
+  suggestedCommand: text('Suggested command', ofTest, 'command'),
+  cleanUp: text('Clean-up', ofTest, 'cleanup_command'),
+  expectedDetection: text('Expected detection', ofTest, 'expected_detection'),
+  platforms: list('Platforms', 'platforms'),
+  noise: word('Noise', ofTest, 'opsec', opsecLevels),
+  tags: list('Tags', 'tags'),
+  techniques: list('Techniques', 'catalog_tags'),
+  expectations,
+  variables,
+  status,
+  command: text('Command as run', ofRun, 'command'),
+  output: text('Output', ofRun, 'output'),
+  redComment: text('Red comment', ofRun, 'red_comment'),
+  executedAt: time('Executed at', 'executed_at'),
+  startedAt: time('Started at', 'started_at'),
+  endedAt: time('Ended at', 'ended_at'),
+  sourceHost: text('Source host', ofRun, 'source_host'),
+  targetHost: text('Target host', ofRun, 'target_host'),
+  targetUser: text('Target user', ofRun, 'target_user'),
+  operator: text('Operator', ofRun, 'operator'),
+  attackResult: word('Attack result', ofRun, 'attack_result', attackResults),
+  blueComment: text('Blue comment', ofRun, 'blue_comment'),
+  facts,
+  detectedAt: time('Detected at', 'detected_at'),
+  fileNames,
+  level: word('Outcome', ofRun, 'level', levelKeys),
+} as const satisfies Record<string, Field>;
+
+export type CarriedField = keyof typeof fields;
+
+/**
+ * Takes a text, a test and the same test as the other tool's own fields give it back; returns the text with a heading for each of these
+ * fields that would be lost or changed.
+ */
+export function carry(
+  main: string | null,
+  test: PlannedTest,
+  asRead: PlannedTest,
+  carried: readonly CarriedField[],
+): string | null {
+  const lost = carried
+    .map((name) => fields[name])
+    .filter((field) => field.write(test) !== field.write(asRead));
+  return joinSections(
+    main,
+    lost.map((field) => [field.label, field.write(test) ?? '']),
+    carried.map((name) => fields[name].label),
+  );
+}
+
+/**
+ * Takes a text that `carry` may have made and a test, puts what stands under its headings into the test and returns the rest of the
+ * text. What it doesn't know goes to the test's leftover, as do facts that `agrees` refuses: they were changed elsewhere.
+ */
+export function unload(
+  whole: string | null,
+  test: PlannedTest,
+  carried: readonly CarriedField[],
+  agrees: (facts: PlannedTest['run']['facts']) => boolean = () => true,
+): string | null {
+  const known = new Map(carried.map((name) => [fields[name].label as string, fields[name] as Field]));
+  const { main, sections } = splitSections(whole, [...known.keys()]);
+  for (const [label, value] of sections) {
+    const before = test.run.facts;
+    const isTaken = known.get(label)?.read(test, value) === true;
+    const isOfOthers = isTaken && test.run.facts !== before && !agrees(test.run.facts);
+    if (isOfOthers) test.run.facts = before;
+    if (!isTaken || isOfOthers) test.leftover.push(`${label}: ${value}`);
+  }
+  return main;
+}

@@ -1,0 +1,46 @@
+import { type ToolKind, toolKinds } from '../../../domain/organisations.ts';
+import type { PlannedTool } from '../plan.ts';
+
+const words: readonly (readonly [ToolKind, RegExp])[] = [
+  ['edr', /\b(?:edr|xdr|mde|endpoint (?:detection|protection|security))\b/i],
+  ['av', /\b(?:av|anti-?virus|anti-?malware)\b/i],
+  ['siem', /\b(?:siem|sentinel|splunk|qradar|elastic)\b/i],
+  ['ndr', /\bndr\b/i],
+  ['ids', /\bi[dp]s\b/i],
+  ['firewall', /\b(?:firewall|ngfw|waf)\b/i],
+  ['proxy', /\b(?:proxy|swg|web gateway)\b/i],
+  ['email', /\b(?:e-?mail|mail|email gateway)\b/i],
+  ['identity', /\b(?:identity|itdr|iam|pam)\b/i],
+  ['dlp', /\bdlp\b/i],
+  ['deception', /\b(?:deception|honeypots?)\b/i],
+  ['cloud', /\b(?:cloud|cspm|cnapp|casb)\b/i],
+];
+
+/** Takes the name that a defensive tool has, returns the tool, of the kind that its name says. */
+export function toTool(name: string): PlannedTool {
+  return { name, vendor: null, kind: words.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other' };
+}
+
+/** Takes what a tool of another program is described as, returns vendor and kind where `describeTool` wrote it; else null. */
+export function readToolDescription(text: string): Pick<PlannedTool, 'vendor' | 'kind'> | null {
+  const [, vendor = null, kind] = /^(?:(.+), )?([a-z]+)$/.exec(text) ?? [];
+  const known = toolKinds.find((word) => word === kind);
+  return known === undefined ? null : { vendor, kind: known };
+}
+
+export function describeTool({ vendor, kind }: PlannedTool): string {
+  return vendor === null ? kind : `${vendor}, ${kind}`;
+}
+
+/** Tools by their names, each once; what is known of one stays. */
+export class ToolList {
+  readonly #tools = new Map<string, PlannedTool>();
+
+  add(tool: PlannedTool): void {
+    if (!this.#tools.has(tool.name)) this.#tools.set(tool.name, tool);
+  }
+
+  get tools(): PlannedTool[] {
+    return [...this.#tools.values()];
+  }
+}

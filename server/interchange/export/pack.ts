@@ -1,0 +1,66 @@
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import type { ExportedFile } from '../format.ts';
+import { toShownName } from '../staging/receive.ts';
+import type { Export } from './export.ts';
+
+/** An export as one file, piece by piece. */
+export type Packed = { fileName: string; type: string; pieces: AsyncIterable<Uint8Array> };
+
+const types: Readonly<Record<string, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  yaml: 'application/yaml; charset=utf-8',
+  yml: 'application/yaml; charset=utf-8',
+};
+
+/** One file goes out as it is, several in a zip, as they are made. */
+export async function pack({ name, files }: Export): Promise<Packed> {
+  const iterator = files[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  if (first.done === true) return { fileName: 'empty.txt', type: 'text/plain', pieces: oneByOne([]) };
+  const second = await iterator.next();
+  if (second.done === true && !/\.zip$/i.test(first.value.name)) {
+    const fileName = toShownName(first.value.name);
+    const type = types[fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()];
+    return { fileName, type: type ?? 'application/octet-stream', pieces: oneByOne([first.value]) };
+  }
+  const rest = async function* (): AsyncGenerator<ExportedFile> {
+    yield first.value;
+    if (second.done === true) return;
+    yield second.value;
+    for (;;) {
+      const next = await iterator.next();
+      if (next.done === true) return;
+      yield next.value;
+    }
+  };
+  return { fileName: toShownName(`${name}.zip`), type: 'application/zip', pieces: zip(rest()) };
+}
+
+async function* oneByOne(files: readonly ExportedFile[]): AsyncGenerator<Uint8Array> {
+  for (const { content } of files) yield Buffer.from(content);
+}
+
+const packed = /\.(?:png|jpe?g|gif|webp|zip|gz|7z|mp4|webm)$/i;
+
+async function* zip(files: AsyncIterable<ExportedFile>): AsyncGenerator<Uint8Array> {
+  let made: Uint8Array[] = [];
+  let failure: Error | null = null;
+  const archive = new Zip((error, piece) => {
+    if (error !== null) failure = error;
+    else made.push(piece);
+  });
+  const names = new Set<string>();
+  for await (const { name, content } of files) {
+    if (names.has(name)) continue;
+    names.add(name);
+    const entry = packed.test(name) ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 });
+    archive.add(entry);
+    entry.push(Buffer.from(content), true);
+    if (failure !== null) throw failure;
+    yield* made;
+    made = [];
+  }
+  archive.end();
+  yield* made;
+}

@@ -1,0 +1,237 @@
+import { blankPlan, blankProcedure } from '../../exercise/blank.ts';
+import { tagWith } from '../../exercise/tactics.ts';
+import { type ImportReader, ImportRefusal, type KnownAttack } from '../../format.ts';
+import type { ImportPlan, PlannedTemplate } from '../../plan.ts';
+import { parseJson } from '../../reading/json.ts';
+import { addOnce, readMembers } from '../../reading/members.ts';
+import {
+  findTags,
+  isObject,
+  listLeftovers,
+  readObjects,
+  readText,
+  readTexts,
+  toLeftover,
+  type Values,
+} from '../../reading/values.ts';
+import { type Graph, orderActions } from './order.ts';
+
+/**
+ * Flows of Attack Flow 2 in STIX 2.1 (https://github.com/center-for-threat-informed-defense/attack-flow): actions become templates, and
+ * a flow a scenario of them in the order of their effects. Files of the Builder (`.afb`) are refused.
+ */
+export const attackFlowReader: ImportReader = {
+  format: 'attack-flow',
+  recognise: (_source, beginnings) =>
+    [...beginnings].some(([name, text]) => /\.afb$/i.test(name) || (json.test(name) && isFlow(text)))
+      ? 'yes'
+      : 'no',
+  read: async (source, { attack, progress }) => {
+    const plan = blankPlan('attack-flow');
+    await readMembers(source, { plan, ending: /\.(?:json|afb)$/i, progress }, (text, { name }) => {
+      readBundle(parseJson(text), name, plan, attack);
+    });
+    return plan;
+  },
+};
+
+const json = /\.json$/i;
+const isFlow = (text: string) => /"type"\s*:\s*"bundle"/.test(text) && /attack-(?:flow|action)--/.test(text);
+
+function readBundle(bundle: unknown, file: string, plan: ImportPlan, attack: KnownAttack): void {
+  if (isObject(bundle) && /^attack_flow/.test(readText(bundle, 'schema') ?? '')) {
+    throw new ImportRefusal('It is a file of the Attack Flow Builder: publish it there, as STIX (JSON)');
+  }
+  const objects = isObject(bundle) ? readObjects(bundle, 'objects') : [];
+  // Of two versions of an object the later one stands.
+  const known = new Map<string, Values>();
+  for (const object of objects) {
+    const id = readText(object, 'id');
+    if (id === null) continue;
+    const before = known.get(id);
+    const isOlder = before && (readText(object, 'modified') ?? '') < (readText(before, 'modified') ?? '');
+    if (!isOlder) known.set(id, object);
+  }
+  const flows = [...known.values()].filter((object) => typeOf(object) === 'attack-flow');
+  if (flows.length === 0) throw new ImportRefusal('It is no Attack Flow: it has no object of that type');
+  const extension = [...known.values()].find((object) => readText(object, 'name') === 'Attack Flow');
+  plan.version ??= extension === undefined ? null : readText(extension, 'version');
+  for (const [index, flow] of flows.entries()) {
+    if (index === 0) readFlow(flow, known, file, plan, attack);
+    else
+      plan.refused.push({
+        row: file,
+        name: readText(flow, 'name'),
+        why: 'A file has one flow, and this is another',
+      });
+  }
+}
+
+function typeOf(object: Values): string {
+  return readText(object, 'type') ?? '';
+}
+
+const effects = ['effect_refs', 'on_true_refs', 'on_false_refs'];
+
+function readFlow(
+  flow: Values,
+  known: ReadonlyMap<string, Values>,
+  file: string,
+  plan: ImportPlan,
+  attack: KnownAttack,
+): void {
+  const name = readText(flow, 'name');
+  const id = readText(flow, 'id') ?? '';
+  if (name === null) {
+    plan.refused.push({ row: file, name: null, why: 'The flow has no name' });
+    return;
+  }
+  const ofGraph = /^attack-(?:action|condition|operator)$/;
+  const graph: Graph = new Map(
+    [...known].flatMap(([key, object]): [string, string[]][] =>
+      ofGraph.test(typeOf(object)) ? [[key, effects.flatMap((field) => readTexts(object, field))]] : [],
+    ),
+  );
+  const { order, unreached, missing } = orderActions(graph, readTexts(flow, 'start_refs'));
+  const actions = [...order, ...unreached].filter((key) => typeOf(known.get(key) ?? {}) === 'attack-action');
+  const steps = actions.flatMap((key) => {
+    const action = known.get(key) ?? {};
+    const called = (readText(action, 'name') ?? key).slice(0, longestName).toWellFormed();
+    const template = readAction(action, key, `${file}, ${called}`, known, attack);
+    const before = plan.templates.length;
+    addOnce(plan, plan.templates, { ...template, source: `Attack Flow: ${name}` }, template.name);
+    return plan.templates.length > before ? [key] : [];
+  });
+  const isAction = (key: string) => typeOf(known.get(key) ?? {}) === 'attack-action';
+  const lost = unreached.filter(isAction).length;
+  if (lost > 0) plan.notes.push(`${file}: nothing leads to ${lost} of the actions; they stand last`);
+  if (missing.length > 0) plan.notes.push(`${file}: ${missing.length} effects are not in the file`);
+  const scenario = {
+    row: file,
+    sourceId: id,
+    leftover: [...keepConditions(known), ...keepOthers(flow, known)],
+    name,
+    description: readText(flow, 'description'),
+    tags: [],
+    catalog_tags: [],
+    templates: steps,
+  };
+  addOnce(plan, plan.scenarios, scenario, name);
+}
+
+const ofStix = [
+  'type',
+  'id',
+  'spec_version',
+  'created',
+  'modified',
+  'created_by_ref',
+  'extensions',
+  'revoked',
+];
+const ofAction = [
+  'name',
+  'description',
+  'technique_id',
+  'technique_ref',
+  'tactic_id',
+  'tactic_ref',
+  'command_ref',
+];
+
+function readAction(
+  action: Values,
+  sourceId: string,
+  row: string,
+  known: ReadonlyMap<string, Values>,
+  attack: KnownAttack,
+): PlannedTemplate {
+  const leftover: string[] = [];
+  const process = known.get(readText(action, 'command_ref') ?? '');
+  const catalog_tags = readTags(action, known, attack, leftover);
+  if (process === undefined && readText(action, 'command_ref') !== null) {
+    leftover.push(toLeftover('command', readText(action, 'command_ref')));
+  }
+  leftover.push(...(process === undefined ? [] : listLeftovers(process, [...ofStix, 'command_line'])));
+  const assets = readTexts(action, 'asset_refs').map((ref) => readText(known.get(ref) ?? {}, 'name') ?? ref);
+  if (assets.length > 0) leftover.push(toLeftover('assets', assets.join(', ')));
+  leftover.push(...listLeftovers(action, [...ofStix, ...ofAction, ...effects, 'asset_refs']));
+  return {
+    row,
+    sourceId,
+    leftover,
+    ...blankProcedure(readText(action, 'name') ?? catalog_tags[0] ?? 'Action'),
+    description: readText(action, 'description'),
+    command: process === undefined ? null : readText(process, 'command_line'),
+    catalog_tags,
+    source: null,
+  };
+}
+
+/** Techniques and tactics by their ids, or by the objects of ATT&CK that stand in the file. */
+function readTags(
+  action: Values,
+  known: ReadonlyMap<string, Values>,
+  attack: KnownAttack,
+  leftover: string[],
+): string[] {
+  const [technique, tactic] = ['technique', 'tactic'].map((kind) => {
+    const object = known.get(readText(action, `${kind}_ref`) ?? '');
+    const references = object === undefined ? [] : readObjects(object, 'external_references');
+    const named = references.find((reference) => /^mitre-/.test(readText(reference, 'source_name') ?? ''));
+    return readText(action, `${kind}_id`) ?? (named === undefined ? null : readText(named, 'external_id'));
+  });
+  const tags = findTags(technique ?? '');
+  if (technique && tags.length === 0) leftover.push(toLeftover('technique', technique));
+  return [...new Set([...tags, ...tagWith(tags[0] ?? null, tactic ?? null, attack, leftover)])];
+}
+
+/** Where an object is only named: a name may stand in many places. */
+const longestName = 200;
+const mostNames = 20;
+
+/** What a list of steps can't say: what leads on where, in words. */
+function keepConditions(known: ReadonlyMap<string, Values>): string[] {
+  const nameOf = (id: string) => {
+    const object = known.get(id) ?? {};
+    const name = readText(object, 'name') ?? readText(object, 'description') ?? readText(object, 'operator');
+    return (name ?? id).slice(0, longestName).toWellFormed();
+  };
+  const list = (names: readonly string[]) => {
+    const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
+    return `${names.slice(0, mostNames).join(', ') || 'nothing'}${more}`;
+  };
+  const listOf = (object: Values, field: string) => list(readTexts(object, field).map(nameOf));
+  const before = new Map<string, string[]>();
+  for (const [id, object] of known) {
+    for (const next of effects.flatMap((field) => readTexts(object, field))) {
+      const names = before.get(next);
+      if (names === undefined) before.set(next, [nameOf(id)]);
+      else names.push(nameOf(id));
+    }
+  }
+  return [...known].flatMap(([id, object]) => {
+    if (typeOf(object) === 'attack-condition') {
+      const pattern = readText(object, 'pattern');
+      const branches = `if so: ${listOf(object, 'on_true_refs')}; if not: ${listOf(object, 'on_false_refs')}`;
+      return [`condition: ${nameOf(id)}; ${branches}${pattern === null ? '' : `; pattern: ${pattern}`}`];
+    }
+    if (typeOf(object) !== 'attack-operator') return [];
+    const from = list(before.get(id) ?? []);
+    return [`operator: ${nameOf(id)} of ${from}; then: ${listOf(object, 'effect_refs')}`];
+  });
+}
+
+const taken =
+  /^(?:attack-(?:flow|action|condition|operator)|attack-pattern|x-mitre-tactic|extension-definition|process|identity)$/;
+
+function keepOthers(flow: Values, known: ReadonlyMap<string, Values>): string[] {
+  const others = [...known.values()].filter((object) => !taken.test(typeOf(object)));
+  return [
+    ...listLeftovers(flow, [...ofStix, 'name', 'description', 'start_refs']),
+    ...others.map((object) => {
+      const rest = Object.entries(object).filter(([name]) => !ofStix.includes(name));
+      return toLeftover(typeOf(object) || 'object', Object.fromEntries(rest));
+    }),
+  ];
+}

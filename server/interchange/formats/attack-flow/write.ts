@@ -1,0 +1,166 @@
+import { v5 as makeUuid } from 'uuid';
+import { outcomeName } from '../../../../domain/charts/words.ts';
+import { wasRun } from '../../../../domain/missions.ts';
+import { deriveLevel, summarise } from '../../../../domain/outcomes.ts';
+import { attackResultName, kindName, resultName } from '../../../../domain/words.ts';
+import type { KnownAttack, MissionWriter } from '../../format.ts';
+import type { PlannedMission, PlannedTest } from '../../plan.ts';
+
+/**
+ * Writes the tests of a mission that were run as one flow in the order of their times; all of them in their order where none was. What
+ * came of a test stands in the description of its action.
+ */
+export const attackFlowWriter: MissionWriter = {
+  format: 'attack-flow',
+  write: async function* (mission, { attack }) {
+    const bundle = {
+      type: 'bundle',
+      id: `bundle--${toUuid(mission, 'bundle')}`,
+      objects: [...ofExtension, ...listObjects(mission, attack)],
+    };
+    yield { name: 'attack-flow.json', content: `${JSON.stringify(bundle, null, 2)}\n` };
+  },
+};
+
+const extensionId = 'extension-definition--fb9c968a-745b-4ade-9b25-c324172197f4';
+const authorId = 'identity--d673f8cb-c168-42da-8ed4-0cb26725f86c';
+const published = { created: '2022-08-02T19:34:35.143Z', modified: '2022-08-02T19:34:35.143Z' };
+const extensions = { [extensionId]: { extension_type: 'new-sdo' } };
+
+/** The definition that every flow has to have, as its authors give it. */
+const ofExtension = [
+  {
+    type: 'extension-definition',
+    id: extensionId,
+    spec_version: '2.1',
+    name: 'Attack Flow',
+    ...published,
+    created_by_ref: authorId,
+    schema:
+      'https://center-for-threat-informed-defense.github.io/attack-flow/stix/attack-flow-schema-2.0.0.json',
+    version: '2.0.0',
+    extension_types: ['new-sdo'],
+  },
+  {
+    type: 'identity',
+    spec_version: '2.1',
+    id: authorId,
+    ...published,
+    name: 'MITRE Center for Threat-Informed Defense',
+    identity_class: 'organization',
+  },
+];
+
+/** Of the ids of what Damson writes, so that a mission has the same ones each time. */
+const namespace = '8f5b8b3e-6d0a-4c56-9d0c-6e3a3f2f7b11';
+
+function toUuid(mission: PlannedMission, ...parts: string[]): string {
+  return makeUuid(JSON.stringify([mission.sourceId, ...parts]).toWellFormed(), namespace);
+}
+
+function listObjects(mission: PlannedMission, attack: KnownAttack): object[] {
+  const all = mission.scenarios.flatMap(({ tests }) => tests);
+  const ran = all.filter(({ status }) => wasRun(status));
+  const tests = ran.length === 0 ? all : ran.toSorted(byTime);
+  const ids = tests.map(
+    ({ sourceId }, index) => `attack-action--${toUuid(mission, 'action', sourceId, String(index))}`,
+  );
+  const stamp = toStamp(mission.start_date === null ? null : `${mission.start_date}T00:00:00.000Z`);
+  const nothing = {
+    type: 'attack-condition',
+    id: `attack-condition--${toUuid(mission, 'nothing')}`,
+    ...stamp,
+    description: 'The mission has no tests.',
+    extensions,
+  };
+  const flow = {
+    type: 'attack-flow',
+    id: `attack-flow--${toUuid(mission, 'flow')}`,
+    ...stamp,
+    name: mission.name.toWellFormed(),
+    description: describeMission(mission, ran.length, all.length).toWellFormed(),
+    scope: 'emulation-plan',
+    start_refs: [ids[0] ?? nothing.id],
+    extensions,
+  };
+  const hosts = [...new Set(tests.flatMap(({ run }) => run.target_host ?? []))];
+  const assetOf = (host: string) => `attack-asset--${toUuid(mission, 'asset', host)}`;
+  const assets = hosts.map((host) => ({
+    type: 'attack-asset',
+    id: assetOf(host),
+    ...stamp,
+    name: host.toWellFormed(),
+    extensions,
+  }));
+  const actions = tests.flatMap((test, index) => {
+    const command = test.run.command ?? test.command;
+    const process = command === null ? null : `process--${toUuid(mission, 'process', ids[index] ?? '')}`;
+    const next = ids[index + 1];
+    const { run } = test;
+    const action = {
+      type: 'attack-action',
+      id: ids[index],
+      ...toStamp(run.executed_at ?? stamp.created),
+      name: test.name.toWellFormed(),
+      ...toTags(test, attack),
+      ...omitEmpty({
+        description: describeTest(test).toWellFormed(),
+        execution_start: run.started_at ?? run.executed_at,
+        execution_end: run.ended_at,
+        command_ref: process,
+      }),
+      ...(run.target_host === null ? {} : { asset_refs: [assetOf(run.target_host)] }),
+      ...(next === undefined ? {} : { effect_refs: [next] }),
+      extensions,
+    };
+    const ofProcess = {
+      type: 'process',
+      spec_version: '2.1',
+      id: process,
+      command_line: command?.toWellFormed(),
+    };
+    return process === null ? [action] : [action, ofProcess];
+  });
+  return [flow, ...actions, ...assets, ...(tests.length === 0 ? [nothing] : [])];
+}
+
+function byTime(a: PlannedTest, b: PlannedTest): number {
+  const [first, second] = [a, b].map(({ run }) => run.executed_at ?? run.started_at ?? '9999');
+  return first === second ? 0 : (first ?? '') < (second ?? '') ? -1 : 1;
+}
+
+/** Damson doesn't keep when an object of STIX was made: the time that it is about stands for it. */
+function toStamp(at: string | null): { spec_version: '2.1'; created: string; modified: string } {
+  const time = at ?? '2000-01-01T00:00:00.000Z';
+  return { spec_version: '2.1', created: time, modified: time };
+}
+
+function toTags({ catalog_tags: tags }: PlannedTest, attack: KnownAttack): object {
+  const technique = tags.find((tag) => /^T\d{4}/.test(tag)) ?? null;
+  const own = technique === null ? null : (attack.tacticsOf(technique)[0] ?? null);
+  return omitEmpty({ tactic_id: tags.find((tag) => /^TA\d{4}$/.test(tag)) ?? own, technique_id: technique });
+}
+
+function omitEmpty(of: Record<string, string | null>): Record<string, string> {
+  const filled = Object.entries(of).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return Object.fromEntries(filled);
+}
+
+function describeMission(mission: PlannedMission, ran: number, all: number): string {
+  const count = ran === 0 ? `None of its ${all} tests was run.` : `${ran} of its ${all} tests were run.`;
+  return [mission.description, count].filter((text) => text !== null).join('\n\n');
+}
+
+function describeTest({ status, description, run }: PlannedTest): string {
+  const level = wasRun(status) ? (run.level ?? deriveLevel(summarise(run.facts))) : null;
+  const facts = run.facts.map(({ kind, result, tool, at }) => {
+    const by = tool === null ? '' : ` by ${tool}`;
+    return `${kindName[kind]}: ${resultName[result]}${by}${at === null ? '' : ` at ${at}`}`;
+  });
+  const lines = [
+    ...(run.attack_result === null ? [] : [`Attack: ${attackResultName[run.attack_result]}`]),
+    ...(level === null ? [] : [`Outcome: ${outcomeName[level]}`]),
+    ...facts,
+  ];
+  return [description, lines.join('\n')].filter((text) => text).join('\n\n');
+}

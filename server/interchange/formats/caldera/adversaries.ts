@@ -1,0 +1,103 @@
+import { readAbility } from '../../exercise/abilities.ts';
+import type { KnownAttack } from '../../format.ts';
+import type { ImportPlan, Place } from '../../plan.ts';
+import { addOnce } from '../../reading/members.ts';
+import {
+  isObject,
+  listLeftovers,
+  readField,
+  readText,
+  readTexts,
+  type Values,
+} from '../../reading/values.ts';
+
+/** Abilities and adversaries, which stand in files of their own. */
+export class Abilities {
+  readonly #attack: KnownAttack;
+  /** Facts, planners and objectives, which stand beside abilities in a folder of Caldera. */
+  readonly #others: Place[] = [];
+
+  constructor(attack: KnownAttack) {
+    this.#attack = attack;
+  }
+
+  /** Takes the documents of a file, adds what they are to the plan; refuses there what is neither. */
+  readFile(documents: readonly unknown[], file: string, plan: ImportPlan): void {
+    const items = documents.flat();
+    for (const [index, item] of items.entries()) {
+      const row = items.length === 1 ? file : `${file}, entry ${index + 1}`;
+      const name = isObject(item) ? readText(item, 'name') : null;
+      const why = isObject(item) ? this.#read(item, row, plan) : 'It is no ability and no adversary';
+      if (why !== null) plan.refused.push({ row, name, why });
+    }
+  }
+
+  /** Says which abilities adversaries name and no file describes: an import before this one may have brought them. */
+  finish(plan: ImportPlan): void {
+    if (this.#others.length > 0) {
+      const shown = this.#others.slice(0, 5).join(', ');
+      const more = this.#others.length > 5 ? ` and ${this.#others.length - 5} more` : '';
+      plan.notes.push(`Neither abilities nor adversaries, and not read: ${shown}${more}`);
+    }
+    const known = new Set(plan.templates.map(({ sourceId }) => sourceId));
+    for (const { row, name, templates } of plan.scenarios) {
+      const missing = templates.filter((id) => !known.has(id));
+      if (missing.length === 0) continue;
+      const shown = missing.slice(0, 10).join(', ');
+      plan.notes.push(
+        `${row}: of ${templates.length} abilities of “${name}”, ${missing.length} are in no file here, and are found only if they came in before: ${shown}${missing.length > 10 ? ', …' : ''}`,
+      );
+    }
+  }
+
+  #read(item: Values, row: Place, plan: ImportPlan): string | null {
+    const isAdversary = ['atomic_ordering', 'phases'].some((field) => readField(item, field) !== undefined);
+    if (isAdversary) return addAdversary(item, row, plan);
+    const isAbility = ['platforms', 'executors', 'technique', 'technique_id'].some(
+      (field) => readField(item, field) !== undefined,
+    );
+    if (!isAbility) {
+      this.#others.push(row);
+      return null;
+    }
+    const template = readAbility(item, row, this.#attack);
+    if (template === null) return 'The ability has no id or no name';
+    addOnce(plan, plan.templates, template, template.name);
+    return null;
+  }
+}
+
+function addAdversary(adversary: Values, row: Place, plan: ImportPlan): string | null {
+  const name = readText(adversary, 'name');
+  const id = readText(adversary, 'id') ?? readText(adversary, 'adversary_id');
+  if (name === null || id === null) return 'The adversary has no id or no name';
+  const known = ['id', 'adversary_id', 'name', 'description', 'atomic_ordering', 'phases', 'tags'];
+  const scenario = {
+    row,
+    sourceId: id,
+    leftover: listLeftovers(adversary, known),
+    name,
+    description: readText(adversary, 'description'),
+    tags: readTexts(adversary, 'tags'),
+    catalog_tags: [],
+    templates: readOrder(adversary),
+  };
+  addOnce(plan, plan.scenarios, scenario, name);
+  return null;
+}
+
+/** Caldera 2 had numbered phases with abilities in each; what stands in the file first is first. */
+function readOrder(adversary: Values): string[] {
+  const phases = readField(adversary, 'phases');
+  if (!isObject(phases)) return readOrdered(adversary, 'atomic_ordering');
+  return Object.keys(phases).flatMap((phase) => readOrdered(phases, phase));
+}
+
+/** Ids, or objects with one, as some versions of Caldera wrote them. */
+function readOrdered(from: Values, field: string): string[] {
+  const list = readField(from, field);
+  return (Array.isArray(list) ? list : []).flatMap((item) => {
+    if (isObject(item)) return readText(item, 'id') ?? readText(item, 'ability_id') ?? [];
+    return typeof item === 'string' && item !== '' ? item : [];
+  });
+}

@@ -1,0 +1,56 @@
+import { blankPlan } from '../../exercise/blank.ts';
+import { type ImportReader, ImportRefusal } from '../../format.ts';
+import { parseJson } from '../../reading/json.ts';
+import { readMembers } from '../../reading/members.ts';
+import { parseYaml } from '../../reading/yaml.ts';
+import { Abilities } from './adversaries.ts';
+import { readOperation } from './operations.ts';
+
+/**
+ * Caldera (https://github.com/mitre/caldera, 2 to 5): abilities become templates, adversaries scenarios of them in their order, and the
+ * report, the event log or the whole of an operation a mission of the tests that it ran.
+ */
+export const calderaReader: ImportReader = {
+  format: 'caldera',
+  recognise: (_source, beginnings) =>
+    [...beginnings].some(([name, text]) =>
+      json.test(name) ? isOperation(text) : yaml.test(name) && isOfCaldera(text),
+    )
+      ? 'yes'
+      : 'no',
+  read: async (source, { attack, progress }) => {
+    const plan = blankPlan('caldera');
+    const abilities = new Abilities(attack);
+    await readMembers(source, { plan, ending: /\.(?:ya?ml|json)$/i, progress }, (text, { name }) => {
+      if (yaml.test(name)) abilities.readFile(parseYaml(text), name, plan);
+      else readOperation(parseJson(text), name, plan, attack);
+    });
+    abilities.finish(plan);
+    const found = [plan.templates, plan.scenarios, plan.missions, plan.refused];
+    if (found.every((list) => list.length === 0)) {
+      throw new ImportRefusal('The file has neither abilities nor adversaries nor an operation of Caldera');
+    }
+    return plan;
+  },
+};
+
+const json = /\.json$/i;
+const yaml = /\.ya?ml$/i;
+
+function isOfCaldera(text: string): boolean {
+  if (/emulation_plan_details\s*:/.test(text)) return false;
+  const isAdversary = /^(?:- )?\s*(?:atomic_ordering|phases)\s*:/m.test(text);
+  const isAbility =
+    /^(?:- )?\s*(?:platforms|executors)\s*:/m.test(text) &&
+    /^(?:- )?\s*(?:tactic|technique_id|technique)\s*:/m.test(text) &&
+    /^(?:- )?\s*(?:id|ability_id)\s*:/m.test(text);
+  return isAdversary || isAbility;
+}
+
+function isOperation(text: string): boolean {
+  const isReport = /"steps"\s*:/.test(text) && /"(?:host_group|skipped_abilities|planner)"\s*:/.test(text);
+  const isLog =
+    /"ability_metadata"\s*:/.test(text) && /"operation_metadata"|"delegated_timestamp"/.test(text);
+  const isWhole = /"chain"\s*:/.test(text) && /"host_group"\s*:/.test(text);
+  return isReport || isLog || isWhole || (/"host_group"\s*:/.test(text) && /"adversary"\s*:/.test(text));
+}

@@ -1,0 +1,184 @@
+import { type TableTarget, tableTargets } from '../../../../domain/interchange.ts';
+import type { Asked } from '../../contract.ts';
+import { blankMission, blankPlan } from '../../exercise/blank.ts';
+import { toTitle } from '../../exercise/rows.ts';
+import { ToolList, toTool } from '../../exercise/tools.ts';
+import type { ImportReader, ReadContext } from '../../format.ts';
+import type { ImportPlan, PlannedMission, PlannedScenario, PlannedTest } from '../../plan.ts';
+import { findDateOrder, LooseTimes } from '../../reading/loose-times.ts';
+import { addOnce } from '../../reading/members.ts';
+import { isObject } from '../../reading/values.ts';
+import { guessFields, guessTarget, listFields } from './fields.ts';
+import { type Cells, type RowContext, readTemplate, readTest } from './row.ts';
+import { isZip, readTable, type Table } from './table.ts';
+
+/**
+ * A table of one's own, as CSV or XLSX: rows become templates, or tests of missions. Which field a column is for is told from its name
+ * and can be said otherwise (`columns`), as can what rows are (`into`) and the sheet of a workbook (`sheet`).
+ */
+export const csvReader: ImportReader = {
+  format: 'csv',
+  recognise: ({ isArchive, name }, beginnings) => {
+    if (isArchive) return 'no';
+    const [beginning = ''] = beginnings.values();
+    const isWorkbook = /\.xls[xm]$/i.test(name) && isZip(Buffer.from(beginning.slice(0, 2)));
+    return isWorkbook || /\.(?:csv|tsv|xls)$/i.test(name) ? 'maybe' : 'no';
+  },
+  read: async (source, context) => {
+    const { choices } = context;
+    const table = await readTable(source, typeof choices.sheet === 'string' ? choices.sheet : null);
+    const into = tableTargets.find((target) => target === choices.into) ?? guessTarget(table.heads);
+    const fields = mapColumns(table.heads, into, choices.columns);
+    const plan = blankPlan('csv');
+    plan.asks = ask(table, fields, into);
+    if (fields.includes('name')) {
+      readRows(table, { into, fields, fallback: toTitle(source.name) }, plan, context);
+    } else {
+      plan.refused.push({ row: 'row 1', name: null, why: 'No column is for the name: say which one is' });
+    }
+    return plan;
+  },
+};
+
+/** What the person said of a column, and for those they said nothing of what its name tells; no field is of two columns. */
+function mapColumns(heads: readonly string[], into: TableTarget, chosen: unknown): (string | null)[] {
+  const known = new Set(listFields(into).map(({ name }) => name));
+  const said = isObject(chosen) ? new Map(Object.entries(chosen)) : new Map<string, unknown>();
+  const guessed = guessFields(heads, into);
+  const taken = new Set<unknown>(heads.flatMap((head) => said.get(head) ?? []));
+  const fields = heads.map((head, index) => {
+    if (!said.has(head)) return taken.has(guessed[index]) ? null : (guessed[index] ?? null);
+    const field = said.get(head);
+    return typeof field === 'string' && known.has(field) ? field : null;
+  });
+  return fields.map((field, index) => (fields.indexOf(field) === index ? field : null));
+}
+
+const examples = 3;
+const longestExample = 100;
+
+function ask(table: Table, fields: readonly (string | null)[], into: TableTarget): Asked {
+  const beginning = table.rows.slice(0, 50);
+  const columns = table.heads.map((name, index) => {
+    const filled = beginning.flatMap(({ cells }) => cells[index]?.trim() || []).slice(0, examples);
+    const shown = filled.map((text) => text.slice(0, longestExample).toWellFormed());
+    return { name, examples: shown, field: fields[index] ?? null };
+  });
+  const { sheets } = table;
+  return { columns, fields: listFields(into), into, ...(sheets.length > 0 ? { sheets } : {}) };
+}
+
+type Reading = {
+  into: TableTarget;
+  fields: readonly (string | null)[];
+  /** The name of the mission where no column says one. */
+  fallback: string;
+};
+
+const timeFields: readonly (string | null)[] = [
+  'executed_at',
+  'started_at',
+  'ended_at',
+  'detected_at',
+  'alerted_at',
+];
+
+function readRows(
+  { heads, rows }: Table,
+  { into, fields, fallback }: Reading,
+  plan: ImportPlan,
+  { attack, progress }: ReadContext,
+): void {
+  const ofTimes = rows.flatMap(({ cells }) =>
+    cells.filter((_, index) => timeFields.includes(fields[index] ?? null)),
+  );
+  const times = new LooseTimes(findDateOrder(ofTimes));
+  const context: RowContext = { attack, times, occurrences: new Map() };
+  const missions = new Missions(fallback);
+  for (const [index, { number, cells }] of rows.entries()) {
+    const place = `row ${number}`;
+    const { row, leftover } = sortCells(cells, heads, fields);
+    if (!row.has('name')) {
+      plan.refused.push({ row: place, name: null, why: 'It has no name' });
+    } else if (into === 'templates') {
+      const template = readTemplate(row, place, leftover, context);
+      addOnce(plan, plan.templates, template, template.name);
+    } else {
+      missions.add(plan, row, readTest(row, place, leftover, context, fallback), leftover);
+    }
+    progress((index + 1) / rows.length);
+  }
+  plan.missions.push(...missions.list());
+  plan.notes.push(...times.notes, ...sayUnused(heads, fields));
+}
+
+function sortCells(
+  cells: readonly string[],
+  heads: readonly string[],
+  fields: readonly (string | null)[],
+): { row: Map<string, string>; leftover: string[] } {
+  const row = new Map<string, string>();
+  const leftover: string[] = [];
+  for (const [column, cell] of cells.entries()) {
+    if (cell.trim() === '') continue;
+    const field = fields[column] ?? null;
+    if (field === null) leftover.push(`${heads[column] ?? ''}: ${cell}`);
+    else row.set(field, cell);
+  }
+  return { row, leftover };
+}
+
+/** The missions that rows name, with their scenarios in the order of the table. */
+class Missions {
+  readonly #missions = new Map<string, { mission: PlannedMission; tools: ToolList }>();
+  readonly #scenarios = new Map<string, PlannedScenario>();
+  /** Tests of all missions: what they are known by is told apart in the whole file. */
+  readonly #tests: PlannedTest[] = [];
+  readonly #fallback: string;
+
+  constructor(fallback: string) {
+    this.#fallback = fallback;
+  }
+
+  add(plan: ImportPlan, row: Cells, test: PlannedTest, leftover: string[]): void {
+    const name = row.get('mission')?.trim() ?? this.#fallback;
+    const known = this.#missions.get(name) ?? {
+      mission: blankMission(test.row, name, name),
+      tools: new ToolList(),
+    };
+    const before = this.#tests.length;
+    for (const field of ['organisation', 'client'] as const) {
+      const text = row.get(field)?.trim() ?? null;
+      known.mission[field] ??= text;
+      if (text !== null && text !== known.mission[field]) leftover.push(`${field}: ${text}`);
+    }
+    addOnce(plan, this.#tests, test, test.name);
+    if (this.#tests.length === before) return;
+    this.#missions.set(name, known);
+    this.#scenarioOf(known.mission, row.get('scenario')?.trim() ?? 'Tests').tests.push(test);
+    const tools = [
+      ...test.run.facts.flatMap(({ tool }) => tool ?? []),
+      ...test.expectations.flatMap((expectation) => expectation.tools),
+    ];
+    for (const tool of tools) known.tools.add(toTool(tool));
+  }
+
+  list(): PlannedMission[] {
+    return [...this.#missions.values()].map(({ mission, tools: { tools } }) => ({ ...mission, tools }));
+  }
+
+  #scenarioOf(mission: PlannedMission, name: string): PlannedScenario {
+    const key = JSON.stringify([mission.sourceId, name]);
+    const known = this.#scenarios.get(key);
+    if (known !== undefined) return known;
+    const scenario = { name, description: null, tests: [] };
+    this.#scenarios.set(key, scenario);
+    mission.scenarios.push(scenario);
+    return scenario;
+  }
+}
+
+function sayUnused(heads: readonly string[], fields: readonly (string | null)[]): string[] {
+  const unused = heads.filter((_, index) => fields[index] === null);
+  return unused.length === 0 ? [] : [`Columns for no field, kept as text: ${unused.join(', ')}`];
+}

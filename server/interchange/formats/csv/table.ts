@@ -1,0 +1,79 @@
+import { restoreNeutralised } from '../../../csv.ts';
+import { importBounds } from '../../bounds.ts';
+import { refuseManyRows } from '../../exercise/rows.ts';
+import { ImportRefusal, type ImportSource } from '../../format.ts';
+import { parseCsv } from '../../reading/csv.ts';
+import { decodeText } from '../../reading/text.ts';
+import { readWorkbook } from './workbook.ts';
+
+/** A table with names for all of its columns, each once. */
+export type Table = {
+  heads: string[];
+  rows: { number: number; cells: string[] }[];
+  /** Of a workbook, the one that was read first. */
+  sheets: string[];
+};
+
+export const mostColumns = 500;
+const longestHead = 200;
+
+/** Takes a file of CSV or a workbook and the sheet that is wanted, returns its table. Refuses any other file. */
+export async function readTable({ members }: ImportSource, sheet: string | null): Promise<Table> {
+  const [member] = members;
+  if (member === undefined || members.length > 1) {
+    throw new ImportRefusal('A table is one file: CSV or XLSX');
+  }
+  const bytes = await member.read();
+  if (isOldWorkbook(bytes)) {
+    throw new ImportRefusal('The workbook is of the old format (XLS), or encrypted: save it as XLSX');
+  }
+  if (isZip(bytes)) {
+    const { rows, sheets } = await readWorkbook(bytes, sheet);
+    return toTable(rows, sheets);
+  }
+  const rows = parseCsv(decodeText(bytes)).map((cells) => cells.map(restoreNeutralised));
+  return toTable(rows, []);
+}
+
+export function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b;
+}
+
+function isOldWorkbook(bytes: Uint8Array): boolean {
+  return [0xd0, 0xcf, 0x11, 0xe0].every((byte, index) => bytes[index] === byte);
+}
+
+function toTable(rows: readonly string[][], sheets: string[]): Table {
+  const isFilled = (cells: readonly string[]) => cells.some((cell) => cell.trim() !== '');
+  const first = rows.findIndex(isFilled);
+  if (first === -1) throw new ImportRefusal('The table is empty');
+  refuseManyRows(rows.length - first - 1);
+  let [width, length] = [0, 0];
+  for (const cells of rows) {
+    width = Math.max(width, cells.length);
+    for (const cell of cells) length += cell.length;
+  }
+  if (width > mostColumns) throw new ImportRefusal(`The table has more than ${mostColumns} columns`);
+  if (length > importBounds.text) {
+    throw new ImportRefusal('The texts of the table are longer than can be read at once');
+  }
+  return {
+    heads: nameColumns(rows[first] ?? [], width),
+    rows: rows
+      .map((cells, index) => ({ number: index + 1, cells }))
+      .slice(first + 1)
+      .filter(({ cells }) => isFilled(cells)),
+    sheets,
+  };
+}
+
+function nameColumns(head: readonly string[], width: number): string[] {
+  const taken = new Set<string>();
+  return Array.from({ length: width }, (_, index) => {
+    const name = (head[index] ?? '').trim().slice(0, longestHead).toWellFormed() || `Column ${index + 1}`;
+    let free = name;
+    for (let count = 2; taken.has(free); count++) free = `${name} (${count})`;
+    taken.add(free);
+    return free;
+  });
+}

@@ -1,0 +1,71 @@
+import { toCsvLine } from '../../../csv.ts';
+import { writeExpectations, writeFacts } from '../../exercise/fact-lines.ts';
+import type { MissionWriter } from '../../format.ts';
+import type { PlannedMission, PlannedTest } from '../../plan.ts';
+import { labelOf } from './fields.ts';
+
+/** Writes the present run of each test of a mission as a row, under heads that the reader of tables knows. */
+export const csvWriter: MissionWriter = {
+  format: 'csv',
+  write: async function* (mission) {
+    const head = toCsvLine(columns.map(([field]) => labelOf(field)));
+    const lines = mission.scenarios.flatMap(({ name, tests }) =>
+      tests.map((test) => toCsvLine(columns.map(([, read]) => clean(read(test, name, mission) ?? '')))),
+    );
+    // The mark tells spreadsheets that it is UTF-8.
+    yield { name: 'tests.csv', content: `\ufeff${[head, ...lines].join('')}` };
+  },
+};
+
+type Column = readonly [
+  field: string,
+  read: (test: PlannedTest, scenario: string, mission: PlannedMission) => string | null,
+];
+
+const columns: readonly Column[] = [
+  ['id', ({ sourceId }) => sourceId],
+  ['mission', (_test, _scenario, { name }) => name],
+  ['organisation', (_test, _scenario, { organisation }) => organisation],
+  ['client', (_test, _scenario, { client }) => client],
+  ['scenario', (_test, scenario) => scenario],
+  ['name', ({ name }) => name],
+  ['status', ({ status }) => status],
+  ['techniques', ({ catalog_tags }) => catalog_tags.join('; ')],
+  ['platforms', ({ platforms }) => platforms.join('; ')],
+  ['tags', ({ tags }) => tags.join('; ')],
+  ['opsec', ({ opsec }) => opsec],
+  ['description', ({ description }) => description],
+  ['objective', ({ objective }) => objective],
+  ['procedure', ({ procedure }) => procedure],
+  ['command', ({ command }) => command],
+  ['cleanup_command', (test) => test.cleanup_command],
+  ['expected_detection', (test) => test.expected_detection],
+  ['expectations', ({ expectations }) => writeExpectations(expectations)],
+  ['variables', ({ variables }) => writeVariables(variables)],
+  ['run_command', ({ run }) => run.command],
+  ['output', ({ run }) => run.output],
+  ['red_comment', ({ run }) => run.red_comment],
+  ['executed_at', ({ run }) => run.executed_at],
+  ['started_at', ({ run }) => run.started_at],
+  ['ended_at', ({ run }) => run.ended_at],
+  ['source_host', ({ run }) => run.source_host],
+  ['target_host', ({ run }) => run.target_host],
+  ['target_user', ({ run }) => run.target_user],
+  ['operator', ({ run }) => run.operator],
+  ['attack_result', ({ run }) => run.attack_result],
+  ['level', ({ run }) => run.level],
+  ['detected_at', ({ run }) => run.detected_at],
+  ['facts', ({ run }) => writeFacts(run.facts)],
+  ['blue_comment', ({ run }) => run.blue_comment],
+];
+
+function writeVariables(variables: PlannedTest['variables']): string {
+  return Object.entries(variables)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('\n');
+}
+
+/** Readers take a NUL for a sign that a file is no text. */
+function clean(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '␀');
+}

@@ -1,0 +1,72 @@
+import { readAbility } from '../../exercise/abilities.ts';
+import { blankPlan } from '../../exercise/blank.ts';
+import { type ImportReader, ImportRefusal, type KnownAttack } from '../../format.ts';
+import type { ImportPlan } from '../../plan.ts';
+import { addOnce, readMembers } from '../../reading/members.ts';
+import { isObject, listLeftovers, readField, readText, type Values } from '../../reading/values.ts';
+import { parseYaml } from '../../reading/yaml.ts';
+
+/**
+ * Emulation plans of the Center for Threat-Informed Defense
+ * (https://github.com/center-for-threat-informed-defense/adversary_emulation_library): a list whose steps become templates, and a
+ * scenario of them in their order.
+ */
+export const ctidReader: ImportReader = {
+  format: 'ctid',
+  recognise: (_source, beginnings) =>
+    [...beginnings].some(
+      ([name, text]) => yaml.test(name) && /^\s*-?\s*emulation_plan_details\s*:/m.test(text),
+    )
+      ? 'yes'
+      : 'no',
+  read: async (source, { attack, progress }) => {
+    const plan = blankPlan('ctid');
+    await readMembers(source, { plan, ending: yaml, progress }, (text, { name }) => {
+      readPlan(text, name, plan, attack);
+    });
+    if (plan.scenarios.length === 0 && plan.refused.length === 0) {
+      throw new ImportRefusal('The file has no emulation plan');
+    }
+    return plan;
+  },
+};
+
+const yaml = /\.ya?ml$/i;
+
+function readPlan(text: string, file: string, plan: ImportPlan, attack: KnownAttack): void {
+  const items = parseYaml(text).flat();
+  const isDetails = (item: unknown): item is Values =>
+    isObject(item) && isObject(readField(item, 'emulation_plan_details'));
+  const details = items.find(isDetails);
+  if (details === undefined) throw new ImportRefusal('It is no emulation plan: it has no details of one');
+  const head = readField(details, 'emulation_plan_details') as Values;
+  const name = readText(head, 'adversary_name');
+  if (name === null) throw new ImportRefusal('The emulation plan has no name of an adversary');
+  plan.version ??= readText(head, 'format_version');
+  const steps: string[] = [];
+  for (const [index, item] of items.entries()) {
+    if (item === details) continue;
+    const row = `${file}, step ${index}`;
+    const template = isObject(item) ? readAbility(item, row, attack) : null;
+    if (template === null) {
+      const called = isObject(item) ? readText(item, 'name') : null;
+      plan.refused.push({ row, name: called, why: 'The step has no id or no name' });
+      continue;
+    }
+    const before = plan.templates.length;
+    addOnce(plan, plan.templates, template, template.name);
+    if (plan.templates.length > before) steps.push(template.sourceId);
+  }
+  const leftover = listLeftovers(head, ['id', 'adversary_name', 'adversary_description', 'format_version']);
+  const scenario = {
+    row: file,
+    sourceId: readText(head, 'id') ?? name,
+    leftover,
+    name,
+    description: readText(head, 'adversary_description'),
+    tags: [],
+    catalog_tags: [],
+    templates: steps,
+  };
+  addOnce(plan, plan.scenarios, scenario, name);
+}

@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { expectedResults } from '../../../../domain/expectations.ts';
+import { attackResults, missionStatuses, testStatuses } from '../../../../domain/missions.ts';
+import { toolKinds } from '../../../../domain/organisations.ts';
+import {
+  detectionCategories,
+  factKinds,
+  factResults,
+  levelKeys,
+  severities,
+} from '../../../../domain/outcomes.ts';
+import { priorities, remediationStatuses } from '../../../../domain/remediations.ts';
+import { sides } from '../../../../domain/sides.ts';
+import { opsecLevels } from '../../../../domain/templates.ts';
+import { variableName } from '../../../../domain/variables.ts';
+import { importBounds } from '../../bounds.ts';
+
+/** A greater first number is a format that this reader does not know; a greater second one has fields that are new. */
+export const libraryVersion = '1.0';
+
+export const manifestSchema = z.object({
+  format: z.literal('damson'),
+  version: z.string().regex(/^\d{1,4}\.\d{1,4}$/, 'is no version, such as 1.0'),
+});
+
+// What is left out is null, or an empty list.
+const text = z.string().max(importBounds.cell, 'is longer than a million characters');
+const maybe = text.nullable().default(null);
+const id = z.string().min(1).max(2000);
+const name = z.string().min(1).max(importBounds.cell);
+const texts = z.array(text).default([]);
+const time = z.iso
+  .datetime({ offset: true })
+  .transform((at) => new Date(at).toISOString())
+  .nullable()
+  .default(null);
+const day = z.iso.date().nullable().default(null);
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values).nullable().default(null);
+const variables = z.record(z.string().regex(variableName, 'is no name of a variable'), text).default({});
+const tag = z
+  .string()
+  .regex(/^(?:TA\d{4}|T\d{4}(?:\.\d{3})?)$/, 'is no technique or tactic, such as T1059.001');
+/** What another format said and no field of Damson holds. */
+const leftover = texts;
+
+const procedure = {
+  name,
+  description: maybe,
+  objective: maybe,
+  procedure: maybe,
+  command: maybe,
+  cleanup_command: maybe,
+  expected_detection: maybe,
+  platforms: texts,
+  opsec: oneOf(opsecLevels),
+  tags: texts,
+  attack: z.array(tag).default([]),
+  expectations: z
+    .array(
+      z.object({
+        kind: z.enum(factKinds),
+        result: z.enum(expectedResults),
+        severity: oneOf(severities),
+        within_seconds: z.int().min(0).nullable().default(null),
+        tools: texts,
+      }),
+    )
+    .default([]),
+  variables,
+};
+
+const run = z.object({
+  command: maybe,
+  output: maybe,
+  red_comment: maybe,
+  executed_at: time,
+  started_at: time,
+  ended_at: time,
+  source_host: maybe,
+  target_host: maybe,
+  target_user: maybe,
+  operator: maybe,
+  attack_result: oneOf(attackResults),
+  level: oneOf(levelKeys),
+  blue_comment: maybe,
+  detected_at: time,
+  facts: z
+    .array(
+      z.object({
+        kind: z.enum(factKinds),
+        result: z.enum(factResults),
+        at: time,
+        tool: maybe,
+        rule_name: maybe,
+        rule_id: maybe,
+        alert_id: maybe,
+        severity: oneOf(severities),
+        category: oneOf(detectionCategories),
+        note: maybe,
+      }),
+    )
+    .default([]),
+  evidence: z
+    .array(
+      z.object({
+        sha256: z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256 in lower case'),
+        size: z.int().min(0),
+        file_name: name,
+        side: z.enum(sides),
+        caption: maybe,
+      }),
+    )
+    .default([]),
+});
+
+const testTemplate = z.object({
+  kind: z.literal('test_template'),
+  id,
+  ...procedure,
+  source: maybe,
+  leftover,
+});
+
+const scenarioTemplate = z.object({
+  kind: z.literal('scenario_template'),
+  id,
+  name,
+  description: maybe,
+  tags: texts,
+  attack: z.array(tag).default([]),
+  /** Ids of test templates, in their order. */
+  tests: z.array(id).default([]),
+  leftover,
+});
+
+const mission = z.object({
+  kind: z.literal('mission'),
+  id,
+  name,
+  organisation: maybe,
+  client: maybe,
+  description: maybe,
+  start_date: day,
+  end_date: day,
+  status: oneOf(missionStatuses),
+  variables,
+  tools: z.array(z.object({ name, vendor: maybe, kind: z.enum(toolKinds) })).default([]),
+  scenarios: z.array(z.object({ name, description: maybe })).default([]),
+  leftover,
+});
+
+const test = z.object({
+  kind: z.literal('test'),
+  /** The id of its mission, which stands before it. */
+  mission: id,
+  /** The number of its scenario, from 1. */
+  scenario: z.int().min(1),
+  id,
+  ...procedure,
+  status: z.enum(testStatuses),
+  run: run.prefault({}),
+  closed_runs: z.array(run).default([]),
+  leftover,
+});
+
+const remediation = z.object({
+  kind: z.literal('remediation'),
+  mission: id,
+  id,
+  title: name,
+  shortcoming: maybe,
+  root_cause: maybe,
+  measure: maybe,
+  risk_if_not_done: maybe,
+  priority: z.enum(priorities),
+  status: z.enum(remediationStatuses),
+  owner: maybe,
+  due_on: day,
+  /** Ids of tests of its mission. */
+  tests: z.array(id).default([]),
+  leftover,
+});
+
+export const recordSchema = z.discriminatedUnion('kind', [
+  testTemplate,
+  scenarioTemplate,
+  mission,
+  test,
+  remediation,
+]);
+/** A line of a library. */
+export type LibraryRecord = z.output<typeof recordSchema>;
+export type RecordOf<K extends LibraryRecord['kind']> = Extract<LibraryRecord, { kind: K }>;
+export type RecordedRun = z.output<typeof run>;
+/** As it is written: without what is null or empty. */
+export type WrittenRecord = z.input<typeof recordSchema>;

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import type { ExportedFile, LibraryWriter, MissionWriter } from '../../format.ts';
+import type {
+  PlannedEvidence,
+  PlannedMission,
+  PlannedProcedure,
+  PlannedRemediation,
+  PlannedRun,
+  PlannedTest,
+} from '../../plan.ts';
+import { libraryVersion, type RecordedRun, type WrittenRecord } from './records.ts';
+
+/** Templates and scenario templates, each a line of `library.jsonl`. */
+export const damsonLibraryWriter: LibraryWriter = {
+  format: 'damson',
+  write: async function* ({ templates, scenarios }) {
+    yield manifest();
+    const lines = new Lines('library');
+    for (const { row: _row, sourceId, catalog_tags, ...fields } of templates) {
+      yield* lines.add({ kind: 'test_template', id: sourceId, ...fields, attack: catalog_tags });
+    }
+    for (const { row: _row, sourceId, catalog_tags, templates: tests, ...fields } of scenarios) {
+      yield* lines.add({ kind: 'scenario_template', id: sourceId, ...fields, attack: catalog_tags, tests });
+    }
+    yield* lines.end();
+  },
+};
+
+/** A mission, its tests and remediations, each a line of `mission.jsonl`, and its evidence as files named by their SHA-256. */
+export const damsonMissionWriter: MissionWriter = {
+  format: 'damson',
+  write: async function* (mission, { open }) {
+    yield manifest();
+    const lines = new Lines('mission');
+    const { row: _row, sourceId, scenarios, remediations, ...fields } = mission;
+    yield* lines.add({
+      kind: 'mission',
+      id: sourceId,
+      ...fields,
+      scenarios: scenarios.map(({ name, description }) => ({ name, description })),
+    });
+    const written = new Set<string>();
+    for (const [index, { tests }] of scenarios.entries()) {
+      for (const test of tests) {
+        const digests = new Map<string, { sha256: string; size: number }>();
+        for (const { member } of [test.run, ...test.closed_runs].flatMap(({ evidence }) => evidence)) {
+          const content = await open(member);
+          const sha256 = createHash('sha256').update(content).digest('hex');
+          digests.set(member, { sha256, size: content.length });
+          if (!written.has(sha256)) yield { name: `evidence/${sha256}`, content };
+          written.add(sha256);
+        }
+        yield* lines.add(toTestRecord(mission, index + 1, test, (member) => digests.get(member)!));
+      }
+    }
+    for (const remediation of remediations) yield* lines.add(toRemediationRecord(mission, remediation));
+    yield* lines.end();
+  },
+};
+
+function manifest(): ExportedFile {
+  const content = { format: 'damson', version: libraryVersion };
+  return { name: 'manifest.json', content: `${JSON.stringify(content)}\n` };
+}
+
+type Digest = (member: string) => { sha256: string; size: number };
+
+function toTestRecord(
+  mission: PlannedMission,
+  scenario: number,
+  { row: _row, sourceId, run, closed_runs, ...test }: PlannedTest,
+  digest: Digest,
+): WrittenRecord {
+  const { catalog_tags, ...fields } = test satisfies PlannedProcedure;
+  return {
+    kind: 'test',
+    mission: mission.sourceId,
+    scenario,
+    id: sourceId,
+    ...fields,
+    attack: catalog_tags,
+    run: toRunRecord(run, digest),
+    closed_runs: closed_runs.map((closed) => toRunRecord(closed, digest)),
+  };
+}
+
+function toRunRecord({ evidence, ...run }: PlannedRun, digest: Digest): RecordedRun {
+  const toRecord = ({ member, ...fields }: PlannedEvidence) => ({ ...digest(member), ...fields });
+  return { ...run, evidence: evidence.map(toRecord) };
+}
+
+function toRemediationRecord(
+  mission: PlannedMission,
+  { row: _row, sourceId, ...fields }: PlannedRemediation,
+): WrittenRecord {
+  return { kind: 'remediation', mission: mission.sourceId, id: sourceId, ...fields };
+}
+
+/** Files stay well below what a reader takes as one text, so that a large mission is several. */
+const longestFile = 16 * 1024 * 1024;
+
+/** Gathers lines; a file that is full goes out, and another one begins. */
+class Lines {
+  #name: string;
+  #files = 0;
+  #lines: string[] = [];
+  #length = 0;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  *add(record: WrittenRecord): Iterable<ExportedFile> {
+    const line = `${JSON.stringify(record, leaveOutEmpty)}\n`;
+    if (this.#length + line.length > longestFile) yield* this.end();
+    this.#lines.push(line);
+    this.#length += line.length;
+  }
+
+  *end(): Iterable<ExportedFile> {
+    if (this.#lines.length === 0 && this.#files > 0) return;
+    this.#files += 1;
+    const number = this.#files === 1 ? '' : `-${this.#files}`;
+    yield { name: `${this.#name}${number}.jsonl`, content: this.#lines.join('') };
+    this.#lines = [];
+    this.#length = 0;
+  }
+}
+
+/** What is null or empty is not written: it reads back as that. */
+function leaveOutEmpty(_key: string, value: unknown): unknown {
+  if (value === null) return undefined;
+  return typeof value === 'object' && Object.keys(value as object).length === 0 ? undefined : value;
+}

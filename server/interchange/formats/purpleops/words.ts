@@ -1,0 +1,86 @@
+import type { LevelKey, Severity } from '../../../../domain/outcomes.ts';
+import { find } from '../../exercise/fact-lines.ts';
+import type { CarriedField } from '../../exercise/test-sections.ts';
+
+/** What a record has as lists of `name|description`; the last ones are of the forks. */
+export const listFields = [
+  'sources',
+  'targets',
+  'tools',
+  'controls',
+  'tags',
+  'preventionsources',
+  'detectionsources',
+  'datasources',
+  'rules',
+] as const;
+export type ListField = (typeof listFields)[number];
+export const fileFields = ['redfiles', 'bluefiles'] as const;
+
+const severityNames: Readonly<Record<Severity, string>> = {
+  informational: 'Informational',
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+  critical: 'Critical',
+};
+
+export function nameSeverity(severity: Severity | null): string {
+  return severity === null ? '' : severityNames[severity];
+}
+
+export function findSeverity(text: string): Severity | null {
+  const plain = text.trim().toLowerCase();
+  return find(Object.keys(severityNames) as Severity[], plain === 'info' ? 'informational' : plain);
+}
+
+const outcomeNames: Readonly<Record<LevelKey, string>> = {
+  prevented: 'Prevented',
+  alerted: 'Alerted',
+  logged: 'Logged',
+  not_detected: 'Missed',
+};
+
+export function nameOutcome(level: LevelKey): string {
+  return outcomeNames[level];
+}
+
+export function findOutcome(text: string): LevelKey | null {
+  const plain = text.trim().toLowerCase();
+  // A fork has both in one word.
+  if (plain === 'prevented and alerted') return 'prevented';
+  const levels = Object.keys(outcomeNames) as LevelKey[];
+  return levels.find((level) => outcomeNames[level].toLowerCase() === plain) ?? null;
+}
+
+/** What each text of a record carries under headings, for want of a field. */
+export const carried = {
+  objective: [
+    'description',
+    'expectedDetection',
+    'platforms',
+    'noise',
+    'techniques',
+    'expectations',
+    'variables',
+  ],
+  actions: ['procedure', 'cleanUp'],
+  rednotes: [
+    'status',
+    'command',
+    'output',
+    'executedAt',
+    'startedAt',
+    'endedAt',
+    'sourceHost',
+    'targetHost',
+    'targetUser',
+    'operator',
+    'attackResult',
+    'fileNames',
+  ],
+  bluenotes: ['facts', 'detectedAt', 'level'],
+} as const satisfies Record<string, readonly CarriedField[]>;
+
+/** The tag that a test has for the scenario that it is of. */
+export const scenarioTag = 'Scenario: ';

@@ -1,0 +1,105 @@
+import { blankMission, blankPlan } from '../../exercise/blank.ts';
+import { longTextReason } from '../../exercise/rows.ts';
+import { ToolList } from '../../exercise/tools.ts';
+import { type ImportReader, ImportRefusal, type ImportSource, type ReadContext } from '../../format.ts';
+import type { ImportPlan, PlannedMission } from '../../plan.ts';
+import { findDateOrder, LooseTimes } from '../../reading/loose-times.ts';
+import { leaveOthers, readTable, type Table, type TableRow } from '../../reading/table.ts';
+import { decodeText } from '../../reading/text.ts';
+import { readBundle } from './bundle.ts';
+import { readRow } from './row.ts';
+import { columns } from './words.ts';
+
+const required = ['AssessmentGroup', 'Campaign', 'Variant'];
+const timeColumns = ['Start Time', 'Stop Time', 'Detection Time'];
+
+export const vectrReader: ImportReader = {
+  format: 'vectr',
+  recognise: (source, beginnings) => {
+    if (source.isArchive) return 'no';
+    const beginning = (beginnings.values().next().value ?? '').replaceAll('\0', '');
+    const [head = ''] = beginning.split(/\r?\n/, 1);
+    if (required.every((column) => head.includes(column))) return 'yes';
+    return /^- name:/m.test(beginning) && /^ {2}guidance:/m.test(beginning) ? 'yes' : 'no';
+  },
+  read: async (source, context) => {
+    const text = decodeText(await readOnly(source));
+    return /\.ya?ml$/i.test(source.name) ? readBundle(text, context) : readEnvironment(text, context);
+  },
+};
+
+async function readOnly({ members }: ImportSource): Promise<Buffer> {
+  const [member] = members;
+  if (member === undefined || members.length > 1)
+    throw new ImportRefusal(
+      'A VECTR export is one file: the CSV of an environment, or the YAML of a bundle.',
+    );
+  return member.read();
+}
+
+type Assessment = { mission: PlannedMission; tools: ToolList; organisations: Set<string> };
+
+function readEnvironment(text: string, context: ReadContext): ImportPlan {
+  const plan = blankPlan('vectr');
+  const table = readTable(text, required);
+  const times = new LooseTimes(findDateOrder(listTimes(table)));
+  const listOthers = leaveOthers(table, columns);
+  const assessments = new Map<string, Assessment>();
+  const counts = new Map<string, number>();
+  for (const [index, row] of table.rows.entries()) {
+    context.progress(index / table.rows.length);
+    const [group, campaign, name] = [row.read('AssessmentGroup'), row.read('Campaign'), row.read('Variant')];
+    const missing = required.find((column) => row.read(column) === null);
+    const why = row.isTooLong ? longTextReason : missing === undefined ? null : `“${missing}” is empty.`;
+    if (why !== null || group === null || campaign === null || name === null) {
+      plan.refused.push({ row: row.row, name: name?.slice(0, 200) ?? null, why: why ?? '' });
+      continue;
+    }
+    const known = assessments.get(group) ?? openAssessment(group);
+    assessments.set(group, known);
+    const id = [group, campaign, name].join(' / ');
+    const count = (counts.get(id) ?? 0) + 1;
+    counts.set(id, count);
+    const sourceId = count === 1 ? id : `${id} (${count})`;
+    const test = readRow(
+      row.read,
+      { row: row.row, sourceId, name },
+      { attack: context.attack, times, tools: known.tools },
+    );
+    test.leftover.push(...listOthers(row));
+    addTo(known, campaign, test, row);
+  }
+  for (const assessment of assessments.values()) plan.missions.push(close(assessment));
+  plan.notes.push(...table.notes, ...times.notes);
+  return plan;
+}
+
+function* listTimes({ rows }: Table) {
+  for (const row of rows) for (const column of timeColumns) yield row.read(column) ?? '';
+}
+
+function openAssessment(group: string): Assessment {
+  return { mission: blankMission(group, group, group), tools: new ToolList(), organisations: new Set() };
+}
+
+function addTo(
+  { mission, organisations }: Assessment,
+  campaign: string,
+  test: PlannedMission['scenarios'][number]['tests'][number],
+  row: TableRow,
+): void {
+  for (const name of row.read('Organizations')?.split(',') ?? []) {
+    if (name.trim() !== '') organisations.add(name.trim());
+  }
+  const known = mission.scenarios.find(({ name }) => name === campaign);
+  if (known === undefined) mission.scenarios.push({ name: campaign, description: null, tests: [test] });
+  else known.tests.push(test);
+}
+
+function close({ mission, tools, organisations }: Assessment): PlannedMission {
+  const [organisation = null, ...others] = organisations;
+  mission.organisation = organisation;
+  mission.tools = tools.tools;
+  if (others.length > 0) mission.leftover.push(`Organisations: ${others.join(', ')}`);
+  return mission;
+}

@@ -1,0 +1,189 @@
+import type { TestStatus } from '../../../../domain/missions.ts';
+import {
+  deriveLevel,
+  type FactKind,
+  isSighting,
+  type LevelKey,
+  type Severity,
+  summarise,
+} from '../../../../domain/outcomes.ts';
+import { lookUp } from '../../exercise/look-up.ts';
+import type { CarriedField } from '../../exercise/test-sections.ts';
+import type { PlannedFact } from '../../plan.ts';
+
+/** The columns of an environment's CSV, in its order and with its spelling. */
+export const columns = [
+  'AssessmentGroup',
+  'Campaign',
+  'Phase',
+  'Variant',
+  'MitreID',
+  'CapecId',
+  'Method',
+  'Status',
+  'Outcome',
+  'Outcome Path',
+  'Alert Severity',
+  'Alert Triggered',
+  'Activity Logged',
+  'Outcome Notes',
+  'Detection Recommendations',
+  'SourceIps',
+  'TargetAssets',
+  'ExpectedDetectionLayers',
+  'DetectingTools',
+  'Start Time',
+  'Start Time Epoch',
+  'Stop Time',
+  'Stop Time Epoch',
+  'Detection Time',
+  'Detection Time Epoch',
+  'Organizations',
+  'Tags',
+  'Objective',
+  'Command',
+  'References',
+  'Liklihood',
+  'Risk',
+  'Internal/External',
+  'Stealth',
+  'Attack Vector',
+  'Attack Complexity',
+  'Privileges Required',
+  'Attacker Tools',
+] as const;
+export type Column = (typeof columns)[number];
+
+/** Outcomes, from the best; the last two are of versions before 8. */
+export type OutcomeWord =
+  | 'Blocked'
+  | 'Alerted'
+  | 'Logged'
+  | 'None'
+  | 'N/A'
+  | 'TBD'
+  | 'Detected'
+  | 'NotDetected';
+
+const outcomeWords: readonly OutcomeWord[] = [
+  'Blocked',
+  'Alerted',
+  'Logged',
+  'None',
+  'N/A',
+  'TBD',
+  'Detected',
+  'NotDetected',
+];
+
+function toPlain(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z]/g, '');
+}
+
+export function findOutcomeWord(text: string): OutcomeWord | null {
+  return outcomeWords.find((word) => toPlain(word) === toPlain(text)) ?? null;
+}
+
+/** The kind of fact that an outcome is of. */
+export const kindOf: { [Word in OutcomeWord]?: FactKind } = {
+  Blocked: 'prevented',
+  Alerted: 'alerted',
+  Logged: 'logged',
+  Detected: 'detected',
+};
+
+const levelWords: Readonly<Record<LevelKey, OutcomeWord>> = {
+  prevented: 'Blocked',
+  alerted: 'Alerted',
+  logged: 'Logged',
+  not_detected: 'None',
+};
+
+export function toLevel(word: OutcomeWord): LevelKey | null {
+  if (word === 'NotDetected') return 'not_detected';
+  const levels = Object.keys(levelWords) as LevelKey[];
+  return levels.find((level) => levelWords[level] === word) ?? null;
+}
+
+/** Takes what a run has been found to be, returns its outcome; what is not known yet is `TBD`. */
+export function nameOutcome({
+  level,
+  facts,
+}: {
+  level: LevelKey | null;
+  facts: readonly PlannedFact[];
+}): OutcomeWord {
+  const known = level ?? deriveLevel(summarise(facts));
+  if (known !== null) return levelWords[known];
+  const isInapplicable = facts.length > 0 && facts.every(({ result }) => result === 'not_applicable');
+  return isInapplicable ? 'N/A' : 'TBD';
+}
+
+const statusWords: Readonly<Record<string, TestStatus>> = {
+  completed: 'executed',
+  notperformed: 'pending',
+  paused: 'blocked',
+  abandon: 'skipped',
+  abandoned: 'skipped',
+};
+
+/** Null for what is no status of a test that is over or still to come: `InProgress`. */
+export function findStatus(text: string): TestStatus | null {
+  return lookUp(statusWords, toPlain(text)) ?? null;
+}
+
+export const statusNames: Readonly<Record<TestStatus, string>> = {
+  pending: 'NotPerformed',
+  executed: 'Completed',
+  reviewed_by_blue: 'Completed',
+  blocked: 'Paused',
+  skipped: 'Abandon',
+};
+
+const severityNames: Readonly<Record<Severity, string>> = {
+  informational: 'Info',
+  low: 'Low',
+  medium: 'Med',
+  high: 'High',
+  critical: 'Critical',
+};
+
+export function nameSeverity(severity: Severity | null): string {
+  return severity === null ? 'TBD' : severityNames[severity];
+}
+
+export function findSeverity(text: string): Severity | null {
+  const plain = toPlain(text);
+  const severities = Object.keys(severityNames) as Severity[];
+  return (
+    severities.find((severity) => severity === plain || toPlain(severityNames[severity]) === plain) ?? null
+  );
+}
+
+/** `Yes`, `No`, or `TBD` for what is not known. */
+export function nameSeen(facts: readonly PlannedFact[], kind: FactKind): string {
+  const best = summarise(facts)[kind];
+  if (best === undefined || best === 'not_applicable' || best === 'not_tested') return 'TBD';
+  return isSighting(best) ? 'Yes' : 'No';
+}
+
+/** What each text carries under headings, for want of a column. */
+export const carried = {
+  Objective: ['description', 'platforms', 'noise', 'tags', 'techniques', 'expectations', 'variables'],
+  Command: ['procedure', 'cleanUp'],
+  'Outcome Notes': [
+    'status',
+    'command',
+    'output',
+    'redComment',
+    'executedAt',
+    'startedAt',
+    'endedAt',
+    'targetUser',
+    'operator',
+    'attackResult',
+    'facts',
+    'detectedAt',
+    'level',
+  ],
+} as const satisfies { [Name in Column]?: readonly CarriedField[] };

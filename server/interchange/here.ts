@@ -1,0 +1,105 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { ImportFormat } from '../../domain/interchange.ts';
+import { permissions } from '../../domain/permissions.ts';
+import type { BlobRegister } from '../blobs/register.ts';
+import { listKnownEntries, readCatalogueVersion } from '../catalogue/service.ts';
+import { isoTime, type Now } from '../database/clock.ts';
+import { type Db, inLongTransaction, inSnapshot } from '../database/database.ts';
+import { newId } from '../ids.ts';
+import type { Principal } from '../permissions.ts';
+import { applyImport } from './apply/apply.ts';
+import { withEvidence } from './apply/evidence.ts';
+import { judgeRows } from './apply/judge.ts';
+import type { ImportRow, ImportTotals } from './contract.ts';
+import { addUp, editedWhy, emptyTotals } from './rules.ts';
+import { planFile } from './staging/receive.ts';
+import type { Staged } from './staging/source.ts';
+import * as store from './store.ts';
+import { readImport } from './thread/job.ts';
+
+/** The command sees every mission. */
+const everybody: Principal = {
+  id: '',
+  sessionId: '',
+  displayName: '',
+  role: 'admin',
+  permissions: new Set(permissions),
+};
+
+export type ImportedHere = {
+  format: ImportFormat;
+  version: string | null;
+  notes: string[];
+  totals: ImportTotals;
+  /** What was refused, or left as it is here. */
+  left: Pick<ImportRow, 'row' | 'name' | 'why'>[];
+};
+
+/**
+ * Reads a file or folder of this machine and, unless it is a trial, imports it, for the command. Refuses (`ImportRefusal`) what can't be
+ * read, and what applying refuses.
+ */
+export async function importHere(
+  { db, now, evidence, folder }: { db: Db; now: Now; evidence: BlobRegister; folder: string },
+  staged: Staged,
+  asked: { format: ImportFormat | null; isTrial: boolean; size: number },
+  progress: (share: number) => void,
+): Promise<ImportedHere> {
+  const id = newId();
+  const place = path.join(folder, id);
+  await mkdir(place, { recursive: true, mode: 0o700 });
+  const plan = planFile(place);
+  const choices = {};
+  try {
+    const attack = await inSnapshot(db, async (trx) => ({
+      entries: await listKnownEntries(trx),
+      version: await readCatalogueVersion(trx),
+    }));
+    const task = { staged, format: asked.format, choices, attack, plan };
+    const watch = { stop: new AbortController().signal, progress: (share: number) => progress(share / 2) };
+    const { format, version, notes, rows } = await readImport(task, watch);
+    const judged = await inSnapshot(db, (trx) => judgeRows(trx, null, format, rows, choices));
+    if (asked.isTrial) {
+      const totals = emptyTotals();
+      for (const [index, { action }] of judged.entries()) addUp(totals, rows[index]?.what ?? null, action);
+      const left = rows.flatMap(({ row, name, refused }, index) => {
+        const why = refused ?? (judged[index]?.edited === true ? editedWhy : null);
+        return why === null ? [] : [{ row, name, why }];
+      });
+      return { format, version, notes, totals: totals.all, left };
+    }
+    const createdAt = isoTime(now());
+    const ready = {
+      id,
+      format,
+      version,
+      fileName: staged.name,
+      size: asked.size,
+      createdAt,
+      notes,
+      rows,
+      plan,
+      choices,
+    };
+    const quotas = { mission: null, person: null };
+    await withEvidence(evidence, staged, { place: plan, rows, judged }, (prepared) =>
+      inLongTransaction(db, (trx, pause) =>
+        applyImport(
+          { trx, now, user: null, by: 'command', viewer: everybody, ready, prepared, quotas, pause },
+          (share) => progress(0.5 + share / 2),
+        ),
+      ),
+    );
+    const applied = await store.findImport(db, null, id);
+    return {
+      format,
+      version,
+      notes,
+      totals: applied?.totals ?? emptyTotals().all,
+      left: await store.listLeft(db, id),
+    };
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+}

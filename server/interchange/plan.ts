@@ -1,0 +1,215 @@
+import type { ExpectedResult } from '../../domain/expectations.ts';
+import type { ImportFormat } from '../../domain/interchange.ts';
+import type { AttackResult, MissionStatus, TestStatus } from '../../domain/missions.ts';
+import type { ToolKind } from '../../domain/organisations.ts';
+import type { DetectionCategory, FactKind, FactResult, LevelKey, Severity } from '../../domain/outcomes.ts';
+import type { Priority, RemediationStatus } from '../../domain/remediations.ts';
+import type { Side } from '../../domain/sides.ts';
+import type { OpsecLevel } from '../../domain/templates.ts';
+import type { Variables } from '../../domain/variables.ts';
+import type { Asked } from './contract.ts';
+
+/**
+ * What a file says, in Damson's terms, before anything of it is written. Every format is read into this shape, and every export is
+ * written from it. Times are ISO 8601 UTC with milliseconds, days YYYY-MM-DD. Texts are as the file has them: whoever applies a plan
+ * refuses what is too long.
+ */
+export type ImportPlan = {
+  format: ImportFormat;
+  /** Of the format, as the file names it; null where it doesn't. */
+  version: string | null;
+  templates: PlannedTemplate[];
+  scenarios: PlannedScenarioTemplate[];
+  missions: PlannedMission[];
+  /** Runs of tests that the file doesn't describe: they go onto the tests of a mission, or become one. */
+  executions: PlannedExecution[];
+  /** Selections of techniques. */
+  selections: PlannedSelection[];
+  /** Rules for detection, which are linked and never run. */
+  rules: PlannedRule[];
+  refused: RefusedRow[];
+  /** Said of the file as a whole: times without a zone, columns that have no field here. */
+  notes: string[];
+  /** What the person has to say first, or can say otherwise: the columns of a table of their own. */
+  asks?: Asked;
+};
+
+/** Where in the file something stands, as a person finds it: `T1003.yaml, test 2`, `row 12`. */
+export type Place = string;
+
+export type RefusedRow = { row: Place; name: string | null; why: string };
+
+type Planned = {
+  row: Place;
+  /** What its tool knows it by, unique within the format and kind; stays the same from one export to the next. */
+  sourceId: string;
+  /** What the format says and no field here holds, as `label: text`; kept in a text and named in the result. */
+  leftover: string[];
+};
+
+/** A technique, sub-technique or tactic by its external id (`T1003.001`, `TA0005`), of whatever version of ATT&CK. */
+export type PlannedTag = string;
+
+export type PlannedExpectation = {
+  kind: FactKind;
+  result: ExpectedResult;
+  severity: Severity | null;
+  within_seconds: number | null;
+  /** Of tools of the organisation; none for any. */
+  tools: string[];
+};
+
+/** What a test is to do: of a template, and of a test of a mission. */
+export type PlannedProcedure = {
+  name: string;
+  description: string | null;
+  objective: string | null;
+  procedure: string | null;
+  /** With places for variables, `#{name}`. */
+  command: string | null;
+  cleanup_command: string | null;
+  expected_detection: string | null;
+  platforms: string[];
+  opsec: OpsecLevel | null;
+  tags: string[];
+  catalog_tags: PlannedTag[];
+  expectations: PlannedExpectation[];
+  /** Defaults of the variables in its commands. */
+  variables: Variables;
+};
+
+export type PlannedTemplate = Planned & PlannedProcedure & { source: string | null };
+
+export type PlannedScenarioTemplate = Planned & {
+  name: string;
+  description: string | null;
+  tags: string[];
+  catalog_tags: PlannedTag[];
+  /** Source ids of templates, of this plan or of an import before it. */
+  templates: string[];
+};
+
+export type PlannedMission = Planned & {
+  name: string;
+  organisation: string | null;
+  client: string | null;
+  description: string | null;
+  start_date: string | null;
+  end_date: string | null;
+  /** Null leaves it to the states of its tests. */
+  status: MissionStatus | null;
+  variables: Variables;
+  tools: PlannedTool[];
+  scenarios: PlannedScenario[];
+  remediations: PlannedRemediation[];
+};
+
+/** A tool of the organisation, named by its name in facts and expectations. */
+export type PlannedTool = { name: string; vendor: string | null; kind: ToolKind };
+
+export type PlannedScenario = {
+  name: string;
+  description: string | null;
+  tests: PlannedTest[];
+};
+
+export type PlannedTest = Planned &
+  PlannedProcedure & {
+    status: TestStatus;
+    run: PlannedRun;
+    /** Closed runs before it, oldest first. */
+    closed_runs: PlannedRun[];
+  };
+
+/** What red and blue recorded of one execution. */
+export type PlannedRun = {
+  command: string | null;
+  output: string | null;
+  red_comment: string | null;
+  executed_at: string | null;
+  started_at: string | null;
+  ended_at: string | null;
+  source_host: string | null;
+  target_host: string | null;
+  target_user: string | null;
+  operator: string | null;
+  attack_result: AttackResult | null;
+  /** A level that a person gave; null leaves it to the facts. */
+  level: LevelKey | null;
+  blue_comment: string | null;
+  detected_at: string | null;
+  facts: PlannedFact[];
+  evidence: PlannedEvidence[];
+};
+
+export type PlannedFact = {
+  kind: FactKind;
+  result: FactResult;
+  at: string | null;
+  tool: string | null;
+  rule_name: string | null;
+  rule_id: string | null;
+  alert_id: string | null;
+  severity: Severity | null;
+  category: DetectionCategory | null;
+  note: string | null;
+};
+
+/** A file that came along; `member` names it in the archive. */
+export type PlannedEvidence = {
+  member: string;
+  file_name: string;
+  side: Side;
+  caption: string | null;
+};
+
+export type PlannedRemediation = Planned & {
+  title: string;
+  shortcoming: string | null;
+  root_cause: string | null;
+  measure: string | null;
+  risk_if_not_done: string | null;
+  priority: Priority;
+  status: RemediationStatus;
+  owner: string | null;
+  due_on: string | null;
+  /** Source ids of tests of the same mission. */
+  tests: string[];
+};
+
+export type PlannedExecution = Planned &
+  Pick<
+    PlannedRun,
+    | 'command'
+    | 'output'
+    | 'red_comment'
+    | 'executed_at'
+    | 'started_at'
+    | 'ended_at'
+    | 'source_host'
+    | 'target_host'
+    | 'target_user'
+    | 'operator'
+    | 'attack_result'
+  > & {
+    name: string;
+    catalog_tags: PlannedTag[];
+    /** Of a test template that it was run from, as its library knows it (the GUID of an atomic test). */
+    template: string | null;
+  };
+
+export type PlannedSelection = Planned & {
+  name: string;
+  description: string | null;
+  /** Of ATT&CK, as the file says. */
+  attack_version: string | null;
+  techniques: { id: PlannedTag; score: number | null; comment: string | null }[];
+};
+
+export type PlannedRule = Planned & {
+  title: string;
+  description: string | null;
+  level: Severity | null;
+  status: string | null;
+  catalog_tags: PlannedTag[];
+};

@@ -1,0 +1,64 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { importBounds } from '../bounds.ts';
+import { ImportRefusal } from '../format.ts';
+
+const delimiters = [',', ';', '\t'] as const;
+/** Of a whole table: each cell takes memory, an empty one too. */
+const mostDelimiters = 4_000_000;
+/** In characters, so that a cell of 10 MB is a refused row and one of 60 a refused file. */
+const longestRow = 12 * 1024 * 1024;
+
+/**
+ * Takes a text of CSV, returns its rows, the head first; cells are as the file has them. Rows may be of different lengths, empty lines
+ * are none. Which sign separates cells is told from the head. Refuses quotes that don't end, and too many rows.
+ */
+export function parseCsv(text: string): string[][] {
+  const delimiter = findDelimiter(text);
+  if (countUpTo(mostDelimiters, text, delimiter) >= mostDelimiters) {
+    throw new ImportRefusal('The table has more cells than can be read at once');
+  }
+  const rows = parseRows(text, delimiter);
+  if (rows.length > importBounds.rows + 1) {
+    throw new ImportRefusal(`The table has more than ${importBounds.rows} rows`);
+  }
+  return rows;
+}
+
+function countUpTo(most: number, text: string, sign: string): number {
+  let count = 0;
+  for (let at = text.indexOf(sign); at !== -1 && count < most; at = text.indexOf(sign, at + 1)) count++;
+  return count;
+}
+
+function parseRows(text: string, delimiter: string): string[][] {
+  try {
+    return parse(text, {
+      delimiter,
+      max_record_size: longestRow,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      to: importBounds.rows + 2,
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = typeof error.lines === 'number' ? `line ${error.lines}: ` : '';
+    throw new ImportRefusal(`The table is not valid CSV: ${line}${describe(error.code)}`);
+  }
+}
+
+function describe(code: string): string {
+  if (code === 'CSV_MAX_RECORD_SIZE') return 'a row is longer than can be read';
+  return code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quote does not end' : 'a cell can’t be told from the next one';
+}
+
+/** The separator that the first line has most of, outside quotes. */
+function findDelimiter(text: string): string {
+  const head =
+    text
+      .slice(0, 65_536)
+      .replace(/"[^"]*"/g, '')
+      .split(/\r\n|\r|\n/, 1)[0] ?? '';
+  const counts = delimiters.map((sign) => ({ sign, count: head.split(sign).length }));
+  return counts.reduce((most, next) => (next.count > most.count ? next : most)).sign;
+}

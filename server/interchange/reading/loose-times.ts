@@ -1,0 +1,110 @@
+import { readEpoch, readSerial, readTime } from './times.ts';
+
+/** Which comes first in `1/2/2024`; null where nothing tells. */
+export type DateOrder = 'day' | 'month' | null;
+
+const none = /^(?:none|null|nan|n\/?a|-|0)?$/i;
+const local =
+  /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:,?\s+(\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)\s*(AM|PM)?\s*(Z|UTC|GMT)?)?$/i;
+
+/** Takes the times of a file, returns which of day and month comes first in those with slashes. */
+export function findDateOrder(texts: Iterable<string>): DateOrder {
+  for (const text of texts) {
+    const match = local.exec(text.trim());
+    if (match === null || match[2] === '.') continue;
+    if (Number(match[1]) > 12) return 'day';
+    if (Number(match[3]) > 12) return 'month';
+  }
+  return null;
+}
+
+/**
+ * Reads the times of a file as tools and spreadsheets write them: ISO 8601, epochs in seconds, milliseconds or microseconds, days of a
+ * spreadsheet, dates with dots or slashes. What has no zone is UTC. Remembers what has to be said of them.
+ */
+export class LooseTimes {
+  readonly #order: DateOrder;
+  #hasUnzoned = false;
+  #hasUnknown = false;
+
+  constructor(order: DateOrder = null) {
+    this.#order = order;
+  }
+
+  /**
+   * Takes a text that should be a time, returns the moment, or null. What is no time, or can't be told (a date with slashes whose day
+   * could be its month, an epoch that a spreadsheet has rounded), goes to `leftover`.
+   */
+  read(text: string | null, label: string, leftover: string[]): string | null {
+    if (text === null || none.test(text.trim())) return null;
+    const time = readLooseTime(text, this.#order);
+    if (time === null) {
+      this.#hasUnknown = true;
+      leftover.push(`${label}: ${text}`);
+      return null;
+    }
+    if (!time.hasZone) this.#hasUnzoned = true;
+    return time.at;
+  }
+
+  /** What has to be said of the times that were read. */
+  get notes(): string[] {
+    return [
+      ...(this.#hasUnzoned ? ['Times without a time zone were read as UTC.'] : []),
+      ...(this.#hasUnknown
+        ? ['Some times could not be read: they are kept as text with the test that they belong to.']
+        : []),
+    ];
+  }
+}
+
+type ReadTime = { at: string; hasZone: boolean };
+
+/** Takes a text that should be a time, returns the moment; null for what is none, and for what can't be told. */
+export function readLooseTime(text: string, order: DateOrder = null): ReadTime | null {
+  const trimmed = text.trim();
+  const time = /^\d+(?:\.\d+)?$/.test(trimmed)
+    ? readNumber(Number(trimmed))
+    : (readTime(trimmed) ?? readLocal(trimmed, order));
+  if (time === null) return null;
+  const year = Number(time.at.slice(0, 4));
+  return year >= 1970 && year < 2200 ? time : null;
+}
+
+function readNumber(value: number): ReadTime | null {
+  // A number of days is of the years from 1970 to 2118.
+  const isDay = value >= 25_569 && value < 80_000;
+  const isEpoch = value >= 1e8 && value < 1e17;
+  if (!isDay && !isEpoch) return null;
+  const at = isDay
+    ? readSerial(Math.round(value * 86_400) / 86_400)
+    : readEpoch(value >= 1e15 ? value / 1000 : value);
+  return at === null ? null : { at, hasZone: isEpoch };
+}
+
+function readLocal(text: string, order: DateOrder): ReadTime | null {
+  const match = local.exec(text);
+  if (match === null) return null;
+  const [, first = '', sign, second = '', year = '', clock, half, zone] = match;
+  const comesFirst = findFirst(Number(first), Number(second), sign === '.' ? 'day' : order);
+  if (comesFirst === null) return null;
+  const [day, month] = comesFirst === 'day' ? [first, second] : [second, first];
+  const time = toClock(clock, half);
+  if (time === null) return null;
+  const full = year.length === 2 ? `20${year}` : year;
+  return readTime(`${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')} ${time}${zone ?? ''}`.trim());
+}
+
+function findFirst(first: number, second: number, order: DateOrder): DateOrder {
+  if (first > 12 || first === second) return 'day';
+  return second > 12 ? 'month' : order;
+}
+
+/** With 24 hours; empty for none, null for one that there is not. */
+function toClock(clock: string | undefined, half: string | undefined): string | null {
+  if (clock === undefined) return '';
+  const [hour = '', ...rest] = clock.split(':');
+  if (half !== undefined && (Number(hour) < 1 || Number(hour) > 12)) return null;
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/pm/i.test(half) ? 12 : 0);
+  return [String(hours).padStart(2, '0'), ...rest].join(':');
+}

@@ -1,0 +1,75 @@
+import { importBounds } from '../bounds.ts';
+import { hasLongText, longTextReason, refuseManyRows, SourceIds } from '../exercise/rows.ts';
+import { type ImportMember, ImportRefusal, type ImportSource } from '../format.ts';
+import type { ImportPlan } from '../plan.ts';
+import { decodeText } from './text.ts';
+
+/**
+ * Reads each member with one of these endings as a text and hands it over. A member that is refused stands among what the plan
+ * refuses where it came with others, and else the whole file is; members that aren't read are named in a note.
+ */
+export async function readMembers(
+  { members, isArchive }: ImportSource,
+  { plan, ending, progress }: { plan: ImportPlan; ending: RegExp; progress: (share: number) => void },
+  read: (text: string, member: ImportMember) => void,
+): Promise<void> {
+  const passedOver: string[] = [];
+  for (const [index, member] of members.entries()) {
+    if (isArchive && !ending.test(member.name)) {
+      passedOver.push(member.name);
+      continue;
+    }
+    try {
+      read(decodeText(await member.read()), member);
+    } catch (error) {
+      if (!isArchive || !(error instanceof ImportRefusal)) throw error;
+      plan.refused.push({ row: member.name, name: null, why: error.message });
+    }
+    checkRows(plan);
+    progress((index + 1) / members.length);
+  }
+  if (passedOver.length > 0) plan.notes.push(sayPassedOver(passedOver));
+}
+
+function checkRows(plan: ImportPlan): void {
+  const lists = [plan.templates, plan.scenarios, plan.missions, plan.executions, plan.selections, plan.rules];
+  refuseManyRows([...lists, plan.refused].reduce((count, list) => count + list.length, 0));
+}
+
+function sayPassedOver(names: readonly string[]): string {
+  const shown = names.slice(0, 5).join(', ');
+  return `Not read, since they are none of this format: ${shown}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`;
+}
+
+/**
+ * Takes what was read and the list of the plan that it goes to, adds it; what has a text beyond bounds, or the id of another of the
+ * list, is refused: a second import couldn't tell the two apart. Refuses the file once its texts together are beyond bounds.
+ */
+export function addOnce<Item extends { row: string; sourceId: string }>(
+  plan: ImportPlan,
+  list: Item[],
+  item: Item,
+  name: string,
+): void {
+  const length = (lengths.get(plan) ?? 0) + measureText(item);
+  if (length > importBounds.text)
+    throw new ImportRefusal('The texts of the file are longer than can be read at once');
+  lengths.set(plan, length);
+  const known = ids.get(list) ?? new SourceIds();
+  ids.set(list, known);
+  const why = hasLongText(item) ? longTextReason : known.claim(item.sourceId, item.row);
+  if (why === null) list.push(item);
+  else plan.refused.push({ row: item.row, name: name.slice(0, 200), why });
+}
+
+/** Characters of what was added to a plan: what is repeated by reference in a file is written out here. */
+const lengths = new WeakMap<ImportPlan, number>();
+
+function measureText(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce((sum: number, part) => sum + measureText(part), 0);
+}
+
+/** Ids of what was added to a list. */
+const ids = new WeakMap<readonly unknown[], SourceIds>();

@@ -1,0 +1,83 @@
+import { isFormula } from '../../csv.ts';
+import { importBounds } from '../bounds.ts';
+import { ImportRefusal } from '../format.ts';
+import type { Place } from '../plan.ts';
+import { parseCsv } from './csv.ts';
+
+/** A row of a table by the names of its columns. */
+export type TableRow = {
+  row: Place;
+  /** Null for an empty cell, and for a column that isn't there. */
+  read: (column: string) => string | null;
+  /** Whether a cell is longer than it may be. */
+  isTooLong: boolean;
+};
+
+export type Table = { columns: string[]; rows: TableRow[]; notes: string[] };
+
+/**
+ * Takes a text of CSV whose columns have names. Upper and lower case are the same in them, and blanks around them are none; of columns of
+ * one name the first counts. Where every cell that could be a formula has an apostrophe before it, the apostrophes are taken off. Refuses
+ * (`ImportRefusal`) a table without one of these columns.
+ */
+export function readTable(text: string, required: readonly string[]): Table {
+  const [head = [], ...rows] = parseCsv(text);
+  const columns = head.map((name) => name.trim());
+  const places = new Map<string, number>();
+  for (const [place, name] of columns.entries()) {
+    for (const known of [name, name.toLowerCase()]) if (!places.has(known)) places.set(known, place);
+  }
+  const missing = required.filter((name) => !places.has(name.toLowerCase()));
+  if (missing.length > 0) {
+    const names = missing.map((name) => `“${name}”`).join(', ');
+    throw new ImportRefusal(`The table has no column ${names}.`);
+  }
+  const placeOf = (column: string) => places.get(column) ?? places.get(column.toLowerCase()) ?? -1;
+  const isGuarded = areGuarded(rows);
+  return {
+    columns,
+    rows: rows.map((cells, index) => ({
+      row: `row ${index + 2}`,
+      read: (column) => {
+        const cell = cells[placeOf(column)] ?? '';
+        return (isGuarded && hasGuard(cell) ? cell.slice(1) : cell) || null;
+      },
+      isTooLong: cells.some((cell) => cell.length > importBounds.cell),
+    })),
+    notes: isGuarded ? ['Apostrophes that keep spreadsheets from running cells were taken off.'] : [],
+  };
+}
+
+/** Takes a table and the columns that a reader knows, returns what makes lines of `leftover` of a row's other cells. */
+export function leaveOthers({ columns }: Table, known: readonly string[]): (row: TableRow) => string[] {
+  const names = new Set(known.map((name) => name.toLowerCase()));
+  const others = columns.filter((name) => name !== '' && !names.has(name.toLowerCase()));
+  return (row) =>
+    others.flatMap((name) => {
+      const text = row.read(name);
+      return text === null ? [] : [`${name}: ${text}`];
+    });
+}
+
+function hasGuard(cell: string): boolean {
+  return cell.startsWith("'") && isFormula(cell.slice(1));
+}
+
+/** Most cells begin with a letter or a digit, which is told faster than what is no formula. */
+function isPlain(cell: string): boolean {
+  const first = cell.charCodeAt(0) | 0x20;
+  return cell === '' || (first >= 0x61 && first <= 0x7a) || (first >= 0x30 && first <= 0x39);
+}
+
+/** An apostrophe can be the text's own where formulas without one stand beside it. */
+function areGuarded(rows: readonly (readonly string[])[]): boolean {
+  let isGuarded = false;
+  for (const cells of rows) {
+    for (const cell of cells) {
+      if (isPlain(cell) || !isFormula(cell)) continue;
+      if (!hasGuard(cell)) return false;
+      isGuarded = true;
+    }
+  }
+  return isGuarded;
+}

@@ -1,0 +1,48 @@
+import { importBounds } from '../bounds.ts';
+import { ImportRefusal } from '../format.ts';
+
+/** What encodings begin with when they say which one they are; UTF-32 stands before UTF-16, whose mark it begins with. */
+const marks = [
+  { bytes: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
+  { bytes: [0xff, 0xfe, 0x00, 0x00], encoding: null },
+  { bytes: [0x00, 0x00, 0xfe, 0xff], encoding: null },
+  { bytes: [0xff, 0xfe], encoding: 'utf-16le' },
+  { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
+] as const;
+
+/**
+ * Takes the bytes of a text file, returns its text without a byte order mark: UTF-8, or UTF-16 that says so. Refuses other encodings,
+ * damaged text and what is no text.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  if (bytes.length > importBounds.text)
+    throw new ImportRefusal('The file is longer than a text may be (64 MiB)');
+  const mark = marks.find((known) => known.bytes.every((byte, index) => bytes[index] === byte));
+  if (mark?.encoding === null) throw new ImportRefusal('The text is UTF-32; save it as UTF-8');
+  const encoding = mark?.encoding ?? 'utf-8';
+  const text = decode(bytes, encoding);
+  if (text.includes('\0')) {
+    throw new ImportRefusal(
+      'The file has NUL characters, which no text has; if it is UTF-16, save it as UTF-8',
+    );
+  }
+  return text;
+}
+
+function decode(bytes: Uint8Array, encoding: string): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    const name = encoding.toUpperCase();
+    throw new ImportRefusal(
+      `The text is not valid ${name}; save it as UTF-8 in the program that it comes from`,
+    );
+  }
+}
+
+/** Takes a text in base64, returns the bytes; null where it is none. */
+export function decodeBase64(text: string): Buffer | null {
+  const packed = text.replace(/\s+/g, '');
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(packed) || packed.replace(/=+$/, '').length % 4 === 1) return null;
+  return Buffer.from(packed, 'base64');
+}

@@ -1,0 +1,149 @@
+import {
+  Composer,
+  type Document,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  type ParsedNode,
+  Parser,
+  type Tags,
+} from 'yaml';
+import { importBounds } from '../bounds.ts';
+import { ImportRefusal } from '../format.ts';
+import { tooDeep } from './json.ts';
+
+/** Of one file: the reader of YAML takes some 250 bytes of memory for each word of it. */
+const mostWords = 400_000;
+/** Of one document, with what its aliases repeat. */
+const mostNodes = 400_000;
+const mostAliases = 1000;
+/** In characters, also of one document with what its aliases repeat. */
+const longestText = 32 * 1024 * 1024;
+
+/**
+ * Takes a text of YAML, returns the values of its documents; empty ones are left out. Numbers stay texts as the file has them
+ * (`1.10`, `0022`); merge keys are followed. Refuses what is no YAML, tags, keys that are given twice, aliases that repeat too much
+ * or lead back to themselves, and what is nested deeper than bounds allow.
+ */
+export function parseYaml(text: string): unknown[] {
+  const lines = new LineCounter();
+  const composer = new Composer({
+    schema: 'core',
+    customTags: withoutNumbers,
+    uniqueKeys: false,
+    logLevel: 'silent',
+  });
+  if (text.length > longestText) throw new ImportRefusal('The file has more YAML than can be read at once');
+  checkWords(text);
+  try {
+    const documents = [...composer.compose(new Parser(lines.addNewLine).parse(text))];
+    return documents.map((document) => toValue(document, lines)).filter((value) => value !== null);
+  } catch (error) {
+    if (error instanceof RangeError) throw new ImportRefusal(tooDeep);
+    throw error;
+  }
+}
+
+function withoutNumbers(tags: Tags): Tags {
+  return tags.filter((tag) => typeof tag === 'string' || !/:(int|float)$/.test(tag.tag));
+}
+
+/** Refuses a bomb before anything is made of it: words cost little. */
+function checkWords(text: string): void {
+  let words = 0;
+  let depth = 0;
+  for (const word of new Lexer().lex(text)) {
+    if (++words > mostWords) throw new ImportRefusal('The file has more YAML than can be read at once');
+    if (word === '[' || word === '{') depth++;
+    if (word === ']' || word === '}') depth--;
+    if (depth > importBounds.depth) throw new ImportRefusal(tooDeep);
+  }
+}
+
+function toValue(document: Document.Parsed, lines: LineCounter): unknown {
+  const [problem] = [...document.errors, ...document.warnings];
+  if (problem !== undefined) {
+    const { line } = lines.linePos(problem.pos[0]);
+    const words = problem.message.replace(/\s+/g, ' ').slice(0, 200);
+    throw new ImportRefusal(
+      /call stack/.test(problem.message) ? tooDeep : `The file is not valid YAML: line ${line}: ${words}`,
+    );
+  }
+  return new Builder(lines).build(document.contents, 0);
+}
+
+/** Makes plain values of a document: what YAML's own conversion does, with bounds on what aliases repeat. */
+class Builder {
+  #nodes = 0;
+  #aliases = 0;
+  #length = 0;
+  #anchors = new Map<string, ParsedNode>();
+  #lines: LineCounter;
+
+  constructor(lines: LineCounter) {
+    this.#lines = lines;
+  }
+
+  build(node: unknown, depth: number): unknown {
+    if (depth > importBounds.depth) throw new ImportRefusal(tooDeep);
+    if (++this.#nodes > mostNodes) throw new ImportRefusal('The file repeats too much by aliases');
+    if (isAlias(node)) return this.#follow(node.source, depth);
+    const named = node as ParsedNode | null;
+    if (named !== null && 'anchor' in named && named.anchor) this.#anchors.set(named.anchor, named);
+    if (isScalar(node)) {
+      if (typeof node.value === 'string') this.#length += node.value.length;
+      if (this.#length > longestText) throw new ImportRefusal('The file repeats too much by aliases');
+      return toText(node.value);
+    }
+    if (isSeq(node)) return node.items.map((item) => this.build(item, depth + 1));
+    if (isMap(node)) return this.#buildMap(node.items, depth + 1);
+    return null;
+  }
+
+  #follow(name: string, depth: number): unknown {
+    if (++this.#aliases > mostAliases) throw new ImportRefusal('The file repeats too much by aliases');
+    const target = this.#anchors.get(name);
+    if (target === undefined)
+      throw new ImportRefusal(`The file has an alias to “${name}”, which is nowhere before it`);
+    return this.build(target, depth + 1);
+  }
+
+  #buildMap(items: readonly unknown[], depth: number): Record<string, unknown> {
+    const own = new Map<string, unknown>();
+    const merged = new Map<string, unknown>();
+    for (const pair of items) {
+      if (!isPair(pair)) continue;
+      const key = this.build(pair.key, depth);
+      const value = this.build(pair.value, depth);
+      if (key === '<<') this.#merge(value, merged);
+      else if (own.has(toKey(key))) throw new ImportRefusal(this.#sayTwice(toKey(key), pair.key));
+      else own.set(toKey(key), value);
+    }
+    return Object.fromEntries([...merged, ...own]);
+  }
+
+  #merge(value: unknown, into: Map<string, unknown>): void {
+    for (const source of Array.isArray(value) ? value : [value]) {
+      if (source === null || typeof source !== 'object') continue;
+      for (const [key, item] of Object.entries(source)) if (!into.has(key)) into.set(key, item);
+    }
+  }
+
+  #sayTwice(key: string, node: unknown): string {
+    const range = (node as ParsedNode | null)?.range;
+    const where = range ? `line ${this.#lines.linePos(range[0]).line}: ` : '';
+    return `The file is not valid YAML: ${where}“${key.slice(0, 100)}” is given twice`;
+  }
+}
+
+function toText(value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value;
+}
+
+function toKey(key: unknown): string {
+  return typeof key === 'string' ? key : JSON.stringify(key);
+}

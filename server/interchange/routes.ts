@@ -1,0 +1,149 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { makeAttachmentHeader } from '../http/attachment.ts';
+import { type Route, route } from '../http/route.ts';
+import { toPage } from '../paging.ts';
+import * as contract from './contract.ts';
+import type { Interchange, Packed } from './service.ts';
+
+/** Who may make anything that comes in; what each file holds is judged when it is applied. */
+const access = [
+  'test_template.create',
+  'scenario_template.create',
+  'mission.create',
+  'mission.write_red_fields',
+] as const;
+
+/** What comes in from other tools. */
+export function importRoutes(interchange: Interchange): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/imports',
+      summary: "One's own imports, newest first; an administrator sees everybody's",
+      access,
+      query: contract.importListQuery,
+      response: contract.importListSchema,
+      handle: async ({ user, query }) => toPage(await interchange.list(user, query), query),
+    }),
+    route({
+      method: 'POST',
+      path: '/imports',
+      summary:
+        'Send a file as `file` of a form, up to 200 MiB, and begin to read it; nothing is imported yet',
+      access,
+      accepts: 'stream',
+      query: contract.newImportQuery,
+      response: contract.importSchema,
+      status: 202,
+      handle: ({ user, request, query }) => interchange.begin(user, request, query.format ?? null),
+    }),
+    route({
+      method: 'GET',
+      path: '/imports/:import_id',
+      summary: 'How far an import is, what it would do, or what it has done',
+      access,
+      response: contract.importSchema,
+      handle: ({ user, params }) => interchange.read(user, params.import_id),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/imports/:import_id',
+      summary: 'Read the file again, as another format or by other choices',
+      access,
+      subject: ({ user, params }) => interchange.read(user, params.import_id),
+      body: contract.importPatchBody,
+      response: contract.importSchema,
+      status: 202,
+      handle: async ({ user, params, body }) => interchange.change(user, params.import_id, body),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/imports/:import_id',
+      summary: 'Forget a file that was not applied',
+      access,
+      subject: ({ user, params }) => interchange.read(user, params.import_id),
+      handle: async ({ user, params }) => interchange.forget(user, params.import_id),
+    }),
+    route({
+      method: 'GET',
+      path: '/imports/:import_id/rows',
+      summary: 'What becomes, or became, of each row of the file, in its order',
+      access,
+      subject: ({ user, params }) => interchange.read(user, params.import_id),
+      query: contract.rowListQuery,
+      response: contract.rowListSchema,
+      handle: async ({ user, params, query }) =>
+        toPage(await interchange.rows(user, params.import_id, query), query),
+    }),
+    route({
+      method: 'POST',
+      path: '/imports/:import_id/apply',
+      summary: 'Begin to import what was read, all of it or nothing',
+      access,
+      subject: ({ user, params }) => interchange.read(user, params.import_id),
+      body: contract.applyBody,
+      response: contract.importSchema,
+      status: 202,
+      handle: async ({ user, params, body }) => interchange.apply(user, params.import_id, body.choices ?? {}),
+    }),
+    route({
+      method: 'POST',
+      path: '/imports/:import_id/undo',
+      summary: 'Take back what an import has made, while nothing of it was changed',
+      access,
+      subject: ({ user, params }) => interchange.read(user, params.import_id),
+      response: contract.importSchema,
+      handle: ({ user, params }) => interchange.undo(user, params.import_id),
+    }),
+    route({
+      method: 'GET',
+      path: '/missions/:mission_id/export',
+      summary: 'A mission as another tool takes it: one file, or several in a zip',
+      access: 'mission.read',
+      takesTicket: true,
+      subject: ({ user, params }) => interchange.requireMission(user, params.mission_id),
+      query: contract.missionExportQuery,
+      streams: 'The file as an attachment',
+      logs: { event: 'mission_exported', about: ({ params }) => ({ object: params.mission_id }) },
+      handle: async ({ user, params, query, request, response }) =>
+        sendExport(request, response, await interchange.exportMission(user, params.mission_id, query.format)),
+    }),
+    route({
+      method: 'GET',
+      path: '/test-templates/export',
+      summary: 'Test templates as another tool takes them: one file, or several in a zip',
+      access: 'test_template.read',
+      takesTicket: true,
+      query: contract.libraryExportQuery,
+      streams: 'The file as an attachment',
+      logs: { event: 'templates_exported' },
+      handle: async ({ user, query, request, response }) =>
+        sendExport(request, response, await interchange.exportLibrary(user, query)),
+    }),
+  ];
+}
+
+/** Answers GET or HEAD with an export, as it is made. No cache may keep it. */
+async function sendExport(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { fileName, type, pieces }: Packed,
+): Promise<void> {
+  response.writeHead(200, {
+    'Content-Type': type,
+    'Content-Disposition': makeAttachmentHeader(fileName),
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+    'Cache-Control': 'no-store',
+  });
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  try {
+    await pipeline(pieces, response);
+  } catch (error) {
+    // A client that hangs up midway is no failure of the server.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+}

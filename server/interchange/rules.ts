@@ -1,0 +1,61 @@
+import { type ImportAction, type ImportedKind, importedKinds } from '../../domain/interchange.ts';
+import type { Permission } from '../../domain/permissions.ts';
+import type { Import, ImportChoices, ImportTotals } from './contract.ts';
+
+/** Adds up what becomes of rows, by what they are. */
+export type Totals = { all: ImportTotals; list: () => Import['kinds']; of: Map<ImportedKind, ImportTotals> };
+
+const nothing = (): ImportTotals => ({ new: 0, same: 0, changed: 0, refused: 0 });
+
+export function emptyTotals(): Totals {
+  const of = new Map<ImportedKind, ImportTotals>();
+  return {
+    all: nothing(),
+    of,
+    list: () =>
+      importedKinds.flatMap((what) => {
+        const totals = of.get(what);
+        return totals === undefined ? [] : [{ what, ...totals }];
+      }),
+  };
+}
+
+export function addUp({ all, of }: Totals, kind: ImportedKind | null, action: ImportAction, n = 1): void {
+  all[action] += n;
+  if (kind === null) return;
+  const totals = of.get(kind) ?? nothing();
+  totals[action] += n;
+  of.set(kind, totals);
+}
+
+/** What was known of a row's source, and how what it became is now; null for what is gone. */
+export type Before = { digest: string; version: string; present: string | null } | null;
+
+/** What a row comes to: what was changed here since it came in is not overwritten without a word. */
+export function judgeRow(
+  digest: string,
+  before: Before,
+): { action: 'new' | 'same' | 'changed'; edited: boolean } {
+  if (before === null || before.present === null) return { action: 'new', edited: false };
+  if (before.digest === digest) return { action: 'same', edited: false };
+  return { action: 'changed', edited: before.present !== before.version };
+}
+
+export const editedWhy = 'It was changed here since it came in, and stays as it is unless you say otherwise';
+
+/** Whether the person wants a row that was changed here overwritten. */
+export function overwrites({ overwrite }: ImportChoices, number: number): boolean {
+  return overwrite === 'all' || (overwrite?.includes(number) ?? false);
+}
+
+/** The permission that a row needs for what becomes of it. */
+export const permissionsOf: Record<ImportedKind, { new: Permission; changed: Permission }> = {
+  test_template: { new: 'test_template.create', changed: 'test_template.update' },
+  scenario_template: { new: 'scenario_template.create', changed: 'scenario_template.update' },
+  mission: { new: 'mission.create', changed: 'mission.update' },
+  test: { new: 'mission.create', changed: 'mission.update' },
+  remediation: { new: 'mission.create', changed: 'mission.update' },
+  execution: { new: 'mission.write_red_fields', changed: 'mission.write_red_fields' },
+  selection: { new: 'test_template.create', changed: 'test_template.create' },
+  rule: { new: 'test_template.create', changed: 'test_template.create' },
+};

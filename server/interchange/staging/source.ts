@@ -1,0 +1,188 @@
+import { type FileHandle, lstat, open, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import yauzl from 'yauzl';
+import { importBounds } from '../bounds.ts';
+import { type ImportMember, ImportRefusal, type ImportSource } from '../format.ts';
+
+/** A member whose bytes can be streamed too, however long it is. */
+export type StoredMember = ImportMember & { stream: () => Promise<Readable> };
+export type OpenedSource = Omit<ImportSource, 'members'> & {
+  members: readonly StoredMember[];
+  close: () => Promise<void>;
+};
+
+/** What came in: a file, or a folder for the command. */
+export type Staged = { name: string; file: string } | { name: string; folder: string };
+
+/**
+ * Opens what came in. The members of a zip are read by random access, and what they are called never becomes a path. Refuses
+ * (`ImportRefusal`) an archive that is damaged, encrypted, too large once unpacked, or whose names repeat or leave it.
+ */
+export async function openSource(staged: Staged): Promise<OpenedSource> {
+  if ('folder' in staged) return openFolder(staged.name, staged.folder);
+  const handle = await open(staged.file, 'r');
+  try {
+    const { size } = await handle.stat();
+    const head = Buffer.alloc(4);
+    await handle.read(head, 0, 4, 0);
+    const isZip = ['504b0304', '504b0506', '504b0708'].includes(head.toString('hex'));
+    const archive = isZip ? await openArchive(staged) : null;
+    if (archive !== null) {
+      await handle.close();
+      return archive;
+    }
+    return {
+      name: staged.name,
+      isArchive: false,
+      members: [toMember(staged.name, size, () => readAll(handle, size), streamOf(handle))],
+      close: () => handle.close(),
+    };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+function toMember(
+  name: string,
+  size: number,
+  readWhole: () => Promise<Buffer>,
+  stream: () => Promise<Readable>,
+): StoredMember {
+  const read = async (): Promise<Buffer> => {
+    if (size > importBounds.text) {
+      throw new ImportRefusal(`${name} has more than ${importBounds.text / 1024 / 1024} MiB`);
+    }
+    return readWhole();
+  };
+  return { name, size, read, stream };
+}
+
+async function readAll(handle: FileHandle, size: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(size);
+  let filled = 0;
+  while (filled < size) {
+    const { bytesRead } = await handle.read(bytes, filled, size - filled, filled);
+    if (bytesRead === 0) throw new ImportRefusal('The file ends before it should');
+    filled += bytesRead;
+  }
+  return bytes;
+}
+
+function streamOf(handle: FileHandle): () => Promise<Readable> {
+  return async () => handle.createReadStream({ start: 0, autoClose: false });
+}
+
+/** The parts of a workbook are no members: the workbook is the file. */
+const officeMark = '[Content_Types].xml';
+const deflated = [0, 8];
+
+async function openArchive({ name, file }: { name: string; file: string }): Promise<OpenedSource | null> {
+  const zip = await toRefusal(() => yauzl.openPromise(file, { autoClose: false, strictFileNames: false }));
+  try {
+    const members: StoredMember[] = [];
+    const names = new Set<string>();
+    let unpacked = 0;
+    for (const entry of await toRefusal(() => listEntries(zip))) {
+      const { fileName, uncompressedSize: size } = entry;
+      if (fileName === officeMark) {
+        zip.close();
+        return null;
+      }
+      if (fileName.endsWith('/') || isLeaving(fileName)) continue;
+      if (names.has(fileName)) throw new ImportRefusal('The archive has two files of the same name');
+      names.add(fileName);
+      if (entry.isEncrypted()) throw new ImportRefusal('The archive is encrypted');
+      if (!deflated.includes(entry.compressionMethod)) {
+        throw new ImportRefusal('The archive is compressed in a way that is not read here');
+      }
+      unpacked += size;
+      if (unpacked > importBounds.unpacked) {
+        throw new ImportRefusal(
+          `Its files have more than ${importBounds.unpacked / 1024 / 1024} MiB once unpacked`,
+        );
+      }
+      const stream = () => toRefusal(() => zip.openReadStreamPromise(entry));
+      members.push(toMember(fileName, size, () => toRefusal(async () => readStream(await stream())), stream));
+    }
+    if (members.length === 0) throw new ImportRefusal('The archive is empty');
+    return { name, isArchive: true, members, close: async () => zip.close() };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+async function listEntries(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
+  if (zip.entryCount > importBounds.members) throw tooMany();
+  const entries: yauzl.Entry[] = [];
+  for await (const entry of zip.eachEntry()) {
+    entries.push(entry);
+    if (entries.length > importBounds.members) throw tooMany();
+  }
+  return entries;
+}
+
+/** What macOS and Windows leave beside the files that were meant. */
+function isLeaving(name: string): boolean {
+  return name.startsWith('__MACOSX/') || /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/.test(name);
+}
+
+async function readStream(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function tooMany(): ImportRefusal {
+  return new ImportRefusal(`There are more than ${importBounds.members} files in it`);
+}
+
+/** What the library says of a damaged archive is for whoever made it. */
+async function toRefusal<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ImportRefusal) throw error;
+    const { message, syscall } = error as NodeJS.ErrnoException;
+    if (syscall !== undefined) throw error;
+    const why = /relative path|absolute path|invalid characters/.test(message)
+      ? 'A name in the archive leads out of it'
+      : 'The archive is damaged';
+    throw new ImportRefusal(why);
+  }
+}
+
+async function openFolder(name: string, folder: string): Promise<OpenedSource> {
+  const members: StoredMember[] = [];
+  let total = 0;
+  const walk = async (below: string): Promise<void> => {
+    for (const found of (await readdir(path.join(folder, below))).sort()) {
+      const inside = below === '' ? found : `${below}/${found}`;
+      const place = path.join(folder, inside);
+      const facts = await lstat(place);
+      if (facts.isDirectory() && found !== '.git') await walk(inside);
+      if (!facts.isFile() || isLeaving(inside)) continue;
+      total += facts.size;
+      if (members.length === importBounds.members) throw tooMany();
+      if (total > importBounds.unpacked) {
+        throw new ImportRefusal(`Its files have more than ${importBounds.unpacked / 1024 / 1024} MiB`);
+      }
+      const withHandle = async <T>(work: (handle: FileHandle) => Promise<T>): Promise<T> => {
+        const handle = await open(place, 'r');
+        try {
+          return await work(handle);
+        } finally {
+          await handle.close();
+        }
+      };
+      const { size } = facts;
+      const stream = async () => Readable.from((await open(place, 'r')).createReadStream());
+      members.push(toMember(inside, size, () => withHandle((handle) => readAll(handle, size)), stream));
+    }
+  };
+  await walk('');
+  if (members.length === 0) throw new ImportRefusal('The folder is empty');
+  return { name, isArchive: true, members, close: async () => {} };
+}

@@ -1,0 +1,242 @@
+import type { ImportAction, ImportedKind, ImportFormat } from '../../domain/interchange.ts';
+import type { Db, Trx } from '../database/database.ts';
+import { contains } from '../database/search.ts';
+import type { NewRow, Row } from '../database/tables.ts';
+import type { Found } from '../paging.ts';
+import { toPerson } from '../person.ts';
+import type { Import, ImportRow, RowFilter } from './contract.ts';
+import { addUp, emptyTotals } from './rules.ts';
+
+/** What was known of something when it was imported. */
+export type Source = Row<'import_sources'>;
+
+const mostParameters = 500;
+
+/** What came of these source ids before, by source id. */
+export async function findSources(
+  db: Db,
+  of: { format: ImportFormat; kind: ImportedKind; scope: string },
+  sourceIds: readonly string[],
+): Promise<Map<string, Source>> {
+  const found = new Map<string, Source>();
+  for (let start = 0; start < sourceIds.length; start += mostParameters) {
+    const rows = await db
+      .selectFrom('import_sources')
+      .selectAll()
+      .where('format', '=', of.format)
+      .where('kind', '=', of.kind)
+      .where('scope', '=', of.scope)
+      .where('source_id', 'in', sourceIds.slice(start, start + mostParameters))
+      .execute();
+    for (const row of rows) found.set(row.source_id, row);
+  }
+  return found;
+}
+
+export async function keepSource(trx: Trx, source: NewRow<'import_sources'>): Promise<void> {
+  const { format: _f, kind: _k, scope: _s, source_id: _i, ...change } = source;
+  await trx
+    .insertInto('import_sources')
+    .values(source)
+    .onConflict((conflict) => conflict.columns(['format', 'kind', 'scope', 'source_id']).doUpdateSet(change))
+    .execute();
+}
+
+/** What an import wrote last, in no order. */
+export function listSourcesOf(db: Db, importId: string): Promise<Source[]> {
+  return db.selectFrom('import_sources').selectAll().where('import_id', '=', importId).execute();
+}
+
+export async function forgetSources(trx: Trx, importId: string): Promise<void> {
+  await trx.deleteFrom('import_sources').where('import_id', '=', importId).execute();
+}
+
+export async function insertImport(trx: Trx, row: Omit<NewRow<'imports'>, 'undone_at'>): Promise<void> {
+  await trx
+    .insertInto('imports')
+    .values({ ...row, undone_at: null })
+    .execute();
+}
+
+export async function insertRow(trx: Trx, row: NewRow<'import_rows'>): Promise<void> {
+  await trx.insertInto('import_rows').values(row).execute();
+}
+
+export async function noteUndone(trx: Trx, id: string, at: string): Promise<void> {
+  await trx.updateTable('imports').set({ undone_at: at }).where('id', '=', id).execute();
+}
+
+/** Null sees them all. */
+type Viewer = { id: string } | null;
+
+function selectImports(db: Db, viewer: Viewer) {
+  let query = db.selectFrom('imports').leftJoin('users', 'users.id', 'imports.created_by');
+  if (viewer !== null) query = query.where('imports.created_by', '=', viewer.id);
+  return query.selectAll('imports').select('users.display_name');
+}
+
+/** What was applied, newest first. */
+export async function listImports(
+  db: Db,
+  viewer: Viewer,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Found<Import>> {
+  let counting = db.selectFrom('imports').select(({ fn }) => fn.countAll<number>().as('n'));
+  if (viewer !== null) counting = counting.where('created_by', '=', viewer.id);
+  const { n } = await counting.executeTakeFirstOrThrow();
+  const rows = await selectImports(db, viewer)
+    .orderBy('imports.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { items: await describe(db, rows), total: Number(n) };
+}
+
+export async function findImport(db: Db, viewer: Viewer, id: string): Promise<Import | null> {
+  const rows = await selectImports(db, viewer).where('imports.id', '=', id).execute();
+  return (await describe(db, rows))[0] ?? null;
+}
+
+type ImportedRow = Row<'imports'> & { display_name: string | null };
+const mostMade = 100;
+
+async function describe(db: Db, rows: readonly ImportedRow[]): Promise<Import[]> {
+  const described: Import[] = [];
+  for (const row of rows) {
+    const counts = await db
+      .selectFrom('import_rows')
+      .select(['kind', 'action', ({ fn }) => fn.countAll<number>().as('n')])
+      .where('import_id', '=', row.id)
+      .groupBy(['kind', 'action'])
+      .execute();
+    const totals = emptyTotals();
+    for (const { kind, action, n } of counts) addUp(totals, kind, action, Number(n));
+    const made = await db
+      .selectFrom('import_rows')
+      .select(['kind', 'object_id', 'name'])
+      .where('import_id', '=', row.id)
+      .where('action', 'in', ['new', 'changed'])
+      .where('object_id', 'is not', null)
+      .where('kind', 'in', ['mission', 'scenario_template', 'test_template', 'selection'])
+      .orderBy(({ eb }) => eb('kind', '=', 'mission'), 'desc')
+      .orderBy('number')
+      .limit(mostMade)
+      .execute();
+    described.push({
+      id: row.id,
+      format: row.format,
+      version: row.version,
+      status: row.undone_at === null ? 'applied' : 'undone',
+      progress: 1,
+      file_name: row.file_name,
+      size: row.size,
+      by: toPerson(row.created_by, row.display_name),
+      created_at: row.created_at,
+      applied_at: row.applied_at,
+      undone_at: row.undone_at,
+      totals: totals.all,
+      kinds: totals.list(),
+      notes: JSON.parse(row.notes_json),
+      choices: JSON.parse(row.choices_json),
+      asks: null,
+      problem: null,
+      made: made.map(({ kind, object_id, name }) => ({
+        what: kind as ImportedKind,
+        id: object_id as string,
+        name: name ?? '',
+      })),
+    });
+  }
+  return described;
+}
+
+/** The rows of what was applied that pass the filter, in the order of the file. */
+export async function listRows(db: Db, importId: string, filter: RowFilter): Promise<Found<ImportRow>> {
+  let query = db.selectFrom('import_rows').where('import_id', '=', importId);
+  if (filter.what !== undefined) query = query.where('kind', '=', filter.what);
+  if (filter.action !== undefined) query = query.where('action', '=', filter.action);
+  if (filter.edited !== undefined) query = query.where('edited', '=', 1);
+  if (filter.q)
+    query = query.where(contains(filter.q, 'import_rows.name', 'import_rows.place', 'import_rows.why'));
+  const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await query.selectAll().orderBy('number').limit(filter.limit).offset(filter.offset).execute();
+  return { items: rows.map(toRow), total: Number(n) };
+}
+
+function toRow(row: Row<'import_rows'>): ImportRow {
+  return {
+    number: row.number,
+    row: row.place,
+    what: row.kind,
+    name: row.name,
+    action: row.action as ImportAction,
+    why: row.why,
+    edited: row.edited === 1,
+    leftover: JSON.parse(row.leftover_json),
+    object: row.object_id === null ? null : { id: row.object_id, mission_id: row.mission_id },
+  };
+}
+
+const ownTable = { selection: 'technique_selections', rule: 'detection_rules' } as const;
+
+export async function readOwnVersions(
+  db: Db,
+  kind: keyof typeof ownTable,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom(ownTable[kind])
+    .select(['id', 'updated_at'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, updated_at }) => [id, updated_at]));
+}
+
+export async function putSelection(trx: Trx, row: NewRow<'technique_selections'>): Promise<void> {
+  const { id: _id, created_at: _at, ...change } = row;
+  await trx
+    .insertInto('technique_selections')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(change))
+    .execute();
+}
+
+export async function putRule(trx: Trx, row: NewRow<'detection_rules'>): Promise<void> {
+  const { id: _id, rule_id: _rule, created_at: _at, ...change } = row;
+  await trx
+    .insertInto('detection_rules')
+    .values(row)
+    .onConflict((conflict) => conflict.column('rule_id').doUpdateSet(change))
+    .execute();
+}
+
+export async function deleteOwn(trx: Trx, kind: keyof typeof ownTable, id: string): Promise<void> {
+  await trx.deleteFrom(ownTable[kind]).where('id', '=', id).execute();
+}
+
+/** How many rows an import has written something of. */
+export async function countWritten(db: Db, importId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('import_rows')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('import_id', '=', importId)
+    .where('action', 'in', ['new', 'changed'])
+    .where('edited', '=', 0)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** The rows of an import that were refused, or left as they are here, in the order of the file. */
+export async function listLeft(
+  db: Db,
+  importId: string,
+): Promise<{ row: string; name: string | null; why: string | null }[]> {
+  return db
+    .selectFrom('import_rows')
+    .select(['place as row', 'name', 'why'])
+    .where('import_id', '=', importId)
+    .where('why', 'is not', null)
+    .orderBy('number')
+    .execute();
+}

@@ -1,0 +1,113 @@
+import { flushCompileCache } from 'node:module';
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type ImportReader, ImportRefusal, type Recognised } from '../format.ts';
+import { readers } from '../formats/index.ts';
+import { type OpenedSource, openSource, type StoredMember } from '../staging/source.ts';
+import { Attack } from './attack.ts';
+import type { ReadImport, ReadTask, ThreadMessage } from './job.ts';
+import { PlanWriter, type ReadRow } from './plan-file.ts';
+import { prepare } from './prepare.ts';
+
+// Requests come first. On Linux this changes the priority of the thread, elsewhere that of the whole process.
+if (process.platform === 'linux') setPriority(10);
+
+const { task } = workerData as { task: ReadTask };
+const port = parentPort!;
+
+function say(message: ThreadMessage): void {
+  port.postMessage(message);
+}
+
+/** Often enough for a progress bar. */
+const reportEveryMilliseconds = 100;
+let reported = Number.NEGATIVE_INFINITY;
+function tell(share: number): void {
+  const now = performance.now();
+  if (now - reported < reportEveryMilliseconds || !Number.isFinite(share)) return;
+  reported = now;
+  say({ progress: Math.min(1, Math.max(0, share)) });
+}
+
+const beginning = 64 * 1024;
+const membersLookedAt = 32;
+
+async function readBeginning(member: StoredMember): Promise<string> {
+  const stream = await member.stream();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (size >= beginning) break;
+  }
+  const bytes = Buffer.concat(chunks).subarray(0, beginning);
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const encoding = isUtf16 ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+async function recognise(source: OpenedSource): Promise<ImportReader> {
+  const beginnings = new Map<string, string>();
+  for (const member of source.members.slice(0, membersLookedAt)) {
+    beginnings.set(member.name, await readBeginning(member));
+  }
+  const found = readers.map((reader): [ImportReader, Recognised] => [
+    reader,
+    reader.recognise(source, beginnings),
+  ]);
+  const sure = found.find(([, how]) => how === 'yes') ?? found.find(([, how]) => how === 'maybe');
+  if (sure === undefined) throw new ImportRefusal('None of the formats that are read here recognises it');
+  return sure[0];
+}
+
+const rowsAtOnce = 500;
+
+async function work(): Promise<Omit<ReadImport, 'rows'>> {
+  const source = await openSource(task.staged);
+  try {
+    const asked = readers.find(({ format }) => format === task.format);
+    if (task.format !== null && asked === undefined) {
+      throw new ImportRefusal(`The format ${task.format} is not read here`);
+    }
+    const reader = asked ?? (await recognise(source));
+    const attack = new Attack(task.attack.entries, task.attack.version);
+    const plan = await reader.read(source, {
+      choices: task.choices,
+      attack,
+      progress: (share) => tell(0.9 * share),
+    });
+    const writer = await PlanWriter.open(task.plan);
+    try {
+      let rows: ReadRow[] = [];
+      for (const { row, line } of prepare(plan, attack)) {
+        rows.push(row);
+        if (line !== null) await writer.write(line);
+        if (rows.length < rowsAtOnce) continue;
+        say({ rows });
+        rows = [];
+      }
+      say({ rows });
+    } finally {
+      await writer.close();
+    }
+    const { format, version, notes } = plan;
+    return { format, version, notes, asks: plan.asks ?? null };
+  } finally {
+    await source.close();
+  }
+}
+
+async function answer(): Promise<ThreadMessage> {
+  try {
+    return { read: await work() };
+  } catch (error) {
+    if (!(error instanceof ImportRefusal)) throw error;
+    return { refusal: error.message };
+  }
+}
+
+const message = await answer();
+// The thread is ended as soon as it has answered.
+flushCompileCache();
+say(message);

@@ -1,0 +1,87 @@
+import { getCompileCacheDir } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import type { ImportFormat } from '../../../domain/interchange.ts';
+import { restoreThreadError } from '../../database/failures.ts';
+import { DomainError } from '../../errors.ts';
+import { importBounds } from '../bounds.ts';
+import type { Asked, ImportChoices } from '../contract.ts';
+import { ImportRefusal } from '../format.ts';
+import type { Staged } from '../staging/source.ts';
+import type { KnownEntry } from './attack.ts';
+import type { ReadRow } from './plan-file.ts';
+
+export type ReadTask = {
+  staged: Staged;
+  /** Null: the one that recognises it. */
+  format: ImportFormat | null;
+  choices: ImportChoices;
+  attack: { entries: readonly KnownEntry[]; version: string | null };
+  /** Where the plan is written. */
+  plan: string;
+};
+
+/** What was read: the plan itself lies in its file. */
+export type ReadImport = {
+  format: ImportFormat;
+  version: string | null;
+  notes: string[];
+  asks: Asked | null;
+  rows: ReadRow[];
+};
+
+export type ThreadMessage =
+  | { progress: number }
+  | { rows: ReadRow[] }
+  | { read: Omit<ReadImport, 'rows'> }
+  | { refusal: string };
+
+/** A hostile file runs out of this memory, not out of the server's. */
+const threadMemory = { maxOldGenerationSizeMb: 224, maxYoungGenerationSizeMb: 32 };
+
+/**
+ * Recognises and reads what came in, in a thread of its own. Refuses (`ImportRefusal`) what its format refuses and what takes too much
+ * memory or time, and `unavailable` when `stop` is aborted.
+ */
+export async function readImport(
+  task: ReadTask,
+  { stop, progress }: { stop: AbortSignal; progress: (share: number) => void },
+): Promise<ReadImport> {
+  if (stop.aborted) throw stopped();
+  const worker = new Worker(new URL('./job-thread.js', import.meta.url), {
+    workerData: { task, compileCache: getCompileCacheDir() },
+    resourceLimits: threadMemory,
+  });
+  const rows: ReadRow[] = [];
+  const done = Promise.withResolvers<ReadImport>();
+  worker.on('message', (message: ThreadMessage) => {
+    if ('progress' in message) progress(message.progress);
+    else if ('rows' in message) for (const row of message.rows) rows.push(row);
+    else if ('read' in message) done.resolve({ ...message.read, rows });
+    else done.reject(new ImportRefusal(message.refusal));
+  });
+  worker.on('error', (error: NodeJS.ErrnoException) =>
+    done.reject(
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? new ImportRefusal('It needs more memory than a file may take')
+        : restoreThreadError(error),
+    ),
+  );
+  worker.on('exit', () => done.reject(new Error('The thread that read it ended without an answer')));
+  const onStop = () => done.reject(stopped());
+  stop.addEventListener('abort', onStop);
+  const deadline = setTimeout(
+    () => done.reject(new ImportRefusal(`It could not be read within ${importBounds.time / 1000} s`)),
+    importBounds.time,
+  );
+  try {
+    return await done.promise;
+  } finally {
+    clearTimeout(deadline);
+    stop.removeEventListener('abort', onStop);
+    await worker.terminate();
+  }
+}
+
+function stopped(): DomainError {
+  return new DomainError('unavailable', 'Reading was stopped');
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { ImportedKind } from '../../../domain/interchange.ts';
+import type {
+  PlannedExecution,
+  PlannedMission,
+  PlannedRemediation,
+  PlannedRule,
+  PlannedScenario,
+  PlannedScenarioTemplate,
+  PlannedSelection,
+  PlannedTemplate,
+  PlannedTest,
+} from '../plan.ts';
+import type { TagRef } from './attack.ts';
+
+/** What a plan has of something, its tags as the catalogue has them. */
+type WithTags<T> = Omit<T, 'catalog_tags' | 'row' | 'leftover'> & { catalog_tags: TagRef[] };
+
+export type Items = {
+  test_template: WithTags<PlannedTemplate>;
+  scenario_template: WithTags<PlannedScenarioTemplate>;
+  mission: Omit<PlannedMission, 'scenarios' | 'remediations' | 'row' | 'leftover'> & {
+    scenarios: Omit<PlannedScenario, 'tests'>[];
+  };
+  /** `scenario` counts those of its mission. */
+  test: WithTags<PlannedTest> & { scenario: number };
+  remediation: Omit<PlannedRemediation, 'row' | 'leftover'>;
+  execution: WithTags<PlannedExecution>;
+  selection: Omit<PlannedSelection, 'row' | 'leftover'>;
+  rule: WithTags<PlannedRule>;
+};
+
+/** A row that is no refusal, as the plan keeps it until it is applied: one line of JSON. */
+export type PlanLine = { [K in ImportedKind]: { number: number; what: K; item: Items[K] } }[ImportedKind];
+
+/** What is known of a row besides. */
+export type ReadRow = {
+  number: number;
+  row: string;
+  what: ImportedKind | null;
+  name: string | null;
+  /** Null for what is refused. */
+  sourceId: string | null;
+  /** Of what the file says. */
+  digest: string;
+  /** The row of the mission that it is of. */
+  mission: number | null;
+  refused: string | null;
+  leftover: string[];
+};
+
+export function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+}
+
+/** Writes lines of a plan to a file that it makes. */
+export class PlanWriter {
+  readonly #handle: FileHandle;
+  #waiting = '';
+
+  constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  static async open(place: string): Promise<PlanWriter> {
+    return new PlanWriter(await open(place, 'w', 0o600));
+  }
+
+  async write(line: PlanLine): Promise<void> {
+    this.#waiting += `${JSON.stringify(line)}\n`;
+    if (this.#waiting.length > chunk) await this.#flush();
+  }
+
+  async close(): Promise<void> {
+    await this.#flush();
+    await this.#handle.close();
+  }
+
+  async #flush(): Promise<void> {
+    await this.#handle.appendFile(this.#waiting);
+    this.#waiting = '';
+  }
+}
+
+const chunk = 256 * 1024;
+
+/** The lines of a plan, in their order; read without a wait, since in a transaction only the database may be awaited. */
+export function* readPlan(place: string): Generator<PlanLine> {
+  const file = openSync(place, 'r');
+  try {
+    let parts: Buffer[] = [];
+    for (;;) {
+      const bytes = Buffer.alloc(chunk);
+      const length = readSync(file, bytes, 0, chunk, null);
+      if (length === 0) return;
+      let start = 0;
+      for (;;) {
+        const end = bytes.indexOf(0x0a, start);
+        if (end === -1 || end >= length) break;
+        parts.push(bytes.subarray(start, end));
+        yield JSON.parse(Buffer.concat(parts).toString('utf8')) as PlanLine;
+        parts = [];
+        start = end + 1;
+      }
+      if (start < length) parts.push(bytes.subarray(start, length));
+    }
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,187 @@
+import type { z } from 'zod';
+import type { ImportedKind } from '../../../domain/interchange.ts';
+import {
+  importedMission,
+  importedRemediation,
+  importedRun,
+  importedTest,
+} from '../../missions/imports/contract.ts';
+import { scenarioTemplateBody, testTemplateBody } from '../../templates/contract.ts';
+import { importBounds } from '../bounds.ts';
+import { ImportRefusal } from '../format.ts';
+import type { ImportPlan, PlannedMission, PlannedTest } from '../plan.ts';
+import type { Attack } from './attack.ts';
+import { digestOf, type Items, type PlanLine, type ReadRow } from './plan-file.ts';
+
+type Prepared = { row: ReadRow; line: PlanLine | null };
+type Planned = { row: string; sourceId: string; leftover: string[] };
+
+/** Takes what a format has read, returns its rows and what is to be made of them, in bounds: what is not becomes a refusal. */
+export function* prepare(plan: ImportPlan, attack: Attack): Generator<Prepared> {
+  const rows = new Rows(attack);
+  for (const template of plan.templates) {
+    const {
+      row: _row,
+      sourceId: _id,
+      leftover: _left,
+      expectations,
+      catalog_tags: _tags,
+      ...fields
+    } = template;
+    const tools = expectations.flatMap((expectation) => expectation.tools);
+    const body = { ...fields, expectations: expectations.map(({ tools: _tools, ...rest }) => rest) };
+    yield rows.take('test_template', template, template.name, template, testTemplateBody, body, {
+      more: tools.length === 0 ? [] : [`expected of: ${[...new Set(tools)].join(', ')}`],
+    });
+  }
+  for (const scenario of plan.scenarios) {
+    const { name, description, tags } = scenario;
+    yield rows.take('scenario_template', scenario, name, scenario, scenarioTemplateBody, {
+      name,
+      description,
+      tags,
+    });
+  }
+  for (const mission of plan.missions) yield* prepareMission(rows, mission);
+  for (const execution of plan.executions) {
+    const {
+      name: _name,
+      template: _template,
+      row: _row,
+      sourceId: _id,
+      leftover: _left,
+      catalog_tags: _tags,
+      ...run
+    } = execution;
+    const body = { ...run, level: null, blue_comment: null, detected_at: null, facts: [], evidence: [] };
+    yield rows.take('execution', execution, execution.name, execution, importedRun, body);
+  }
+  for (const selection of plan.selections) yield rows.take('selection', selection, selection.name, selection);
+  for (const rule of plan.rules) yield rows.take('rule', rule, rule.title, rule);
+  for (const { row, name, why } of plan.refused) yield rows.refuse(row, name, why);
+}
+
+function* prepareMission(rows: Rows, mission: PlannedMission): Generator<Prepared> {
+  const { scenarios, remediations, row: _row, sourceId: _id, leftover: _left, ...fields } = mission;
+  const item = {
+    ...mission,
+    scenarios: scenarios.map(({ name, description }) => ({ name, description })),
+    remediations: undefined,
+  };
+  // Its digest is of all that it holds, so that one look tells whether anything is new.
+  const prepared = rows.take(
+    'mission',
+    mission,
+    mission.name,
+    item,
+    importedMission,
+    { ...fields, scenarios: item.scenarios },
+    {
+      digest: digestOf(mission),
+    },
+  );
+  yield prepared;
+  const of = prepared.row.refused === null ? prepared.row.number : null;
+  for (const [scenario, { tests }] of scenarios.entries()) {
+    for (const test of tests) {
+      yield of === null
+        ? rows.refuse(test.row, test.name, 'Its mission is refused')
+        : rows.take('test', test, test.name, { ...test, scenario }, importedTest, pickTest(test), {
+            mission: of,
+          });
+    }
+  }
+  for (const remediation of remediations) {
+    const { row: _at, sourceId: _of, leftover: _rest, ...body } = remediation;
+    yield of === null
+      ? rows.refuse(remediation.row, remediation.title, 'Its mission is refused')
+      : rows.take('remediation', remediation, remediation.title, remediation, importedRemediation, body, {
+          mission: of,
+        });
+  }
+}
+
+function pickTest({ row: _row, sourceId: _id, leftover: _left, catalog_tags: _tags, ...test }: PlannedTest) {
+  return test;
+}
+
+/** Gives rows their numbers, and finds what is refused. */
+class Rows {
+  readonly #attack: Attack;
+  readonly #known = new Set<string>();
+  #number = 0;
+
+  constructor(attack: Attack) {
+    this.#attack = attack;
+  }
+
+  take(
+    what: ImportedKind,
+    planned: Planned & { catalog_tags?: readonly string[] },
+    name: string,
+    item: object,
+    schema?: z.ZodType,
+    body?: unknown,
+    { mission = null, more = [], digest }: { mission?: number | null; more?: string[]; digest?: string } = {},
+  ): Prepared {
+    const { row, sourceId } = planned;
+    const { known, unknown } = this.#attack.resolve(planned.catalog_tags ?? []);
+    const leftover = [...planned.leftover, ...more, ...unknown.map((tag) => `technique: ${tag}`)];
+    const { row: _row, leftover: _leftover, ...kept } = item as Planned & Record<string, unknown>;
+    const key = `${what} ${mission ?? ''} ${sourceId}`;
+    const why = this.#known.has(key)
+      ? 'It stands in the file twice'
+      : (judgeTexts(item) ?? (schema === undefined ? null : judge(schema, body)));
+    this.#known.add(key);
+    const number = this.#count();
+    const found: ReadRow = {
+      number,
+      row,
+      what,
+      name,
+      sourceId,
+      digest: digest ?? digestOf(kept),
+      mission,
+      refused: why,
+      leftover,
+    };
+    if (why !== null) return { row: found, line: null };
+    const tagged = { ...kept, ...(planned.catalog_tags === undefined ? {} : { catalog_tags: known }) };
+    return { row: found, line: { number, what, item: tagged as unknown as Items[typeof what] } as PlanLine };
+  }
+
+  refuse(row: string, name: string | null, why: string): Prepared {
+    const number = this.#count();
+    const nothing = { what: null, sourceId: null, digest: '', mission: null, leftover: [] };
+    return { row: { number, row, name, refused: why, ...nothing }, line: null };
+  }
+
+  #count(): number {
+    this.#number += 1;
+    if (this.#number > importBounds.rows) {
+      throw new ImportRefusal(`It has more than ${importBounds.rows} rows`);
+    }
+    return this.#number;
+  }
+}
+
+function judge(schema: z.ZodType, body: unknown): string | null {
+  const parsed = schema.safeParse(body);
+  const issue = parsed.error?.issues[0];
+  return issue === undefined ? null : `${issue.path.join('.')}: ${issue.message}`;
+}
+
+/** What no text of a request may hold, and none that comes in by a file. */
+function judgeTexts(value: unknown, path: readonly string[] = []): string | null {
+  if (typeof value === 'string') {
+    if (value.includes('\u0000')) return `${path.join('.')}: has a NUL character`;
+    if (!value.isWellFormed()) return `${path.join('.')}: is not valid text`;
+    return value.length > importBounds.cell ? `${path.join('.')}: is too long` : null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, inner] of Object.entries(value)) {
+    const why = judgeTexts(inner, [...path, name]);
+    if (why !== null) return why;
+  }
+  return null;
+}

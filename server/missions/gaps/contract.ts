@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { gapReasons } from '../../../domain/gaps.ts';
+import { threatChoice } from '../../catalogue/threats/contract.ts';
+import { chosenTechnique, threatPlan } from '../../templates/threats/contract.ts';
+
+const id = z.uuid();
+
+export const gapsQuery = z.strictObject(threatChoice);
+export const gapsSchema = z.strictObject({
+  organisation: z.strictObject({ id, name: z.string() }),
+  threats: threatPlan.shape.threats,
+  unknown: threatPlan.shape.unknown,
+  /** Techniques that were tested, and with nothing wrong within the last year. */
+  covered: z.number().int(),
+  /** The largest first. */
+  gaps: z.array(
+    z.strictObject({
+      ...chosenTechnique,
+      reason: z.enum(gapReasons),
+      /** From 0 to 1: how much of a gap it is, times its weight. */
+      score: z.number(),
+      /** The newest mission in which it was run, with the worst of its tests there; null where it never was. */
+      last: z
+        .strictObject({
+          mission: z.strictObject({ id, name: z.string() }),
+          test: z.strictObject({ id, name: z.string() }),
+          at: z.string(),
+        })
+        .nullable(),
+      /** Remediations of its tests that are open or in progress. */
+      unresolved_remediations: z.number().int(),
+    }),
+  ),
+});
+export type Gaps = z.output<typeof gapsSchema>;

@@ -1,0 +1,23 @@
+import type { Now } from '../../database/clock.ts';
+import type { Db } from '../../database/database.ts';
+import { type Route, route } from '../../http/route.ts';
+import { requireOrganisation } from '../../organisations/service.ts';
+import * as contract from './contract.ts';
+import * as service from './service.ts';
+
+/** What organisations have not tested. */
+export function gapRoutes(parts: { db: Db; now: Now }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/organisations/:organisation_id/gaps',
+      summary:
+        'Techniques of chosen threats that an organisation has not tested, or not well, the largest gap first',
+      access: 'mission.read',
+      subject: ({ user, params }) => requireOrganisation(parts.db, user, params.organisation_id),
+      query: contract.gapsQuery,
+      response: contract.gapsSchema,
+      handle: ({ user, params, query }) => service.readGaps(parts, user, params.organisation_id, query),
+    }),
+  ];
+}

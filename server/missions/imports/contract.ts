@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import {
+  longestCaption,
+  longestClient,
+  longestName,
+  longestNote,
+  mostEvidenceOfFact,
+  mostFacts,
+  mostRuns,
+  mostTestsOfRemediation,
+  mostTools,
+} from '../../../domain/limits.ts';
+import { attackResults, missionStatuses, testStatuses } from '../../../domain/missions.ts';
+import { toolKinds } from '../../../domain/organisations.ts';
+import {
+  detectionCategories,
+  factKinds,
+  factResults,
+  levelKeys,
+  severities,
+} from '../../../domain/outcomes.ts';
+import { priorities, remediationStatuses } from '../../../domain/remediations.ts';
+import { sides } from '../../../domain/sides.ts';
+import { calendarDate, instant, longText, shortName } from '../../fields.ts';
+import { testTemplateBody } from '../../templates/contract.ts';
+import { redDetailsInput } from '../tests/contract.ts';
+import { wholeVariables } from '../variables/contract.ts';
+
+// What comes in from other tools, in bounds: a mission that was recorded elsewhere, whole.
+
+const toolName = z.string().trim().min(1).max(longestName);
+const short = z.string().max(longestName).nullable();
+const note = z.string().max(longestNote).nullable();
+const text = longText.nullable();
+const moment = instant.nullable();
+
+const fact = z.strictObject({
+  kind: z.enum(factKinds),
+  result: z.enum(factResults),
+  at: moment,
+  tool: toolName.nullable(),
+  rule_name: short,
+  rule_id: short,
+  alert_id: short,
+  severity: z.enum(severities).nullable(),
+  category: z.enum(detectionCategories).nullable(),
+  note,
+});
+
+const evidence = z.strictObject({
+  /** The file's name in what came in. */
+  member: z.string(),
+  file_name: z.string().min(1),
+  side: z.enum(sides),
+  caption: z.string().max(longestCaption).nullable(),
+});
+
+export const importedRun = z.strictObject({
+  command: text,
+  output: text,
+  red_comment: text,
+  executed_at: moment,
+  started_at: moment,
+  ended_at: moment,
+  source_host: redDetailsInput.source_host.unwrap(),
+  target_host: redDetailsInput.target_host.unwrap(),
+  target_user: redDetailsInput.target_user.unwrap(),
+  operator: redDetailsInput.operator.unwrap(),
+  attack_result: z.enum(attackResults).nullable(),
+  level: z.enum(levelKeys).nullable(),
+  blue_comment: text,
+  detected_at: moment,
+  facts: z.array(fact).max(mostFacts),
+  evidence: z.array(evidence).max(mostEvidenceOfFact * 10),
+});
+export type ImportedRun = z.output<typeof importedRun>;
+
+const { expectations: _ofTemplates, source: _source, ...procedure } = testTemplateBody.shape;
+
+export const importedTest = z.strictObject({
+  ...procedure,
+  expectations: z
+    .array(
+      z.strictObject({
+        kind: z.enum(factKinds),
+        result: z.enum(['yes', 'no', 'any']),
+        severity: z.enum(severities).nullable(),
+        within_seconds: z.int().min(1).nullable(),
+        tools: z.array(toolName),
+      }),
+    )
+    .max(factKinds.length),
+  status: z.enum(testStatuses),
+  run: importedRun,
+  closed_runs: z.array(importedRun).max(mostRuns - 1),
+});
+export type ImportedTest = z.output<typeof importedTest>;
+
+export const importedMission = z.strictObject({
+  name: shortName,
+  organisation: z.string().trim().max(longestClient).nullable(),
+  client: z.string().trim().max(longestClient).nullable(),
+  description: text,
+  start_date: calendarDate.nullable(),
+  end_date: calendarDate.nullable(),
+  status: z.enum(missionStatuses).nullable(),
+  variables: wholeVariables,
+  tools: z
+    .array(
+      z.strictObject({
+        name: toolName,
+        vendor: z.string().max(longestName).nullable(),
+        kind: z.enum(toolKinds),
+      }),
+    )
+    .max(mostTools),
+  scenarios: z.array(z.strictObject({ name: shortName, description: testTemplateBody.shape.description })),
+});
+export type ImportedMission = z.output<typeof importedMission>;
+
+export const importedRemediation = z.strictObject({
+  title: shortName,
+  shortcoming: note,
+  root_cause: note,
+  measure: note,
+  risk_if_not_done: note,
+  priority: z.enum(priorities),
+  status: z.enum(remediationStatuses),
+  owner: z.string().trim().max(longestName).nullable(),
+  due_on: calendarDate.nullable(),
+  tests: z.array(z.string()).max(mostTestsOfRemediation),
+});
+export type ImportedRemediation = z.output<typeof importedRemediation>;

@@ -1,0 +1,178 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Variables } from '../../../domain/variables.ts';
+import { type Db, inSnapshot } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
+import { readExpectations } from '../../facts/expectations/contract.ts';
+import type { CatalogTag } from '../../fields.ts';
+import { readVariables } from '../variables/contract.ts';
+import * as store from './export-store.ts';
+
+type Scenario = Awaited<ReturnType<typeof store.readScenario>>;
+type RunColumns = Pick<
+  Row<'mission_tests'>,
+  | 'command'
+  | 'output'
+  | 'red_comment'
+  | 'executed_at'
+  | 'source_host'
+  | 'target_host'
+  | 'target_user'
+  | 'operator'
+  | 'attack_result'
+  | 'blue_comment'
+  | 'detected_at'
+  | 'detection_level_source'
+> & { level_key: Scenario['tests'][number]['level_key'] };
+
+/** Where the file of a piece of evidence is, by the name that it has in an export. */
+export type EvidencePlaces = Map<string, { id: string; folder: string; sha256: string; size: number }>;
+
+/**
+ * A mission as it is recorded, whole, in the form that what comes in has, a scenario at a time so that others are served meanwhile. The
+ * caller has judged who sees it.
+ */
+export async function readRecordedMission(db: Db, missionId: string) {
+  const places: EvidencePlaces = new Map();
+  const head = await inSnapshot(db, async (trx) => ({
+    mission: await store.readMission(trx, missionId),
+    tools: await store.listTools(trx, missionId),
+    remediations: await store.listRemediations(trx, missionId),
+    scenarios: await store.listScenarios(trx, missionId),
+  }));
+  const scenarios = [];
+  const shared = readVariables(head.mission.variables_json);
+  for (const { id, name, description } of head.scenarios) {
+    const scenario = await inSnapshot(db, (trx) => store.readScenario(trx, id));
+    scenarios.push({
+      name,
+      description,
+      tests: scenario.tests.map((test) => toTest(test, shared, scenario, places)),
+    });
+    await nextTurn();
+  }
+  const { mission, tools } = head;
+  const planned = {
+    row: mission.name,
+    sourceId: mission.id,
+    leftover: [],
+    name: mission.name,
+    organisation: mission.organisation_name,
+    client: mission.client,
+    description: mission.description,
+    start_date: mission.start_date,
+    end_date: mission.end_date,
+    status: mission.status,
+    variables: shared,
+    tools,
+    scenarios,
+    remediations: head.remediations.rows.map((row) => ({
+      row: row.title,
+      sourceId: row.id,
+      leftover: [],
+      title: row.title,
+      shortcoming: row.shortcoming,
+      root_cause: row.root_cause,
+      measure: row.measure,
+      risk_if_not_done: row.risk_if_not_done,
+      priority: row.priority,
+      status: row.status,
+      owner: row.owner_text ?? row.owner_name,
+      due_on: row.due_on,
+      tests: (head.remediations.testsOf.get(row.id) ?? []).map(({ test_id }) => test_id),
+    })),
+  };
+  return { mission: planned, places };
+}
+
+function leaveOut(variables: Variables, others: Variables): Variables {
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !Object.hasOwn(others, name)));
+}
+
+function toTest(
+  test: Scenario['tests'][number],
+  shared: Variables,
+  scenario: Scenario,
+  places: EvidencePlaces,
+) {
+  const expected = scenario.expectedOf.get(test.id) ?? [];
+  const { started_at, ended_at } = test;
+  return {
+    row: test.name,
+    sourceId: test.id,
+    leftover: [],
+    name: test.name,
+    description: test.description,
+    objective: test.objective,
+    procedure: test.procedure,
+    command: test.suggested_command,
+    cleanup_command: test.cleanup_command,
+    expected_detection: test.expected_detection,
+    platforms: JSON.parse(test.platforms_json) as string[],
+    opsec: test.opsec,
+    tags: JSON.parse(test.tags_json) as string[],
+    catalog_tags: (JSON.parse(test.catalog_tags_json) as CatalogTag[]).map((tag) => tag.external_id),
+    expectations: readExpectations(test.expectations_json).map(({ tool_ids: _tools, ...expectation }) => ({
+      ...expectation,
+      tools: expected.filter(({ kind }) => kind === expectation.kind).map(({ name }) => name),
+    })),
+    // Those that count: a default does so where the mission has no value.
+    variables: {
+      ...leaveOut(readVariables(test.variable_defaults_json), shared),
+      ...readVariables(test.variables_json),
+    },
+    status: test.status,
+    run: toRun(test.id, test, { started_at, ended_at }, scenario, places),
+    closed_runs: (scenario.runsOf.get(test.id) ?? []).map((run) =>
+      toRun(
+        run.id,
+        run,
+        { started_at: run.attack_started_at, ended_at: run.attack_ended_at },
+        scenario,
+        places,
+      ),
+    ),
+  };
+}
+
+function toRun(
+  id: string,
+  run: RunColumns,
+  times: { started_at: string | null; ended_at: string | null },
+  { factsOf, evidenceOf }: Scenario,
+  places: EvidencePlaces,
+) {
+  return {
+    command: run.command,
+    output: run.output,
+    red_comment: run.red_comment,
+    executed_at: run.executed_at,
+    ...times,
+    source_host: run.source_host,
+    target_host: run.target_host,
+    target_user: run.target_user,
+    operator: run.operator,
+    attack_result: run.attack_result,
+    level: run.detection_level_source === 'derived' ? null : run.level_key,
+    blue_comment: run.blue_comment,
+    detected_at: run.detected_at,
+    facts: (factsOf.get(id) ?? []).map((fact) => ({
+      kind: fact.kind,
+      result: fact.result,
+      at: fact.at,
+      tool: fact.tool_name,
+      rule_name: fact.rule_name,
+      rule_id: fact.rule_id,
+      alert_id: fact.alert_id,
+      severity: fact.severity,
+      category: fact.category,
+      note: fact.note,
+    })),
+    evidence: (evidenceOf.get(id) ?? []).map((record) => {
+      const member = `${record.id}/${record.file_name}`;
+      const { sha256, size } = record;
+      const folder = `${record.mission_id}/${record.test_id}`;
+      places.set(member, { id: record.id, folder, sha256, size });
+      return { member, file_name: record.file_name, side: record.side, caption: record.caption };
+    }),
+  };
+}

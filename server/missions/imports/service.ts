@@ -1,0 +1,481 @@
+import { mostTests } from '../../../domain/limits.ts';
+import { type MissionStatus, seesEveryMission, type TestStatus, wasRun } from '../../../domain/missions.ts';
+import { deriveDetectedAt, deriveLevel, summarise } from '../../../domain/outcomes.ts';
+import { readCatalogueVersion } from '../../catalogue/service.ts';
+import { isoTime, type Now } from '../../database/clock.ts';
+import type { Db, Trx } from '../../database/database.ts';
+import { toClientKey } from '../../database/search.ts';
+import { listDetectionLevels } from '../../detection-levels/service.ts';
+import { invalid } from '../../errors.ts';
+import type { TemplateExpectation } from '../../facts/expectations/contract.ts';
+import { writeExpectations } from '../../facts/expectations/contract.ts';
+import { putFact } from '../../facts/service.ts';
+import type { CatalogTag } from '../../fields.ts';
+import { type Author, recordWrite } from '../../history/service.ts';
+import { newId } from '../../ids.ts';
+import { findOrMakeOrganisation, findOrMakeTools } from '../../organisations/service.ts';
+import type { Principal } from '../../permissions.ts';
+import { openMission } from '../doors.ts';
+import { setTools } from '../expectations/store.ts';
+import { toVerdictColumn } from '../expectations/verdicts.ts';
+import { replaceMembersOf } from '../members/service.ts';
+import { noteCatalogueVersion, noteOutline, pickOutlineTime, refreshTags } from '../outline/store.ts';
+import { insertRemediation } from '../remediations/store.ts';
+import { recordMission } from '../service.ts';
+import { insertScenario } from '../snapshots/store.ts';
+import { insertMission, type OpenMission, updateMission } from '../store.ts';
+import { recordTestWrite } from '../tests/service.ts';
+import { toVariablesColumn } from '../variables/contract.ts';
+import { requireVisibleMission, toViewer } from '../visibility.ts';
+import type { ImportedMission, ImportedRemediation, ImportedRun, ImportedTest } from './contract.ts';
+import { readRecordedMission } from './export.ts';
+import * as store from './store.ts';
+
+/** When each of these was written last, by id; a mission that the user doesn't see has no version. Without a user all are seen. */
+export async function readImportedVersions(
+  db: Db,
+  user: Principal | null,
+  kind: 'mission' | 'test' | 'remediation',
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  if (kind === 'mission') return store.readMissionVersions(db, user && toViewer(user), ids);
+  return store.readVersions(db, kind === 'test' ? 'mission_tests' : 'remediations', ids);
+}
+
+/** The tests of a mission that were not executed, in their order, as executions are compared with them. */
+export const listMatchableTests: typeof store.listMatchableTests = store.listMatchableTests;
+
+/** Refuses `not_found` a mission that this user does not see. */
+export async function requireMissionToExport(db: Db, user: Principal, missionId: string): Promise<void> {
+  await requireVisibleMission(db, user, missionId);
+}
+
+/** A mission as it is recorded, whole, and where the files of its evidence are. Refuses `not_found`. */
+export async function readMissionToExport(
+  db: Db,
+  user: Principal | null,
+  missionId: string,
+): Promise<Awaited<ReturnType<typeof readRecordedMission>>> {
+  if (user !== null) await requireVisibleMission(db, user, missionId);
+  return readRecordedMission(db, missionId);
+}
+
+/** Evidence whose file lies in its place already. */
+export type KeptEvidence = {
+  side: 'red' | 'blue';
+  file_name: string;
+  mime_type: string;
+  size: number;
+  sha256: string;
+  caption: string | null;
+};
+
+/** A run with its evidence as it is kept. */
+type KeptRun = Omit<ImportedRun, 'evidence'> & { evidence: readonly KeptEvidence[] };
+export type KeptTest = Omit<ImportedTest, 'catalog_tags' | 'run' | 'closed_runs'> & {
+  catalog_tags: readonly CatalogTag[];
+  run: KeptRun;
+  closed_runs: readonly KeptRun[];
+};
+
+export type MissionImport = {
+  trx: Trx;
+  now: Now;
+  /** Null for the command. */
+  user: Principal | null;
+  by: Author;
+};
+
+/** A mission that what was recorded elsewhere is written into, in one transaction. */
+export class ImportedInto {
+  readonly id: string;
+  readonly #import: MissionImport;
+  readonly #mission: OpenMission;
+  readonly #isNew: boolean;
+  readonly #status: MissionStatus | null;
+  readonly #time: string;
+  readonly #tools: ReadonlyMap<string, string>;
+  readonly #levels: ReadonlyMap<string, string>;
+  readonly #scenarios: { id: string; name: string; tests: number }[];
+  #tests: number;
+  #isChanged: boolean;
+
+  private constructor(
+    from: MissionImport,
+    mission: OpenMission,
+    parts: {
+      isNew: boolean;
+      status: MissionStatus | null;
+      time: string;
+      tools: ReadonlyMap<string, string>;
+      levels: ReadonlyMap<string, string>;
+      scenarios: { id: string; name: string; tests: number }[];
+    },
+  ) {
+    this.id = mission.id;
+    this.#import = from;
+    this.#mission = mission;
+    this.#isNew = parts.isNew;
+    this.#status = parts.status;
+    this.#time = parts.time;
+    this.#tools = parts.tools;
+    this.#levels = parts.levels;
+    this.#scenarios = parts.scenarios;
+    this.#tests = mission.tests;
+    this.#isChanged = parts.isNew;
+  }
+
+  /** Makes a mission with its scenarios; whoever doesn't see every mission becomes a member. Refuses `invalid` too many tools. */
+  static async make(from: MissionImport, id: string, planned: ImportedMission): Promise<ImportedInto> {
+    const { trx, now, user, by } = from;
+    const time = isoTime(now());
+    const { name, client, organisation, description, start_date, end_date, variables } = planned;
+    const organisation_id = await findOrMakeOrganisation(trx, now, organisation || client);
+    const mission = await insertMission(trx, {
+      id,
+      name: name.trim(),
+      client: client || organisation,
+      organisation_id,
+      description,
+      start_date,
+      end_date: start_date !== null && end_date !== null && end_date < start_date ? null : end_date,
+      created_by: user?.id ?? null,
+      created_at: time,
+      retest_of_id: null,
+      variables_json: toVariablesColumn(variables),
+    });
+    if (user !== null && !seesEveryMission(user.role)) {
+      await replaceMembersOf(trx, user, mission, [{ user_id: user.id, role_hint: 'red' }], time);
+    }
+    const tools =
+      organisation_id === null
+        ? new Map<string, string>()
+        : await findOrMakeTools(trx, now, by, organisation_id, planned.tools);
+    const into = new ImportedInto(from, mission, {
+      isNew: true,
+      status: planned.status,
+      time,
+      tools,
+      levels: await readLevels(trx),
+      scenarios: [],
+    });
+    for (const scenario of planned.scenarios) await into.#addScenario(scenario.name, scenario.description);
+    return into;
+  }
+
+  /** Opens a mission that is there, for further tests. Refuses `not_found`, `archived`, `invalid` too many tools. */
+  static async open(
+    from: MissionImport,
+    viewer: Principal,
+    id: string,
+    tools: ImportedMission['tools'],
+  ): Promise<ImportedInto> {
+    const { trx, now, by } = from;
+    const { mission } = await openMission(trx, viewer, id);
+    const organisation = await store.readOrganisation(trx, id);
+    return new ImportedInto(from, mission, {
+      isNew: false,
+      status: null,
+      time: pickOutlineTime(mission, now),
+      tools: organisation === null ? new Map() : await findOrMakeTools(trx, now, by, organisation, tools),
+      levels: await readLevels(trx),
+      scenarios: await store.listScenarioSizes(trx, id),
+    });
+  }
+
+  /** Adds a test at the end of its scenario, which is made where the mission has none of that name. Refuses `invalid` one too many. */
+  async addTest(
+    id: string,
+    scenario: { name: string; description?: string | null },
+    test: KeptTest,
+  ): Promise<void> {
+    if (this.#tests >= mostTests) throw invalid('tests', `a mission has ${mostTests} tests at most`);
+    const place =
+      this.#scenarios.find(({ name }) => name === scenario.name) ??
+      (await this.#addScenario(scenario.name, scenario.description ?? null));
+    const { trx, user } = this.#import;
+    const { columns, expectations } = this.#toColumns(test);
+    await store.insertImportedTest(trx, this.#mission, {
+      ...columns,
+      id,
+      scenario_id: place.id,
+      source_template_id: null,
+      position: place.tests,
+      last_actor_id: user?.id ?? null,
+      assignee_id: null,
+      updated_at: this.#time,
+      run_number: 1,
+      run_reason: null,
+      run_started_at: null,
+      evidence_count: 0,
+    });
+    if (expectations.some(({ tool_ids }) => tool_ids.length > 0)) await setTools(trx, id, expectations);
+    for (const [index, run] of test.closed_runs.entries()) await this.#addClosedRun(id, index, run);
+    await this.#addRecords(id, test.run);
+    const closed = test.closed_runs.length;
+    await store.setRun(trx, id, {
+      evidence_count: test.run.evidence.length,
+      ...(closed === 0
+        ? {}
+        : {
+            run_number: closed + 1,
+            run_reason: 'retest',
+            run_started_at: test.run.started_at ?? test.run.executed_at ?? this.#time,
+          }),
+    });
+    place.tests += 1;
+    this.#tests += 1;
+    this.#isChanged = true;
+    if (!this.#isNew) await this.#record(id, 'created', null, { name: test.name, status: columns.status });
+  }
+
+  /** Adds a test that was executed elsewhere, at the end of the first scenario; returns its id. Refuses `invalid` one too many. */
+  async addExecution(test: KeptTest): Promise<string> {
+    const id = newId();
+    await this.addTest(id, this.#scenarios[0] ?? { name: 'Executions', description: null }, test);
+    return id;
+  }
+
+  /** Writes an execution onto a pending test, which is executed then. Refuses nothing. */
+  async execute(id: string, run: ImportedRun): Promise<void> {
+    const { trx, user } = this.#import;
+    const before = await store.readTest(trx, id);
+    if (before === null) return;
+    const {
+      detection_level_id: _level,
+      detection_level_source: _source,
+      ...columns
+    } = this.#toRun({ ...run, evidence: [] }, 'executed');
+    const { blue_comment: _blue, detected_at: _detected, outcome_json: _outcome, ...red } = columns;
+    await store.updateImportedTest(trx, this.#mission, before, {
+      ...red,
+      last_actor_id: user?.id ?? null,
+      updated_at: this.#time,
+    });
+    this.#isChanged = true;
+    await this.#record(id, 'changed', before, red);
+  }
+
+  /** Writes what the file says into a test that was imported before; its closed runs stay as they are. Refuses nothing. */
+  async changeTest(id: string, test: KeptTest): Promise<void> {
+    const { trx, user } = this.#import;
+    const { columns, expectations } = this.#toColumns(test);
+    const before = await store.readTest(trx, id);
+    if (before === null) return;
+    await store.deleteFacts(trx, id);
+    const present = await store.listEvidenceDigests(trx, id);
+    const evidence = test.run.evidence.filter(({ sha256 }) => !present.has(sha256));
+    await this.#addRecords(id, { ...test.run, evidence });
+    await setTools(trx, id, expectations);
+    await store.updateImportedTest(trx, this.#mission, before, {
+      ...columns,
+      evidence_count: before.evidence_count + evidence.length,
+      last_actor_id: user?.id ?? null,
+      updated_at: this.#time,
+    });
+    this.#isChanged = true;
+    await this.#record(id, 'changed', before, columns);
+  }
+
+  /** Adds a remediation for tests of the mission. Refuses nothing. */
+  async addRemediation(id: string, planned: ImportedRemediation, testIds: readonly string[]): Promise<void> {
+    const { trx, user, by } = this.#import;
+    const { tests: _tests, owner, ...fields } = planned;
+    const at = this.#time;
+    await insertRemediation(trx, this.#mission, {
+      ...fields,
+      id,
+      owner_id: null,
+      owner_text: owner,
+      status_changed_at: at,
+      status_changed_by: user?.id ?? null,
+      verified_test_id: null,
+      verified_run: null,
+      created_by: user?.id ?? null,
+      created_at: at,
+      updated_by: user?.id ?? null,
+      updated_at: at,
+      test_ids: testIds,
+    });
+    this.#isChanged = true;
+    if (this.#isNew) return;
+    const place = { mission_id: this.id };
+    await recordWrite(trx, { at, by, verb: 'created', object: 'remediation', id, place, after: fields });
+  }
+
+  /** Makes tags, counts and state of the mission follow, and records it. Refuses nothing. */
+  async finish(): Promise<void> {
+    const { trx, by } = this.#import;
+    if (!this.#isChanged) return;
+    await refreshTags(trx, this.#mission);
+    await noteOutline(trx, this.#mission, this.#time);
+    if (!this.#isNew) return;
+    await noteCatalogueVersion(trx, this.#mission, await readCatalogueVersion(trx));
+    const status = this.#status ?? toMissionStatus(await store.listStatuses(trx, this.id));
+    if (status !== 'draft') await updateMission(trx, this.#mission, { status, updated_at: this.#time });
+    await recordMission(trx, by, this.id, 'created', this.#time, null);
+  }
+
+  async #addScenario(name: string, description: string | null) {
+    const scenario = { id: newId(), name, tests: 0 };
+    await insertScenario(this.#import.trx, this.#mission, {
+      id: scenario.id,
+      name,
+      description,
+      position: this.#scenarios.length,
+      source_template_id: null,
+      catalog_tags: [],
+    });
+    this.#scenarios.push(scenario);
+    return scenario;
+  }
+
+  #toolId(name: string | null): string | null {
+    return name === null ? null : (this.#tools.get(toClientKey(name.trim())) ?? null);
+  }
+
+  #toColumns(test: KeptTest) {
+    const expectations = test.expectations.map(
+      ({ tools, ...expectation }): TemplateExpectation => ({
+        ...expectation,
+        result: expectation.result,
+        tool_ids: tools.flatMap((name) => this.#toolId(name) ?? []),
+      }),
+    );
+    const run = this.#toRun(test.run, test.status);
+    const columns = {
+      name: test.name.trim(),
+      description: test.description,
+      objective: test.objective,
+      procedure: test.procedure,
+      suggested_command: test.command,
+      cleanup_command: test.cleanup_command,
+      expected_detection: test.expected_detection,
+      platforms_json: JSON.stringify(test.platforms),
+      opsec: test.opsec,
+      tags_json: JSON.stringify(test.tags),
+      catalog_tags_json: JSON.stringify(test.catalog_tags),
+      variables_json: toVariablesColumn(test.variables),
+      expectations_json: writeExpectations(expectations),
+      expectation_met: toVerdictColumn(expectations, {
+        executed_at: run.executed_at,
+        facts: this.#judged(test.run),
+      }),
+      ...run,
+    };
+    return { columns, expectations };
+  }
+
+  #judged({ facts }: KeptRun) {
+    return facts.map((fact) => {
+      const id = this.#toolId(fact.tool);
+      return { ...fact, tool: id === null ? null : { id } };
+    });
+  }
+
+  /** The columns that a test and a closed run have in common, but for when the attack began and ended. */
+  #toRun(run: KeptRun, status: TestStatus) {
+    const derived = run.facts.length === 0 ? null : deriveLevel(summarise(run.facts));
+    const level = run.level ?? derived;
+    return {
+      status,
+      command: run.command,
+      output: run.output,
+      red_comment: run.red_comment,
+      executed_at: wasRun(status) ? (run.executed_at ?? run.started_at ?? run.ended_at) : null,
+      started_at: run.started_at ?? (wasRun(status) ? null : run.executed_at),
+      ended_at: run.ended_at,
+      source_host: run.source_host || null,
+      target_host: run.target_host || null,
+      target_user: run.target_user || null,
+      operator: run.operator || null,
+      attack_result: run.attack_result,
+      detection_level_id: level === null ? null : (this.#levels.get(level) ?? null),
+      detection_level_source:
+        level === null ? null : level === derived ? ('derived' as const) : ('set' as const),
+      blue_comment: run.blue_comment,
+      detected_at: run.detected_at ?? deriveDetectedAt(run.facts),
+      outcome_json: run.facts.length === 0 ? null : JSON.stringify(summarise(run.facts)),
+    };
+  }
+
+  async #addClosedRun(testId: string, index: number, run: KeptRun): Promise<void> {
+    const { trx, user } = this.#import;
+    await this.#addRecords(testId, run);
+    const isReviewed = run.facts.length > 0 || run.level !== null;
+    const { started_at, ended_at, ...columns } = this.#toRun(
+      run,
+      isReviewed ? 'reviewed_by_blue' : 'executed',
+    );
+    await store.insertClosedRun(trx, {
+      ...columns,
+      id: newId(),
+      test_id: testId,
+      number: index + 1,
+      reason: index === 0 ? null : 'retest',
+      started_at: index === 0 ? null : (started_at ?? columns.executed_at),
+      attack_started_at: started_at,
+      attack_ended_at: ended_at,
+      closed_at: ended_at ?? columns.executed_at ?? this.#time,
+      closed_by: null,
+      expectation_met: null,
+      last_actor_id: user?.id ?? null,
+    });
+  }
+
+  async #addRecords(testId: string, run: KeptRun): Promise<void> {
+    const { trx, user } = this.#import;
+    for (const { tool, note, ...fact } of run.facts) {
+      const tool_id = this.#toolId(tool);
+      const told =
+        tool === null || tool_id !== null ? note : [`Tool: ${tool}`, note].filter(Boolean).join('\n');
+      await putFact(
+        trx,
+        { column: 'test_id', id: testId },
+        {
+          ...fact,
+          id: newId(),
+          tool_id,
+          note: told,
+          modifiers: [],
+          evidence_ids: [],
+          analyst_id: null,
+          created_at: this.#time,
+          updated_at: this.#time,
+        },
+      );
+    }
+    for (const evidence of run.evidence) {
+      await store.insertImportedEvidence(trx, {
+        ...evidence,
+        id: newId(),
+        mission_id: this.id,
+        test_id: testId,
+        uploaded_by: user?.id ?? null,
+        uploaded_at: this.#time,
+        run_id: null,
+      });
+    }
+  }
+
+  async #record(
+    id: string,
+    verb: 'created' | 'changed',
+    before: Readonly<Record<string, unknown>> | null,
+    after: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const { trx, by } = this.#import;
+    await recordTestWrite(trx, by, { id, mission_id: this.id }, { at: this.#time, verb, before, after });
+  }
+}
+
+async function readLevels(db: Db): Promise<Map<string, string>> {
+  return new Map((await listDetectionLevels(db)).map(({ key, id }) => [key, id]));
+}
+
+/** Of a mission whose tool doesn't say how it stands. */
+function toMissionStatus(statuses: ReadonlySet<TestStatus>): MissionStatus {
+  if (statuses.size === 0 || (statuses.size === 1 && statuses.has('pending'))) return 'draft';
+  return statuses.has('pending') ? 'in_progress' : 'completed';
+}

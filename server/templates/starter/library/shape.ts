@@ -1,0 +1,42 @@
+import type { Variables } from '../../../../domain/variables.ts';
+import type { NewScenarioTemplate, NewTestTemplate } from '../../contract.ts';
+
+/** A test of the starter library; the key tells it apart from every other and never changes. */
+export type StarterTest = Pick<
+  NewTestTemplate,
+  | 'name'
+  | 'description'
+  | 'objective'
+  | 'procedure'
+  | 'command'
+  | 'cleanup_command'
+  | 'expected_detection'
+  | 'platforms'
+  | 'opsec'
+  | 'tags'
+  | 'expectations'
+> & {
+  key: string;
+  technique: string;
+  /** What the variables of its commands are unless a mission says otherwise; each has one. */
+  variables?: Variables;
+};
+
+export type StarterScenario = Pick<NewScenarioTemplate, 'name' | 'description' | 'tags'> & {
+  tests: readonly StarterTest[];
+};
+
+type Expected = NewTestTemplate['expectations'][number];
+
+/** What can be expected of a test: that it is written down, that somebody is told in time, that it is stopped. */
+export const logged: Expected = expect('logged');
+export const prevented: Expected = expect('prevented');
+export const alerted = (severity: Expected['severity'], minutes: number): Expected => ({
+  ...expect('alerted'),
+  severity,
+  within_seconds: minutes * 60,
+});
+
+function expect(kind: Expected['kind']): Expected {
+  return { kind, result: 'yes', severity: null, within_seconds: null, tool_ids: [] };
+}

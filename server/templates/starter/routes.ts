@@ -1,0 +1,19 @@
+import { type Route, route } from '../../http/route.ts';
+import type { Templates } from '../service.ts';
+import { starterSchema } from './contract.ts';
+import * as service from './service.ts';
+
+/** The library that ships with the product. */
+export function starterRoutes(templates: Templates): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/starter-library',
+      summary: 'Load the tests and scenarios that ship with Damson; what is there already stays as it is',
+      access: 'test_template.create',
+      alsoNeeds: () => ['scenario_template.create'],
+      response: starterSchema,
+      handle: ({ user }) => service.loadStarterLibrary(templates, user),
+    }),
+  ];
+}

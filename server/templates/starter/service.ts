@@ -1,0 +1,69 @@
+import { isCatalogueLoaded } from '../../catalogue/service.ts';
+import { inLongTransaction } from '../../database/database.ts';
+import { DomainError } from '../../errors.ts';
+import type { Principal } from '../../permissions.ts';
+import type { NewTestTemplate } from '../contract.ts';
+import { addScenarioTemplate, listScenarioNamesTagged } from '../scenarios/service.ts';
+import type { Templates } from '../service.ts';
+import { addTestTemplate, findTestTemplatesBySource } from '../tests/service.ts';
+import type { LoadedStarter } from './contract.ts';
+import { starterScenarios } from './library/library.ts';
+import type { StarterTest } from './library/shape.ts';
+
+/** By this tag, and its name, a scenario is known again; a test by its source, also when it was renamed. */
+const starterTag = 'starter library';
+const sourceOf = ({ key }: StarterTest) => `Damson starter library: ${key}`;
+
+/**
+ * Makes the templates of the starter library that are not there, all or none of them; what is there, changed or not, stays.
+ * Refuses `catalogue_absent`, and `invalid` a technique that a catalogue of another version does not have.
+ */
+export function loadStarterLibrary({ db, now }: Templates, user: Principal): Promise<LoadedStarter> {
+  return inLongTransaction(db, async (trx, pause) => {
+    if (!(await isCatalogueLoaded(trx))) {
+      throw new DomainError(
+        'catalogue_absent',
+        'The starter library needs the ATT&CK catalogue: load that first',
+      );
+    }
+    const sources = starterScenarios.flatMap(({ tests }) => tests.map(sourceOf));
+    const known = await findTestTemplatesBySource(trx, sources);
+    const names = await listScenarioNamesTagged(trx, starterTag);
+    const loaded = {
+      test_templates: { added: 0, present: known.size },
+      scenario_templates: { added: 0, present: 0 },
+    };
+    // Lists show the newest first, so that the last is made first.
+    for (const { tests, ...scenario } of starterScenarios.toReversed()) {
+      for (const test of tests.toReversed()) {
+        const source = sourceOf(test);
+        if (known.has(source)) continue;
+        known.set(source, await addTestTemplate(trx, now, user, toTemplate(test)));
+        loaded.test_templates.added += 1;
+        await pause();
+      }
+      if (names.has(scenario.name)) {
+        loaded.scenario_templates.present += 1;
+        continue;
+      }
+      await addScenarioTemplate(trx, now, user, {
+        ...scenario,
+        tags: [...scenario.tags, starterTag],
+        catalog_tags: [],
+        test_template_ids: tests.map((test) => known.get(sourceOf(test)) as string),
+      });
+      loaded.scenario_templates.added += 1;
+    }
+    return loaded;
+  });
+}
+
+function toTemplate({ key, technique, ...test }: StarterTest): NewTestTemplate {
+  return {
+    ...test,
+    tags: [...test.tags, starterTag],
+    catalog_tags: [{ kind: technique.includes('.') ? 'subtechnique' : 'technique', external_id: technique }],
+    variables: test.variables ?? {},
+    source: sourceOf({ key, technique, ...test }),
+  };
+}

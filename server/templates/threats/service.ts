@@ -1,0 +1,48 @@
+import type { ThreatChoice } from '../../catalogue/threats/contract.ts';
+import { chooseTechniques } from '../../catalogue/threats/service.ts';
+import { type Db, inSnapshot } from '../../database/database.ts';
+import type { TemplateMatch, ThreatPlan } from './contract.ts';
+import * as store from './store.ts';
+
+/** The most that are listed for a technique: a person picks one or two. */
+const mostMatches = 20;
+
+/** What the library has for the techniques of chosen threats. Refuses what `chooseTechniques` does. */
+export function planFromThreats(db: Db, choice: ThreatChoice): Promise<ThreatPlan> {
+  return inSnapshot(db, async (trx) => {
+    const { threats, techniques, unknown } = await chooseTechniques(trx, choice);
+    const matchesOf = await matchTemplates(trx);
+    return {
+      threats,
+      unknown,
+      techniques: techniques.map((technique) => ({
+        ...technique,
+        templates: matchesOf(technique.external_id),
+      })),
+    };
+  });
+}
+
+/** Returns what finds the templates of a technique: its own, then those of the technique above it or of those below it. */
+export async function matchTemplates(db: Db): Promise<(technique: string) => TemplateMatch[]> {
+  const tagged = await store.listTaggedTemplates(db);
+  const byTag = Map.groupBy(tagged, ({ external_id }) => external_id);
+  const byParent = Map.groupBy(
+    tagged.filter(({ external_id }) => external_id.includes('.')),
+    ({ external_id }) => parentOf(external_id),
+  );
+  return (technique) => {
+    const found = new Map<string, TemplateMatch>();
+    const add = (templates: readonly store.TaggedTemplate[] | undefined, by: TemplateMatch['by']) => {
+      for (const { id, name } of templates ?? []) if (!found.has(id)) found.set(id, { id, name, by });
+    };
+    add(byTag.get(technique), 'technique');
+    if (technique.includes('.')) add(byTag.get(parentOf(technique)), 'parent');
+    else add(byParent.get(technique), 'subtechnique');
+    return [...found.values()].slice(0, mostMatches);
+  };
+}
+
+function parentOf(technique: string): string {
+  return technique.slice(0, technique.indexOf('.'));
+}
