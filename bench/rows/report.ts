@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openDatabase } from '../../server/database/database.ts';
+import { newId } from '../../server/ids.ts';
+import { chart } from '../../tools/demo/evidence.ts';
+import type { Bench, Site } from '../bench.ts';
+import { figureOf, type RowResult } from '../measure.ts';
+import { forgetPeak, memoryOf, processorTimeOf } from '../processes.ts';
+import type { SeededMission } from '../seed.ts';
+
+const mebibyte = 2 ** 20;
+const pictures = 500;
+/** In milliseconds and in MiB beyond idle; they stand in for baselines. */
+const limits = { json: 3000, html: 10_000, memory: 300 };
+const rounds = 5;
+
+/** The technical report of a mission of 2,000 tests with 500 pictures: its model, and the file that prints. */
+export async function reportRow(bench: Bench): Promise<RowResult> {
+  const site = await bench.newSite('long', {}, 'admin');
+  const mission = site.world.visible[0]!;
+  await fillRecord(site, mission);
+  const reports = `/api/v1/missions/${mission.id}/reports`;
+  const options = { evidence: 'pictures' };
+  const draft = { kind: 'technical', title: 'Purple exercise', options };
+  const times = { json: [] as Round[], html: [] as Round[] };
+  const peaks: Round[] = [];
+  let bytes = 0;
+  let busy = 0;
+  const idle = memoryOf(site.server.pid).now;
+  for (let round = 0; round < rounds; round += 1) {
+    // Another report each time: one that was made before is there already.
+    const { id } = JSON.parse(await site.send('POST', reports, draft)) as { id: string };
+    for (const format of ['json', 'html'] as const) {
+      forgetPeak(site.server.pid);
+      const busyBefore = processorTimeOf(site.server.pid);
+      const began = performance.now();
+      bytes = await renderTo(site, `${reports}/${id}/renderings`, format);
+      busy = processorTimeOf(site.server.pid) - busyBefore;
+      times[format].push({ ours: performance.now() - began, baseline: limits[format] });
+    }
+    const peak = memoryOf(site.server.pid).peak - idle;
+    peaks.push({ ours: peak / mebibyte, baseline: limits.memory });
+  }
+  await site.server.stop();
+  return {
+    row: 'report',
+    baseline: `limits: ${limits.json / 1000} s, ${limits.html / 1000} s, ${limits.memory} MiB`,
+    figures: [
+      figureOf('The model of a report of 2,000 tests', 'ms', times.json, { most: 1 }),
+      figureOf('The same as HTML, with 500 pictures', 'ms', times.html, { most: 1 }),
+      figureOf('Peak memory beyond idle', 'MiB', peaks, { most: 1 }),
+    ],
+    notes: [
+      `${(bytes / mebibyte).toFixed(1)} MiB of HTML; idle is ${Math.round(idle / mebibyte)} MiB`,
+      `processor time of the last HTML: ${busy} ms`,
+    ],
+  };
+}
+
+type Round = { ours: number; baseline: number };
+
+/** Asks for a rendering, waits until it is there, and returns how many bytes it has. */
+async function renderTo(site: Site, target: string, format: string): Promise<number> {
+  await site.send('POST', target, { format });
+  for (;;) {
+    const response = await fetch(site.url(`${target}/${format}`), {
+      headers: { authorization: `Bearer ${site.token}` },
+    });
+    const file = await response.arrayBuffer();
+    if (response.status === 200) return file.byteLength;
+    if (response.status !== 202) throw new Error(`${format} answered ${response.status}`);
+    await pause(20);
+  }
+}
+
+/** What both sides have written, straight into the tables: every test was run, and has four facts. */
+async function fillRecord(site: Site, mission: SeededMission): Promise<void> {
+  const { sqlite, close } = openDatabase(site.world.database);
+  const executed = '2026-01-05T09:00:00.000Z';
+  const seen = '2026-01-05T09:05:00.000Z';
+  const write = sqlite.prepare(
+    `update mission_tests set status = 'executed', executed_at = '${executed}', command = @command, output = @output,
+       red_comment = @comment, blue_comment = @comment, evidence_count = @files where id = @id`,
+  );
+  const addFact = sqlite.prepare(
+    `insert into facts (id, test_id, kind, result, at, modifiers_json, rule_name, note, created_at, updated_at)
+       values (@id, @test, @kind, @result, '${seen}', '[]', @rule, @note, '${seen}', '${seen}')`,
+  );
+  const addEvidence = sqlite.prepare(
+    `insert into evidence (id, mission_id, test_id, side, file_name, mime_type, size, sha256, uploaded_by, uploaded_at)
+       values (@id, @mission, @test, 'blue', 'events-per-minute.png', 'image/png', @size, @sha256, @by, '${seen}')`,
+  );
+  sqlite.transaction(() => {
+    for (const [index, id] of mission.testIds.entries()) {
+      const files = index < pictures ? 1 : 0;
+      const output = 'Handle  NPM(K)  PM(K)  WS(K)  CPU(s)  Id  ProcessName\n'.repeat(30);
+      const comment = 'Ran as planned from the first foothold; the console showed nothing for five minutes.';
+      write.run({ id, command: `powershell.exe -EncodedCommand ${id}`, output, comment, files });
+      for (const [place, kind] of ['prevented', 'alerted', 'logged', 'detected'].entries()) {
+        const result = (index + place) % 3 === 0 ? 'yes' : 'no';
+        const fact = { kind, result, rule: `Encoded command line (${place})`, note: comment };
+        addFact.run({ id: newId(), test: id, ...fact });
+      }
+      if (files === 0) continue;
+      const { bytes } = chart(index);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const folder = path.join(site.world.dataDir, 'evidence', mission.id, id);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(path.join(folder, sha256), bytes);
+      const file = { size: bytes.length, sha256, by: site.world.admin.id };
+      addEvidence.run({ id: newId(), mission: mission.id, test: id, ...file });
+    }
+  })();
+  await close();
+}

@@ -1,0 +1,84 @@
+import type { LevelKey } from '../outcomes.ts';
+
+/** What a shape is about, from which its colour follows: an outcome, a side of the exercise, or neither. */
+export type ColorRole =
+  | LevelKey
+  /** Nobody has judged it. */
+  | 'open'
+  | 'red'
+  | 'blue'
+  | 'ink'
+  | 'muted'
+  | 'grid'
+  /** The ground that a bar lies on. */
+  | 'track'
+  /** The ground of the whole drawing. */
+  | 'surface'
+  /** Text on the colour of an outcome. */
+  | 'on_outcome';
+
+export type Box = { x: number; y: number; width: number; height: number };
+
+/** Lies over a colour, for eyes and printers that do not tell colours apart. */
+export type Pattern = 'lines' | 'dots' | 'hatch';
+
+export type Shape =
+  | ({
+      kind: 'rect';
+      role: ColorRole;
+      pattern?: Pattern | null;
+      radius?: number;
+      opacity?: number;
+      outline?: ColorRole;
+    } & Box)
+  | { kind: 'line'; role: ColorRole; x1: number; y1: number; x2: number; y2: number; width?: number }
+  /** Stroked, never filled. */
+  | { kind: 'path'; role: ColorRole; d: string; width?: number; dash?: string }
+  | { kind: 'circle'; role: ColorRole; x: number; y: number; r: number; isHollow?: boolean }
+  | {
+      kind: 'text';
+      role: ColorRole;
+      x: number;
+      /** Of the baseline. */
+      y: number;
+      text: string;
+      size?: number;
+      anchor?: 'start' | 'middle' | 'end';
+      isBold?: boolean;
+    };
+
+/** A part that says more than fits, and may lead somewhere: what `key` names is up to the chart. */
+export type Target = Box & { key: string; label: string };
+
+/** A chart, as the screen, a report and a file show it. */
+export type Drawing = {
+  title: string;
+  /** What stands under the title; null for nothing. */
+  hint: string | null;
+  /** The same in words, for who does not see it. */
+  description: string;
+  width: number;
+  height: number;
+  shapes: readonly Shape[];
+  targets: readonly Target[];
+  /** The same in figures; the first cell of a row names it. */
+  table: { head: readonly string[]; rows: readonly (readonly string[])[] };
+};
+
+/** How wide a drawing is, in pixels; what stands in it is laid out for that and keeps its size. */
+export type Space = { width?: number };
+
+export const usualWidth = 720;
+/** Below that, what stands beside a bar goes above it. */
+export const narrow = 480;
+
+export const patternOf: Partial<Record<ColorRole, Pattern>> = {
+  alerted: 'lines',
+  logged: 'dots',
+  not_detected: 'hatch',
+};
+
+/** A box in the colour and pattern of what it is about. */
+export function fill(role: ColorRole, box: Box, radius = 0): Shape {
+  return { kind: 'rect', role, pattern: patternOf[role] ?? null, ...box, ...(radius > 0 ? { radius } : {}) };
+}

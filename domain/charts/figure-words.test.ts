@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { describeDuration, describeRate, describeTimes } from './figure-words.ts';
+
+describe('a rate in words', () => {
+  const table: [n: number, N: number, words: string][] = [
+    [0, 0, 'not known'],
+    [2, 4, '2 of 4'],
+    [2, 5, '2 of 5 (40 %)'],
+    [13, 20, '13 of 20 (65 %)'],
+    [1, 3000, '1 of 3,000 (0 %)'],
+  ];
+  for (const [n, N, words] of table) it(words, () => assert.equal(describeRate({ n, N }), words));
+});
+
+describe('a duration in words', () => {
+  const table: [seconds: number, words: string][] = [
+    [0, '0 s'],
+    [0.4, '0 s'],
+    [59, '59 s'],
+    [60, '1 min'],
+    [61, '1 min 1 s'],
+    [3600, '1 h'],
+    [3661, '1 h 1 min'],
+    [86_400, '1 d'],
+    [90_000, '1 d 1 h'],
+  ];
+  for (const [seconds, words] of table)
+    it(`${seconds} is ${words}`, () => assert.equal(describeDuration(seconds), words));
+});
+
+describe('times in words', () => {
+  const none = { median_s: null, p90_s: null, n: 0, without: 0 };
+  it('are nothing where nothing was seen', () => assert.equal(describeTimes(none), null));
+  it('tell what has no time', () => assert.equal(describeTimes({ ...none, without: 2 }), '2 without a time'));
+  it('are one where there is one', () =>
+    assert.equal(describeTimes({ median_s: 95, p90_s: 95, n: 1, without: 0 }), '1 min 35 s, once'));
+  it('tell median, 90 % and the rest', () =>
+    assert.equal(
+      describeTimes({ median_s: 600, p90_s: 7200, n: 11, without: 2 }),
+      'median 10 min, 90 % within 2 h, of 11, 2 without a time',
+    ));
+});

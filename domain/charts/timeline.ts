@@ -1,0 +1,221 @@
+import { type Side, sides } from '../sides.ts';
+import {
+  type ColorRole,
+  type Drawing,
+  fill,
+  type Shape,
+  type Space,
+  type Target,
+  usualWidth,
+} from './drawing.ts';
+import { fitText, measureText, toLine } from './text-width.ts';
+import { describeCount } from './words.ts';
+
+/** What one side did, or saw, at a time. */
+export type TimedEvent = {
+  /** What it leads to, as a test. */
+  key: string;
+  at: string;
+  side: Side;
+  /** What it is of, as the name of a test. */
+  name: string;
+  /** What happened: executed, alerted. */
+  what: string;
+  /** The outcome that blue saw; null for what red did. */
+  role: Extract<ColorRole, 'prevented' | 'alerted' | 'logged'> | null;
+  tool: string | null;
+};
+
+/** `zone` is an IANA name, UTC where there is none; `from` and `to` show a part alone. */
+type Window = Space & { from?: string; to?: string; zone?: string };
+
+const left = 54;
+const lane = { red: 46, blue: 128 };
+const axis = 178;
+const most = 8;
+const size = 11;
+const minute = 60_000;
+const steps = [1, 5, 15, 30, 60, 180, 360, 720, 1440, 2880, 10_080, 43_200, 129_600, 525_600].map(
+  (minutes) => minutes * minute,
+);
+
+/** Two lanes in order of time: red's actions, and blue's facts with their tool; null where nothing has a time. */
+export function drawTimeline(
+  events: readonly TimedEvent[],
+  { width = usualWidth, from, to, zone = 'UTC' }: Window = {},
+): Drawing | null {
+  const shown = events
+    .filter(({ at }) => (from ?? at) <= at && at <= (to ?? at))
+    .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  const [first, last] = [from ?? shown[0]?.at, to ?? shown.at(-1)?.at];
+  if (first === undefined || last === undefined || shown.length === 0) return null;
+  const start = Date.parse(first);
+  const span = Math.max(minute, Date.parse(last) - start);
+  const room = width - left - 14;
+  const x = (at: string) => left + (room * (Date.parse(at) - start)) / span;
+  const shapes: Shape[] = sides.flatMap((side): Shape[] => [
+    {
+      kind: 'text',
+      role: side,
+      x: 0,
+      y: lane[side] + 4,
+      text: side === 'red' ? 'Red' : 'Blue',
+      isBold: true,
+    },
+    { kind: 'line', role: 'grid', x1: left, y1: lane[side], x2: width, y2: lane[side] },
+  ]);
+  shapes.push(...drawAxis(start, span, { room, zone }));
+  const places = sides.flatMap((side) =>
+    gather(
+      shown.filter((event) => event.side === side),
+      x,
+    ),
+  );
+  for (const place of places) shapes.push(...drawPlace(place));
+  shapes.push(...drawNames(places, width));
+  const clock = (at: string) => formatTime(Date.parse(at), zone, 'full');
+  return {
+    title: 'Timeline',
+    hint: `Red’s actions above, what blue saw below, with its tool; times in ${zone}.`,
+    description: `${describeCount(shown.filter(({ side }) => side === 'red').length, 'action')} of red and ${describeCount(shown.filter(({ side }) => side === 'blue').length, 'sighting')} of blue, from ${clock(first)} to ${clock(last)}.`,
+    width,
+    height: axis + 26,
+    shapes,
+    targets: places.map(({ events: those, x: at, side }): Target => {
+      const named = those.slice(0, most).map((event) => `${clock(event.at)} ${describe(event)}`);
+      const rest = those.length > most ? [`and ${those.length - most} more`] : [];
+      return {
+        key: those[0]?.key ?? '',
+        label: [...named, ...rest].join('; '),
+        x: at - 12,
+        y: lane[side] - 12,
+        width: 24,
+        height: 24,
+      };
+    }),
+    table: {
+      head: ['Time', 'Side', 'What', 'Test', 'Tool'],
+      rows: shown.map((event) => [
+        clock(event.at),
+        event.side === 'red' ? 'Red' : 'Blue',
+        event.what,
+        toLine(event.name),
+        event.tool === null ? '' : toLine(event.tool),
+      ]),
+    },
+  };
+}
+
+function describe({ name, what, tool }: TimedEvent): string {
+  return `${toLine(name)}: ${what}${tool === null ? '' : ` by ${toLine(tool)}`}`;
+}
+
+type Place = { side: Side; x: number; events: readonly TimedEvent[] };
+
+/** Events that would lie on one another stand as one. */
+function gather(events: readonly TimedEvent[], x: (at: string) => number): Place[] {
+  const places: { side: Side; x: number; events: TimedEvent[] }[] = [];
+  for (const event of events) {
+    const last = places.at(-1);
+    const at = x(event.at);
+    if (last !== undefined && at - last.x < 26) last.events.push(event);
+    else places.push({ side: event.side, x: at, events: [event] });
+  }
+  return places;
+}
+
+function drawPlace({ side, x, events }: Place): Shape[] {
+  const y = lane[side];
+  const several = events.length > 1;
+  const count: Shape[] = several
+    ? [
+        {
+          kind: 'text',
+          role: 'muted',
+          x,
+          y: side === 'red' ? y + 20 : y - 11,
+          text: events.length.toLocaleString('en'),
+          size: 10,
+          anchor: 'middle',
+        },
+      ]
+    : [];
+  const role = bestOf(events);
+  if (side === 'red' || role === null)
+    return [{ kind: 'circle', role: side, x, y, r: several ? 6 : 5 }, ...count];
+  return [fill(role, { x: x - 6, y: y - 6, width: 12, height: 12 }, 2), ...count];
+}
+
+function bestOf(events: readonly TimedEvent[]): TimedEvent['role'] {
+  const roles = new Set(events.map(({ role }) => role));
+  return (['prevented', 'alerted', 'logged'] as const).find((role) => roles.has(role)) ?? null;
+}
+
+/** The name of a place where there is room: of red's the test, of blue's the tool. */
+function drawNames(places: readonly Place[], width: number): Shape[] {
+  const shapes: Shape[] = [];
+  for (const side of sides) {
+    // Two lines of names, so that neighbours keep theirs.
+    const ends = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const { x, events, side: of } of places) {
+      const [event] = events;
+      if (of !== side || event === undefined) continue;
+      const tools = new Set(events.flatMap(({ tool }) => (tool === null ? [] : [toLine(tool)])));
+      const name = side === 'red' ? toLine(event.name) : [...tools].join(', ');
+      const line = ends.findIndex((end) => end < x - 8);
+      if (name === '' || line === -1) continue;
+      const text = fitText(name, size, 130);
+      const wide = measureText(text, size);
+      // One at the right edge ends where the drawing does.
+      const from = Math.max(left, Math.min(x - 6, width - wide));
+      if (from < (ends[line] ?? 0)) continue;
+      ends[line] = from + wide + 4;
+      const y = side === 'red' ? lane.red - 14 - line * 14 : lane.blue + 22 + line * 14;
+      shapes.push({ kind: 'text', role: 'ink', x: from, y, text, size });
+    }
+  }
+  return shapes;
+}
+
+function drawAxis(start: number, span: number, { room, zone }: { room: number; zone: string }): Shape[] {
+  const step = steps.find((each) => (room * each) / span >= 76) ?? span;
+  const kind = step >= 1440 * minute ? 'day' : span > 1440 * minute ? 'day and time' : 'time';
+  const shapes: Shape[] = [];
+  for (let at = Math.ceil(start / step) * step; at <= start + span; at += step) {
+    const x = left + (room * (at - start)) / span;
+    const text = formatTime(at, zone, kind);
+    const half = measureText(text, size) / 2;
+    shapes.push({ kind: 'line', role: 'grid', x1: x, y1: 12, x2: x, y2: axis });
+    shapes.push({
+      kind: 'text',
+      role: 'muted',
+      x: Math.min(x, left + room + 12 - half),
+      y: axis + 15,
+      text,
+      size,
+      anchor: 'middle',
+    });
+  }
+  return shapes;
+}
+
+const parts = {
+  day: { month: '2-digit', day: '2-digit' },
+  time: { hour: '2-digit', minute: '2-digit' },
+  'day and time': { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
+  full: { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** Year, month and day from the largest to the smallest, whatever the locale. */
+function formatTime(at: number, zone: string, kind: keyof typeof parts): string {
+  const found = new Map(
+    new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...parts[kind] })
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  const day = ['year', 'month', 'day'].flatMap(
+    (part) => found.get(part as Intl.DateTimeFormatPartTypes) ?? [],
+  );
+  const time = ['hour', 'minute'].flatMap((part) => found.get(part as Intl.DateTimeFormatPartTypes) ?? []);
+  return [day.join('-'), time.join(':')].filter((part) => part !== '').join(' ');
+}

@@ -1,0 +1,145 @@
+import { type Figures, type TimedKind, type TimeFigure, timedKinds } from '../figures.ts';
+import { type Drawing, narrow, type Shape, type Space, usualWidth } from './drawing.ts';
+import { describeDuration, describeTimes } from './figure-words.ts';
+import { measureText } from './text-width.ts';
+import { timeName } from './words.ts';
+
+/** In seconds: what the scale is marked at, as far as it reaches. */
+const marks = [60, 900, 3600, 14_400, 86_400, 604_800, 2_592_000, 31_536_000];
+const size = 12;
+const gap = 12;
+const tick = 11;
+
+/** From nothing to the longest time: minutes and days are told apart on one scale of logarithms. */
+function placeOf(seconds: number, longest: number): number {
+  return Math.log1p(seconds) / Math.log1p(longest);
+}
+
+/** For each kind a dot at the median, and a line from there to where 90 % are; null where no time is known. */
+export function drawTimes(
+  { times }: Pick<Figures, 'times'>,
+  { width = usualWidth }: Space = {},
+): Drawing | null {
+  if (timedKinds.every((kind) => times[kind].n + times[kind].without === 0)) return null;
+  const rows = timedKinds.map((kind) => ({
+    kind,
+    name: timeName[kind],
+    time: times[kind],
+    words: describeTimes(times[kind]) ?? 'not seen',
+  }));
+  const isNarrow = width < narrow;
+  const words = rows.map((row) => (isNarrow ? row.words : shorten(row.time)));
+  const left = isNarrow ? 8 : 90;
+  const values = isNarrow ? 8 : Math.max(...words.map((text) => measureText(text, size))) + gap;
+  const room = width - left - values;
+  const step = isNarrow ? 42 : 26;
+  const longest = Math.max(3600, ...rows.map(({ time }) => time.p90_s ?? 0));
+  const bottom = rows.length * step;
+  const x = (seconds: number) => left + room * placeOf(seconds, longest);
+  const shapes: Shape[] = marksOf(longest, room).map(({ mark }) => ({
+    kind: 'line',
+    role: 'grid',
+    x1: x(mark),
+    y1: 0,
+    x2: x(mark),
+    y2: bottom,
+  }));
+  for (const [index, { kind, name, time }] of rows.entries()) {
+    const y = index * step + (isNarrow ? 30 : 13);
+    const textY = isNarrow ? index * step + 14 : y + 4;
+    const text = words[index] ?? '';
+    shapes.push(
+      { kind: 'line', role: 'grid', x1: left, y1: y, x2: left + room, y2: y },
+      { kind: 'text', role: 'ink', x: 0, y: textY, text: name },
+      isNarrow
+        ? { kind: 'text', role: 'muted', x: width, y: textY, text: shorten(time), anchor: 'end' }
+        : { kind: 'text', role: 'muted', x: left + room + gap, y: textY, text },
+      ...drawRange(kind, time, y, x),
+    );
+  }
+  for (const { mark, isNamed } of marksOf(longest, room)) {
+    if (!isNamed) continue;
+    const text = describeDuration(mark);
+    const half = measureText(text, tick) / 2;
+    shapes.push({
+      kind: 'text',
+      role: 'muted',
+      x: Math.min(width - half, Math.max(half, x(mark))),
+      y: bottom + 14,
+      text,
+      size: tick,
+      anchor: 'middle',
+    });
+  }
+  const cell = (seconds: number | null) => (seconds === null ? '–' : describeDuration(seconds));
+  return {
+    title: 'How long it took',
+    hint: 'From the execution: the dot is the median, the line ends where 90 % are. The scale is logarithmic.',
+    description: `${rows.map((row) => `${row.name}: ${row.words}`).join('; ')}.`,
+    width,
+    height: bottom + 20,
+    shapes,
+    targets: rows.map((row, index) => ({
+      key: row.kind,
+      label: `${row.name}: ${row.words}`,
+      x: 0,
+      y: index * step,
+      width,
+      height: step,
+    })),
+    table: {
+      head: ['Time to', 'Median', '90 % within', 'Of', 'Without a time'],
+      rows: rows.map(({ name, time }) => [
+        name,
+        cell(time.median_s),
+        cell(time.p90_s),
+        String(time.n),
+        String(time.without),
+      ]),
+    },
+  };
+}
+
+/** The colour of the outcome that a time is of; those of detection and response are of none. */
+const roleOf = {
+  prevention: 'prevented',
+  log: 'logged',
+  alert: 'alerted',
+  detection: 'ink',
+  response: 'ink',
+} as const satisfies Record<TimedKind, Shape['role']>;
+
+function drawRange(
+  kind: TimedKind,
+  { median_s, p90_s }: TimeFigure,
+  y: number,
+  x: (seconds: number) => number,
+): Shape[] {
+  if (median_s === null || p90_s === null) return [];
+  const role = roleOf[kind];
+  return [
+    { kind: 'line', role, x1: x(median_s), y1: y, x2: x(p90_s), y2: y, width: 3 },
+    { kind: 'line', role, x1: x(p90_s), y1: y - 5, x2: x(p90_s), y2: y + 5, width: 2 },
+    { kind: 'circle', role, x: x(median_s), y, r: 5 },
+  ];
+}
+
+function shorten({ median_s, p90_s, n }: TimeFigure): string {
+  if (median_s === null || p90_s === null) return '–';
+  const [median, most] = [describeDuration(median_s), describeDuration(p90_s)];
+  if (n === 1) return `${median}, once`;
+  return `${median === most ? median : `${median} – ${most}`}, of ${n.toLocaleString('en')}`;
+}
+
+/** Every mark has a line, and a name where there is room for one. */
+function marksOf(longest: number, room: number): { mark: number; isNamed: boolean }[] {
+  let last = Number.NEGATIVE_INFINITY;
+  return marks
+    .filter((mark) => mark <= longest)
+    .map((mark) => {
+      const x = room * placeOf(mark, longest);
+      const isNamed = x - last > 48;
+      if (isNamed) last = x;
+      return { mark, isNamed };
+    });
+}

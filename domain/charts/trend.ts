@@ -1,0 +1,177 @@
+import type { Rate } from '../figures.ts';
+import type { RunChange } from '../runs.ts';
+import { type ColorRole, type Drawing, narrow, type Shape, type Space, usualWidth } from './drawing.ts';
+import { describeRate } from './figure-words.ts';
+import { fitText, measureText, toLine } from './text-width.ts';
+
+/** A mission with its date and its rates. */
+export type TrendPoint = {
+  key: string;
+  name: string;
+  date: string;
+  figures: { detection: Rate; visibility: Rate; missed: Rate };
+  /** What became of the tests of the one before it; null for the first. */
+  change: Change | null;
+};
+
+type Change = Record<RunChange | 'new' | 'gone', number>;
+
+const lines = [
+  { rate: 'visibility', name: 'Seen at all', role: 'logged', dash: '2 4' },
+  { rate: 'detection', name: 'Detected', role: 'alerted', dash: null },
+  { rate: 'missed', name: 'Missed', role: 'not_detected', dash: '7 4' },
+] as const satisfies {
+  rate: keyof TrendPoint['figures'];
+  name: string;
+  role: ColorRole;
+  dash: string | null;
+}[];
+
+const size = 12;
+const small = 11;
+const plot = { top: 10, height: 170, left: 44 };
+/** What a date takes. */
+const label = 92;
+/** Of so few a share says more than is known: its dot is hollow. */
+const fewest = 5;
+
+/** How the rates went from mission to mission, the oldest first; null for fewer than two. */
+export function drawTrend(points: readonly TrendPoint[], { width = usualWidth }: Space = {}): Drawing | null {
+  if (points.length < 2) return null;
+  const names = Math.max(...lines.map(({ name }) => measureText(name, size))) + 14;
+  const isNarrow = width < narrow;
+  const right = isNarrow ? 24 : names;
+  const room = width - plot.left - right - 12;
+  const x = (index: number) => plot.left + 6 + (room * index) / (points.length - 1);
+  const y = ({ n, N }: Rate) => plot.top + plot.height * (1 - n / N);
+  const shapes: Shape[] = [0, 25, 50, 75, 100].flatMap((percent): Shape[] => {
+    const at = plot.top + plot.height * (1 - percent / 100);
+    return [
+      { kind: 'line', role: 'grid', x1: plot.left, y1: at, x2: width - right, y2: at },
+      {
+        kind: 'text',
+        role: 'muted',
+        x: plot.left - 6,
+        y: at + 4,
+        text: `${percent} %`,
+        size: small,
+        anchor: 'end',
+      },
+    ];
+  });
+  for (const { rate, role, dash } of lines) {
+    const known = points.flatMap(({ figures }, index) =>
+      figures[rate].N > 0 ? [{ x: x(index), y: y(figures[rate]), N: figures[rate].N }] : [],
+    );
+    const d = known
+      .map((point, index) => `${index === 0 ? 'M' : 'L'}${round(point.x)} ${round(point.y)}`)
+      .join('');
+    if (known.length > 1)
+      shapes.push({ kind: 'path', role, d, width: 2.5, ...(dash === null ? {} : { dash }) });
+    for (const point of known) {
+      shapes.push({ kind: 'circle', role, x: point.x, y: point.y, r: 4.5, isHollow: point.N < fewest });
+    }
+  }
+  shapes.push(...(isNarrow ? [] : drawEnds(points, width - right + 8, y)));
+  const bottom = plot.top + plot.height;
+  // Dates where each has room, from the last one back: that is the one that is asked for.
+  const between = room / (points.length - 1);
+  const every = Math.ceil(label / between);
+  for (const [index, { name, date }] of points.entries()) {
+    if ((points.length - 1 - index) % every !== 0) continue;
+    // The last one stands at the edge: its date has room all the same.
+    const half = measureText(date, small) / 2;
+    const at = Math.max(half, Math.min(x(index), width - half));
+    const most = Math.min(between * every - 10, 2 * at, 2 * (width - at));
+    const text = { kind: 'text', x: at, size: small, anchor: 'middle' } as const;
+    shapes.push(
+      { ...text, role: 'ink', y: bottom + 18, text: fitText(date, small, most) },
+      { ...text, role: 'muted', y: bottom + 33, text: fitText(toLine(name), small, most) },
+    );
+  }
+  const legend = isNarrow ? drawKey(bottom + 44) : [];
+  shapes.push(...legend);
+  const change = points.at(-1)?.change ?? null;
+  const words = points.map(({ name, date, figures, change: since }) => ({
+    name: toLine(name),
+    date,
+    rates: lines.map(({ rate }) => describeRate(figures[rate])),
+    change: since === null ? '–' : describeChange(since),
+  }));
+  return {
+    title: 'From mission to mission',
+    hint: `Of the tests of which it is known; a hollow dot stands for fewer than five.${
+      change === null ? '' : ` The last mission against the one before: ${describeChange(change)}.`
+    }`,
+    description: `${words
+      .map(
+        ({ name, date, rates }) =>
+          `${date} ${name}: ${lines.map((line, index) => `${line.name.toLowerCase()} ${rates[index]}`).join(', ')}`,
+      )
+      .join('; ')}.`,
+    width,
+    height: bottom + (isNarrow ? 64 : 40),
+    shapes,
+    targets: points.map(({ key }, index) => {
+      const half = room / (points.length - 1) / 2;
+      const { name, date, rates } = words[index] as (typeof words)[0];
+      return {
+        key,
+        label: `${date} ${name}: ${lines.map((line, each) => `${line.name.toLowerCase()} ${rates[each]}`).join(', ')}`,
+        x: Math.max(0, x(index) - half),
+        y: plot.top,
+        width: Math.min(width, x(index) + half) - Math.max(0, x(index) - half),
+        height: plot.height + 34,
+      };
+    }),
+    table: {
+      head: ['Mission', 'Date', ...lines.map(({ name }) => name), 'Against the one before'],
+      rows: words.map(({ name, date, rates, change: since }) => [name, date, ...rates, since]),
+    },
+  };
+}
+
+/** Takes what became of the tests of an earlier mission in a later one, returns it in words. */
+function describeChange({ improved, worse, same, open, new: added, gone }: Change): string {
+  const parts = [
+    [improved, 'better'],
+    [worse, 'worse'],
+    [same, 'the same'],
+    [open, 'not comparable'],
+    [added, 'new'],
+    [gone, 'not tested again'],
+  ] as const;
+  const words = parts.flatMap(([count, name]) => (count > 0 ? [`${count} ${name}`] : []));
+  return words.length === 0 ? 'nothing to compare' : words.join(', ');
+}
+
+/** The name of each line at its end, moved apart where two would meet. */
+function drawEnds(points: readonly TrendPoint[], x: number, y: (rate: Rate) => number): Shape[] {
+  const ends = lines
+    .flatMap(({ rate, name }) => {
+      const last = points.findLast(({ figures }) => figures[rate].N > 0);
+      return last === undefined ? [] : [{ name, y: y(last.figures[rate]) }];
+    })
+    .sort((one, other) => one.y - other.y);
+  let lowest = Number.NEGATIVE_INFINITY;
+  return ends.map(({ name, y: wanted }) => {
+    lowest = Math.max(wanted, lowest + 15);
+    return { kind: 'text', role: 'ink', x, y: lowest + 4, text: name };
+  });
+}
+
+function drawKey(y: number): Shape[] {
+  let x = 0;
+  return lines.flatMap(({ name, role, dash }): Shape[] => {
+    const from = x;
+    x += 34 + measureText(name, size);
+    return [
+      { kind: 'path', role, d: `M${from} ${y + 8}h18`, width: 2.5, ...(dash === null ? {} : { dash }) },
+      { kind: 'text', role: 'ink', x: from + 22, y: y + 12, text: name },
+    ];
+  });
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

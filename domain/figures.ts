@@ -1,0 +1,383 @@
+import { type ExpectationVerdict, type ExpectedLevel, expectedLevels } from './expectations.ts';
+import {
+  type DetectionCategory,
+  detectionCategories,
+  type FactKind,
+  type FactResult,
+  isSighting,
+  type LevelKey,
+  levelKeys,
+  type Severity,
+  severities,
+} from './outcomes.ts';
+
+/** How soon a detection counts, in seconds. */
+export const detectionLimits = { '15m': 900, '1h': 3600, '24h': 86_400 } as const;
+export type DetectionLimit = keyof typeof detectionLimits;
+
+/** What times are taken of, each from the execution. */
+export const timedKinds = ['prevention', 'log', 'alert', 'detection', 'response'] as const;
+export type TimedKind = (typeof timedKinds)[number];
+
+export type FiguredFact = {
+  kind: FactKind;
+  result: FactResult;
+  at: string | null;
+  tool: { id: string; name: string } | null;
+  category: DetectionCategory | null;
+  severity: Severity | null;
+  modifiers: readonly string[];
+};
+
+/** The latest run of a test, or a simulation, as its figures look at it. */
+export type FiguredTest = {
+  /** It was executed; what could not be run was not. */
+  attempted: boolean;
+  executed_at: string | null;
+  level: LevelKey | null;
+  detected_at: string | null;
+  facts: readonly FiguredFact[];
+  /** What each of its expectations has come to. */
+  expectations: readonly ExpectationVerdict[];
+  /** The best that is expected of it; null where nothing is expected to be seen. */
+  expected_level: ExpectedLevel | null;
+  /** The tools that its expectations name. */
+  expected_tools: readonly { id: string; name: string }[];
+};
+
+/** `n` of `N`; `partial` of those beside `n`, but for visibility, whose `n` holds them. */
+export type Rate = { n: number; N: number; partial: number };
+
+/** Seconds from the execution. `without` counts what was seen and has no time. */
+export type TimeFigure = { median_s: number | null; p90_s: number | null; n: number; without: number };
+
+export type Figures = {
+  tests: number;
+  attempted: number;
+  /** Attempted, and at least one fact is answered or there is a level. */
+  scored: number;
+  /** Attempted tests by their detection level, whoever gave it; the others have none. */
+  levels: Record<LevelKey, number>;
+  /** What the scored tests rest on. */
+  basis: { facts: number; level: number };
+  /** Tests of which something was seen before they were executed: one of the clocks is wrong. */
+  skew: number;
+  detection: Rate;
+  visibility: Rate;
+  prevention: Rate;
+  response: Rate;
+  missed: Rate;
+  /** Null where nothing was expected. */
+  expectations: Rate | null;
+  within: Record<DetectionLimit, Rate>;
+  times: Record<TimedKind, TimeFigure>;
+  /** Tests by the highest category of their detections, those after a change of configuration aside. */
+  categories: Record<DetectionCategory, number>;
+};
+
+/** Tests by their detection level; `open` have none. */
+export type LevelCounts = Record<LevelKey | 'open', number>;
+
+export type ToolFigure = { tool: { id: string; name: string }; n: number; N: number };
+
+type Answer = 'yes' | 'partial' | 'no' | null;
+
+type Times = Record<TimedKind, { at: string | null } | null>;
+
+/** What a scored test says to each question. */
+type Score = {
+  basis: 'facts' | 'level';
+  detection: Answer;
+  alert: Answer;
+  visibility: Answer;
+  prevention: Answer;
+  response: Answer;
+  missed: boolean;
+  /** When it was first seen; null where it was not. */
+  seen: Times;
+};
+
+const kindsOf = {
+  prevention: ['prevented'],
+  log: ['logged'],
+  alert: ['alerted'],
+  detection: ['alerted', 'detected'],
+  response: ['responded'],
+  visibility: ['prevented', 'alerted', 'logged', 'detected'],
+} as const satisfies Record<TimedKind | 'visibility', readonly FactKind[]>;
+
+/** Takes tests, returns their figures as docs/figures.md defines them. */
+export function figure(tests: readonly FiguredTest[]): Figures {
+  const attempted = tests.filter((test) => test.attempted);
+  const scored = attempted.flatMap((test) => {
+    const score = scoreTest(test);
+    return score === null ? [] : [{ test, score }];
+  });
+  const rateOf = (question: 'detection' | 'prevention' | 'response') =>
+    countAnswers(scored.map(({ score }) => score[question]));
+  const delays = scored.map(({ test, score }) => measureDelays(test, score));
+  const visibility = countAnswers(scored.map(({ score }) => score.visibility));
+  return {
+    tests: tests.length,
+    attempted: attempted.length,
+    scored: scored.length,
+    levels: eachOf(levelKeys, (key) => attempted.filter(({ level }) => level === key).length),
+    basis: {
+      facts: scored.filter(({ score }) => score.basis === 'facts').length,
+      level: scored.filter(({ score }) => score.basis === 'level').length,
+    },
+    skew: delays.filter((ofTest) => timedKinds.some((kind) => isSkewed(ofTest[kind]))).length,
+    detection: rateOf('detection'),
+    visibility: { ...visibility, n: visibility.n + visibility.partial },
+    prevention: rateOf('prevention'),
+    response: rateOf('response'),
+    missed: { n: scored.filter(({ score }) => score.missed).length, N: scored.length, partial: 0 },
+    expectations: countExpectations(attempted),
+    within: eachOf(Object.keys(detectionLimits) as DetectionLimit[], (limit) =>
+      countAnswers(
+        scored.map(({ score }, index) =>
+          inTime(score.detection, delays[index]?.detection, detectionLimits[limit]),
+        ),
+      ),
+    ),
+    times: eachOf(timedKinds, (kind) => sumUpDelays(delays.map((ofTest) => ofTest[kind]))),
+    categories: countCategories(attempted),
+  };
+}
+
+/** Takes tests, returns of each tool in how many of those it was expected of, or answered for, it saw something; best first. */
+export function figureTools(tests: readonly FiguredTest[]): ToolFigure[] {
+  return addUpTools(
+    tests
+      .filter(({ attempted }) => attempted)
+      .flatMap((test) =>
+        [...listTools(test).values()].map((tool) => {
+          const sees = test.facts.some((fact) => fact.tool?.id === tool.id && isSighting(fact.result));
+          return { tool, n: sees ? 1 : 0, N: 1 };
+        }),
+      ),
+  );
+}
+
+/** Takes figures of tools, returns one of each tool, best first. */
+export function addUpTools(parts: readonly ToolFigure[]): ToolFigure[] {
+  const figures = new Map<string, ToolFigure>();
+  for (const { tool, n, N } of parts) {
+    const known = figures.get(tool.id) ?? { tool, n: 0, N: 0 };
+    figures.set(tool.id, { tool, n: known.n + n, N: known.N + N });
+  }
+  return [...figures.values()].sort(
+    (one, other) => other.n / other.N - one.n / one.N || compareText(one.tool.name, other.tool.name),
+  );
+}
+
+/** Takes a test, returns whether it was missed, and whether it was prevented or alerted in full; null where it is not scored. */
+export function judgeTest(test: FiguredTest): { missed: boolean; stopped: boolean } | null {
+  const score = test.attempted ? scoreTest(test) : null;
+  if (score === null) return null;
+  return { missed: score.missed, stopped: score.prevention === 'yes' || score.alert === 'yes' };
+}
+
+/** Takes a test, returns by their ids the tools that were expected in it, or answered for. */
+export function listTools({
+  facts,
+  expected_tools,
+}: Pick<FiguredTest, 'facts' | 'expected_tools'>): Map<string, { id: string; name: string }> {
+  const answered = facts.filter(({ result }) => isAnswer(result)).flatMap(({ tool }) => tool ?? []);
+  return new Map([...expected_tools, ...answered].map((tool) => [tool.id, tool]));
+}
+
+/** Takes tests, returns the levels of those that were attempted, by what was expected of them at best. */
+export function figureExpected(tests: readonly FiguredTest[]): Record<ExpectedLevel, LevelCounts> {
+  return eachOf(expectedLevels, (expected) =>
+    countLevels(tests.filter(({ attempted, expected_level }) => attempted && expected_level === expected)),
+  );
+}
+
+/** Takes tests, returns the levels of those that were attempted, by the highest severity of what was seen of them. */
+export function figureSeverities(tests: readonly FiguredTest[]): Record<Severity, LevelCounts> {
+  const highest = tests
+    .filter(({ attempted }) => attempted)
+    .map((test) => {
+      const found = new Set(
+        test.facts.filter(({ result }) => isSighting(result)).map(({ severity }) => severity),
+      );
+      return { test, severity: severities.findLast((severity) => found.has(severity)) };
+    });
+  return eachOf(severities, (severity) =>
+    countLevels(highest.filter((found) => found.severity === severity).map(({ test }) => test)),
+  );
+}
+
+/** Takes figures, returns the levels of the tests that were attempted. */
+export function toLevelCounts({ attempted, levels }: Pick<Figures, 'attempted' | 'levels'>): LevelCounts {
+  const judged = Object.values(levels).reduce((sum, count) => sum + count, 0);
+  return { ...levels, open: attempted - judged };
+}
+
+function countLevels(tests: readonly FiguredTest[]): LevelCounts {
+  const open = tests.filter(({ level }) => level === null).length;
+  return { ...eachOf(levelKeys, (key) => tests.filter(({ level }) => level === key).length), open };
+}
+
+/** Null where neither a fact is answered nor a level given. Facts go before a level. */
+function scoreTest({ facts, level, detected_at }: FiguredTest): Score | null {
+  const answered = facts.filter(({ result }) => isAnswer(result));
+  if (answered.length > 0) return scoreFacts(answered);
+  return level === null ? null : scoreLevel(level, detected_at);
+}
+
+function scoreFacts(facts: readonly FiguredFact[]): Score {
+  const answer = (question: keyof typeof kindsOf) => answerOf(facts, kindsOf[question]);
+  const [prevented, detected] = [answer('prevention'), answerOf(facts, ['detected'])];
+  const missed =
+    answer('alert') === 'no' && answer('log') === 'no' && !isSeen(prevented) && !isSeen(detected);
+  return {
+    basis: 'facts',
+    detection: answer('detection'),
+    alert: answer('alert'),
+    visibility: answer('visibility'),
+    prevention: prevented,
+    response: answer('response'),
+    missed,
+    seen: eachOf(timedKinds, (kind) => findFirst(facts, kindsOf[kind])),
+  };
+}
+
+/** A level is the best that became of a test: what stands above it did not happen, what stands below is not known. */
+function scoreLevel(level: LevelKey, detectedAt: string | null): Score {
+  const seen = { at: detectedAt };
+  const unseen = { prevention: null, log: null, alert: null, detection: null, response: null };
+  const score = { basis: 'level', response: null, missed: false } as const;
+  switch (level) {
+    case 'prevented':
+      return {
+        ...score,
+        prevention: 'yes',
+        detection: null,
+        alert: null,
+        visibility: 'yes',
+        seen: { ...unseen, prevention: seen },
+      };
+    case 'alerted':
+      return {
+        ...score,
+        prevention: 'no',
+        detection: 'yes',
+        alert: 'yes',
+        visibility: 'yes',
+        seen: { ...unseen, alert: seen, detection: seen },
+      };
+    case 'logged':
+      return {
+        ...score,
+        prevention: 'no',
+        detection: 'no',
+        alert: 'no',
+        visibility: 'yes',
+        seen: { ...unseen, log: seen },
+      };
+    case 'not_detected':
+      return {
+        ...score,
+        prevention: 'no',
+        detection: 'no',
+        alert: 'no',
+        visibility: 'no',
+        missed: true,
+        seen: unseen,
+      };
+  }
+}
+
+function answerOf(facts: readonly FiguredFact[], kinds: readonly FactKind[]): Answer {
+  const results = new Set(facts.filter(({ kind }) => kinds.includes(kind)).map(({ result }) => result));
+  return (['yes', 'partial', 'no'] as const).find((result) => results.has(result)) ?? null;
+}
+
+function isAnswer(result: FactResult): boolean {
+  return result === 'yes' || result === 'partial' || result === 'no';
+}
+
+function isSeen(answer: Answer): boolean {
+  return answer === 'yes' || answer === 'partial';
+}
+
+function findFirst(facts: readonly FiguredFact[], kinds: readonly FactKind[]): { at: string | null } | null {
+  const sightings = facts.filter(({ kind, result }) => kinds.includes(kind) && isSighting(result));
+  if (sightings.length === 0) return null;
+  const times = sightings.flatMap(({ at }) => at ?? []).sort();
+  return { at: times[0] ?? null };
+}
+
+/** In seconds; null where something was seen and has no time, undefined where nothing was. */
+type Delay = number | null | undefined;
+
+function measureDelays({ executed_at }: FiguredTest, { seen }: Score): Record<TimedKind, Delay> {
+  return eachOf(timedKinds, (kind) => {
+    const first = seen[kind];
+    if (first === null) return undefined;
+    if (first.at === null || executed_at === null) return null;
+    return (Date.parse(first.at) - Date.parse(executed_at)) / 1000;
+  });
+}
+
+function isSkewed(delay: Delay): boolean {
+  return typeof delay === 'number' && delay < 0;
+}
+
+/** A detection without a time, or with one that can't be, was not shown to be in time. */
+function inTime(detection: Answer, delay: Delay, limit: number): Answer {
+  if (detection === null || detection === 'no') return detection;
+  return typeof delay === 'number' && delay >= 0 && delay <= limit ? detection : 'no';
+}
+
+function sumUpDelays(delays: readonly Delay[]): TimeFigure {
+  const sorted = delays
+    .filter((delay) => typeof delay === 'number')
+    .filter((delay) => delay >= 0)
+    .sort((one, other) => one - other);
+  const n = sorted.length;
+  const at = (index: number) => sorted[index] as number;
+  const middle = Math.floor(n / 2);
+  return {
+    median_s: n === 0 ? null : n % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2,
+    // By nearest rank.
+    p90_s: n === 0 ? null : at(Math.ceil(0.9 * n) - 1),
+    n,
+    without: delays.filter((delay) => delay === null).length,
+  };
+}
+
+function countAnswers(answers: readonly Answer[]): Rate {
+  const count = (wanted: Answer) => answers.filter((answer) => answer === wanted).length;
+  const [n, partial] = [count('yes'), count('partial')];
+  return { n, N: n + partial + count('no'), partial };
+}
+
+function countExpectations(tests: readonly FiguredTest[]): Rate | null {
+  const verdicts = tests.flatMap(({ expectations }) => expectations);
+  if (verdicts.length === 0) return null;
+  return { n: verdicts.filter((verdict) => verdict === 'met').length, N: verdicts.length, partial: 0 };
+}
+
+function countCategories(tests: readonly FiguredTest[]): Record<DetectionCategory, number> {
+  const highest = tests.map(({ facts }) => {
+    const found = new Set(
+      facts.filter(({ modifiers }) => !modifiers.includes('config_change')).map(({ category }) => category),
+    );
+    return detectionCategories.findLast((category) => found.has(category));
+  });
+  return eachOf(detectionCategories, (category) => highest.filter((found) => found === category).length);
+}
+
+function eachOf<const Name extends string, T>(
+  names: readonly Name[],
+  of: (name: Name) => T,
+): Record<Name, T> {
+  return Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, T>;
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

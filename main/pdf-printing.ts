@@ -1,0 +1,41 @@
+import { writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { BrowserWindow, session } from 'electron';
+import { pdfOptions } from '../domain/pdf.ts';
+import { guardPrinting } from './web-guards.ts';
+import { confinement } from './window.ts';
+
+/** In memory alone: nothing of what is printed is kept. */
+const printPartition = 'printing';
+
+/**
+ * Prints a file of HTML to another, which doesn't exist yet, in a window of its own that nobody sees: no script runs in it, and
+ * nothing but the file is loaded. Refuses what can't be loaded or printed, and gives up when `stop` is aborted.
+ */
+export async function printPdf(htmlFile: string, pdfFile: string, stop: AbortSignal): Promise<void> {
+  stop.throwIfAborted();
+  const window = new BrowserWindow({
+    show: false,
+    webPreferences: { ...confinement, javascript: false, partition: printPartition },
+  });
+  const { webContents: contents } = window;
+  const guarding = guardPrinting(session.fromPartition(printPartition), contents, htmlFile);
+  const over = Promise.withResolvers<never>();
+  // What it is raced against may be done with by then.
+  over.promise.catch(() => {});
+  const giveUp = () => over.reject(stop.reason);
+  stop.addEventListener('abort', giveUp);
+  window.once('closed', () => over.reject(new Error('the window that prints was closed')));
+  contents.once('render-process-gone', (_event, { reason }) =>
+    over.reject(new Error(`the page that prints has ended: ${reason}`)),
+  );
+  try {
+    await guarding;
+    await Promise.race([window.loadURL(pathToFileURL(htmlFile).href), over.promise]);
+    const pdf = await Promise.race([contents.printToPDF(pdfOptions), over.promise]);
+    await writeFile(pdfFile, pdf, { flag: 'wx', mode: 0o600, signal: stop });
+  } finally {
+    stop.removeEventListener('abort', giveUp);
+    if (!window.isDestroyed()) window.destroy();
+  }
+}

@@ -1,0 +1,63 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { mostReportTemplates } from '../../domain/limits.ts';
+import type { ReportTemplate } from '../../server/report-templates/contract.ts';
+import { get, getBytes, type Paged, patch, remove } from './http.ts';
+import { upload } from './upload.ts';
+
+const base = '/api/v1/report-templates';
+const listKey = ['report-templates'] as const;
+
+/** All templates for Word, by name. */
+export const reportTemplates = queryOptions({
+  queryKey: listKey,
+  queryFn: async ({ signal }) =>
+    (await get<Paged<ReportTemplate>>(base, { limit: mostReportTemplates }, signal)).items,
+});
+
+/** Reports say which template they have. */
+async function renew(queryClient: QueryClient): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: ['reports'] });
+  await queryClient.invalidateQueries({ queryKey: listKey });
+}
+
+/** Where a file goes: to a template that there is, or to a new one, which is called as the file is. */
+export type Destination = Pick<ReportTemplate, 'id'> | null;
+
+/** Sends a template, telling which share of it has gone. Refused as `invalid` with all that is wrong with it. */
+export async function uploadReportTemplate(
+  queryClient: QueryClient,
+  file: File,
+  into: Destination,
+  { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal },
+): Promise<ReportTemplate> {
+  const form = new FormData();
+  form.set('file', file, file.name);
+  const saved = await upload<ReportTemplate>(into === null ? base : `${base}/${into.id}/file`, form, {
+    method: into === null ? 'POST' : 'PUT',
+    onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0),
+    signal,
+  });
+  await renew(queryClient);
+  return saved;
+}
+
+export async function renameReportTemplate(
+  queryClient: QueryClient,
+  { id }: Pick<ReportTemplate, 'id'>,
+  name: string,
+): Promise<void> {
+  await patch<ReportTemplate>(`${base}/${id}`, { name });
+  await renew(queryClient);
+}
+
+export async function deleteReportTemplate(
+  queryClient: QueryClient,
+  { id }: Pick<ReportTemplate, 'id'>,
+): Promise<void> {
+  await remove(`${base}/${id}`);
+  await renew(queryClient);
+}
+
+/** The file of a template, or of Damson's own. */
+export const readReportTemplate = (template: Pick<ReportTemplate, 'id'> | 'own'): Promise<Blob> =>
+  getBytes(template === 'own' ? `${base}/own` : `${base}/${template.id}/file`);

@@ -1,0 +1,170 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { ReportFormat } from '../../domain/reports.ts';
+import type {
+  NewReport,
+  Rendering,
+  Report,
+  ReportPatch,
+  ReportSummary,
+  ReportVerification,
+} from '../../server/missions/reports/contract.ts';
+import { get, getOnceMade, type Paged, post, remove, send } from './http.ts';
+import { readAnew, takeOver } from './take-over.ts';
+
+const toUrl = (missionId: string) => `/api/v1/missions/${missionId}/reports`;
+const toRenderingUrl = (ref: ReportRef, format: ReportFormat) => `${toReportUrl(ref)}/renderings/${format}`;
+/** Which report of which mission. */
+export type ReportRef = Pick<Report, 'id' | 'mission_id'>;
+const toReportUrl = ({ id, mission_id }: ReportRef) => `${toUrl(mission_id)}/${id}`;
+
+const listKey = (missionId: string) => ['reports', 'of', missionId] as const;
+const reportKey = (reportId: string) => ['reports', 'one', reportId] as const;
+
+/** As many as a mission may have. */
+const most = 200;
+
+/** The reports of a mission, the newest first. */
+export const missionReports = (missionId: string) =>
+  queryOptions({
+    queryKey: listKey(missionId),
+    queryFn: async ({ signal }) =>
+      (await get<Paged<ReportSummary>>(toUrl(missionId), { limit: most }, signal)).items,
+  });
+
+export const report = (ref: ReportRef) =>
+  queryOptions({
+    queryKey: reportKey(ref.id),
+    queryFn: ({ signal }) => get<Report>(toReportUrl(ref), undefined, signal),
+  });
+
+export const readReport = (ref: ReportRef): Promise<Report> => get(toReportUrl(ref));
+
+/** The cached report, if there is one. */
+export const getKnownReport = (queryClient: QueryClient, reportId: string): Report | undefined =>
+  queryClient.getQueryData(reportKey(reportId));
+
+export const readReportAnew = (queryClient: QueryClient, ref: ReportRef): Promise<Report> =>
+  readAnew(queryClient, report(ref));
+
+export function renewReport(queryClient: QueryClient, { id, mission_id }: ReportRef): void {
+  void queryClient.invalidateQueries({ queryKey: reportKey(id) });
+  renewList(queryClient, mission_id);
+}
+
+function renewList(queryClient: QueryClient, missionId: string): void {
+  void queryClient.invalidateQueries({ queryKey: listKey(missionId) });
+}
+
+async function takeOverReport(queryClient: QueryClient, answer: Report): Promise<Report> {
+  renewList(queryClient, answer.mission_id);
+  return takeOver(queryClient, reportKey(answer.id), answer);
+}
+
+export type NewDraft = Pick<NewReport, 'kind' | 'title'> & { options?: Partial<NewReport['options']> };
+
+export const createReport = async (
+  queryClient: QueryClient,
+  missionId: string,
+  input: NewDraft,
+): Promise<Report> => takeOverReport(queryClient, await post(toUrl(missionId), input));
+
+/** Refused as `stale` when the draft is no longer the version named, and as `report_issued` once it was issued. */
+export async function writeReport(
+  queryClient: QueryClient,
+  ref: ReportRef,
+  change: ReportPatch,
+  version: string,
+): Promise<void> {
+  const { data } = await send<Report>('PATCH', toReportUrl(ref), {
+    body: change,
+    headers: { 'If-Match': `"${version}"` },
+  });
+  await takeOverReport(queryClient, data);
+}
+
+/** `leave` leads away from its page, which would ask for it again. */
+export async function deleteReport(
+  queryClient: QueryClient,
+  ref: ReportRef,
+  leave: () => unknown = () => undefined,
+): Promise<void> {
+  await remove(toReportUrl(ref));
+  await leave();
+  queryClient.removeQueries({ queryKey: reportKey(ref.id) });
+  renewList(queryClient, ref.mission_id);
+}
+
+/** Refused as `stale` when somebody has changed the draft since this version. */
+export async function issueReport(queryClient: QueryClient, ref: ReportRef, version: string): Promise<void> {
+  try {
+    const { data } = await send<Report>('POST', `${toReportUrl(ref)}/issue`, {
+      headers: { 'If-Match': `"${version}"` },
+    });
+    await takeOverReport(queryClient, data);
+  } catch (error) {
+    // Somebody else may have issued, changed or deleted it.
+    renewReport(queryClient, ref);
+    throw error;
+  }
+}
+
+export const reportVerification = (ref: ReportRef) =>
+  queryOptions({
+    queryKey: ['reports', 'verification', ref.id],
+    queryFn: ({ signal }) => get<ReportVerification>(`${toReportUrl(ref)}/verification`, undefined, signal),
+    // Whoever asks wants to know how it is now.
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+const askAgainMs = 400;
+
+type Making = { signal: AbortSignal; onProgress: (share: number) => void };
+
+/**
+ * Has a report made in a format and returns the file, telling how far it is. Aborting stops making it. Refuses with what the server
+ * says of it, such as `no_browser` where there is nothing to print a PDF with.
+ */
+export async function makeReportFile(ref: ReportRef, format: ReportFormat, making: Making): Promise<Blob> {
+  try {
+    return await make(ref, format, '', making);
+  } catch (error) {
+    if (making.signal.aborted) void remove(toRenderingUrl(ref, format)).catch(() => {});
+    throw error;
+  }
+}
+
+/** Has the HTML of a report made to be shown here, which is no download. */
+export const makeReportPreview = async (ref: ReportRef, making: Making): Promise<string> =>
+  (await make(ref, 'html', '?inline=true', making)).text();
+
+async function make(
+  ref: ReportRef,
+  format: ReportFormat,
+  query: string,
+  { signal, onProgress }: Making,
+): Promise<Blob> {
+  await post<Rendering>(`${toReportUrl(ref)}/renderings`, { format });
+  for (;;) {
+    signal.throwIfAborted();
+    const answer = await getOnceMade<Rendering>(toRenderingUrl(ref, format) + query, signal);
+    if (answer instanceof Blob) return answer;
+    onProgress(answer.progress);
+    await pause(askAgainMs, signal);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(new DOMException('Cancelled', 'AbortError'));
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}

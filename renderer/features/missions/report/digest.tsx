@@ -1,0 +1,13 @@
+import { Code, Group } from '@mantine/core';
+import { CopyIconButton } from '../../../ui/copy-icon-button.tsx';
+import styles from './report.module.css';
+
+/** A whole SHA-256, to compare and to copy. */
+export function Digest({ of, sha256 }: { of: string; sha256: string }) {
+  return (
+    <Group gap={4} wrap="nowrap" align="center">
+      <Code className={styles.hash as string}>{sha256}</Code>
+      <CopyIconButton value={sha256} label={`SHA-256 of ${of}`} />
+    </Group>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button, Menu, Text } from '@mantine/core';
+import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { reportFormats } from '../../../../domain/reports.ts';
+import type { ReportSummary } from '../../../../server/missions/reports/contract.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { downloadReport } from './download-report.tsx';
+import { formatName } from './report-words.ts';
+
+/** The formats in which a report can be had. */
+export function DownloadMenu({
+  report,
+  of,
+}: {
+  report: Pick<ReportSummary, 'id' | 'mission_id' | 'title'>;
+  /** Names the report where there are several on the page. */
+  of?: string;
+}) {
+  return (
+    <Menu position="bottom-end" width={270}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          rightSection={<IconChevronDown size={13} aria-hidden />}
+          {...(of === undefined ? {} : { 'aria-label': `Download ${toVisibleText(of)}` })}
+        >
+          Download
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {reportFormats.map((format) => (
+          <Menu.Item
+            key={format}
+            rightSection={<Text size="xs">{formatName[format].use}</Text>}
+            onClick={() => void downloadReport(report, format)}
+          >
+            {formatName[format].name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

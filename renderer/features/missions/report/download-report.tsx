@@ -1,0 +1,140 @@
+import { Button, Group, Progress, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { ReportFormat } from '../../../../domain/reports.ts';
+import type { ReportSummary } from '../../../../server/missions/reports/contract.ts';
+import { ApiError, isGone } from '../../../api/problem.ts';
+import { makeReportFile } from '../../../api/reports.ts';
+import { getSession, subscribeToSession } from '../../../api/session.ts';
+import { Name } from '../../../ui/name.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { formatName } from './report-words.ts';
+
+type Downloaded = Pick<ReportSummary, 'id' | 'mission_id' | 'title'>;
+
+type Running = { userId: string; stop: AbortController };
+
+const running = new Map<string, Running>();
+/** Whose the notes are that are shown, by their ids. */
+const notes = new Map<string, string>();
+const saidForMs = 4_000;
+const longestFileName = 120;
+
+/**
+ * Has a report made in a format and saves the file. It says how far it is, can be cancelled, and goes on while one goes from page to
+ * page; it ends with the session.
+ */
+export async function downloadReport(report: Downloaded, format: ReportFormat): Promise<void> {
+  const userId = getSession()?.user.id;
+  const id = `report ${report.id} ${format}`;
+  if (userId === undefined || running.has(id)) return;
+  const stop = new AbortController();
+  running.set(id, { userId, stop });
+  notes.set(id, userId);
+  const note = (share: number) => ({
+    id,
+    role: 'status',
+    title: <Title report={report} format={format} />,
+    message: <Making share={share} onCancel={() => stop.abort()} />,
+    autoClose: false as const,
+    withCloseButton: false,
+    onClose: () => notes.delete(id),
+  });
+  notifications.show(note(0));
+  try {
+    const file = await makeReportFile(report, format, {
+      signal: stop.signal,
+      onProgress: (share) => notifications.update(note(share)),
+    });
+    saveFile(nameFile(report.title, format), file);
+    notifications.update({
+      ...note(1),
+      message: 'Saved',
+      autoClose: saidForMs,
+      withCloseButton: true,
+    });
+  } catch (error) {
+    if (stop.signal.aborted) notifications.hide(id);
+    else {
+      notifications.update({
+        ...note(1),
+        color: 'red',
+        role: 'alert',
+        message: <Failure report={report} format={format} error={error as Error} />,
+        withCloseButton: true,
+      });
+    }
+  } finally {
+    running.delete(id);
+  }
+}
+
+/** What no system takes in the name of a file becomes a dash. */
+function nameFile(title: string, format: ReportFormat): string {
+  const name = toVisibleText(title).replace(/[\\/:*?"<>|\n\t]+/g, '-');
+  return `${name.slice(0, longestFileName).trim()}.${format}`;
+}
+
+function Title({ report, format }: { report: Downloaded; format: ReportFormat }) {
+  return (
+    <>
+      <Name>{report.title}</Name> ({formatName[format].name})
+    </>
+  );
+}
+
+function Making({ share, onCancel }: { share: number; onCancel: () => void }) {
+  const percent = Math.round(share * 100);
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Progress value={percent} flex={1} aria-label="Progress" />
+      <Text size="xs" c="dimmed" w={34} ta="right" aria-hidden>
+        {percent} %
+      </Text>
+      <Button size="compact-xs" variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+    </Group>
+  );
+}
+
+function Failure({ report, format, error }: { report: Downloaded; format: ReportFormat; error: Error }) {
+  const id = `report ${report.id} ${format}`;
+  const isWithoutBrowser = error instanceof ApiError && error.code === 'no_browser';
+  const instead = () => {
+    notifications.hide(id);
+    void downloadReport(report, 'html');
+  };
+  return (
+    <>
+      <Text size="sm" mb={4}>
+        {isWithoutBrowser
+          ? 'The server has no browser that could print the PDF. Download the HTML, open it, and print it as PDF from your own browser: it looks the same.'
+          : isGone(error)
+            ? 'Not made: somebody else has stopped it, or the server began anew meanwhile.'
+            : `Not made: ${error.message}`}
+      </Text>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={
+          isWithoutBrowser
+            ? instead
+            : () => {
+                notifications.hide(id);
+                void downloadReport(report, format);
+              }
+        }
+      >
+        {isWithoutBrowser ? 'Download HTML' : 'Try again'}
+      </Button>
+    </>
+  );
+}
+
+// What is said of an exercise is not for whoever comes after.
+subscribeToSession(() => {
+  const userId = getSession()?.user.id;
+  for (const one of running.values()) if (one.userId !== userId) one.stop.abort();
+  for (const [id, owner] of [...notes]) if (owner !== userId) notifications.hide(id);
+});

@@ -1,0 +1,40 @@
+import { Button, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Report } from '../../../../server/missions/reports/contract.ts';
+import { writeReport } from '../../../api/reports.ts';
+import { Name } from '../../../ui/name.tsx';
+import styles from './report.module.css';
+import { hasLostTemplate } from './report-words.ts';
+
+/** Says of a draft that the template it was to be made from is gone, until somebody says that this is all right or chooses another. */
+export function LostTemplate({ report, isOpen }: { report: Report; isOpen: boolean }) {
+  const queryClient = useQueryClient();
+  const accepting = useMutation({
+    mutationFn: () => writeReport(queryClient, report, { options: { template_id: null } }, report.updated_at),
+  });
+  if (!hasLostTemplate(report) || report.template === null) return null;
+  return (
+    <div role="note" className={styles.notice}>
+      <Text size="sm">
+        The template “<Name>{report.template.name}</Name>” was deleted: the Word document is made from
+        Damson’s own.
+      </Text>
+      {isOpen ? (
+        <Button
+          mt={6}
+          size="compact-sm"
+          variant="default"
+          loading={accepting.isPending}
+          onClick={() => accepting.mutate()}
+        >
+          Keep Damson’s own
+        </Button>
+      ) : null}
+      {accepting.error === null ? null : (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          {accepting.error.message}
+        </Text>
+      )}
+    </div>
+  );
+}

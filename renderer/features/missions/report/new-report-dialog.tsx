@@ -1,0 +1,145 @@
+import { Modal, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { longestLabel, longestName } from '../../../../domain/limits.ts';
+import {
+  defaultReportOptions,
+  type ReportKind,
+  reportKindNames,
+  reportKinds,
+} from '../../../../domain/reports.ts';
+import type { Mission } from '../../../../server/missions/contract.ts';
+import type { NewReport, Report } from '../../../../server/missions/reports/contract.ts';
+import { reportTemplates } from '../../../api/report-templates.ts';
+import { createReport } from '../../../api/reports.ts';
+import { DialogButtons, Form } from '../../../ui/form.tsx';
+import { toNullIfEmpty } from '../../../ui/or-null.ts';
+import { atMost, needed } from '../../../ui/rules.ts';
+import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import styles from './report.module.css';
+import { listOptionChoices, listTemplateChoices } from './report-options.ts';
+import { nameFields } from './report-record.ts';
+import { kindSentence, nameShortly } from './report-words.ts';
+
+type Values = { kind: ReportKind; title: string; classification: string } & Record<
+  'side' | 'commands' | 'evidence' | 'locale' | 'time_zone' | 'template',
+  string
+>;
+
+const proposeTitle = (kind: ReportKind, { name }: Mission): string =>
+  `${nameShortly(kind)}: ${name}`.slice(0, longestName);
+
+/** Begins the draft of a report. */
+export function NewReportDialog({
+  mission,
+  onClose,
+  onMade,
+}: {
+  mission: Mission;
+  onClose: () => void;
+  onMade: (made: Report) => unknown;
+}) {
+  const queryClient = useQueryClient();
+  const { form, drop } = useKeptForm<Values>({
+    draft: `new-report.${mission.id}`,
+    initialValues: {
+      side: defaultReportOptions.side,
+      evidence: defaultReportOptions.evidence,
+      locale: defaultReportOptions.locale,
+      time_zone: defaultReportOptions.time_zone,
+      template: '',
+      commands: 'yes',
+      classification: '',
+      kind: 'executive',
+      title: proposeTitle('executive', mission),
+    },
+    validate: {
+      title: needed('Give the report a title', longestName),
+      classification: atMost(longestLabel),
+    },
+  });
+  const close = () => {
+    drop();
+    onClose();
+  };
+  const making = useMutation({
+    mutationFn: ({ kind, title, classification, commands, template, ...options }: Values) =>
+      createReport(queryClient, mission.id, {
+        kind,
+        title,
+        options: {
+          ...(options as Pick<NewReport['options'], 'side' | 'evidence' | 'locale' | 'time_zone'>),
+          commands: commands === 'yes',
+          classification: toNullIfEmpty(classification),
+          template_id: toNullIfEmpty(template),
+        },
+      }),
+    onSuccess: (made) => {
+      drop();
+      return onMade(made);
+    },
+  });
+  const choose = (kind: ReportKind) => {
+    // A title that somebody wrote stays.
+    if (form.values.title === proposeTitle(form.values.kind, mission)) {
+      form.setFieldValue('title', proposeTitle(kind, mission));
+    }
+    form.setFieldValue('kind', kind);
+  };
+  const names = nameFields(form.values.kind);
+  const templates = listTemplateChoices(useQuery(reportTemplates).data ?? []);
+  return (
+    <Modal opened onClose={close} title="New report" size="xl">
+      <Form
+        form={form}
+        saving={making}
+        onSubmit={(values) => making.mutate(values)}
+        buttons={<DialogButtons submit="Begin the draft" isSaving={making.isPending} onCancel={close} />}
+      >
+        <KindChoice value={form.values.kind} onChange={choose} />
+        <TextInput
+          label={names.title}
+          withAsterisk
+          required
+          data-autofocus
+          {...form.getInputProps('title')}
+        />
+        <TextInput
+          label={names.classification}
+          placeholder="Stands at the head and foot of each page"
+          {...form.getInputProps('classification')}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+          {listOptionChoices(form.values.time_zone).map(({ field, options }) => (
+            <NativeSelect key={field} label={names[field]} data={options} {...form.getInputProps(field)} />
+          ))}
+          <NativeSelect label={names.template} data={templates} {...form.getInputProps('template')} />
+        </SimpleGrid>
+      </Form>
+    </Modal>
+  );
+}
+
+function KindChoice({ value, onChange }: { value: ReportKind; onChange: (kind: ReportKind) => void }) {
+  const name = useId();
+  return (
+    <fieldset className={styles.kinds}>
+      <legend>Kind</legend>
+      <div>
+        {reportKinds.map((kind) => (
+          <label key={kind} className={styles.kind}>
+            <input
+              type="radio"
+              name={name}
+              value={kind}
+              checked={kind === value}
+              onChange={() => onChange(kind)}
+            />
+            {reportKindNames[kind]}
+            <small>{kindSentence[kind]}</small>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

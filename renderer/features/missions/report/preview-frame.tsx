@@ -1,0 +1,54 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import styles from './report.module.css';
+
+/**
+ * The HTML of a report in a frame of its own, where no script runs and nothing is loaded. Where one has scrolled to stays when it is
+ * made anew; `section` is brought into sight.
+ */
+export function PreviewFrame({
+  html,
+  section,
+  styleNonce,
+}: {
+  html: string;
+  section: { key: string } | null;
+  styleNonce: string;
+}) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  useLayoutEffect(() => {
+    const { contentDocument, contentWindow } = frame.current as HTMLIFrameElement;
+    if (contentDocument === null || contentWindow === null) return;
+    const { scrollX, scrollY } = contentWindow;
+    contentDocument.open();
+    // The policy of this page holds in the frame too: its styles need the nonce.
+    contentDocument.write(html.replaceAll('<style', `<style nonce="${styleNonce}"`));
+    contentDocument.close();
+    contentWindow.scrollTo(scrollX, scrollY);
+    contentDocument.addEventListener('click', (event) => {
+      const link = (event.target as Element | null)?.closest?.('a[href]');
+      if (!link) return;
+      event.preventDefault();
+      const href = link.getAttribute('href') ?? '';
+      if (href.startsWith('#')) scrollTo(contentWindow, contentDocument.getElementById(href.slice(1)));
+    });
+  }, [html, styleNonce]);
+  useEffect(() => {
+    const { contentDocument, contentWindow } = frame.current as HTMLIFrameElement;
+    if (section === null || contentDocument === null || contentWindow === null) return;
+    scrollTo(contentWindow, contentDocument.querySelector(`[data-section="${section.key}"]`));
+  }, [section]);
+  return (
+    <iframe
+      ref={frame}
+      title="Preview of the report"
+      // The frame has this page's origin, so that it can be written and scrolled from here; without scripts it reaches nothing.
+      sandbox="allow-same-origin"
+      className={styles.frame}
+    />
+  );
+}
+
+/** `scrollIntoView` would scroll this page as well. */
+function scrollTo(view: Window, element: Element | null): void {
+  if (element !== null) view.scrollTo({ top: view.scrollY + element.getBoundingClientRect().top - 12 });
+}

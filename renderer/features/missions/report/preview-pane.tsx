@@ -1,0 +1,84 @@
+import { ActionIcon, Button, Group, Progress, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useId } from 'react';
+import { readStyleNonce } from '../../../ui/style-nonce.ts';
+import { PreviewFrame } from './preview-frame.tsx';
+import styles from './report.module.css';
+import type { Preview } from './use-preview.ts';
+
+/** What a report looks like, as its HTML. */
+export function PreviewPane({
+  preview,
+  section,
+  isIssued,
+}: {
+  preview: Preview;
+  section: { key: string } | null;
+  /** What it says is kept, so that there is nothing to be made anew. */
+  isIssued: boolean;
+}) {
+  const { html, progress, error, makeAnew } = preview;
+  const id = useId();
+  return (
+    <section className={styles.preview} aria-labelledby={id}>
+      <div className={styles.previewHead}>
+        <Title order={2} id={id}>
+          {isIssued ? 'As issued' : 'Preview'}
+        </Title>
+        <State preview={preview} />
+        {isIssued ? null : (
+          <Tooltip label="Make it anew, with what the mission says now">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label="Make the preview anew"
+              disabled={progress !== null}
+              onClick={makeAnew}
+            >
+              <IconRefresh size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+      {html === null ? (
+        error === null ? (
+          <Stack gap="sm" p="md" role="status" aria-busy="true" aria-label="Making the preview">
+            <Skeleton height={30} width="60%" />
+            <Skeleton height={14} />
+            <Skeleton height={14} />
+            <Skeleton height={160} />
+          </Stack>
+        ) : null
+      ) : (
+        <PreviewFrame html={html} section={section} styleNonce={readStyleNonce()} />
+      )}
+    </section>
+  );
+}
+
+function State({ preview: { progress, error, makeAnew } }: { preview: Preview }) {
+  if (progress !== null) {
+    const percent = Math.round(progress * 100);
+    return (
+      <Group gap={8} flex={1} wrap="nowrap" role="status">
+        <Text size="xs" c="dimmed">
+          Making it…
+        </Text>
+        <Progress value={percent} size="sm" flex={1} maw={160} aria-label="Progress of the preview" />
+      </Group>
+    );
+  }
+  if (error !== null) {
+    return (
+      <Group gap={8} flex={1} role="alert">
+        <Text size="xs" c="var(--mantine-color-error)">
+          Not made: {error.message}
+        </Text>
+        <Button size="compact-xs" variant="default" onClick={makeAnew}>
+          Try again
+        </Button>
+      </Group>
+    );
+  }
+  return <span className={styles.filler} role="status" />;
+}

@@ -1,0 +1,48 @@
+import { Button, Text, Title } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Mission } from '../../../../server/missions/contract.ts';
+import { missionRemediations } from '../../../api/remediations.ts';
+import { PrintSheet } from '../../../ui/print/print-sheet.tsx';
+import { MissionSheet } from '../print/mission-sheet.tsx';
+import { RemediationsSheet } from '../print/remediations-sheet.tsx';
+import { arrangeBoard } from '../remediation/arrange-board.ts';
+
+const nothing = {};
+
+/** A mission on paper as it stands now, without a report. */
+export function PrintMission({ mission }: { mission: Mission }) {
+  const remediations = useQuery(missionRemediations(mission.id)).data;
+  const byStatus = useMemo(() => arrangeBoard(remediations ?? [], nothing), [remediations]);
+  return (
+    <section aria-labelledby="print-mission">
+      <Title order={2} id="print-mission" mb={4}>
+        On paper, without a report
+      </Title>
+      <Text size="sm" c="dimmed" mb={6} maw={720}>
+        Prints the mission as it stands now: its facts, all tests with technique, outcome and times, and its
+        remediations, without commands, output, comments and evidence. The timeline, the results and each test
+        print from their own pages.
+      </Text>
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={16} aria-hidden />}
+        disabled={remediations === undefined}
+        onClick={() => print()}
+      >
+        Print
+      </Button>
+      <PrintSheet>
+        {() => (
+          <>
+            <MissionSheet mission={mission} />
+            {remediations !== undefined && remediations.length > 0 ? (
+              <RemediationsSheet mission={mission} byStatus={byStatus} />
+            ) : null}
+          </>
+        )}
+      </PrintSheet>
+    </section>
+  );
+}

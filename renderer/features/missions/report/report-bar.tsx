@@ -1,0 +1,114 @@
+import { ActionIcon, Anchor, Breadcrumbs, Button, Kbd, Menu, Title } from '@mantine/core';
+import {
+  IconCertificate,
+  IconDots,
+  IconEye,
+  IconPencil,
+  IconShieldCheck,
+  IconTrash,
+} from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { reportKindNames } from '../../../../domain/reports.ts';
+import { KeysHelp } from '../../../ui/keys-help.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { ReadOnlyMark } from '../../../ui/read-only-mark.tsx';
+import styles from '../../../ui/record/record-bar.module.css';
+import { SaveSummary } from '../../../ui/record/save-state.tsx';
+import { reportKeys } from '../../../ui/shortcuts.ts';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { DownloadMenu } from './download-menu.tsx';
+import type { ReportViewProps } from './report-view.tsx';
+import { statusLook, statusName } from './report-words.ts';
+
+/** The way back to the reports of the mission. */
+export function ReportTrail({ report, mission }: ReportViewProps) {
+  const missionPath = `/missions/${report.mission_id}`;
+  return (
+    <>
+      <title>{`${toVisibleText(report.title).slice(0, 120)} · Damson`}</title>
+      <Breadcrumbs component="nav" aria-label="Breadcrumb" separatorMargin={6}>
+        <Anchor component={Link} to="/missions" size="xs" lh={1.4}>
+          Missions
+        </Anchor>
+        <Anchor component={Link} to={missionPath} size="xs" lh={1.4} maw={320} truncate>
+          <Name>{mission?.name ?? 'Mission'}</Name>
+        </Anchor>
+        <Anchor component={Link} to={`${missionPath}/report`} size="xs" lh={1.4}>
+          Reports
+        </Anchor>
+      </Breadcrumbs>
+    </>
+  );
+}
+
+/** What stays in sight of a report: what it is, how it stands, and what can be done with it. */
+export function ReportBar(props: ReportViewProps) {
+  const { report, words, writer, isOpen, showsPreview, onCompare, onPreview, onIssue, onVerify, onDelete } =
+    props;
+  const isIssued = report.status === 'issued';
+  return (
+    <div className={styles.bar} data-bar="">
+      <div className={styles.name}>
+        <Title order={1} className={styles.title ?? ''} title={toVisibleText(report.title)}>
+          <Name>{report.title}</Name>
+        </Title>
+        <div className={styles.facts}>
+          <StatusBadge label={statusName[report.status]} {...statusLook[report.status]} />
+          <span style={{ fontSize: 13 }}>{reportKindNames[report.kind]}</span>
+          {isOpen || isIssued ? null : <ReadOnlyMark />}
+          <SaveSummary writer={writer} names={words} onCompare={onCompare} />
+        </div>
+      </div>
+      <div className={styles.actions}>
+        {onPreview === null ? null : (
+          <Button
+            variant="default"
+            leftSection={
+              showsPreview && isOpen ? (
+                <IconPencil size={15} aria-hidden />
+              ) : (
+                <IconEye size={15} aria-hidden />
+              )
+            }
+            rightSection={<Kbd size="xs">p</Kbd>}
+            aria-keyshortcuts="p"
+            onClick={onPreview}
+          >
+            {showsPreview ? (isOpen ? 'Write' : 'Fields') : 'Preview'}
+          </Button>
+        )}
+        <DownloadMenu report={report} />
+        {isIssued ? (
+          <Button
+            variant="default"
+            leftSection={<IconShieldCheck size={15} aria-hidden />}
+            onClick={onVerify}
+          >
+            Verify
+          </Button>
+        ) : null}
+        {onIssue === null ? null : (
+          <Button leftSection={<IconCertificate size={15} aria-hidden />} onClick={onIssue}>
+            Issue
+          </Button>
+        )}
+        <KeysHelp keys={reportKeys} />
+        {onDelete === null ? null : (
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon variant="default" size={36} aria-label="More about this report">
+                <IconDots size={17} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={onDelete}>
+                Delete draft
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { Anchor, Button, Collapse, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { longestLabel, longestName, longestReportText } from '../../../../domain/limits.ts';
+import { type ReportSection, reportSections } from '../../../../domain/reports.ts';
+import { reportTemplates } from '../../../api/report-templates.ts';
+import { LineField, SelectField, TextField } from '../../../ui/record/fields.tsx';
+import { LostTemplate } from './lost-template.tsx';
+import styles from './report.module.css';
+import { listOptionChoices, listTemplateChoices } from './report-options.ts';
+import { toTextField, toValues } from './report-record.ts';
+import type { ReportViewProps } from './report-view.tsx';
+import { describeOptions, describeParts } from './report-words.ts';
+
+/** What people write in a report, in the order in which it says it, and what they choose. */
+export function ReportForm(props: ReportViewProps) {
+  const { report } = props;
+  return (
+    <>
+      <TitleAndOptions {...props} />
+      <section className={styles.sections} aria-labelledby="report-text">
+        <div>
+          <Title order={2} id="report-text">
+            Text
+          </Title>
+          <p className={styles.shows}>
+            The sections in their order, with what they show of the mission by themselves. An empty line
+            begins a paragraph; lines that begin with “- ” are a list.
+          </p>
+        </div>
+        {reportSections[report.kind].map((section) => (
+          <Section key={section.key} {...props} section={section} />
+        ))}
+      </section>
+    </>
+  );
+}
+
+function Section({ section, ...props }: ReportViewProps & { section: ReportSection }) {
+  const { report, isOpen } = props;
+  const { key, title, hint, parts } = section;
+  const values = useMemo(() => toValues(report), [report]);
+  const field = toTextField(key);
+  return (
+    <div className={styles.section} data-section={key}>
+      {hint === null ? (
+        <p className={styles.unwritten}>{title}</p>
+      ) : (
+        <TextField
+          {...props}
+          values={values}
+          field={field}
+          label={title}
+          hint={hint}
+          longest={longestReportText}
+          minRows={3}
+          readOnly={!isOpen}
+        />
+      )}
+      {parts.length > 0 ? <p className={styles.shows}>Shows {describeParts(parts)}.</p> : null}
+    </div>
+  );
+}
+
+function TitleAndOptions(props: ReportViewProps) {
+  const { report, words, isOpen } = props;
+  const [unfolded, { toggle }] = useDisclosure(false);
+  const values = useMemo(() => toValues(report), [report]);
+  const shared = { ...props, values, readOnly: !isOpen };
+  const choices = listOptionChoices(report.options.time_zone);
+  const templates = listTemplateChoices(useQuery(reportTemplates).data ?? [], report.template);
+  return (
+    <div className={styles.head}>
+      <LineField {...shared} field="title" label={words.title} longest={longestName} />
+      <div className={styles.unfold}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-expanded={unfolded}
+          rightSection={
+            unfolded ? <IconChevronDown size={13} aria-hidden /> : <IconChevronRight size={13} aria-hidden />
+          }
+          onClick={toggle}
+        >
+          Options
+        </Button>
+        <span className={styles.shows}>{describeOptions(report)}</span>
+      </div>
+      <Collapse expanded={unfolded} keepMounted={false}>
+        <div className={styles.options}>
+          <div className={styles.wide}>
+            <LineField
+              {...shared}
+              field="classification"
+              label={words.classification}
+              longest={longestLabel}
+              placeholder="Stands at the head and foot of each page"
+            />
+          </div>
+          {choices.map(({ field, options }) => (
+            <SelectField key={field} {...shared} field={field} label={words[field]} options={options} />
+          ))}
+          <SelectField {...shared} field="template" label={words.template} options={templates} />
+        </div>
+        <p className={styles.shows}>
+          Logo and accent come from the organisation of the mission. Templates for Word are kept on{' '}
+          <Anchor component={Link} to="/templates/reports" inherit underline="always">
+            their page
+          </Anchor>
+          .
+        </p>
+      </Collapse>
+      <LostTemplate report={report} isOpen={isOpen} />
+    </div>
+  );
+}

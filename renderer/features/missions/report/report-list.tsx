@@ -1,0 +1,106 @@
+import { Anchor, Button, Menu, Title } from '@mantine/core';
+import { IconShieldCheck, IconTrash } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { reportKindNames } from '../../../../domain/reports.ts';
+import type { ReportSummary } from '../../../../server/missions/reports/contract.ts';
+import { Name } from '../../../ui/name.tsx';
+import { PersonName } from '../../../ui/person-name.tsx';
+import { RowMenu } from '../../../ui/row-menu.tsx';
+import { Moment } from '../../../ui/time.tsx';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { DownloadMenu } from './download-menu.tsx';
+import styles from './report.module.css';
+import { toReportPath } from './report-record.ts';
+
+type Props = {
+  id: string;
+  title: string;
+  reports: readonly ReportSummary[];
+  onVerify: (report: ReportSummary) => void;
+  /** Null for those who may not. */
+  onDelete: ((report: ReportSummary) => void) | null;
+};
+
+/** Reports of one status, the newest first. */
+export function ReportList({ id, title, reports, onVerify, onDelete }: Props) {
+  if (reports.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <Title order={2} id={id} mb={6}>
+        {title}
+      </Title>
+      <ul className={styles.list}>
+        {reports.map((report) => (
+          <li key={report.id} className={styles.row}>
+            <div className={styles.about}>
+              <Anchor
+                component={Link}
+                to={toReportPath(report)}
+                size="sm"
+                className={styles.title as string}
+                title={toVisibleText(report.title)}
+              >
+                <Name>{report.title}</Name>
+              </Anchor>
+              <div className={styles.facts}>
+                <span>{reportKindNames[report.kind]}</span>
+                <Deed report={report} />
+                {report.issued === null ? null : (
+                  <span title={`SHA-256 of the model: ${report.issued.model_sha256}`}>
+                    SHA-256 <span className={styles.digest}>{report.issued.model_sha256.slice(0, 12)}…</span>
+                  </span>
+                )}
+              </div>
+            </div>
+            <div className={styles.actions}>
+              {report.issued === null ? null : (
+                <Button
+                  variant="default"
+                  leftSection={<IconShieldCheck size={15} aria-hidden />}
+                  aria-label={`Verify ${toVisibleText(report.title)}`}
+                  onClick={() => onVerify(report)}
+                >
+                  Verify
+                </Button>
+              )}
+              <DownloadMenu report={report} of={report.title} />
+              <RowMenu
+                of={toVisibleText(report.title)}
+                isEmpty={report.status === 'issued' || onDelete === null}
+              >
+                <Menu.Item
+                  leftSection={<IconTrash size={15} aria-hidden />}
+                  onClick={() => onDelete?.(report)}
+                >
+                  Delete draft
+                </Menu.Item>
+              </RowMenu>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Who did what last. */
+function Deed({
+  report: { issued, created_at, created_by, updated_at, updated_by },
+}: {
+  report: ReportSummary;
+}) {
+  if (issued !== null) {
+    return (
+      <span>
+        issued by <PersonName person={issued.by} />, <Moment at={issued.at} />
+      </span>
+    );
+  }
+  const isNew = updated_at === created_at;
+  return (
+    <span>
+      {isNew ? 'begun' : 'changed'} by <PersonName person={isNew ? created_by : updated_by} />,{' '}
+      <Moment at={updated_at} />
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import { evidenceDetails, reportedSides, reportLocales } from '../../../../domain/reports.ts';
+import type { Report } from '../../../../server/missions/reports/contract.ts';
+import type { ReportTemplate } from '../../../../server/report-templates/contract.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { commandsName, evidenceName, nameLocale, ownTemplateName, sideName } from './report-words.ts';
+
+type Choice = {
+  field: 'commands' | 'side' | 'evidence' | 'locale' | 'time_zone';
+  options: readonly { value: string; label: string }[];
+};
+
+const label = <Value extends string>(values: readonly Value[], name: (value: Value) => string) =>
+  values.map((value) => ({ value, label: name(value) }));
+
+/** What can be chosen of a report; a time zone that this browser does not know is still there. */
+export function listOptionChoices(timeZone: string): readonly Choice[] {
+  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), timeZone]);
+  return [
+    { field: 'side', options: label(reportedSides, (side) => sideName[side]) },
+    { field: 'commands', options: label(['yes', 'no'] as const, (shown) => commandsName[shown]) },
+    { field: 'evidence', options: label(evidenceDetails, (detail) => evidenceName[detail]) },
+    { field: 'locale', options: label(reportLocales, nameLocale) },
+    { field: 'time_zone', options: label([...zones], (zone) => zone.replaceAll('_', ' ')) },
+  ];
+}
+
+/** What the document for Word can be made from; one that is not read yet is there where the report has it. */
+export function listTemplateChoices(
+  templates: readonly Pick<ReportTemplate, 'id' | 'name'>[],
+  chosen: Report['template'] = null,
+): { value: string; label: string }[] {
+  const names = new Map(templates.map(({ id, name }) => [id, name]));
+  if (chosen !== null && chosen.id !== null) names.set(chosen.id, chosen.name);
+  return [
+    { value: '', label: ownTemplateName },
+    ...[...names].map(([value, name]) => ({ value, label: toVisibleText(name) })),
+  ];
+}

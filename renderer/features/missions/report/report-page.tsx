@@ -1,0 +1,146 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { Outlet, useParams } from 'react-router';
+import { isArchived } from '../../../../domain/missions.ts';
+import { lastWriteOf, missionHistory } from '../../../api/history.ts';
+import { mission as missionQuery } from '../../../api/missions.ts';
+import { isGone } from '../../../api/problem.ts';
+import { deleteReport, report as reportQuery } from '../../../api/reports.ts';
+import { useMay } from '../../../api/session.ts';
+import { useIsWide } from '../../../ui/beside.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { ConflictDialog } from '../../../ui/record/conflict-dialog.tsx';
+import { useConflict } from '../../../ui/record/use-conflict.ts';
+import { useLeaveGuard } from '../../../ui/record/use-leave-guard.tsx';
+import { useFieldKeys } from '../../../ui/record/use-record-keys.ts';
+import { useDialog } from '../../../ui/use-dialog.ts';
+import { useGo } from '../../../ui/use-go.ts';
+import { usePageKeys } from '../../../ui/use-page-keys.ts';
+import { DeletedDraft } from './deleted-draft.tsx';
+import { IssueDialog } from './issue-dialog.tsx';
+import type { ReportPageContext } from './report-outlet.ts';
+import { type ReportField, toReportPath, useFieldWords, useReportWriter } from './report-record.ts';
+import { ReportView } from './report-view.tsx';
+import { usePreview } from './use-preview.ts';
+import { VerifyDialog } from './verify-dialog.tsx';
+
+/** What others write comes by itself. */
+const readAgainEveryMs = 15_000;
+
+/** A report on a page of its own: a draft to be written, or what was issued. */
+export function ReportPage() {
+  const { missionId = '', reportId = '' } = useParams();
+  return <OneReport key={reportId} missionId={missionId} reportId={reportId} />;
+}
+
+function OneReport({ missionId, reportId }: { missionId: string; reportId: string }) {
+  const ref = { id: reportId, mission_id: missionId };
+  const queryClient = useQueryClient();
+  const go = useGo();
+  const mission = useQuery(missionQuery(missionId));
+  const found = useQuery({ ...reportQuery(ref), refetchInterval: readAgainEveryMs });
+  const report = found.data;
+  const writer = useReportWriter(ref);
+  const words = useFieldWords(report?.kind);
+  const conflict = useConflict<ReportField>();
+  const leaving = useLeaveGuard({
+    writer,
+    names: words.names,
+    path: toReportPath(ref),
+    onCompare: conflict.compare,
+  });
+  const lastWrite = useCallback(
+    (field: ReportField) => lastWriteOf(missionHistory(missionId), { object_id: reportId }, field),
+    [missionId, reportId],
+  );
+  const mayWrite = useMay('mission.update');
+  const isIssued = report?.status === 'issued';
+  const isOpen = mayWrite && !isIssued && mission.data !== undefined && !isArchived(mission.data.status);
+  const issuing = useDialog(['issue'], { may: isOpen && report !== undefined });
+  const verifying = useDialog(['verify'], { may: isIssued });
+  const [deleting, setDeleting] = useState(false);
+  const isWide = useIsWide();
+  const [asked, setAsked] = useState<boolean | null>(null);
+  // Whoever only reads came for the report and not for its fields.
+  const shown = asked ?? !isOpen;
+  const showsPreview = isWide || isIssued || shown;
+  const toggle = () => setAsked(!shown);
+  const preview = usePreview(ref, report?.updated_at ?? '', report !== undefined && showsPreview);
+  const hasToggle = !isWide && !isIssued;
+  useFieldKeys();
+  usePageKeys(hasToggle ? [['p', toggle]] : []);
+
+  if (report === undefined || isGone(found.error)) {
+    if (found.error === null) return <ReportSkeleton />;
+    return <ProblemNote error={found.error} what="report" onRetry={() => found.refetch()} />;
+  }
+  const beside: ReportPageContext = { report, mission: mission.data ?? null, writer, isOpen };
+  return (
+    <>
+      <ReportView
+        report={report}
+        mission={mission.data ?? null}
+        isOpen={isOpen}
+        words={words.names}
+        writer={writer}
+        lastWrite={lastWrite}
+        onCompare={conflict.compare}
+        preview={preview}
+        isWide={isWide}
+        showsPreview={showsPreview}
+        onPreview={hasToggle ? toggle : null}
+        onIssue={isOpen ? () => void issuing.open('issue') : null}
+        onVerify={() => void verifying.open('verify')}
+        onDelete={isOpen ? () => setDeleting(true) : null}
+      />
+      <Outlet context={beside} />
+      <ConflictDialog
+        conflict={conflict}
+        names={words.names}
+        kinds={words.kinds}
+        writer={writer}
+        levels={[]}
+        lastWrite={lastWrite}
+        isOpen={isOpen}
+      />
+      {leaving}
+      {issuing.name === 'issue' && mission.data ? (
+        <IssueDialog
+          report={report}
+          mission={mission.data}
+          writer={writer}
+          onClose={() => void issuing.close()}
+        />
+      ) : null}
+      {verifying.name === 'verify' ? (
+        <VerifyDialog report={report} onClose={() => void verifying.close()} />
+      ) : null}
+      {deleting ? (
+        <ConfirmDialog
+          title="Delete this draft?"
+          confirm="Delete draft"
+          onConfirm={() =>
+            deleteReport(queryClient, report, () => go(`/missions/${missionId}/report`)).then(() =>
+              writer.end(),
+            )
+          }
+          onClose={() => setDeleting(false)}
+        >
+          <DeletedDraft title={report.title} />
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}
+
+function ReportSkeleton() {
+  return (
+    <Stack gap="sm" aria-busy="true" aria-label="Loading the report" role="status">
+      <Skeleton height={26} width="50%" />
+      <Skeleton height={120} />
+      <Skeleton height={260} />
+    </Stack>
+  );
+}

@@ -1,0 +1,144 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import { type ReportKind, reportKinds, reportSections } from '../../../../domain/reports.ts';
+import type { Report, ReportPatch } from '../../../../server/missions/reports/contract.ts';
+import { renewMission } from '../../../api/missions.ts';
+import { ApiError } from '../../../api/problem.ts';
+import {
+  getKnownReport,
+  type ReportRef,
+  readReportAnew,
+  renewReport,
+  writeReport,
+} from '../../../api/reports.ts';
+import type { FieldKind } from '../../../ui/record/conflict-dialog.tsx';
+import type { FieldWriter, Value } from '../../../ui/record/field-writer.ts';
+import { sayLeftBehind } from '../../../ui/record/say-left-behind.tsx';
+import { useFieldWriter } from '../../../ui/record/use-field-writer.ts';
+
+/** A field as the history calls it: the title, an option, or the text of a section. */
+export type TextField = `${string}_text`;
+export type OptionField =
+  | 'classification'
+  | 'commands'
+  | 'side'
+  | 'evidence'
+  | 'locale'
+  | 'time_zone'
+  | 'template';
+export type ReportField = 'title' | OptionField | TextField;
+export type ReportWriter = FieldWriter<ReportField>;
+export type ReportValues = Readonly<Record<ReportField, Value>>;
+
+export const toTextField = (sectionKey: string): TextField => `${sectionKey}_text`;
+
+const isText = (field: ReportField): field is TextField => field.endsWith('_text');
+
+const optionName: Readonly<Record<'title' | OptionField, string>> = {
+  title: 'Title',
+  classification: 'Classification',
+  commands: 'Commands and output',
+  side: 'Sides',
+  evidence: 'Evidence',
+  locale: 'Language of dates',
+  time_zone: 'Time zone',
+  template: 'Template for Word',
+};
+
+/** The sections of a kind that somebody writes for. */
+export const listWritten = (kind: ReportKind) => reportSections[kind].filter(({ hint }) => hint !== null);
+
+/** What the fields of a report of this kind are called on its page. */
+export function nameFields(kind: ReportKind): Readonly<Record<ReportField, string>> {
+  const texts = listWritten(kind).map(({ key, title }) => [toTextField(key), title]);
+  return { ...optionName, ...Object.fromEntries(texts) };
+}
+
+/** What the fields are called whatever the kind: a section that kinds call differently by what they all mean. */
+export const reportFieldNames: Readonly<Partial<Record<string, string>>> = nameCommonFields();
+
+function nameCommonFields(): Partial<Record<string, string>> {
+  const names: Partial<Record<string, string>> = {};
+  for (const kind of reportKinds) {
+    for (const [field, name] of Object.entries(nameFields(kind))) {
+      const [word = ''] = field.split('_text');
+      const isOther = names[field] !== undefined && names[field] !== name;
+      names[field] = isOther ? word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ') : name;
+    }
+  }
+  return names;
+}
+
+/** How the fields of a report of this kind are compared. */
+export function listFieldKinds(kind: ReportKind): Readonly<Record<ReportField, FieldKind>> {
+  return Object.fromEntries(
+    Object.keys(nameFields(kind)).map((field) => [field, isText(field as ReportField) ? 'text' : 'line']),
+  ) as Record<ReportField, FieldKind>;
+}
+
+export function toValues({ kind, title, options, texts }: Report): ReportValues {
+  const written = listWritten(kind).map(({ key }) => [toTextField(key), texts[key] ?? null]);
+  const { template_id: template, ...rest } = options;
+  return {
+    ...rest,
+    title,
+    template,
+    commands: options.commands ? 'yes' : 'no',
+    ...Object.fromEntries(written),
+  };
+}
+
+const toVersion = (report: Report) => ({ version: report.updated_at, values: toValues(report) });
+
+function toPatch(field: ReportField, value: Value): ReportPatch {
+  if (field === 'title') return { title: value ?? '' };
+  if (isText(field)) return { texts: { [field.slice(0, -'_text'.length)]: value ?? '' } };
+  if (field === 'template') return { options: { template_id: value || null } };
+  return { options: { [field]: field === 'commands' ? value === 'yes' : value } };
+}
+
+/** Saves the fields of a draft by themselves. */
+export function useReportWriter(ref: ReportRef): ReportWriter {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useFieldWriter<ReportField>(`report.${ref.id}`, {
+    known: () => {
+      const report = getKnownReport(queryClient, ref.id);
+      return report && toVersion(report);
+    },
+    read: async () => toVersion(await readReportAnew(queryClient, ref)),
+    write: async (field, value, version) => {
+      try {
+        await writeReport(queryClient, ref, toPatch(field, value), version);
+      } catch (error) {
+        // Its page then offers to copy what was typed.
+        if (error instanceof ApiError && error.code === 'archived') renewMission(queryClient, ref.mission_id);
+        if (error instanceof ApiError && error.code === 'report_issued') renewReport(queryClient, ref);
+        throw error;
+      }
+    },
+    onLeftBehind: (fields) => {
+      const report = getKnownReport(queryClient, ref.id);
+      if (report === undefined) return;
+      const names = nameFields(report.kind);
+      sayLeftBehind({
+        id: `left ${ref.id}`,
+        record: report.title,
+        fields: fields.map((field) => names[field] ?? field),
+        onOpen: () => void navigate(toReportPath(ref)),
+      });
+    },
+  });
+}
+
+export const toReportPath = ({ id, mission_id }: ReportRef): string =>
+  `/missions/${mission_id}/reports/${id}`;
+
+/** The words of a kind, made once. */
+export function useFieldWords(kind: ReportKind | undefined) {
+  return useMemo(
+    () => ({ names: nameFields(kind ?? 'technical'), kinds: listFieldKinds(kind ?? 'technical') }),
+    [kind],
+  );
+}

@@ -1,0 +1,153 @@
+import { Button, List, Skeleton, Stack } from '@mantine/core';
+import { IconPlus, IconReport } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { isArchived } from '../../../../domain/missions.ts';
+import { reportKindNames, reportKinds } from '../../../../domain/reports.ts';
+import type { ReportSummary } from '../../../../server/missions/reports/contract.ts';
+import { deleteReport, missionReports, readReport } from '../../../api/reports.ts';
+import { useMay } from '../../../api/session.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useKeysHelp } from '../../../ui/keys-help.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { reportListKeys } from '../../../ui/shortcuts.ts';
+import { useDialog } from '../../../ui/use-dialog.ts';
+import { usePageKeys } from '../../../ui/use-page-keys.ts';
+import { useMissionTab } from '../mission-tabs.ts';
+import { DeletedDraft } from './deleted-draft.tsx';
+import { NewReportDialog } from './new-report-dialog.tsx';
+import { PrintMission } from './print-mission.tsx';
+import { ReportList } from './report-list.tsx';
+import { toReportPath } from './report-record.ts';
+import { kindSentence } from './report-words.ts';
+import { VerifyDialog } from './verify-dialog.tsx';
+
+/** What others write comes by itself; activity tells of tests alone. */
+const readAgainEveryMs = 30_000;
+
+/** The reports of a mission: those that were issued, and drafts. */
+export function ReportTab() {
+  const { mission } = useMissionTab();
+  const queryClient = useQueryClient();
+  const reports = useQuery({ ...missionReports(mission.id), refetchInterval: readAgainEveryMs });
+  const may = useMay('mission.update') && !isArchived(mission.status);
+  const making = useDialog(['new-report'], { may });
+  const verifying = useDialog(['verify'], {
+    list: {
+      items: reports.data,
+      read: (id: string): Promise<ReportSummary> => readReport({ id, mission_id: mission.id }),
+    },
+  });
+  const [deleting, setDeleting] = useState<ReportSummary | null>(null);
+  const add = () => void making.open('new-report');
+  useKeysHelp(reportListKeys);
+  usePageKeys(
+    may
+      ? [
+          [
+            'n',
+            (event) => {
+              event.preventDefault();
+              add();
+            },
+          ],
+        ]
+      : [],
+  );
+  const button = may ? (
+    <Button
+      w="fit-content"
+      leftSection={<IconPlus size={15} aria-hidden />}
+      onClick={add}
+      aria-keyshortcuts="n"
+    >
+      New report
+    </Button>
+  ) : null;
+
+  if (reports.data === undefined) {
+    if (reports.error === null) {
+      return (
+        <Stack gap="xs" aria-busy="true" role="status" aria-label="Loading the reports">
+          <Skeleton height={36} width={130} />
+          <Skeleton height={56} />
+          <Skeleton height={56} />
+        </Stack>
+      );
+    }
+    return <ProblemNote error={reports.error} what="reports" onRetry={() => reports.refetch()} />;
+  }
+  const shared = {
+    onVerify: (report: ReportSummary) => void verifying.open('verify', report),
+    onDelete: may ? setDeleting : null,
+  };
+  return (
+    <Stack gap="lg">
+      {reports.data.length === 0 ? (
+        <NoReports action={button} />
+      ) : (
+        <>
+          {button}
+          <ReportList
+            {...shared}
+            id="reports-issued"
+            title="Issued"
+            reports={reports.data.filter(({ status }) => status === 'issued')}
+          />
+          <ReportList
+            {...shared}
+            id="reports-drafts"
+            title="Drafts"
+            reports={reports.data.filter(({ status }) => status === 'draft')}
+          />
+        </>
+      )}
+      <PrintMission mission={mission} />
+      {making.name === null ? null : (
+        <NewReportDialog
+          mission={mission}
+          onClose={() => void making.close()}
+          onMade={(made) => making.leaveFor(toReportPath(made))}
+        />
+      )}
+      {verifying.name === null || verifying.item === null || verifying.item.issued === null ? null : (
+        <VerifyDialog report={verifying.item} onClose={() => void verifying.close()} />
+      )}
+      {deleting === null ? null : (
+        <ConfirmDialog
+          title="Delete this draft?"
+          confirm="Delete draft"
+          onConfirm={() => deleteReport(queryClient, deleting)}
+          onClose={() => setDeleting(null)}
+        >
+          <DeletedDraft title={deleting.title} />
+        </ConfirmDialog>
+      )}
+    </Stack>
+  );
+}
+
+function NoReports({ action }: { action: ReactNode }) {
+  return (
+    <div>
+      <EmptyState
+        icon={IconReport}
+        title="No reports yet"
+        hint={
+          action
+            ? 'A report is written as a draft, with a preview, until it is issued: then it never changes.'
+            : 'Nobody has begun one.'
+        }
+        action={action}
+      />
+      <List size="sm" maw={720} mx="auto" spacing={4}>
+        {reportKinds.map((kind) => (
+          <List.Item key={kind}>
+            <b>{reportKindNames[kind]}</b>: {kindSentence[kind]}
+          </List.Item>
+        ))}
+      </List>
+    </div>
+  );
+}

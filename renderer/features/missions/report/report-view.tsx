@@ -1,0 +1,88 @@
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Mission } from '../../../../server/missions/contract.ts';
+import type { Report } from '../../../../server/missions/reports/contract.ts';
+import { HistoryLink } from '../../../ui/history-link.tsx';
+import { PersonName } from '../../../ui/person-name.tsx';
+import type { LastWrite } from '../../../ui/record/changed-by.tsx';
+import { Moment } from '../../../ui/time.tsx';
+import { IssuedFacts } from './issued-facts.tsx';
+import { PreviewPane } from './preview-pane.tsx';
+import styles from './report.module.css';
+import { ReportBar, ReportTrail } from './report-bar.tsx';
+import { ReportForm } from './report-form.tsx';
+import { type ReportField, type ReportWriter, toReportPath } from './report-record.ts';
+import type { Preview } from './use-preview.ts';
+
+export type ReportViewProps = {
+  report: Report;
+  mission: Mission | null;
+  /** Whether this person may write it. */
+  isOpen: boolean;
+  words: Readonly<Record<ReportField, string>>;
+  writer: ReportWriter;
+  lastWrite: (field: ReportField) => LastWrite;
+  onCompare: (field: ReportField) => void;
+  preview: Preview;
+  /** Whether there is room for the fields and the preview beside each other. */
+  isWide: boolean;
+  showsPreview: boolean;
+  /** Each is null where it can't be done. */
+  onPreview: (() => void) | null;
+  onIssue: (() => void) | null;
+  onDelete: (() => void) | null;
+  onVerify: () => void;
+};
+
+export function ReportView(props: ReportViewProps) {
+  const { report, isWide, showsPreview, preview } = props;
+  /** The section that was last written in; the same one again is another object, so that it is shown again. */
+  const [section, setSection] = useState<{ key: string } | null>(null);
+  const isIssued = report.status === 'issued';
+  const showsFields = isWide || !showsPreview;
+  return (
+    <div className={styles.view}>
+      <ReportTrail {...props} />
+      <ReportBar {...props} />
+      <HistoryLink to={`${toReportPath(report)}/history`} />
+      <StateNote {...props} />
+      <div
+        className={styles.columns}
+        data-beside={(isWide && showsPreview) || undefined}
+        data-issued={isIssued || undefined}
+      >
+        {isIssued || !showsFields ? null : (
+          // biome-ignore lint/a11y/noStaticElementInteractions: it only notes where one writes, for the preview
+          <div
+            className={styles.form}
+            onFocus={({ target }) => {
+              const key = target.closest<HTMLElement>('[data-section]')?.dataset.section;
+              if (key !== undefined) setSection({ key });
+            }}
+          >
+            <ReportForm {...props} />
+          </div>
+        )}
+        {showsPreview ? <PreviewPane preview={preview} section={section} isIssued={isIssued} /> : null}
+        {isIssued ? <IssuedFacts {...props} /> : null}
+      </div>
+    </div>
+  );
+}
+
+/** Says why a report can't be written here. */
+function StateNote({ report: { issued }, isOpen }: ReportViewProps) {
+  if (isOpen) return null;
+  return (
+    <Text size="sm" role="note" className={styles.notice as string}>
+      {issued === null ? (
+        'This is a draft: it may change until it is issued. You can read and download it.'
+      ) : (
+        <>
+          Issued by <PersonName person={issued.by} />, <Moment at={issued.at} />. It never changes; what is
+          done in the mission since is not in it.
+        </>
+      )}
+    </Text>
+  );
+}

@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { makeReportPreview, type ReportRef } from '../../../api/reports.ts';
+
+export type Preview = {
+  /** Null until it was made for the first time. */
+  html: string | null;
+  /** How far the next one is, from 0 to 1; null where none is being made. */
+  progress: number | null;
+  /** Why there is no newer one. */
+  error: Error | null;
+  makeAnew: () => void;
+};
+
+/** People save while they write: so long after a save it is made. */
+const pauseMs = 500;
+
+/**
+ * The HTML of a report, made anew a moment after each new `version` while it is `shown`. One is made at a time: what is saved
+ * meanwhile waits for it.
+ */
+export function usePreview({ id, mission_id }: ReportRef, version: string, shown: boolean): Preview {
+  const [made, setMade] = useState<{ html: string; of: string } | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  /** The version that the last attempt was for. */
+  const tried = useRef<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const isMaking = progress !== null;
+  const leaving = useRef(new AbortController());
+  useEffect(() => {
+    const controller = new AbortController();
+    leaving.current = controller;
+    return () => controller.abort();
+  }, []);
+  useEffect(() => {
+    const wanted = `${version} ${attempt}`;
+    if (!shown || isMaking || tried.current === wanted) return;
+    const make = async () => {
+      const { signal } = leaving.current;
+      tried.current = wanted;
+      setProgress(0);
+      setError(null);
+      try {
+        const html = await makeReportPreview({ id, mission_id }, { signal, onProgress: setProgress });
+        if (!signal.aborted) setMade({ html, of: wanted });
+      } catch (failure) {
+        if (!signal.aborted) setError(failure as Error);
+      }
+      if (!signal.aborted) setProgress(null);
+    };
+    const timer = setTimeout(() => void make(), tried.current === null ? 0 : pauseMs);
+    return () => clearTimeout(timer);
+  }, [id, mission_id, version, attempt, shown, isMaking]);
+  const makeAnew = useCallback(() => setAttempt((count) => count + 1), []);
+  return { html: made?.html ?? null, progress, error, makeAnew };
+}

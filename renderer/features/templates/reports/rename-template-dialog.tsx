@@ -1,0 +1,46 @@
+import { Modal, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { longestName } from '../../../../domain/limits.ts';
+import type { ReportTemplate } from '../../../../server/report-templates/contract.ts';
+import { renameReportTemplate } from '../../../api/report-templates.ts';
+import { DialogButtons, Form } from '../../../ui/form.tsx';
+import { needed } from '../../../ui/rules.ts';
+
+/** Gives a template another name. */
+export function RenameTemplateDialog({
+  template,
+  onClose,
+}: {
+  template: ReportTemplate;
+  onClose: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const form = useForm({
+    initialValues: { name: template.name },
+    validate: { name: needed('Give the template a name', longestName) },
+  });
+  const saving = useMutation({
+    mutationFn: ({ name }: { name: string }) => renameReportTemplate(queryClient, template, name),
+    onSuccess: onClose,
+  });
+  return (
+    <Modal opened onClose={onClose} title="Rename template">
+      <Form
+        form={form}
+        saving={saving}
+        onSubmit={(values) => saving.mutate(values)}
+        buttons={<DialogButtons submit="Rename" isSaving={saving.isPending} onCancel={onClose} />}
+      >
+        <TextInput
+          label="Name"
+          description="Issued reports keep the name that it had."
+          withAsterisk
+          required
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+      </Form>
+    </Modal>
+  );
+}

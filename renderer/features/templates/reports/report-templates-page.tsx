@@ -1,0 +1,136 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDownload, IconFileWord } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { ReportTemplate } from '../../../../server/report-templates/contract.ts';
+import { deleteReportTemplate, readReportTemplate, reportTemplates } from '../../../api/report-templates.ts';
+import { useMay } from '../../../api/session.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { formatCount } from '../../../ui/format-count.ts';
+import { Name } from '../../../ui/name.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { TemplateKinds } from '../template-kinds.tsx';
+import { RenameTemplateDialog } from './rename-template-dialog.tsx';
+import { TemplateRows } from './template-rows.tsx';
+import { TemplateZone } from './template-zone.tsx';
+import { useTemplateUpload } from './use-template-upload.ts';
+
+/** Templates of one's own for reports in Word. */
+export function ReportTemplatesPage() {
+  const mayWrite = useMay('mission.update');
+  const templates = useQuery(reportTemplates);
+  const upload = useTemplateUpload();
+  const [renaming, setRenaming] = useState<ReportTemplate | null>(null);
+  const [deleting, setDeleting] = useState<ReportTemplate | null>(null);
+  return (
+    <Stack gap="md">
+      <PageHead title="Templates" actions={<OwnTemplate />} />
+      <TemplateKinds />
+      <Text size="sm" maw={860}>
+        The Word document of a report is made from a template: Damson’s own, or one of these, which is chosen
+        in the options of a draft. It says with fields such as <code>{'{title}'}</code> what stands where;{' '}
+        <Anchor component={Link} to="/help/reports" inherit underline="always">
+          the guide
+        </Anchor>{' '}
+        tells how to write one.
+      </Text>
+      {mayWrite ? <TemplateZone upload={upload} /> : null}
+      {templates.data === undefined ? (
+        templates.error === null ? (
+          <SkeletonRows rows={3} />
+        ) : (
+          <ProblemNote error={templates.error} what="list of templates" onRetry={() => templates.refetch()} />
+        )
+      ) : templates.data.length === 0 ? (
+        <EmptyState
+          icon={IconFileWord}
+          title="No template of your own yet"
+          hint={
+            mayWrite
+              ? 'Download Damson’s own, give it your letterhead in Word or LibreOffice, and upload it here.'
+              : 'Reports are made from Damson’s own.'
+          }
+        />
+      ) : (
+        <TemplateRows
+          templates={templates.data}
+          mayWrite={mayWrite}
+          onDownload={(template) => void download(template)}
+          onReplace={upload.send}
+          onRename={setRenaming}
+          onDelete={setDeleting}
+        />
+      )}
+      {renaming === null ? null : (
+        <RenameTemplateDialog template={renaming} onClose={() => setRenaming(null)} />
+      )}
+      {deleting === null ? null : <DeleteDialog template={deleting} onClose={() => setDeleting(null)} />}
+    </Stack>
+  );
+}
+
+function OwnTemplate() {
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={15} aria-hidden />}
+      onClick={() => void download('own')}
+    >
+      Download Damson’s own
+    </Button>
+  );
+}
+
+function DeleteDialog({ template, onClose }: { template: ReportTemplate; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const { name, drafts } = template;
+  return (
+    <ConfirmDialog
+      title="Delete this template?"
+      confirm="Delete template"
+      onConfirm={() => deleteReportTemplate(queryClient, template)}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        <b>
+          <Name>{name}</Name>
+        </b>{' '}
+        goes for good.{' '}
+        {drafts === 0
+          ? 'No draft is made from it.'
+          : `${formatCount(drafts, 'draft')} made from it ${drafts === 1 ? 'has' : 'have'} Damson’s own then, and ${
+              drafts === 1 ? 'says' : 'say'
+            } so.`}{' '}
+        Issued reports keep their documents.
+      </Text>
+    </ConfirmDialog>
+  );
+}
+
+async function download(template: ReportTemplate | 'own'): Promise<void> {
+  try {
+    const file = await readReportTemplate(template);
+    saveFile(template === 'own' ? 'Damson report template.docx' : nameFile(template.name), file);
+  } catch (error) {
+    notifications.show({
+      color: 'red',
+      title: 'The template could not be downloaded',
+      message: (error as Error).message,
+    });
+  }
+}
+
+/** What no system takes in the name of a file becomes a dash. */
+function nameFile(name: string): string {
+  return `${toVisibleText(name)
+    .replace(/[\\/:*?"<>|\n\t]+/g, '-')
+    .slice(0, 120)
+    .trim()}.docx`;
+}

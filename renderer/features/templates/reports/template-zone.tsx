@@ -1,0 +1,128 @@
+import { Alert, Button, Progress, Text } from '@mantine/core';
+import { IconAlertTriangle, IconUpload } from '@tabler/icons-react';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { largestReportTemplate } from '../../../../domain/limits.ts';
+import { FilePicker } from '../../../ui/file-picker.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import styles from './report-templates.module.css';
+import type { TemplateUpload } from './use-template-upload.ts';
+import { wordFiles } from './word-files.ts';
+
+/** Where a template is uploaded, by a button or by dropping it, and what came of the last. */
+export function TemplateZone({ upload }: { upload: TemplateUpload }) {
+  const { sending, send, cancel } = upload;
+  const [over, setOver] = useState(false);
+  const depth = useRef(0);
+  const hint = useId();
+  const leave = () => {
+    depth.current = 0;
+    setOver(false);
+  };
+  return (
+    <>
+      <section
+        className={styles.zone}
+        aria-label="Upload a template"
+        data-over={over || undefined}
+        onDragEnter={() => {
+          depth.current += 1;
+          setOver(true);
+        }}
+        onDragLeave={() => {
+          depth.current -= 1;
+          if (depth.current === 0) leave();
+        }}
+        onDragOver={(event: DragEvent) => event.preventDefault()}
+        onDrop={(event: DragEvent) => {
+          event.preventDefault();
+          leave();
+          send([...event.dataTransfer.files], null);
+        }}
+      >
+        <FilePicker accept={wordFiles} label="Template to upload" onPick={(files) => send(files, null)}>
+          {(choose) => (
+            <Button
+              leftSection={<IconUpload size={15} aria-hidden />}
+              disabled={sending !== null}
+              aria-describedby={hint}
+              onClick={choose}
+            >
+              Upload template
+            </Button>
+          )}
+        </FilePicker>
+        {sending === null ? (
+          <Text size="xs" c="dimmed" id={hint} className={styles.hint as string}>
+            Or drop a document of Word here (.docx, up to {largestReportTemplate / 1024 / 1024} MiB). It is
+            looked at and tried before it is kept.
+          </Text>
+        ) : (
+          <Sending {...sending} onCancel={cancel} />
+        )}
+      </section>
+      <Refused upload={upload} />
+    </>
+  );
+}
+
+function Sending({ name, share, onCancel }: { name: string; share: number; onCancel: () => void }) {
+  return (
+    <>
+      <div className={styles.hint}>
+        <Text size="xs" role="status">
+          {share < 1 ? 'Sending ' : 'Trying '}
+          <Name>{name}</Name> …
+        </Text>
+        <Progress value={share * 100} animated={share >= 1} aria-label={`Upload of ${toVisibleText(name)}`} />
+      </div>
+      <Button size="compact-sm" variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+    </>
+  );
+}
+
+function Refused({ upload: { refused, dismiss } }: { upload: TemplateUpload }) {
+  if (refused === null) return null;
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      icon={<IconAlertTriangle />}
+      title={
+        <>
+          <Name>{refused.name}</Name> was not taken
+        </>
+      }
+      withCloseButton
+      closeButtonLabel="Close"
+      onClose={dismiss}
+    >
+      <Text size="sm">{refused.message}</Text>
+      {refused.faults.length > 0 ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by keyboard
+        <ul className={styles.faults} tabIndex={0} aria-label="What is wrong">
+          {refused.faults.map(({ path, message }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+            <li key={index}>
+              <Place path={path} /> {toVisibleText(message)}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Alert>
+  );
+}
+
+const wholes: Readonly<Record<string, string>> = {
+  file: 'The file',
+  name: 'The name',
+  tags: 'The tags:',
+};
+
+/** A part of the file, or a tag, as it stands there. */
+function Place({ path }: { path: string }) {
+  const whole = Object.hasOwn(wholes, path) ? wholes[path] : undefined;
+  return whole ?? <code>{toVisibleText(path)}</code>;
+}

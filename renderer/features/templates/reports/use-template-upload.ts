@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { largestReportTemplate } from '../../../../domain/limits.ts';
+import { ApiError } from '../../../api/problem.ts';
+import { type Destination, uploadReportTemplate } from '../../../api/report-templates.ts';
+
+/** What is wrong with something: a part of the file or a tag, and why. */
+type Fault = { path: string; message: string };
+
+export type TemplateUpload = {
+  /** The file that is on its way; null while there is none. */
+  sending: { name: string; share: number } | null;
+  /** Why the last one was not taken. */
+  refused: { name: string; message: string; faults: readonly Fault[] } | null;
+  send: (files: readonly File[], into: Destination) => void;
+  cancel: () => void;
+  dismiss: () => void;
+};
+
+/** Sends one template at a time. */
+export function useTemplateUpload(): TemplateUpload {
+  const queryClient = useQueryClient();
+  const [sending, setSending] = useState<TemplateUpload['sending']>(null);
+  const [refused, setRefused] = useState<TemplateUpload['refused']>(null);
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const start = async (file: File, into: Destination) => {
+    const { name } = file;
+    setRefused(null);
+    if (file.size > largestReportTemplate) {
+      const message = `It is larger than ${largestReportTemplate / 1024 / 1024} MiB, the most a template may have.`;
+      setRefused({ name, message, faults: [] });
+      return;
+    }
+    const control = new AbortController();
+    stop.current = control;
+    setSending({ name, share: 0 });
+    try {
+      await uploadReportTemplate(queryClient, file, into, {
+        onProgress: (share) => setSending({ name, share }),
+        signal: control.signal,
+      });
+    } catch (error) {
+      if (!control.signal.aborted) setRefused({ name, ...explain(error as Error) });
+    } finally {
+      if (stop.current === control) stop.current = null;
+      setSending(null);
+    }
+  };
+
+  return {
+    sending,
+    refused,
+    send: ([file], into) => {
+      if (file !== undefined && stop.current === null) void start(file, into);
+    },
+    cancel: () => stop.current?.abort(),
+    dismiss: () => setRefused(null),
+  };
+}
+
+function explain(error: Error): { message: string; faults: readonly Fault[] } {
+  if (!(error instanceof ApiError)) return { message: error.message, faults: [] };
+  if (error.code === 'duplicate') {
+    return {
+      message:
+        'A template has this name already. Rename one of them, or replace the file of the one there is.',
+      faults: [],
+    };
+  }
+  if (error.code !== 'invalid') return { message: error.message, faults: [] };
+  return {
+    message: 'Put these right in the file, then upload it again. Nothing was kept.',
+    faults: error.errors,
+  };
+}

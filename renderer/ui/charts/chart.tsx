@@ -1,0 +1,136 @@
+import { ActionIcon, Button, Menu, Table } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { type Drawing, type Space, usualWidth } from '../../../domain/charts/drawing.ts';
+import styles from './charts.module.css';
+import { Picture } from './picture.tsx';
+import { useSaveChart } from './save-chart.ts';
+
+type Props<Of> = {
+  of: Of;
+  /** Draws it as wide as there is room; null where there is nothing to draw, and then nothing is shown. */
+  draw: (of: Of, space: Space) => Drawing | null;
+  /** Where a part of it leads; null for nowhere. */
+  toLink?: (key: string) => string | null;
+  /** Before those that every chart has. */
+  actions?: ReactNode;
+  /** Stands in a panel, without a frame of its own. */
+  isPlain?: boolean;
+};
+
+/** A chart with its title, the table behind it, and ways to save it. */
+export function Chart<Of>({ of, draw, toLink, actions, isPlain = false }: Props<Of>) {
+  const { ref, width } = useElementSize();
+  const drawing = useMemo(() => draw(of, { width: width === 0 ? usualWidth : width }), [of, draw, width]);
+  const [isTable, setTable] = useState(false);
+  const id = useId();
+  if (drawing === null) return null;
+  const Heading = isPlain ? 'h3' : 'h2';
+  return (
+    <section className={styles.chart} data-plain={isPlain || undefined} aria-labelledby={id}>
+      <div className={styles.head}>
+        <Heading id={id}>{drawing.title}</Heading>
+        <div className={styles.actions} data-no-print>
+          {actions}
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={
+              isTable ? <IconChartBar size={14} aria-hidden /> : <IconTable size={14} aria-hidden />
+            }
+            onClick={() => setTable(!isTable)}
+          >
+            {isTable ? 'Show as chart' : 'Show as table'}
+          </Button>
+          <SaveMenu drawing={drawing} />
+        </div>
+      </div>
+      {drawing.hint === null ? null : <p className={styles.hint}>{drawing.hint}</p>}
+      <div ref={ref} className={styles.content}>
+        {isTable ? (
+          <DrawingTable drawing={drawing} />
+        ) : (
+          // Until its room is known a drawing would be seen to change.
+          <div className={styles.picture} style={width === 0 ? { visibility: 'hidden' } : {}}>
+            <Picture drawing={drawing} />
+            {drawing.targets.map((target, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: one key may stand in two places, and none keeps a state
+              <Part key={index} target={target} drawing={drawing} to={toLink?.(target.key) ?? null} />
+            ))}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** A part of a picture: says what it is when it is pointed at, and leads to where it comes from. */
+function Part({
+  target: { label, x, y, width, height },
+  drawing,
+  to,
+}: {
+  target: Drawing['targets'][number];
+  drawing: Drawing;
+  to: string | null;
+}) {
+  const share = (part: number, of: number) => `${(100 * part) / of}%`;
+  const style = {
+    left: share(x, drawing.width),
+    top: share(y, drawing.height),
+    width: share(width, drawing.width),
+    height: share(height, drawing.height),
+  };
+  if (to === null) return <span className={styles.part} style={style} title={label} aria-hidden />;
+  return <Link className={styles.part} style={style} to={to} title={label} aria-label={label} />;
+}
+
+function SaveMenu({ drawing }: { drawing: Drawing }) {
+  const save = useSaveChart(drawing);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size="sm" variant="subtle" aria-label={`Save “${drawing.title}”`} title="Save">
+          <IconDownload size={15} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={save.asSvg}>Save as SVG</Menu.Item>
+        <Menu.Item onClick={save.asPng}>Save as PNG</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function DrawingTable({ drawing: { title, table } }: { drawing: Drawing }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, so the keyboard has to reach it
+    <section className={styles.table} tabIndex={0} aria-label={`${title}, as a table`}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            {table.head.map((name) => (
+              <Table.Th key={name} scope="col">
+                {name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {table.rows.map(([name, ...cells], row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and none keeps a state
+            <Table.Tr key={row}>
+              <Table.Th scope="row">{name}</Table.Th>
+              {cells.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay
+                <Table.Td key={column}>{cell}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}

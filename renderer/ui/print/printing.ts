@@ -1,0 +1,26 @@
+import { flushSync } from 'react-dom';
+import { createStore } from '../../api/store.ts';
+import { useStore } from '../../api/use-store.ts';
+
+const printing = createStore(false);
+
+const scheme = 'data-mantine-color-scheme';
+
+/** Paper is light, whatever the screen is; what is for paper alone is drawn before the browser looks at the page. */
+export function preparePrinting(): void {
+  const root = document.documentElement;
+  let before: string | null = null;
+  addEventListener('beforeprint', () => {
+    before = root.getAttribute(scheme);
+    root.setAttribute(scheme, 'light');
+    flushSync(() => printing.set(true));
+  });
+  addEventListener('afterprint', () => {
+    if (before !== null) root.setAttribute(scheme, before);
+    printing.set(false);
+  });
+}
+
+export function useIsPrinting(): boolean {
+  return useStore(printing);
+}

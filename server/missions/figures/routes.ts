@@ -1,0 +1,37 @@
+import type { Db } from '../../database/database.ts';
+import { type Route, route } from '../../http/route.ts';
+import { requireOrganisation } from '../../organisations/service.ts';
+import { requireVisibleMission } from '../visibility.ts';
+import * as contract from './contract.ts';
+import * as service from './service.ts';
+
+/** What missions have come to, in figures. */
+export function missionFigureRoutes({ db }: { db: Db }): Route[] {
+  const memory = new service.FiguresMemory();
+  return [
+    route({
+      method: 'GET',
+      path: '/missions/:mission_id/figures',
+      summary:
+        'The figures of a mission, or of its tests of one scenario, tactic or tool: rates, times, and the same by part',
+      access: 'mission.read',
+      subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
+      query: contract.missionFiguresQuery,
+      response: contract.missionFiguresSchema,
+      handle: ({ user, params, query }) =>
+        service.readMissionFigures({ db, memory }, user, params.mission_id, query),
+    }),
+    route({
+      method: 'GET',
+      path: '/organisations/:organisation_id/figures',
+      summary:
+        'The figures of the missions of an organisation in order of time, each against the one before it',
+      access: 'mission.read',
+      subject: ({ user, params }) => requireOrganisation(db, user, params.organisation_id),
+      query: contract.organisationFiguresQuery,
+      response: contract.organisationFiguresSchema,
+      handle: ({ user, params, query }) =>
+        service.readOrganisationFigures({ db }, user, params.organisation_id, query),
+    }),
+  ];
+}

@@ -1,0 +1,56 @@
+import type { TestStatus } from '../../../domain/missions.ts';
+import { compareRuns, type RunResult } from '../../../domain/runs.ts';
+import type { CatalogTag } from '../../fields.ts';
+import type { Changes } from './contract.ts';
+
+/** What a test of one mission is told by in another, and what became of it. */
+export type Comparable = RunResult & {
+  status: TestStatus;
+  attempted: boolean;
+  source_template_id: string | null;
+  name: string;
+  catalog_tags: readonly CatalogTag[];
+};
+
+/**
+ * Takes the tests of two missions, returns what became of those that were attempted: paired by the template that they came from,
+ * else by name and techniques, one with one.
+ */
+export function compareMissions(earlier: readonly Comparable[], later: readonly Comparable[]): Changes {
+  const changes: Changes = { improved: 0, worse: 0, same: 0, open: 0, new: 0, gone: 0 };
+  let left = later.filter(({ attempted }) => attempted);
+  let before = earlier.filter(({ attempted }) => attempted);
+  for (const toKey of [({ source_template_id }: Comparable) => source_template_id, toLikeness]) {
+    const waiting = Map.groupBy(before, toKey);
+    const unpaired: Comparable[] = [];
+    for (const test of left) {
+      const key = toKey(test);
+      const pair = key === null ? undefined : waiting.get(key)?.shift();
+      if (pair === undefined) unpaired.push(test);
+      else changes[compareRuns(pair, test)] += 1;
+    }
+    left = unpaired;
+    before = [...waiting.values()].flat();
+  }
+  return { ...changes, new: left.length, gone: before.length };
+}
+
+function toLikeness({ name, catalog_tags }: Comparable): string {
+  return JSON.stringify([name, catalog_tags.map(({ external_id }) => external_id).sort()]);
+}
+
+type Entry = { external_id: string; name: string };
+
+/** Takes techniques with their tactics by external id, returns the tactics of a test, those it is tagged with itself too, each once. */
+export function listTactics(
+  tags: readonly CatalogTag[],
+  techniques: ReadonlyMap<string, { tactics: readonly { id: string; name: string }[] }>,
+): Entry[] {
+  const found = new Map<string, Entry>();
+  for (const { kind, external_id, name } of tags) {
+    const tactics =
+      kind === 'tactic' ? [{ id: external_id, name }] : (techniques.get(external_id)?.tactics ?? []);
+    for (const tactic of tactics) found.set(tactic.id, { external_id: tactic.id, name: tactic.name });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,145 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { addUpTools, figure, figureTools, listTools, type ToolFigure } from '../../../domain/figures.ts';
+import { mostMissionsAtOnce } from '../../../domain/limits.ts';
+import { findTechniques } from '../../catalogue/service.ts';
+import { type Db, inSnapshot, type Trx } from '../../database/database.ts';
+import { Memory } from '../../database/memory.ts';
+import { figureEach, figureWithParts } from '../../figures/service.ts';
+import { requireOrganisation } from '../../organisations/service.ts';
+import type { Principal } from '../../permissions.ts';
+import { requireVisibleMission, toViewer } from '../visibility.ts';
+import type {
+  MissionFigures,
+  MissionFiguresQuery,
+  OrganisationFigures,
+  OrganisationFiguresQuery,
+} from './contract.ts';
+import { compareMissions, listTactics } from './rules.ts';
+import * as store from './store.ts';
+
+type OfMission = Omit<MissionFigures, 'mission'>;
+
+/** What figures take from elsewhere than the mission: the names of tools, and the tactics of techniques. */
+const otherTables = ['organisation_tools', 'organisations', 'catalogue_entries', 'catalogue_syncs'] as const;
+
+const mostRemembered = 200;
+
+/** Remembers the figures of missions until they change. */
+export class FiguresMemory {
+  readonly #known = new Memory<OfMission>(otherTables, mostRemembered);
+
+  of(db: Db, { id, last_change_at }: { id: string; last_change_at: string }): Promise<OfMission> {
+    return this.#known.of(db, { id, version: last_change_at }, async () =>
+      figureMission(await inSnapshot(db, (trx) => readFiguredMission(trx, id))),
+    );
+  }
+}
+
+/** The figures of the latest runs of a mission, or of the chosen ones of its tests. Refuses `not_found`. */
+export async function readMissionFigures(
+  { db, memory }: { db: Db; memory: FiguresMemory },
+  user: Principal,
+  missionId: string,
+  query: MissionFiguresQuery,
+): Promise<MissionFigures> {
+  const { id } = await requireVisibleMission(db, user, missionId);
+  const { name, ...sign } = await store.readSign(db, id);
+  if (Object.keys(query).length > 0) {
+    const read = await inSnapshot(db, (trx) => readFiguredMission(trx, id));
+    return { mission: { id, name }, ...(await figureMission(read, query)) };
+  }
+  return { mission: { id, name }, ...(await memory.of(db, sign)) };
+}
+
+/** The tests of a mission as its figures look at them, with what they are grouped by. The caller has judged who sees it. */
+export async function readFiguredMission(trx: Trx, mission: string) {
+  const tests = await store.listTests(trx, mission);
+  const tagged = tests.flatMap(({ catalog_tags }) => catalog_tags.map(({ external_id }) => external_id));
+  return {
+    tests,
+    scenarios: await store.listScenarios(trx, mission),
+    techniques: await findTechniques(trx, tagged),
+  };
+}
+
+export type FiguredMission = Awaited<ReturnType<typeof readFiguredMission>>;
+
+/** Takes the tests of a mission, returns the figures of those that a query chooses. Refuses nothing. */
+export async function figureMission(
+  { tests: all, scenarios, techniques }: FiguredMission,
+  query: MissionFiguresQuery = {},
+): Promise<OfMission> {
+  const tests = all.filter((test) => isChosen(test, techniques, query));
+  const inScenario = Map.groupBy(tests, ({ scenario_id }) => scenario_id);
+  const count = (wanted: store.MissionTest['status']) =>
+    tests.filter(({ status }) => status === wanted).length;
+  const tagged = tests.map((test) => ({
+    ...test,
+    techniques: test.catalog_tags
+      .filter(({ kind }) => kind !== 'tactic')
+      .map((tag) => ({
+        ...tag,
+        tactics: (techniques.get(tag.external_id)?.tactics ?? []).map(({ id }) => id),
+      })),
+    tactics: listTactics(test.catalog_tags, techniques),
+  }));
+  return {
+    not_attempted: { pending: count('pending'), skipped: count('skipped'), blocked: count('blocked') },
+    ...(await figureWithParts(tagged)),
+    by_scenario: await figureEach(
+      scenarios
+        .map((scenario) => ({ head: { scenario }, tests: inScenario.get(scenario.id) ?? [] }))
+        .filter(({ tests: those }) => those.length > 0 || all.length === tests.length),
+    ),
+  };
+}
+
+function isChosen(
+  test: store.MissionTest,
+  techniques: FiguredMission['techniques'],
+  { scenario, tactic, tool }: MissionFiguresQuery,
+): boolean {
+  return (
+    (scenario === undefined || test.scenario_id === scenario) &&
+    (tactic === undefined ||
+      listTactics(test.catalog_tags, techniques).some(({ external_id }) => external_id === tactic)) &&
+    (tool === undefined || listTools(test).has(tool))
+  );
+}
+
+/** The missions of an organisation that this user sees, in order of time. */
+export function listOrganisationMissions(
+  db: Db,
+  user: Principal,
+  organisation: string,
+): Promise<store.DatedMission[]> {
+  return store.listDatedMissions(db, toViewer(user), organisation);
+}
+
+/**
+ * The figures of the last missions of an organisation that this user sees, in order of time, each against the one before it.
+ * Refuses `not_found`.
+ */
+export async function readOrganisationFigures(
+  { db }: { db: Db },
+  user: Principal,
+  organisationId: string,
+  { from, to }: OrganisationFiguresQuery,
+): Promise<OrganisationFigures> {
+  const { id, name } = await requireOrganisation(db, user, organisationId);
+  const all = await listOrganisationMissions(db, user, id);
+  const chosen = all.filter(({ date }) => (from ?? date) <= date && date <= (to ?? date));
+  const missions: OrganisationFigures['missions'] = [];
+  const tools: ToolFigure[][] = [];
+  let before: store.MissionTest[] | null = null;
+  for (const mission of chosen.slice(-mostMissionsAtOnce)) {
+    const tests = await store.listTests(db, mission.id);
+    const change = before === null ? null : compareMissions(before, tests);
+    missions.push({ mission, figures: figure(tests), change });
+    tools.push(figureTools(tests));
+    before = tests;
+    // One mission is added up at a time.
+    await nextTurn();
+  }
+  return { organisation: { id, name }, missions, by_tool: addUpTools(tools.flat()) };
+}

@@ -1,0 +1,192 @@
+import { type Expectation, expectLevel, judgeExpectation } from '../../../domain/expectations.ts';
+import type { FiguredFact, FiguredTest } from '../../../domain/figures.ts';
+import { type MissionStatus, type TestStatus, wasRun } from '../../../domain/missions.ts';
+import type { FactKind, LevelKey } from '../../../domain/outcomes.ts';
+import { type Db, prepare } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
+import { readBrief } from '../../facts/contract.ts';
+import { readExpectations } from '../../facts/expectations/contract.ts';
+import type { CatalogTag } from '../../fields.ts';
+import { type FiguredFactRow, toFiguredFact } from '../../figures/contract.ts';
+import { isSeenBy, isSeenByMembersOf, type Viewer } from '../store.ts';
+import type { Comparable } from './rules.ts';
+
+export type MissionTest = FiguredTest &
+  Comparable & {
+    id: string;
+    scenario_id: string;
+    status: TestStatus;
+    catalog_tags: CatalogTag[];
+  };
+
+type TestRow = Pick<
+  Row<'mission_tests'>,
+  | 'id'
+  | 'scenario_id'
+  | 'source_template_id'
+  | 'name'
+  | 'status'
+  | 'executed_at'
+  | 'detected_at'
+  | 'catalog_tags_json'
+  | 'outcome_json'
+  | 'expectations_json'
+> & { level_key: string | null; rank: number | null };
+
+const testsOf = prepare<{ mission: string }, TestRow>((db, parameter) =>
+  db
+    .selectFrom('scenarios')
+    .innerJoin('mission_tests as test', 'test.scenario_id', 'scenarios.id')
+    .leftJoin('detection_levels as level', 'level.id', 'test.detection_level_id')
+    .select([
+      'test.id',
+      'test.scenario_id',
+      'test.source_template_id',
+      'test.name',
+      'test.status',
+      'test.executed_at',
+      'test.detected_at',
+      'test.catalog_tags_json',
+      'test.outcome_json',
+      'test.expectations_json',
+      'level.key as level_key',
+      'level.rank',
+    ])
+    .where('scenarios.mission_id', '=', parameter('mission'))
+    .orderBy('scenarios.position')
+    .orderBy('test.position'),
+);
+
+type FactRow = FiguredFactRow & { test_id: string };
+
+const factsOf = prepare<{ mission: string }, FactRow>((db, parameter) =>
+  db
+    .selectFrom('mission_tests as test')
+    .innerJoin('facts', 'facts.test_id', 'test.id')
+    .leftJoin('organisation_tools as tool', 'tool.id', 'facts.tool_id')
+    .select([
+      'test.id as test_id',
+      'facts.kind',
+      'facts.result',
+      'facts.at',
+      'facts.tool_id',
+      'facts.severity',
+      'facts.category',
+      'facts.modifiers_json',
+      'tool.name as tool_name',
+    ])
+    .where('test.mission_id', '=', parameter('mission'))
+    .where('facts.run_id', 'is', null),
+);
+
+type ToolRow = { test_id: string; kind: FactKind; id: string; name: string };
+
+const expectedToolsOf = prepare<{ mission: string }, ToolRow>((db, parameter) =>
+  db
+    .selectFrom('mission_tests as test')
+    .innerJoin('expectation_tools as expected', 'expected.test_id', 'test.id')
+    .innerJoin('organisation_tools as tool', 'tool.id', 'expected.tool_id')
+    .select(['expected.test_id', 'expected.kind', 'tool.id', 'tool.name'])
+    .where('test.mission_id', '=', parameter('mission')),
+);
+
+/** Every test of a mission in its order, as figures look at it: its latest run. */
+export async function listTests(db: Db, mission: string): Promise<MissionTest[]> {
+  const rows = await testsOf(db, { mission });
+  const facts = Map.groupBy(await factsOf(db, { mission }), ({ test_id }) => test_id);
+  const tools = Map.groupBy(await expectedToolsOf(db, { mission }), ({ test_id }) => test_id);
+  return rows.map((row) =>
+    toTest(row, (facts.get(row.id) ?? []).map(toFiguredFact), tools.get(row.id) ?? []),
+  );
+}
+
+function toTest(row: TestRow, facts: FiguredFact[], tools: ToolRow[]): MissionTest {
+  const expectations: Expectation[] = readExpectations(row.expectations_json).map((expectation) => ({
+    ...expectation,
+    tool_ids: tools.filter(({ kind }) => kind === expectation.kind).map(({ id }) => id),
+  }));
+  const { executed_at } = row;
+  return {
+    id: row.id,
+    scenario_id: row.scenario_id,
+    source_template_id: row.source_template_id,
+    name: row.name,
+    status: row.status,
+    rank: row.rank,
+    outcome: readBrief(row.outcome_json),
+    catalog_tags: JSON.parse(row.catalog_tags_json),
+    attempted: wasRun(row.status),
+    executed_at,
+    level: row.level_key as LevelKey | null,
+    detected_at: row.detected_at,
+    facts,
+    expectations: expectations.map((expectation) => judgeExpectation(expectation, { executed_at, facts })),
+    expected_level: expectLevel(expectations),
+    expected_tools: tools.map(({ id, name }) => ({ id, name })),
+  };
+}
+
+/** The scenarios of a mission in their order. */
+export function listScenarios(db: Db, mission: string): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('scenarios')
+    .select(['id', 'name'])
+    .where('mission_id', '=', mission)
+    .orderBy('position')
+    .execute();
+}
+
+export type DatedMission = { id: string; name: string; status: MissionStatus; date: string };
+
+/** The missions of an organisation that a viewer sees, in order of time: of their start, else of when they were made. */
+export async function listDatedMissions(
+  db: Db,
+  viewer: Viewer,
+  organisation: string,
+): Promise<DatedMission[]> {
+  const rows = await selectDated(db, organisation)
+    .where(isSeenBy(viewer.seesAll ? 1 : 0, viewer.id))
+    .execute();
+  return inOrderOfTime(rows);
+}
+
+/** The same, but those that every member of a mission sees. */
+export async function listDatedMissionsOfAll(
+  db: Db,
+  mission: string,
+  organisation: string,
+): Promise<DatedMission[]> {
+  return inOrderOfTime(await selectDated(db, organisation).where(isSeenByMembersOf(mission)).execute());
+}
+
+function selectDated(db: Db, organisation: string) {
+  return db
+    .selectFrom('missions')
+    .select(['id', 'name', 'status', 'start_date', 'created_at'])
+    .where('organisation_id', '=', organisation)
+    .where('deleted_at', 'is', null)
+    .orderBy('id');
+}
+
+type DatedRow = Pick<Row<'missions'>, 'id' | 'name' | 'status' | 'start_date' | 'created_at'>;
+
+function inOrderOfTime(rows: readonly DatedRow[]): DatedMission[] {
+  return rows
+    .map(({ start_date, created_at, ...mission }) => ({
+      ...mission,
+      date: start_date ?? created_at.slice(0, 'YYYY-MM-DD'.length),
+    }))
+    .sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
+}
+
+/** How a mission is called, and what tells whether its tests have changed. */
+export function readSign(
+  db: Db,
+  mission: string,
+): Promise<{ id: string; name: string; last_change_at: string }> {
+  return db
+    .selectFrom('missions')
+    .select(['id', 'name', 'last_change_at'])
+    .where('id', '=', mission)
+    .executeTakeFirstOrThrow();
+}

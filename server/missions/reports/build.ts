@@ -1,0 +1,228 @@
+import { figure } from '../../../domain/figures.ts';
+import { mostRemediations } from '../../../domain/limits.ts';
+import { reportSections } from '../../../domain/reports.ts';
+import { type Db, inSnapshot, type Trx } from '../../database/database.ts';
+import { notFound } from '../../errors.ts';
+import { isTextType } from '../../evidence/service.ts';
+import { findNewest } from '../../history/service.ts';
+import { readBrand } from '../../organisations/brand/service.ts';
+import { readTools } from '../../organisations/service.ts';
+import type { Person } from '../../person.ts';
+import type { ReportEvidence, ReportModel, ReportRemediation, ReportTest } from '../../reports/model.ts';
+import { compareMissions } from '../figures/rules.ts';
+import { type FiguredMission, figureMission, readFiguredMission } from '../figures/service.ts';
+import { listDatedMissionsOfAll, listTests } from '../figures/store.ts';
+import { listMembers } from '../members/store.ts';
+import type { Remediation } from '../remediations/contract.ts';
+import { listRemediations } from '../remediations/store.ts';
+import { readVariables } from '../variables/contract.ts';
+import type { Report } from './contract.ts';
+import * as rules from './model/rules.ts';
+import * as store from './model/store.ts';
+import { toReportTests } from './model/tests.ts';
+import { decodeBeginning, TextBudget } from './model/texts.ts';
+
+type Written = Pick<
+  Report,
+  'id' | 'kind' | 'title' | 'options' | 'texts' | 'created_by' | 'created_at' | 'updated_by' | 'updated_at'
+>;
+
+export type ReportToBuild = {
+  missionId: string;
+  /** `issued` is null in a draft, else when and by whom it is issued. */
+  report: Written & { issued: { at: string; by: Person } | null };
+  /** Of the Damson that makes it. */
+  version: string;
+  /** When it is read; what is overdue is by the date of it. */
+  at: string;
+  /** The bytes of a file of evidence, compared with its digest; null where it is gone or damaged. Without it no file is shown. */
+  openText?: (file: ReportEvidence) => Promise<Buffer | null>;
+};
+
+/** Tests that are read at once: some hundred rows of each table. */
+const testsAtOnce = 200;
+
+/**
+ * All that a report says, read in one snapshot of the database; the text of files is read after it. What is left out by the options
+ * is in no part of it. Refuses `not_found` a mission that is gone. The caller has judged who sees the mission.
+ */
+export async function buildReportModel(db: Db, input: ReportToBuild): Promise<ReportModel> {
+  const { report, version, at, openText } = input;
+  // Which template a document is made from changes nothing of what the report says.
+  const { template_id: _, ...options } = report.options;
+  const shown = rules.toShown(report.options);
+  const texts = new TextBudget();
+  const read = await inSnapshot(db, (trx) => readMission(trx, input, shown, texts));
+  const { mission, figured, tests, remediations } = read;
+  if (shown.content && openText !== undefined) await addContent(tests, shown, openText);
+  const inScenario = Map.groupBy(tests, (_, index) => figured.tests[index]?.scenario_id);
+  return {
+    format: 'damson.report',
+    version: 1,
+    generator: version,
+    report: {
+      id: report.id,
+      kind: report.kind,
+      title: report.title,
+      options,
+      created_by: report.created_by,
+      created_at: report.created_at,
+      updated_by: report.updated_by,
+      updated_at: report.updated_at,
+      read_at: at,
+      issued: report.issued === null ? null : { at: report.issued.at, by: report.issued.by },
+    },
+    brand: read.brand,
+    mission: {
+      id: mission.id,
+      name: mission.name,
+      organisation: mission.organisation_name,
+      client: mission.client,
+      description: mission.description,
+      status: mission.status,
+      start_date: mission.start_date,
+      end_date: mission.end_date,
+      catalog_version: mission.catalog_version,
+      retest_of: mission.retest_of,
+      members: read.members.map(({ user, role_hint }) => ({ name: user.display_name, role_hint })),
+    },
+    sections: reportSections[report.kind].map(({ key, title, parts }) => ({
+      key,
+      title,
+      text: report.texts[key] ?? null,
+      parts: [...parts],
+    })),
+    figures: { mission: { id: mission.id, name: mission.name }, ...(await figureMission(figured)) },
+    change: read.change,
+    gaps: rules.pickGaps(tests, remediations),
+    strengths: rules.pickStrengths(figured.tests),
+    scenarios: read.scenarios.map((scenario) => ({ ...scenario, tests: inScenario.get(scenario.id) ?? [] })),
+    techniques: rules.listTechniquesOf(figured),
+    timeline: rules.sortMoments(tests.flatMap(rules.listMoments)),
+    remediations,
+    tools: read.tools.map(({ id, name, vendor, kind, retired }) => ({ id, name, vendor, kind, retired })),
+    history: read.history,
+    left_out: texts.leftOut,
+  };
+}
+
+async function readMission(
+  trx: Trx,
+  { missionId, at }: ReportToBuild,
+  shown: rules.Shown,
+  texts: TextBudget,
+) {
+  const mission = await store.findMission(trx, missionId);
+  if (mission === null) throw notFound('Mission');
+  const whole = await readFiguredMission(trx, missionId);
+  const figured = shown.blue ? whole : { ...whole, tests: whole.tests.map(rules.withoutBlue) };
+  const numbered = rules.numberTests(figured);
+  const showing = {
+    shown,
+    texts,
+    variables: readVariables(mission.variables_json),
+    techniques: whole.techniques,
+  };
+  const tests: ReportTest[] = [];
+  for (let from = 0; from < numbered.length; from += testsAtOnce) {
+    const some = numbered.slice(from, from + testsAtOnce);
+    const slice = await store.readSlice(
+      trx,
+      some.map(({ test }) => test.id),
+    );
+    tests.push(...toReportTests(some, slice, showing));
+  }
+  const { organisation_id } = mission;
+  const isShown = organisation_id !== null && shown.blue;
+  return {
+    mission,
+    figured,
+    tests,
+    scenarios: await store.listScenarios(trx, missionId),
+    members: (await listMembers(trx, [missionId])).get(missionId) ?? [],
+    remediations: await readRemediations(trx, missionId, at, tests),
+    change: isShown ? await readChange(trx, missionId, organisation_id, figured) : null,
+    tools: isShown ? await readTools(trx, organisation_id) : [],
+    brand: organisation_id === null ? { logo: null, accent: null } : await readBrand(trx, organisation_id),
+    history: await findNewest(trx),
+  };
+}
+
+async function readChange(
+  trx: Trx,
+  missionId: string,
+  organisationId: string,
+  { tests }: FiguredMission,
+): Promise<ReportModel['change']> {
+  const missions = await listDatedMissionsOfAll(trx, missionId, organisationId);
+  const before = missions[missions.findIndex(({ id }) => id === missionId) - 1];
+  if (before === undefined) return null;
+  const { name, date } = before;
+  const earlier = await listTests(trx, before.id);
+  return { mission: { name, date }, figures: figure(earlier), tests: compareMissions(earlier, tests) };
+}
+
+async function readRemediations(
+  trx: Trx,
+  missionId: string,
+  at: string,
+  tests: readonly ReportTest[],
+): Promise<ReportRemediation[]> {
+  const everyone = { id: '', seesAll: true };
+  const filter = { mission_id: missionId, limit: mostRemediations, offset: 0 };
+  const { items } = await listRemediations(trx, everyone, filter, at.slice(0, 'YYYY-MM-DD'.length));
+  const named = new Map(tests.map((test) => [test.id, rules.nameTest(test)]));
+  return items.map((remediation) => toReportRemediation(remediation, named));
+}
+
+function toReportRemediation(
+  remediation: Remediation,
+  named: ReadonlyMap<string, ReturnType<typeof rules.nameTest>>,
+): ReportRemediation {
+  const { owner, owner_text, test_ids, verified_by_run } = remediation;
+  const verifying = verified_by_run === null ? undefined : named.get(verified_by_run.test_id);
+  return {
+    id: remediation.id,
+    title: remediation.title,
+    shortcoming: remediation.shortcoming,
+    root_cause: remediation.root_cause,
+    measure: remediation.measure,
+    risk_if_not_done: remediation.risk_if_not_done,
+    priority: remediation.priority,
+    status: remediation.status,
+    owner: owner?.display_name ?? owner_text,
+    due_on: remediation.due_on,
+    overdue: remediation.overdue,
+    tests: rules.inOrder(test_ids.flatMap((id) => named.get(id) ?? [])),
+    verified_by:
+      verified_by_run === null || verifying === undefined
+        ? null
+        : { test: verifying, run_number: verified_by_run.number },
+    status_changed_at: remediation.status_changed_at,
+  };
+}
+
+/** Adds the beginning of each text file; red's say what commands and their output say. */
+async function addContent(
+  tests: readonly ReportTest[],
+  { commands }: rules.Shown,
+  openText: NonNullable<ReportToBuild['openText']>,
+): Promise<void> {
+  const budget = new TextBudget();
+  const all = tests.flatMap(({ evidence, closed_runs }) => [
+    ...evidence,
+    ...closed_runs.flatMap((run) => run.evidence),
+  ]);
+  for (const file of all) {
+    if (!isTextType(file.mime_type) || (file.side === 'red' && !commands)) continue;
+    file.content_left_out = file.size;
+    if (budget.isUsedUp) continue;
+    const bytes = await openText(file);
+    if (bytes === null) continue;
+    const beginning = decodeBeginning(bytes.subarray(0, store.longestShown));
+    const { text } = budget.take(beginning.text);
+    if (text === null) continue;
+    file.content = text;
+    file.content_left_out = file.size - beginning.taken;
+  }
+}

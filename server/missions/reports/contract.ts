@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { longestLabel, longestReportText } from '../../../domain/limits.ts';
+import {
+  evidenceDetails,
+  reportedSides,
+  reportFormats,
+  reportKinds,
+  reportLocales,
+  reportStatuses,
+} from '../../../domain/reports.ts';
+import { shortName } from '../../fields.ts';
+import { listOf, pagingFields } from '../../paging.ts';
+import { personSchema } from '../../person.ts';
+
+const id = z.uuid();
+const time = z.string();
+
+export const reportFormat = z.enum(reportFormats);
+
+const optionFields = {
+  commands: z.boolean(),
+  side: z.enum(reportedSides),
+  evidence: z.enum(evidenceDetails),
+  locale: z.enum(reportLocales),
+  time_zone: z.string().max(longestLabel).refine(isTimeZone, 'is no time zone'),
+  classification: z
+    .string()
+    .trim()
+    .max(longestLabel)
+    .nullable()
+    .transform((line) => line || null),
+  /** Of the users’ templates for Word; null: Damson’s own. */
+  template_id: id.nullable(),
+};
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** What was issued: a file as it was then. */
+const fileSchema = z.strictObject({
+  format: reportFormat,
+  size: z.int(),
+  sha256: z.string(),
+  created_at: time,
+});
+
+export const reportSchema = z.strictObject({
+  id,
+  mission_id: id,
+  kind: z.enum(reportKinds),
+  title: z.string(),
+  status: z.enum(reportStatuses),
+  options: z.strictObject({ ...optionFields, time_zone: z.string(), classification: z.string().nullable() }),
+  /**
+   * The template for Word, null for Damson’s own: of an issued report as it was then. `id` is null once it was deleted; a draft is made
+   * from Damson’s own then.
+   */
+  template: z.strictObject({ id: id.nullable(), name: z.string(), sha256: z.string() }).nullable(),
+  /** What the lead wrote, by the key of the section. */
+  texts: z.record(z.string(), z.string()),
+  created_by: personSchema.nullable(),
+  created_at: time,
+  updated_by: personSchema.nullable(),
+  updated_at: time,
+  /** Null in a draft. */
+  issued: z
+    .strictObject({
+      at: time,
+      by: personSchema.nullable(),
+      /** SHA-256 of the model, `report.json`. */
+      model_sha256: z.string(),
+      /** The head of the history that it was made at. */
+      history: z.strictObject({ seq: z.int(), hash: z.string() }).nullable(),
+    })
+    .nullable(),
+  /** Of an issued report: the renderings that are kept, with their digests. */
+  files: z.array(fileSchema),
+});
+export type Report = z.output<typeof reportSchema>;
+/** As lists show it: what was written is long. */
+const reportSummary = reportSchema.omit({ texts: true });
+export type ReportSummary = z.output<typeof reportSummary>;
+export const reportList = listOf(reportSummary);
+export const reportListQuery = z.strictObject(pagingFields);
+
+const options = z.strictObject(optionFields).partial();
+/** By the key of a section of its kind; an empty one is none. */
+const texts = z.record(z.string().max(longestLabel), z.string().max(longestReportText));
+
+export const newReportBody = z.strictObject({
+  kind: z.enum(reportKinds),
+  title: shortName,
+  options: options.default({}),
+  texts: texts.default({}),
+});
+export type NewReport = z.output<typeof newReportBody>;
+
+/** Options and texts that are left out stay as they are; a text that is empty goes. */
+export const reportPatchBody = z.strictObject({
+  title: shortName.optional(),
+  options: options.optional(),
+  texts: texts.optional(),
+});
+export type ReportPatch = z.output<typeof reportPatchBody>;
+
+export const renderingQuery = z.strictObject({
+  /** Whether it is to be shown in place, in a frame of the interface; of HTML alone. */
+  inline: z.enum(['true', 'false']).optional(),
+});
+
+export const newRenderingBody = z.strictObject({ format: reportFormat });
+
+/** How far a rendering is. */
+export const renderingSchema = z.strictObject({
+  format: reportFormat,
+  state: z.enum(['waiting', 'running', 'done']),
+  /** From 0 to 1. */
+  progress: z.number(),
+  requested_at: time,
+});
+export type Rendering = z.output<typeof renderingSchema>;
+
+/** Whether an issued report is still what it was. */
+export const verificationSchema = z.strictObject({
+  /** Each kept file against its digest. */
+  files: z.array(z.strictObject({ format: reportFormat, intact: z.boolean() })),
+  /** Whether the history still holds the head that it was made at; null where it names none. */
+  history: z.boolean().nullable(),
+});
+export type ReportVerification = z.output<typeof verificationSchema>;

@@ -1,0 +1,88 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import {
+  defaultReportOptions,
+  type ReportFormat,
+  type ReportKind,
+  reportKindNames,
+} from '../../../../domain/reports.ts';
+import { isoTime } from '../../../database/clock.ts';
+import { notFound } from '../../../errors.ts';
+import { recordEvent } from '../../../history/service.ts';
+import { newId } from '../../../ids.ts';
+import type { PdfPrinter } from '../../../reports/renderer.ts';
+import type { Report } from '../contract.ts';
+import { findReport } from '../find.ts';
+import { makeFormat } from '../renderings/job.ts';
+import type { Reports } from '../renderings/service.ts';
+import { findSource } from '../renderings/source.ts';
+import * as store from '../store.ts';
+
+/** What the command is asked for: a new report of a kind, or one that was issued. */
+export type AskedReport = { format: ReportFormat } & (
+  | { kind: ReportKind /** For Word, as it was judged; null for Damson's own. */; template: Buffer | null }
+  | { issued: string }
+);
+
+type Export = Pick<Reports, 'db' | 'now' | 'register' | 'source'> & {
+  evidenceDir: string;
+  printPdf: PdfPrinter;
+  progress: (share: number) => void;
+};
+
+/**
+ * Makes a report of a mission at a place that nothing is at, for the operator, and records that. Refuses `not_found` an issued one that
+ * the mission doesn't have, what making it refuses, and `evidence_corrupt` a kept file that is damaged.
+ */
+export async function exportReport(
+  { db, now, register, source, evidenceDir, printPdf, progress }: Export,
+  mission: { id: string; name: string },
+  asked: AskedReport,
+  place: string,
+): Promise<void> {
+  const { format } = asked;
+  const at = isoTime(now());
+  const report =
+    'issued' in asked
+      ? await findReport(db, { mission_id: mission.id, report_id: asked.issued })
+      : makeDraft(mission, asked.kind, at);
+  if ('issued' in asked && report.status !== 'issued') throw notFound('Issued report');
+  const kept = report.status === 'issued' ? await store.findFileOf(db, report.id, format) : null;
+  if (kept !== null) {
+    const opened = await register.open(kept);
+    try {
+      await pipeline(opened.stream(), createWriteStream(place, { flags: 'wx', mode: 0o600 }));
+    } finally {
+      await opened.close();
+    }
+  } else {
+    const from = await findSource({ db, now, source }, report);
+    const stop = new AbortController().signal;
+    const template = 'template' in asked ? asked.template : null;
+    await makeFormat({ from, evidenceDir, template }, format, place, printPdf, { stop, progress });
+  }
+  const id = report.status === 'issued' ? report.id : null;
+  const after = { kind: report.kind, format };
+  const where = { mission_id: mission.id };
+  await recordEvent(db, { at, by: 'command', verb: 'exported', object: 'report', id, place: where, after });
+}
+
+/** A draft that nobody has written. */
+function makeDraft({ id, name }: { id: string; name: string }, kind: ReportKind, at: string): Report {
+  return {
+    id: newId(),
+    mission_id: id,
+    kind,
+    title: `${reportKindNames[kind]}: ${name}`,
+    status: 'draft',
+    options: defaultReportOptions,
+    template: null,
+    texts: {},
+    created_by: null,
+    created_at: at,
+    updated_by: null,
+    updated_at: at,
+    issued: null,
+    files: [],
+  };
+}

@@ -1,0 +1,228 @@
+import { judgeTest } from '../../../../domain/figures.ts';
+import type { LevelKey } from '../../../../domain/outcomes.ts';
+import { isSighting, severities } from '../../../../domain/outcomes.ts';
+import { isUnresolved, priorities } from '../../../../domain/remediations.ts';
+import type { ReportOptions } from '../../../../domain/reports.ts';
+import { tactics as matrix } from '../../../../domain/tactics.ts';
+import type { NamedTest, ReportModel, ReportRemediation, ReportTest } from '../../../reports/model.ts';
+import type { FiguredMission } from '../../figures/service.ts';
+import type { MissionTest } from '../../figures/store.ts';
+
+const mostGaps = 5;
+const mostStrengths = 5;
+
+/** What a report shows of the record of a test. */
+export type Shown = { red: boolean; blue: boolean; commands: boolean; content: boolean };
+
+/** Takes the options of a report, returns what it shows. */
+export function toShown({ side, commands, evidence }: ReportOptions): Shown {
+  const red = side !== 'blue';
+  return { red, blue: side !== 'red', commands: red && commands, content: evidence === 'full' };
+}
+
+/** A test as its figures look at it without what blue has written: of it they say nothing. */
+export function withoutBlue(test: MissionTest): MissionTest {
+  return {
+    ...test,
+    rank: null,
+    outcome: null,
+    level: null,
+    detected_at: null,
+    facts: [],
+    expectations: [],
+    expected_tools: [],
+  };
+}
+
+/** Takes the tests of a mission in their order, returns each with its number: that of its scenario, and its own in it. */
+export function numberTests({ tests, scenarios }: FiguredMission): { test: MissionTest; number: string }[] {
+  const places = new Map(scenarios.map(({ id }, index) => [id, { scenario: index + 1, tests: 0 }]));
+  return tests.map((test) => {
+    const place = places.get(test.scenario_id) ?? { scenario: 0, tests: 0 };
+    place.tests += 1;
+    return { test, number: `${place.scenario}.${place.tests}` };
+  });
+}
+
+/** Takes tests by their numbers, returns them in their order. */
+export function inOrder(tests: readonly NamedTest[]): NamedTest[] {
+  const toParts = ({ number }: NamedTest) => number.split('.').map(Number) as [number, number];
+  return tests.toSorted((one, other) => {
+    const [[scenario, test], [otherScenario, otherTest]] = [toParts(one), toParts(other)];
+    return scenario - otherScenario || test - otherTest;
+  });
+}
+
+/** The techniques that tests of a mission are tagged with, by external id, with their tactics. */
+export function listTechniquesOf({ tests, techniques }: FiguredMission): ReportModel['techniques'] {
+  const tagged = new Map(
+    tests.flatMap((test) => listTechniques(test).map((technique) => [technique.external_id, technique])),
+  );
+  return [...tagged.values()]
+    .sort((one, other) => compareText(one.external_id, other.external_id))
+    .map((technique) => ({
+      ...technique,
+      tactics: (techniques.get(technique.external_id)?.tactics ?? []).map(({ id, name }) => ({
+        external_id: id,
+        name,
+      })),
+    }));
+}
+
+/** How other parts of a report name a test. */
+export function nameTest({ id, number, name }: NamedTest): NamedTest {
+  return { id, number, name };
+}
+
+type Moment = ReportModel['timeline'][number];
+
+/** Takes a test as a report shows it, returns what of all its runs has a time. */
+export function listMoments(test: ReportTest): Moment[] {
+  const present = { ...test, number: test.run_number };
+  return [...test.closed_runs, present].flatMap((run) => {
+    const about = { test: nameTest(test), run_number: run.number, until: null };
+    const { executed_at } = run;
+    const executions: Moment[] =
+      executed_at === null
+        ? []
+        : [
+            {
+              ...about,
+              at: executed_at,
+              until: run.ended_at,
+              side: 'red',
+              event: 'executed',
+              result: null,
+              tool: null,
+            },
+          ];
+    return [
+      ...executions,
+      ...listSightings(run).map((seen) => ({ ...about, side: 'blue' as const, ...seen })),
+    ];
+  });
+}
+
+type Seen = Pick<Moment, 'at' | 'event' | 'result' | 'tool'>;
+
+/** Of facts, or of the level where there is no fact. */
+function listSightings({
+  facts,
+  detection_level,
+  detected_at,
+}: Pick<ReportTest, 'facts' | 'detection_level' | 'detected_at'>): Seen[] {
+  if (facts.length > 0) {
+    return facts.flatMap(({ at, kind, result, tool }) =>
+      at === null || !isSighting(result) ? [] : [{ at, event: kind, result, tool: tool?.name ?? null }],
+    );
+  }
+  const level = (detection_level?.key ?? 'not_detected') as LevelKey;
+  if (detected_at === null || level === 'not_detected') return [];
+  return [{ at: detected_at, event: level, result: 'yes', tool: null }];
+}
+
+/** In order of time; what happened at once stays in the order of the mission. */
+export function sortMoments(moments: Moment[]): Moment[] {
+  return moments.sort((one, other) => compareText(one.at, other.at));
+}
+
+type Gap = ReportModel['gaps'][number];
+
+/**
+ * Takes the tests of a mission and its remediations, returns up to five that were missed: those of the highest severity that was
+ * expected first, then those with the most urgent remediation, then in the order of the matrix, then in that of the mission.
+ */
+export function pickGaps(
+  tests: readonly ReportTest[],
+  remediations: readonly ReportRemediation[],
+): ReportModel['gaps'] {
+  const unresolved = remediations.filter(({ status }) => isUnresolved(status));
+  const gaps = tests
+    .filter(({ missed }) => missed === true)
+    .map((test): Gap => {
+      const own = unresolved.filter(({ tests }) => tests.some(({ id }) => id === test.id));
+      const [first] = own.toSorted((one, other) => urgencyOf(other) - urgencyOf(one));
+      return {
+        test: nameTest(test),
+        techniques: listTechniques(test),
+        tactics: test.tactics,
+        severity: findSeverity(test),
+        remediation: first === undefined ? null : pickRemediation(first),
+      };
+    });
+  return gaps
+    .sort(
+      (one, other) =>
+        severityRank(other) - severityRank(one) ||
+        urgencyOf(other.remediation) - urgencyOf(one.remediation) ||
+        placeOf(one) - placeOf(other),
+    )
+    .slice(0, mostGaps);
+}
+
+function pickRemediation({
+  id,
+  title,
+  owner,
+  due_on,
+  priority,
+  status,
+}: ReportRemediation): Gap['remediation'] {
+  return { id, title, owner, due_on, priority, status };
+}
+
+function findSeverity({ expectations }: ReportTest): Gap['severity'] {
+  const asked = expectations.map(({ severity }) => severity);
+  return severities.findLast((severity) => asked.includes(severity)) ?? null;
+}
+
+function severityRank({ severity }: Gap): number {
+  return severity === null ? -1 : severities.indexOf(severity);
+}
+
+function urgencyOf(remediation: Pick<ReportRemediation, 'priority'> | null): number {
+  return remediation === null ? -1 : priorities.indexOf(remediation.priority);
+}
+
+/** Those that the matrix does not know come last. */
+function placeOf({ tactics }: Gap): number {
+  const places = tactics.map(({ external_id }) => matrix.findIndex(({ id }) => id === external_id));
+  return Math.min(matrix.length, ...places.filter((place) => place !== -1));
+}
+
+function listTechniques({ catalog_tags }: Pick<ReportTest, 'catalog_tags'>): Gap['techniques'] {
+  return catalog_tags
+    .filter(({ kind }) => kind !== 'tactic')
+    .map(({ external_id, name }) => ({ external_id, name }));
+}
+
+/**
+ * Takes the tests of a mission as its figures look at them, returns up to five techniques of which every attempted test is scored
+ * and was prevented or alerted in full: those of the most tests first, then by external id.
+ */
+export function pickStrengths(tests: readonly MissionTest[]): ReportModel['strengths'] {
+  const attempted = tests.filter((test) => test.attempted);
+  const tagged = attempted.flatMap((test) => listTechniques(test).map((technique) => ({ technique, test })));
+  const groups = [...Map.groupBy(tagged, ({ technique }) => technique.external_id).values()];
+  return groups
+    .filter((group) => group.every(({ test }) => judgeTest(test)?.stopped === true))
+    .flatMap((group) => {
+      const [first] = group;
+      if (first === undefined) return [];
+      const facts = group.flatMap(({ test }) => test.facts);
+      const stopping = facts.filter(
+        ({ kind, result }) => (kind === 'prevented' || kind === 'alerted') && result === 'yes',
+      );
+      const tools = [...new Set(stopping.flatMap(({ tool }) => tool?.name ?? []))].sort(compareText);
+      return [{ technique: first.technique, tests: group.length, tools }];
+    })
+    .sort(
+      (one, other) =>
+        other.tests - one.tests || compareText(one.technique.external_id, other.technique.external_id),
+    )
+    .slice(0, mostStrengths);
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,306 @@
+import { sql } from 'kysely';
+import { type Db, prepare } from '../../../database/database.ts';
+import { anyOf } from '../../../database/search.ts';
+import type { Row } from '../../../database/tables.ts';
+import { type LevelColumns, levelColumns } from '../../level-columns.ts';
+import { isSeenByMembersOf } from '../../store.ts';
+
+// A report reads a mission in slices: a few statements for each two hundred tests.
+
+/** Bytes of a command, an output or a comment that a report shows. */
+export const longestShown = 20_000;
+
+const runTexts = ['command', 'output', 'red_comment', 'blue_comment'] as const;
+type RunText = (typeof runTexts)[number];
+
+/** A text, or its first bytes where it is longer than is shown, with how many bytes all of it has. */
+type CutTexts = Record<RunText, string | Buffer | null> & Record<`${RunText}_bytes`, number | null>;
+
+/** In bytes: SQLite counts the characters of a text by looking at each of them. */
+function cutTextsOf(table: 'test' | 'run') {
+  return runTexts.flatMap((name) => {
+    const column = sql.ref(`${table}.${name}`);
+    const shown = sql.lit(longestShown);
+    return [
+      sql<
+        string | Buffer | null
+      >`case when octet_length(${column}) <= ${shown} then ${column} else substr(cast(${column} as blob), 1, ${shown}) end`.as(
+        name,
+      ),
+      sql<number | null>`octet_length(${column})`.as(`${name}_bytes` as const),
+    ];
+  });
+}
+
+export type PresentRow = Pick<
+  Row<'mission_tests'>,
+  | 'id'
+  | 'scenario_id'
+  | 'name'
+  | 'description'
+  | 'objective'
+  | 'procedure'
+  | 'suggested_command'
+  | 'cleanup_command'
+  | 'expected_detection'
+  | 'platforms_json'
+  | 'tags_json'
+  | 'catalog_tags_json'
+  | 'status'
+  | 'executed_at'
+  | 'started_at'
+  | 'ended_at'
+  | 'source_host'
+  | 'target_host'
+  | 'target_user'
+  | 'operator'
+  | 'attack_result'
+  | 'detected_at'
+  | 'expectations_json'
+  | 'expectation_met'
+  | 'run_number'
+  | 'run_reason'
+  | 'variables_json'
+  | 'variable_defaults_json'
+> &
+  CutTexts &
+  LevelColumns;
+
+const presentOf = prepare<{ tests: string }, PresentRow>((db, parameter) =>
+  db
+    .selectFrom('mission_tests as test')
+    .leftJoin('detection_levels as level', 'level.id', 'test.detection_level_id')
+    .select([
+      'test.id',
+      'test.scenario_id',
+      'test.name',
+      'test.description',
+      'test.objective',
+      'test.procedure',
+      'test.suggested_command',
+      'test.cleanup_command',
+      'test.expected_detection',
+      'test.platforms_json',
+      'test.tags_json',
+      'test.catalog_tags_json',
+      'test.status',
+      'test.executed_at',
+      'test.started_at',
+      'test.ended_at',
+      'test.source_host',
+      'test.target_host',
+      'test.target_user',
+      'test.operator',
+      'test.attack_result',
+      'test.detected_at',
+      'test.expectations_json',
+      'test.expectation_met',
+      'test.run_number',
+      'test.run_reason',
+      'test.variables_json',
+      'test.variable_defaults_json',
+      ...levelColumns,
+    ])
+    .select(cutTextsOf('test'))
+    .where('test.id', 'in', anyOf(parameter('tests'))),
+);
+
+export type ClosedRow = Pick<
+  Row<'test_runs'>,
+  | 'id'
+  | 'test_id'
+  | 'number'
+  | 'reason'
+  | 'started_at'
+  | 'closed_at'
+  | 'closed_by'
+  | 'status'
+  | 'executed_at'
+  | 'attack_started_at'
+  | 'attack_ended_at'
+  | 'source_host'
+  | 'target_host'
+  | 'target_user'
+  | 'operator'
+  | 'attack_result'
+  | 'detected_at'
+  | 'expectation_met'
+> & { closer_name: string | null } & CutTexts &
+  LevelColumns;
+
+const closedOf = prepare<{ tests: string }, ClosedRow>((db, parameter) =>
+  db
+    .selectFrom('test_runs as run')
+    .leftJoin('users as closer', 'closer.id', 'run.closed_by')
+    .leftJoin('detection_levels as level', 'level.id', 'run.detection_level_id')
+    .select([
+      'run.id',
+      'run.test_id',
+      'run.number',
+      'run.reason',
+      'run.started_at',
+      'run.closed_at',
+      'run.closed_by',
+      'closer.display_name as closer_name',
+      'run.status',
+      'run.executed_at',
+      'run.attack_started_at',
+      'run.attack_ended_at',
+      'run.source_host',
+      'run.target_host',
+      'run.target_user',
+      'run.operator',
+      'run.attack_result',
+      'run.detected_at',
+      'run.expectation_met',
+      ...levelColumns,
+    ])
+    .select(cutTextsOf('run'))
+    .where('run.test_id', 'in', anyOf(parameter('tests')))
+    .orderBy('run.test_id')
+    .orderBy('run.number'),
+);
+
+type FactRow = Omit<Row<'facts'>, 'simulation_id'> & {
+  tool_name: string | null;
+  analyst_name: string | null;
+};
+
+const factsOf = prepare<{ tests: string }, FactRow>((db, parameter) =>
+  db
+    .selectFrom('facts')
+    .leftJoin('organisation_tools as tool', 'tool.id', 'facts.tool_id')
+    .leftJoin('users as analyst', 'analyst.id', 'facts.analyst_id')
+    .selectAll('facts')
+    .select(['tool.name as tool_name', 'analyst.display_name as analyst_name'])
+    .where('facts.test_id', 'in', anyOf(parameter('tests')))
+    .orderBy('facts.id'),
+);
+
+const factEvidenceOf = prepare<{ tests: string }, Row<'fact_evidence'>>((db, parameter) =>
+  db
+    .selectFrom('facts')
+    .innerJoin('fact_evidence', 'fact_evidence.fact_id', 'facts.id')
+    .select(['fact_evidence.fact_id', 'fact_evidence.evidence_id'])
+    .where('facts.test_id', 'in', anyOf(parameter('tests')))
+    .orderBy('fact_evidence.evidence_id'),
+);
+
+export type ExpectedToolRow = Row<'expectation_tools'> & { name: string };
+
+const expectedToolsOf = prepare<{ tests: string }, ExpectedToolRow>((db, parameter) =>
+  db
+    .selectFrom('expectation_tools as expected')
+    .innerJoin('organisation_tools as tool', 'tool.id', 'expected.tool_id')
+    .select(['expected.test_id', 'expected.kind', 'expected.tool_id', 'tool.name'])
+    .where('expected.test_id', 'in', anyOf(parameter('tests')))
+    .orderBy('tool.name_key')
+    .orderBy('tool.id'),
+);
+
+export type EvidenceRow = Omit<Row<'evidence'>, 'mission_id'> & { uploader_name: string | null };
+
+const evidenceOf = prepare<{ tests: string }, EvidenceRow>((db, parameter) =>
+  db
+    .selectFrom('evidence')
+    .leftJoin('users', 'users.id', 'evidence.uploaded_by')
+    .select([
+      'evidence.id',
+      'evidence.test_id',
+      'evidence.side',
+      'evidence.file_name',
+      'evidence.mime_type',
+      'evidence.size',
+      'evidence.sha256',
+      'evidence.caption',
+      'evidence.uploaded_by',
+      'evidence.uploaded_at',
+      'evidence.run_id',
+      'users.display_name as uploader_name',
+    ])
+    .where('evidence.test_id', 'in', anyOf(parameter('tests')))
+    .orderBy('evidence.uploaded_at')
+    .orderBy('evidence.id'),
+);
+
+/** All that stands in some tests of a mission, in no order but that of their parts. */
+export type Slice = {
+  tests: PresentRow[];
+  runs: ClosedRow[];
+  facts: FactRow[];
+  factEvidence: Row<'fact_evidence'>[];
+  expectedTools: ExpectedToolRow[];
+  evidence: EvidenceRow[];
+};
+
+/** Reads these tests, with all of their runs. */
+export async function readSlice(db: Db, testIds: readonly string[]): Promise<Slice> {
+  const ids = { tests: JSON.stringify(testIds) };
+  return {
+    tests: await presentOf(db, ids),
+    runs: await closedOf(db, ids),
+    facts: await factsOf(db, ids),
+    factEvidence: await factEvidenceOf(db, ids),
+    expectedTools: await expectedToolsOf(db, ids),
+    evidence: await evidenceOf(db, ids),
+  };
+}
+
+export type MissionRow = Pick<
+  Row<'missions'>,
+  | 'id'
+  | 'name'
+  | 'organisation_id'
+  | 'client'
+  | 'description'
+  | 'status'
+  | 'start_date'
+  | 'end_date'
+  | 'catalog_version'
+  | 'variables_json'
+> & { organisation_name: string | null; retest_of: string | null };
+
+/** A mission, with the one it is a retest of where all of its members see that one. */
+export async function findMission(db: Db, mission: string): Promise<MissionRow | null> {
+  const row = await db
+    .selectFrom('missions as reported')
+    .leftJoin('organisations as organisation', 'organisation.id', 'reported.organisation_id')
+    .select([
+      'reported.id',
+      'reported.name',
+      'reported.organisation_id',
+      'organisation.name as organisation_name',
+      'reported.client',
+      'reported.description',
+      'reported.status',
+      'reported.start_date',
+      'reported.end_date',
+      'reported.catalog_version',
+      'reported.variables_json',
+    ])
+    .select(({ selectFrom }) =>
+      selectFrom('missions')
+        .select('missions.name')
+        .whereRef('missions.id', '=', 'reported.retest_of_id')
+        .where('missions.deleted_at', 'is', null)
+        .where(isSeenByMembersOf(mission))
+        .as('retest_of'),
+    )
+    .where('reported.id', '=', mission)
+    .where('reported.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The scenarios of a mission in their order. */
+export function listScenarios(
+  db: Db,
+  mission: string,
+): Promise<{ id: string; name: string; description: string | null }[]> {
+  return db
+    .selectFrom('scenarios')
+    .select(['id', 'name', 'description'])
+    .where('mission_id', '=', mission)
+    .orderBy('position')
+    .execute();
+}

@@ -1,0 +1,48 @@
+/** Bytes of commands, outputs, comments and notes that a report holds in all, and the same of the text files that it shows. */
+const mostBytes = 32 * 1024 * 1024;
+
+/** How much text a report still takes: what is read after it is used up is left out. */
+export class TextBudget {
+  #left = mostBytes;
+  /** What did not fit. */
+  readonly leftOut = { texts: 0, bytes: 0 };
+
+  get isUsedUp(): boolean {
+    return this.#left <= 0;
+  }
+
+  /** Takes the beginning of a text that has so many bytes, returns as much of it as there is room for, and how many are left out. */
+  take(beginning: string | Buffer, bytes = lengthOf(beginning)): { text: string | null; leftOut: number } {
+    const fits = lengthOf(beginning) <= this.#left;
+    const text = !fits ? null : typeof beginning === 'string' ? beginning : decodeBeginning(beginning).text;
+    const shown = text === null ? 0 : Buffer.byteLength(text);
+    this.#left -= shown;
+    const leftOut = bytes - shown;
+    if (leftOut > 0) {
+      this.leftOut.texts += 1;
+      this.leftOut.bytes += leftOut;
+    }
+    return { text, leftOut };
+  }
+}
+
+function lengthOf(text: string | Buffer): number {
+  return typeof text === 'string' ? Buffer.byteLength(text) : text.length;
+}
+
+/** Takes the first bytes of a text in UTF-8, or in UTF-16 with a byte order mark, returns it up to the last whole character. */
+export function decodeBeginning(bytes: Buffer): { text: string; taken: number } {
+  const encoding = findEncoding(bytes);
+  const text = new TextDecoder(encoding).decode(bytes, { stream: true });
+  const hasMark = encoding !== 'utf-8' || bytes.subarray(0, 3).equals(utf8Mark);
+  const length = encoding === 'utf-8' ? Buffer.byteLength(text) : 2 * text.length;
+  return { text, taken: length + (hasMark ? (encoding === 'utf-8' ? 3 : 2) : 0) };
+}
+
+const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+function findEncoding(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return 'utf-8';
+}

@@ -1,0 +1,144 @@
+import { flushCompileCache } from 'node:module';
+import { setPriority } from 'node:os';
+import { buffer, text } from 'node:stream/consumers';
+import { parentPort, workerData } from 'node:worker_threads';
+import { largestRendering, largestShownFile } from '../../../../domain/limits.ts';
+import { DiskBlobStore, stageAt } from '../../../blobs/disk-store.ts';
+import type { StagedBlob } from '../../../blobs/store.ts';
+import { type Db, openDatabase } from '../../../database/database.ts';
+import { DomainError } from '../../../errors.ts';
+import { readTemplateOf } from '../../../report-templates/service.ts';
+import type { ReportEvidence, ReportModel } from '../../../reports/model.ts';
+import type { Renderer } from '../../../reports/renderer.ts';
+import { renderers } from '../../../reports/renderers.ts';
+import { buildReportModel } from '../build.ts';
+import type { Rendered, RenderTask, ThreadMessage } from './job.ts';
+
+// Requests come first. On Linux this changes the priority of the thread, elsewhere that of the whole process.
+if (process.platform === 'linux') setPriority(10);
+
+const { task } = workerData as { task: RenderTask };
+const port = parentPort!;
+
+/** Often enough for a progress bar. */
+const reportEveryMilliseconds = 100;
+let reported = Number.NEGATIVE_INFINITY;
+/** What building the model is of all the work, as far as anybody can tell. */
+const shareOfModel = 0.2;
+
+function say(message: ThreadMessage): void {
+  port.postMessage(message);
+}
+
+function tell(share: number): void {
+  const now = performance.now();
+  if (now - reported < reportEveryMilliseconds) return;
+  reported = now;
+  say({ progress: Math.min(1, Math.max(0, share)) });
+}
+
+/** What renderers are given: the model, and the template of the users' where one is asked for. */
+type Read = { model: ReportModel; template: Buffer | null };
+
+async function read(): Promise<Read> {
+  const { from } = task;
+  const given = task.template === null ? null : Buffer.from(task.template);
+  if ('model' in from) {
+    const opened = await new DiskBlobStore(from.reportsDir).open(from.model);
+    if (opened === null) {
+      throw new DomainError('evidence_corrupt', 'The model of the report is missing or damaged');
+    }
+    try {
+      return { model: JSON.parse(await text(opened.stream())), template: given };
+    } finally {
+      await opened.close();
+    }
+  }
+  const database = openDatabase(from.dbPath, { mustExist: true, beside: from.pages, readonly: true });
+  try {
+    const openText = openEvidenceOf(from.report.missionId);
+    const model = await buildReportModel(database.db, { ...from.report, openText });
+    return { model, template: given ?? (await readChosen(database.db, from.template)) };
+  } finally {
+    await database.close();
+  }
+}
+
+async function readChosen(db: Db, chosen: { id: string; sha256: string } | null): Promise<Buffer | null> {
+  if (chosen === null || !task.files.some(({ format }) => format === 'docx')) return null;
+  const template = await readTemplateOf(db, chosen);
+  if (template !== null) return template;
+  throw new DomainError('rendering_failed', 'Its template was changed or deleted meanwhile: ask again');
+}
+
+/** Opens the evidence of a mission by its record in the model. */
+function openEvidenceOf(missionId: string): (file: ReportEvidence) => Promise<Buffer | null> {
+  const store = new DiskBlobStore(task.evidenceDir);
+  return async ({ test_id, sha256, size }) => {
+    if (size > largestShownFile) return null;
+    const opened = await store.open({ folder: `${missionId}/${test_id}`, sha256 });
+    if (opened === null) return null;
+    try {
+      return await buffer(opened.stream());
+    } finally {
+      await opened.close();
+    }
+  };
+}
+
+async function renderFile(
+  { model, template }: Read,
+  renderer: Renderer,
+  place: string,
+  progress: (share: number) => void,
+): Promise<StagedBlob> {
+  const writer = await stageAt(place, largestRendering);
+  try {
+    await renderer(model, {
+      openPicture: openEvidenceOf(model.mission.id),
+      template,
+      // The writer takes over the memory that it is given.
+      write: (chunk) => writer.write(Buffer.from(chunk as Uint8Array)),
+      progress,
+    });
+    return await writer.finish();
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  }
+}
+
+async function work(): Promise<Rendered> {
+  const found = await read();
+  tell(shareOfModel);
+  const files: StagedBlob[] = [];
+  for (const [index, { format, place }] of task.files.entries()) {
+    const renderer = await renderers[format]();
+    const rest = (1 - shareOfModel) / task.files.length;
+    const begun = shareOfModel + rest * index;
+    files.push(await renderFile(found, renderer, place, (share) => tell(begun + rest * share)));
+  }
+  return { files, history: found.model.history };
+}
+
+async function answer(): Promise<ThreadMessage> {
+  try {
+    return { rendered: await work() };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { code, message } = error;
+    if (code !== 'too_large') return { refusal: { code, message } };
+    const most = `${largestRendering / 1024 / 1024} MiB`;
+    return {
+      refusal: {
+        code: 'rendering_failed',
+        message: `It is larger than ${most}: leave out pictures or texts`,
+      },
+    };
+  }
+}
+
+const message = await answer();
+// The thread is ended as soon as it has answered.
+flushCompileCache();
+say(message);

@@ -1,0 +1,138 @@
+import type { ReportFormat } from '../../../../domain/reports.ts';
+import { openStaged } from '../../../blobs/disk-store.ts';
+import type { BlobRegister } from '../../../blobs/register.ts';
+import type { OpenedBlob, StagedBlob } from '../../../blobs/store.ts';
+import { isoTime, type Now } from '../../../database/clock.ts';
+import { type Db, inTransaction } from '../../../database/database.ts';
+import { notFound } from '../../../errors.ts';
+import { type DownloadRecorder, recordWrite } from '../../../history/service.ts';
+import type { Principal } from '../../../permissions.ts';
+import type { Rendering, Report } from '../contract.ts';
+import { type ReportPlace, requireReport } from '../find.ts';
+import { nameFile } from '../rules.ts';
+import * as store from '../store.ts';
+import { type RenderHost, Renderings } from './jobs.ts';
+import { findSource, type RenderSource } from './source.ts';
+
+/** What reports are kept and made with. */
+export type Reports = {
+  db: Db;
+  now: Now;
+  register: BlobRegister;
+  renderings: Renderings;
+  source: RenderSource;
+  recordDownload: DownloadRecorder;
+};
+
+/** The reports of a server; what is under way ends with their renderings. */
+export function openReports({
+  recordDownload,
+  source,
+  ...host
+}: RenderHost & Pick<Reports, 'db' | 'recordDownload' | 'source'>): Reports {
+  const { db, now, register } = host;
+  return { db, now, register, recordDownload, source, renderings: new Renderings(host) };
+}
+
+/**
+ * Has a report made in a format, and says how far that is; of an issued one it is made once and kept. Refuses `not_found`,
+ * `too_many_requests`.
+ */
+export async function requestRendering(
+  reports: Reports,
+  user: Principal,
+  place: ReportPlace,
+  format: ReportFormat,
+): Promise<Rendering> {
+  const report = await requireReport(reports.db, user, place);
+  const isIssued = report.status === 'issued';
+  const kept = isIssued ? await store.findFileOf(reports.db, report.id, format) : null;
+  if (kept !== null) return { format, state: 'done', progress: 1, requested_at: kept.created_at };
+  const from = await findSource(reports, report);
+  const keep = (made: StagedBlob) => keepRendering(reports, user, report, format, made);
+  return reports.renderings.request(report, format, user.id, from, isIssued ? keep : undefined);
+}
+
+async function keepRendering(
+  { db, now, register }: Reports,
+  user: Principal,
+  report: Report,
+  format: ReportFormat,
+  made: StagedBlob,
+): Promise<void> {
+  const { size, sha256 } = made;
+  await register.keep(made, store.toFolder(report.mission_id, report.id), () =>
+    inTransaction(db, async (trx) => {
+      const at = isoTime(now());
+      await store.insertFile(trx, report, { format, size, sha256, created_at: at });
+      await recordWrite(trx, {
+        at,
+        by: user,
+        verb: 'changed',
+        object: 'report',
+        id: report.id,
+        place: { mission_id: report.mission_id },
+        before: { [`${format}_sha256`]: null },
+        after: { [`${format}_sha256`]: sha256 },
+      });
+    }),
+  );
+}
+
+/** A report in a format, to be sent; whoever sends it closes it. */
+type OpenedRendering = {
+  record: { sha256: string; mime_type: string; file_name: string };
+  opened: OpenedBlob;
+};
+
+/**
+ * Opens a report in a format, or says how far it is. Refuses `not_found` also what nobody has asked for, what made it fail, and
+ * `evidence_corrupt` a kept file that is missing or damaged.
+ */
+export async function openRendering(
+  reports: Reports,
+  user: Principal,
+  place: ReportPlace,
+  format: ReportFormat,
+  isDownload: boolean,
+): Promise<{ rendering: Rendering } | OpenedRendering> {
+  const { db, register, renderings, recordDownload } = reports;
+  const report = await requireReport(db, user, place);
+  const kept = report.status === 'issued' ? await store.findFileOf(db, report.id, format) : null;
+  const found = kept === null ? renderings.find(report.id, format) : null;
+  if (found !== null && found.made === null) return { rendering: found.rendering };
+  const file = kept ?? found?.made;
+  if (!file) throw notFound('Rendering');
+  const opened = kept !== null ? await register.open(kept) : await openStaged(file as StagedBlob);
+  if (opened === null) throw notFound('Rendering');
+  const { sha256 } = file;
+  if (isDownload) {
+    const download = { object: 'report', id: report.id, place: { mission_id: report.mission_id } } as const;
+    await recordDownload(user, { ...download, after: { format, sha256 } }, opened);
+  }
+  return {
+    record: { sha256, mime_type: mediaTypes[format], file_name: nameFile(report.title, format) },
+    opened,
+  };
+}
+
+const mediaTypes: Readonly<Record<ReportFormat, string>> = {
+  html: 'text/html; charset=utf-8',
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  // Of several files.
+  csv: 'application/zip',
+  json: 'application/json',
+};
+
+/** Stops a rendering unless others wait for it, or removes what it made; what is kept of an issued report stays. Refuses `not_found`. */
+export async function cancelRendering(
+  { db, renderings }: Reports,
+  user: Principal,
+  place: ReportPlace,
+  format: ReportFormat,
+): Promise<void> {
+  const report = await requireReport(db, user, place);
+  if (!renderings.cancel(report.id, format, user.id)) throw notFound('Rendering');
+}

@@ -1,0 +1,39 @@
+import { isoTime, type Now } from '../../../database/clock.ts';
+import type { Db } from '../../../database/database.ts';
+import type { ReportToBuild } from '../build.ts';
+import type { Report } from '../contract.ts';
+import * as store from '../store.ts';
+import type { RenderTask } from './job.ts';
+
+/** What renderings are made of: the database and its file (see OpenedDatabase), the folder of the register, and this Damson. */
+export type RenderSource = { dbPath: string; pages: number; reportsDir: string; version: string };
+
+/** A report as it is now, or the model that was kept of an issued one. */
+export async function findSource(
+  { db, now, source }: { db: Db; now: Now; source: RenderSource },
+  report: Report,
+): Promise<RenderTask['from']> {
+  const { dbPath, pages, reportsDir, version } = source;
+  if (report.status === 'draft') {
+    const draft = toBuild(report, null, version, isoTime(now()));
+    return { dbPath, pages, report: draft, template: pickTemplate(report) };
+  }
+  const model = await store.findFileOf(db, report.id, 'json');
+  if (model === null) throw new Error('an issued report without its model');
+  return { reportsDir, model: { folder: model.folder, sha256: model.sha256 } };
+}
+
+/** Of users' templates the one that a report is made from now: none once it was deleted. */
+export function pickTemplate({ template }: Report): { id: string; sha256: string } | null {
+  return template === null || template.id === null ? null : { id: template.id, sha256: template.sha256 };
+}
+
+/** A report as its model is built from it. */
+export function toBuild(
+  report: Report,
+  issued: ReportToBuild['report']['issued'],
+  version: string,
+  at: string,
+): Omit<ReportToBuild, 'openText'> {
+  return { missionId: report.mission_id, report: { ...report, issued }, version, at };
+}

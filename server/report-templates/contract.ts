@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { shortName } from '../fields.ts';
+import { listOf, pagingFields } from '../paging.ts';
+import { personSchema } from '../person.ts';
+
+const time = z.string();
+
+/** A template of the users' own for reports in Word. */
+export const reportTemplateSchema = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  /** Of the file as it is kept: that of the upload, packed anew. */
+  size: z.number().int(),
+  sha256: z.string(),
+  /** How many drafts of all missions are made from it. */
+  drafts: z.number().int(),
+  created_by: personSchema.nullable(),
+  created_at: time,
+  updated_by: personSchema.nullable(),
+  updated_at: time,
+});
+export type ReportTemplate = z.output<typeof reportTemplateSchema>;
+export const reportTemplateList = listOf(reportTemplateSchema);
+export const reportTemplateListQuery = z.strictObject(pagingFields);
+
+export const reportTemplateName = shortName;
+export const reportTemplatePatch = z.strictObject({ name: shortName.optional() });
+export type ReportTemplatePatch = z.output<typeof reportTemplatePatch>;

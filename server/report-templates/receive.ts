@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import { largestReportTemplate, longestName } from '../../domain/limits.ts';
+import { invalid } from '../errors.ts';
+import { receiveMultipart, type Sink } from '../multipart.ts';
+import { reportTemplateName } from './contract.ts';
+
+/** A form as it was sent; its file is still to be judged. */
+export type ReceivedTemplate = {
+  /** What it is to be called: as the form says, else as its file is called; null where the form may not say. */
+  name: string;
+  bytes: Buffer;
+};
+
+/**
+ * Receives a form with a template into memory, and a name where there may be one. Refuses what `receiveMultipart` refuses, and `invalid`
+ * a name that is none.
+ */
+export async function receiveTemplate(
+  request: IncomingMessage,
+  { named }: { named: boolean },
+): Promise<ReceivedTemplate> {
+  let given: string | null = null;
+  let fileName = '';
+  const bytes = await receiveMultipart(request, {
+    largestFile: largestReportTemplate,
+    largestField: 4 * longestName,
+    fields: named
+      ? {
+          name: (value, isCut) => {
+            given = readName(value, isCut);
+          },
+        }
+      : {},
+    openFile: (name) => {
+      fileName = name;
+      return async () => keepInMemory();
+    },
+  });
+  return { name: named ? (given ?? readName(withoutEnding(fileName), false)) : '', bytes };
+}
+
+function readName(value: string, isCut: boolean): string {
+  const name = reportTemplateName.safeParse(value);
+  if (!name.success || isCut || value.includes('\u0000')) {
+    throw invalid('name', `must be a text of 1 to ${longestName} characters`);
+  }
+  return name.data;
+}
+
+/** The last part of a path, as some browsers send one, without what tells the kind of file. */
+function withoutEnding(fileName: string): string {
+  const name = fileName.toWellFormed().split(/[/\\]/).at(-1) ?? '';
+  return name.replace(/\.do[ct]x$/i, '').slice(0, longestName) || 'Template';
+}
+
+function keepInMemory(): Sink<Buffer> {
+  const chunks: Buffer[] = [];
+  return {
+    async write(chunk) {
+      chunks.push(chunk);
+    },
+    finish: async () => Buffer.concat(chunks),
+    async discard() {
+      chunks.length = 0;
+    },
+  };
+}

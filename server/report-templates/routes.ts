@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { toFileName } from '../file-name.ts';
+import { sendAttachment } from '../http/attachment.ts';
+import { type Route, route } from '../http/route.ts';
+import { toPage } from '../paging.ts';
+import * as contract from './contract.ts';
+import * as service from './service.ts';
+
+/** Templates for reports in Word: who reads missions has reports made from them, who changes missions keeps them. */
+export function reportTemplateRoutes(templates: service.ReportTemplates): Route[] {
+  const { db } = templates;
+  return [
+    route({
+      method: 'GET',
+      path: '/report-templates',
+      summary: 'Templates for reports in Word, by name',
+      access: 'mission.read',
+      query: contract.reportTemplateListQuery,
+      response: contract.reportTemplateList,
+      handle: async ({ query }) => toPage(await service.listTemplates(db, query), query),
+    }),
+    route({
+      method: 'POST',
+      path: '/report-templates',
+      summary: 'Add a template: multipart with `file`, and if wanted `name`. It is looked at and tried first',
+      access: 'mission.update',
+      accepts: 'stream',
+      response: contract.reportTemplateSchema,
+      status: 201,
+      handle: ({ request, admitAgain }) => service.addTemplate(templates, request, admitAgain),
+    }),
+    route({
+      method: 'GET',
+      path: '/report-templates/own',
+      summary: 'The template that reports have unless told otherwise, to begin one from',
+      access: 'mission.read',
+      logs: { event: 'report_template_sent' },
+      streams: 'The file as an attachment',
+      handle: async ({ request, response }) => send(request, response, await service.readOwnTemplate()),
+    }),
+    route({
+      method: 'GET',
+      path: '/report-templates/:template_id',
+      summary: 'A template',
+      access: 'mission.read',
+      response: contract.reportTemplateSchema,
+      handle: ({ params }) => service.requireTemplate(db, params.template_id),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/report-templates/:template_id',
+      summary: 'Rename a template',
+      access: 'mission.update',
+      subject: ({ params }) => service.requireTemplate(db, params.template_id),
+      body: contract.reportTemplatePatch,
+      response: contract.reportTemplateSchema,
+      handle: ({ user, params, body }) => service.renameTemplate(templates, user, params.template_id, body),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/report-templates/:template_id',
+      summary: 'Delete a template; drafts made from it are made from Damson’s own then',
+      access: 'mission.update',
+      handle: ({ user, params }) => service.removeTemplate(templates, user, params.template_id),
+    }),
+    route({
+      method: 'GET',
+      path: '/report-templates/:template_id/file',
+      summary: 'The file of a template',
+      access: 'mission.read',
+      logs: { event: 'report_template_sent', about: ({ params }) => ({ object: params.template_id }) },
+      streams: 'The file as an attachment',
+      handle: async ({ params, request, response }) =>
+        send(request, response, await service.readFileOf(db, params.template_id)),
+    }),
+    route({
+      method: 'PUT',
+      path: '/report-templates/:template_id/file',
+      summary: 'Give a template another file: multipart with `file`. It is looked at and tried first',
+      access: 'mission.update',
+      accepts: 'stream',
+      subject: ({ params }) => service.requireTemplate(db, params.template_id),
+      response: contract.reportTemplateSchema,
+      handle: ({ params, request, admitAgain }) =>
+        service.replaceFile(templates, params.template_id, request, admitAgain),
+    }),
+  ];
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { name, sha256, bytes }: { name: string; sha256: string; bytes: Buffer },
+): Promise<void> {
+  const { length } = bytes;
+  return sendAttachment(request, response, {
+    record: {
+      sha256,
+      mime_type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      file_name: toFileName(name, 'docx', 'Template'),
+    },
+    opened: {
+      size: length,
+      stream: ({ start, end } = { start: 0, end: length - 1 }) =>
+        Readable.from([bytes.subarray(start, end + 1)]),
+      close: async () => {},
+    },
+  });
+}

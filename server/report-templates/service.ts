@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { mostReportTemplates } from '../../domain/limits.ts';
+import { isoTime, type Now, timeAfter } from '../database/clock.ts';
+import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
+import { type Recorded, recordWrite } from '../history/service.ts';
+import { newId } from '../ids.ts';
+import type { Found, Paging } from '../paging.ts';
+import type { Principal } from '../permissions.ts';
+import { judgeTemplate } from '../reports/docx/lint/judge.ts';
+import { ownTemplate } from '../reports/docx/own-template.ts';
+import type { ReportTemplate, ReportTemplatePatch } from './contract.ts';
+import { type ReceivedTemplate, receiveTemplate } from './receive.ts';
+import * as store from './store.ts';
+
+export type ReportTemplates = { db: Db; now: Now; uploads: Uploads };
+
+/** Judges who sends something again once it has arrived. Refuses `unauthenticated`, `forbidden`. */
+type AdmitAgain = () => Promise<Principal>;
+
+/** Each is held in memory, and its trial takes some 200 MiB. */
+const mostUploads = 4;
+
+/** Takes a few uploads at once, and tries one after the other. */
+export class Uploads {
+  #under = 0;
+  #tried: Promise<unknown> = Promise.resolve();
+
+  /** Receives a form and looks at its template; returns it as it is kept. Refuses `too_many_requests`, what receiving and judging refuse. */
+  async take(request: IncomingMessage, form: { named: boolean }): Promise<ReceivedTemplate> {
+    if (this.#under >= mostUploads) {
+      throw new DomainError('too_many_requests', 'Too many templates are being uploaded: try again', {
+        retryAfterSeconds: 5,
+      });
+    }
+    this.#under += 1;
+    try {
+      const received = await receiveTemplate(request, form);
+      const trial = this.#tried.then(() => judgeTemplate(received.bytes));
+      this.#tried = trial.catch(() => {});
+      return { ...received, bytes: await trial };
+    } finally {
+      this.#under -= 1;
+    }
+  }
+}
+
+/** A page of the templates, by name. Refuses nothing. */
+export function listTemplates(db: Db, paging: Paging): Promise<Found<ReportTemplate>> {
+  return inSnapshot(db, (trx) => store.listTemplates(trx, paging));
+}
+
+/** The template behind an id. Refuses `not_found`. */
+export async function requireTemplate(db: Db, id: string): Promise<ReportTemplate> {
+  const template = await store.findTemplate(db, id);
+  if (template === null) throw notFound('Template');
+  return template;
+}
+
+/** The template behind an id, or null. */
+export const findTemplate: (db: Db, id: string) => Promise<ReportTemplate | null> = store.findTemplate;
+
+/** The bytes of a template, where it still is the one of this digest; else null. */
+export async function readTemplateOf(
+  db: Db,
+  { id, sha256 }: Pick<ReportTemplate, 'id' | 'sha256'>,
+): Promise<Buffer | null> {
+  const content = await store.readContent(db, id);
+  return content !== null && toDigest(content) === sha256 ? content : null;
+}
+
+/** The file of a template. Refuses `not_found`. */
+export function readFileOf(db: Db, id: string): Promise<{ name: string; sha256: string; bytes: Buffer }> {
+  return inSnapshot(db, async (trx) => {
+    const { name, sha256 } = await requireTemplate(trx, id);
+    const bytes = await store.readContent(trx, id);
+    if (bytes === null) throw notFound('Template');
+    return { name, sha256, bytes };
+  });
+}
+
+/** Damson's own template, to begin one's own from. Refuses nothing. */
+export async function readOwnTemplate(): Promise<{ name: string; sha256: string; bytes: Buffer }> {
+  const bytes = await readFile(ownTemplate);
+  return { name: 'Damson report template', sha256: toDigest(bytes), bytes };
+}
+
+/**
+ * Adds a template that was sent. Refuses `invalid` what is wrong with it, each part and tag by its name, one more than there may be and a
+ * name that is none; `duplicate` a name that is taken in any case; `too_large`, `too_many_requests`, `unsupported_media_type`. Of what is
+ * refused nothing is kept.
+ */
+export async function addTemplate(
+  { db, now, uploads }: ReportTemplates,
+  request: IncomingMessage,
+  admitAgain: AdmitAgain,
+): Promise<ReportTemplate> {
+  const { name, bytes } = await uploads.take(request, { named: true });
+  const user = await admitAgain();
+  return inTransaction(db, async (trx) => {
+    if ((await store.countTemplates(trx)) >= mostReportTemplates) {
+      throw invalid('file', `there are ${mostReportTemplates} templates, the most there may be`);
+    }
+    const id = newId();
+    const at = isoTime(now());
+    await store.insertTemplate(trx, { id, name, by: user.id, at, ...toFile(bytes) });
+    const after = await requireTemplate(trx, id);
+    await record(trx, { at, by: user, verb: 'created' }, null, after);
+    return after;
+  });
+}
+
+/** Gives a template the file that was sent in place of its own; drafts are made from it from now on. Refuses `not_found`, and what adding refuses. */
+export async function replaceFile(
+  { db, now, uploads }: ReportTemplates,
+  id: string,
+  request: IncomingMessage,
+  admitAgain: AdmitAgain,
+): Promise<ReportTemplate> {
+  const { bytes } = await uploads.take(request, { named: false });
+  const user = await admitAgain();
+  const file = toFile(bytes);
+  return change({ db, now }, user, id, (before) => (before.sha256 === file.sha256 ? null : file));
+}
+
+/** Renames a template. Refuses `not_found`, `duplicate` a name that is taken in any case. */
+export function renameTemplate(
+  templates: Pick<ReportTemplates, 'db' | 'now'>,
+  user: Principal,
+  id: string,
+  { name }: ReportTemplatePatch,
+): Promise<ReportTemplate> {
+  return change(templates, user, id, (before) =>
+    name === undefined || name === before.name ? null : { name },
+  );
+}
+
+function change(
+  { db, now }: Pick<ReportTemplates, 'db' | 'now'>,
+  user: Principal,
+  id: string,
+  find: (before: ReportTemplate) => { name: string } | ReturnType<typeof toFile> | null,
+): Promise<ReportTemplate> {
+  return inTransaction(db, async (trx) => {
+    const before = await requireTemplate(trx, id);
+    const found = find(before);
+    if (found === null) return before;
+    const at = timeAfter(before.updated_at, now);
+    await store.updateTemplate(trx, id, { ...found, by: user.id, at });
+    const after = await requireTemplate(trx, id);
+    await record(trx, { at, by: user, verb: 'changed' }, before, after);
+    return after;
+  });
+}
+
+/**
+ * Deletes a template. Drafts that are made from it are made from Damson's own then, and say so; of issued reports nothing changes.
+ * Refuses `not_found`.
+ */
+export async function removeTemplate(
+  { db, now }: Pick<ReportTemplates, 'db' | 'now'>,
+  user: Principal,
+  id: string,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const before = await requireTemplate(trx, id);
+    await store.deleteTemplate(trx, id);
+    await record(trx, { at: isoTime(now()), by: user, verb: 'deleted' }, before, null);
+  });
+}
+
+function toFile(content: Buffer) {
+  return { size: content.length, sha256: toDigest(content), content };
+}
+
+function toDigest(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+async function record(
+  trx: Trx,
+  write: Pick<Recorded, 'at' | 'by' | 'verb'>,
+  before: ReportTemplate | null,
+  after: ReportTemplate | null,
+): Promise<void> {
+  const { id } = (after ?? before) as ReportTemplate;
+  await recordWrite(trx, {
+    ...write,
+    object: 'report_template',
+    id,
+    before: before && toRecorded(before),
+    after: after && toRecorded(after),
+  });
+}
+
+function toRecorded({ name, size, sha256 }: ReportTemplate): Record<string, unknown> {
+  return { name, size, sha256 };
+}

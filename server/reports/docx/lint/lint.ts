@@ -1,0 +1,342 @@
+import type { Tag } from 'easy-template-x';
+import { strFromU8, unzipSync, zipSync } from 'fflate';
+import type { FieldError } from '../../../errors.ts';
+import { zipTime } from '../../zip.ts';
+import { type Scope, templateFields } from '../fields.ts';
+import { listTags, tryTemplate } from '../fill.ts';
+import { readZip, ZipRefused } from './unzip.ts';
+
+/** What a template is allowed to be. */
+const bounds = { entries: 500, bytes: 48 * 1024 * 1024 };
+const mostTags = 2000;
+const mostFaults = 50;
+/** A list that stands more often makes a document of thousands of pages of a few. */
+const mostTimes = 5;
+const deepestLoop = 12;
+
+const parts =
+  /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/(?:core|app|custom)\.xml|docProps\/thumbnail\.(?:jpe?g|png)|customXml\/(?:_rels\/)?item(?:Props)?\d+\.xml(?:\.rels)?|word\/(?:document|styles|stylesWithEffects|settings|webSettings|fontTable|numbering|footnotes|endnotes)\.xml|word\/(?:header|footer)\d*\.xml|word\/theme\/theme\d+\.xml|word\/charts\/(?:chart|style|colors)\d*\.xml|word\/media\/[\w-]+\.(?:png|jpe?g|gif)|word\/embeddings\/[\w-]+\.xlsx|word\/(?:charts\/|theme\/)?_rels\/\w+\.xml\.rels)$/;
+
+/** By the last word of the type of a relationship. */
+const relations = new Set([
+  'officeDocument',
+  'core-properties',
+  'extended-properties',
+  'custom-properties',
+  'thumbnail',
+  'styles',
+  'stylesWithEffects',
+  'settings',
+  'webSettings',
+  'fontTable',
+  'theme',
+  'numbering',
+  'header',
+  'footer',
+  'footnotes',
+  'endnotes',
+  'chart',
+  'chartStyle',
+  'chartColorStyle',
+  'image',
+  'hyperlink',
+  'package',
+  'customXml',
+  'customXmlProps',
+]);
+
+/** Fields that count or name what is in the document itself. */
+const fieldCodes =
+  /^\s*(?:PAGE|NUMPAGES|SECTION|SECTIONPAGES|TOC|PAGEREF|REF|NOTEREF|STYLEREF|SEQ|DATE|TIME|CREATEDATE|SAVEDATE|PRINTDATE|TITLE|AUTHOR|SUBJECT|HYPERLINK\s+\\l)(?=\s|$)/i;
+
+/** Elements that bring in something from elsewhere, or run it. */
+const elements =
+  /<(?:[^\s<>/:]+:)?(altChunk|object|OLEObject|control|subDoc|attachedTemplate|mailMerge|saveThroughXslt|frameset|movie|externalLink|ddeLink|oleLink)\b/g;
+
+/** Takes the bytes of a template, returns what is wrong with it and where, or the template as it is kept. */
+export async function lintTemplate(
+  bytes: Buffer,
+): Promise<{ faults: FieldError[] } | { faults: null; template: Buffer }> {
+  let files: Map<string, Buffer>;
+  try {
+    files = readZip(bytes, bounds);
+  } catch (error) {
+    if (error instanceof ZipRefused) return { faults: [{ path: 'file', message: error.message }] };
+    throw error;
+  }
+  settleParts(files);
+  const faults = [...listFaults(files)].slice(0, mostFaults);
+  if (faults.length > 0) return { faults };
+  // What is kept is what was read here, whatever another program would have read in the file.
+  const template = Buffer.from(zipSync(Object.fromEntries(files), { mtime: zipTime }));
+  const tagFaults = await listTagFaults(template);
+  return tagFaults.length > 0 ? { faults: tagFaults } : { faults: null, template };
+}
+
+/**
+ * Takes away what Word and LibreOffice leave in documents and a report has no use for. What is left is judged as if it had been sent so:
+ * nothing is allowed because it was looked for here.
+ */
+function settleParts(files: Map<string, Buffer>): void {
+  const change = (path: string, settle: (text: string) => string) => {
+    const content = files.get(path);
+    const text = content === undefined ? null : decode(content);
+    if (text !== null) files.set(path, Buffer.from(settle(text)));
+  };
+  // A file that was saved as a template makes documents.
+  change('[Content_Types].xml', (text) =>
+    text.replace(/wordprocessingml\.template\.main\+xml/g, 'wordprocessingml.document.main+xml'),
+  );
+  // The file on somebody's computer that the document was begun from.
+  change('word/settings.xml', (text) => text.replace(/<w:attachedTemplate\s[^<>]*\/>/g, ''));
+  change('word/_rels/settings.xml.rels', (text) =>
+    text.replace(/<Relationship\s[^<>]*\/relationships\/attachedTemplate"[^<>]*\/>/g, ''),
+  );
+  // Tags may not stand in content controls, which LibreOffice puts around contents.
+  for (const path of files.keys()) {
+    if (filledParts.test(path)) change(path, unwrapControls);
+  }
+}
+
+const filledParts = /^word\/(?:document|(?:header|footer)\d*)\.xml$/;
+
+function unwrapControls(text: string): string {
+  return text
+    .replace(/<w:(sdtPr|sdtEndPr)(?:\s[^<>]*)?(?:\/>|(?<!\/)>[\s\S]*?<\/w:\1>)/g, '')
+    .replace(/<\/?w:(?:sdt|sdtContent)(?:\s[^<>]*)?\/?>/g, '');
+}
+
+function* listFaults(files: ReadonlyMap<string, Buffer>): Generator<FieldError> {
+  for (const needed of ['[Content_Types].xml', '_rels/.rels', 'word/document.xml']) {
+    if (!files.has(needed)) yield { path: needed, message: 'is missing: the file is no document of Word' };
+  }
+  for (const [path, content] of files) {
+    if (!parts.test(path)) {
+      yield { path, message: 'is a part that a template may not have' };
+      continue;
+    }
+    if (path.endsWith('.xlsx')) yield* judgeWorkbook(path, content);
+    if (!/\.(?:xml|rels)$/.test(path)) continue;
+    const text = decode(content);
+    if (text === null) {
+      yield { path, message: 'is not XML in UTF-8' };
+      continue;
+    }
+    for (const message of judgeXml(path, text)) yield { path, message };
+  }
+}
+
+/** The workbook of a chart. */
+function* judgeWorkbook(path: string, content: Buffer): Generator<FieldError> {
+  try {
+    const files = readZip(content, { entries: 100, bytes: 8 * 1024 * 1024 });
+    for (const [name, inside] of files) {
+      const isOdd = /vbaProject|externalLinks|connections|queryTables|embeddings|activeX|\.bin$/i.test(name);
+      const text = /\.(?:xml|rels)$/.test(name) ? decode(inside) : '';
+      if (isOdd || text === null || /<!DOCTYPE|<!ENTITY|TargetMode\s*=\s*["']External/i.test(text)) {
+        yield { path, message: `holds ${name}, which the workbook of a chart may not have` };
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof ZipRefused)) throw error;
+    yield { path, message: error.message };
+  }
+}
+
+function decode(content: Buffer): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+    return /^<\?xml[^>]*encoding\s*=\s*["'](?!utf-8["'])/i.test(text) ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+function* judgeXml(path: string, whole: string): Generator<string> {
+  if (/<!DOCTYPE|<!ENTITY/i.test(whole)) {
+    yield 'declares a document type';
+    return;
+  }
+  // What stands in pieces for this reader is one text for another.
+  const text = whole.replace(/<!--[\s\S]*?-->/g, '');
+  if (!isWellFormed(text)) {
+    yield 'is not well-formed';
+    return;
+  }
+  if (path.endsWith('.rels')) yield* judgeRelations(text);
+  if (path === '[Content_Types].xml' && /macroEnabled|vbaProject|activeX|oleObject/i.test(text)) {
+    yield 'names macros or programs';
+  }
+  for (const [, name] of text.matchAll(elements))
+    yield `has ${name}, which brings in what is not in the template`;
+  for (const code of listFieldCodes(text)) {
+    // A tag in a field would make a field of what somebody wrote into the report.
+    if (!fieldCodes.test(code) || /[{}]/.test(code))
+      yield `has a field that may load or run something: ${code.trim().slice(0, 60)}`;
+  }
+}
+
+/** Whether each element is closed where it should be. */
+function isWellFormed(text: string): boolean {
+  const open: string[] = [];
+  const rest = text.replace(
+    /<\?[\s\S]*?\?>|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|[^<]+/g,
+    (_, close?: string, name?: string, _attributes?: string, end?: string) => {
+      if (name === undefined) return '';
+      if (close === '/') return open.pop() === name ? '' : '<';
+      if (end !== '/') open.push(name);
+      return '';
+    },
+  );
+  return rest.replace(/^\ufeff/, '') === '' && open.length === 0;
+}
+
+function* judgeRelations(text: string): Generator<string> {
+  for (const [element] of text.matchAll(/<(?:[^\s<>/:]+:)?Relationship\s(?:[^>"']|"[^"]*"|'[^']*')*>/g)) {
+    const read = (name: string) =>
+      readEntities(
+        new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(element)?.slice(1).join('') ?? '',
+      );
+    const kind = read('Type').split('/').at(-1) ?? '';
+    const target = read('Target');
+    if (!relations.has(kind)) yield `has a relationship that a template may not have: ${kind.slice(0, 60)}`;
+    else if (read('TargetMode').toLowerCase() === 'external') {
+      const isLink = kind === 'hyperlink' && /^(?:https?:\/\/|mailto:)/i.test(target);
+      if (!isLink) yield `refers to something outside of the template: ${target.slice(0, 200)}`;
+    } else if (/^[\w+.-]+:|^\/\/|\\|%|(?:\.\.\/){2}/.test(target)) {
+      yield `refers to something outside of the template: ${target.slice(0, 200)}`;
+    }
+  }
+}
+
+function readEntities(text: string): string {
+  return text
+    .replace(/&#x([0-9a-f]{1,6});/gi, (_, code) => toCharacter(Number.parseInt(code, 16)))
+    .replace(/&#(\d{1,7});/g, (_, code) => toCharacter(Number(code)))
+    .replace(
+      /&(lt|gt|quot|apos|amp);/g,
+      (_, name: 'lt') => ({ lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' })[name],
+    );
+}
+
+function toCharacter(code: number): string {
+  return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+}
+
+/** The codes of all fields; of one whose code another field makes, what says so. */
+function* listFieldCodes(text: string): Generator<string> {
+  const tokens =
+    /<(?:[^\s<>/:]+:)?fldSimple\s(?:[^>"']|"[^"]*"|'[^']*')*?(?<=[\s:])instr\s*=\s*(?:"([^"]*)"|'([^']*)')|<(?:[^\s<>/:]+:)?fldChar\s(?:[^>"']|"[^"]*"|'[^']*')*?fldCharType\s*=\s*["'](\w+)["']|<(?:[^\s<>/:]+:)?(?:del)?[iI]nstrText(?:\s[^>]*)?>([^<]*)</g;
+  const open: { code: string; isShown: boolean }[] = [];
+  for (const [, double, single, kind, instruction] of text.matchAll(tokens)) {
+    const field = open.at(-1);
+    if (kind === 'begin') {
+      if (field !== undefined && !field.isShown) field.code += ' field in a field';
+      open.push({ code: '', isShown: false });
+    } else if (kind === 'separate' && field !== undefined) field.isShown = true;
+    else if (kind === 'end') {
+      const ended = open.pop();
+      if (ended !== undefined) yield ended.code.includes('field in a field') ? `(${ended.code})` : ended.code;
+    } else if (instruction !== undefined) {
+      if (field === undefined) yield readEntities(instruction);
+      else field.code += readEntities(instruction);
+    } else if (double !== undefined || single !== undefined) yield readEntities(double ?? single ?? '');
+  }
+  for (const { code } of open) yield code;
+}
+
+async function listTagFaults(template: Buffer): Promise<FieldError[]> {
+  try {
+    const faults = judgeTags(await listTags(template)).slice(0, mostFaults);
+    return faults.length > 0 ? faults : listLeftTags(await tryTemplate(template, answer));
+  } catch (error) {
+    return [{ path: 'tags', message: toMessage(error) }];
+  }
+}
+
+/** What looks like the beginning or the end of a tag, and is still there when all are filled. */
+function listLeftTags(document: Buffer): FieldError[] {
+  return Object.entries(unzipSync(document)).flatMap(([path, content]) => {
+    if (!filledParts.test(path)) return [];
+    const text = strFromU8(content).replace(/<[^>]*>/g, ' ');
+    const left = /.{0,20}[{}].{0,20}/.exec(text)?.[0];
+    return left === undefined
+      ? []
+      : [{ path, message: `has a brace that belongs to no tag: ${left.trim()}` }];
+  });
+}
+
+/** The library names the tag; what it says beside is of no use to who wrote the template. */
+function toMessage(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, 300) : 'can’t be filled';
+}
+
+function judgeTags(tags: readonly Tag[]): FieldError[] {
+  if (tags.length > mostTags) return [{ path: 'tags', message: `are more than ${mostTags}` }];
+  const faults: FieldError[] = [];
+  /** What is repeated or on condition, with the scope that is inside. */
+  const open: { tag: Tag; scope: Scope; place: string }[] = [];
+  const times = new Map<string, number>();
+  for (const tag of tags) {
+    const refuse = (message: string) => faults.push({ path: tag.rawText.slice(0, 100), message });
+    if (tag.disposition === 'Close') {
+      const opened = open.pop();
+      if (opened === undefined) refuse('closes what is not open');
+      else if (tag.name !== '' && tag.name !== opened.tag.name)
+        refuse(`closes {#${opened.tag.name.slice(0, 60)}}`);
+      continue;
+    }
+    const inner = open.at(-1);
+    const scope = inner?.scope ?? templateFields;
+    const place = inner?.place ?? '';
+    const isText = [templateFields, ...open.map((one) => one.scope)].some(({ texts, pictures }) =>
+      [...texts, ...pictures].includes(tag.name),
+    );
+    if (Object.keys(tag.options ?? {}).some((name) => name !== 'loopOver'))
+      refuse('has an option that is not known');
+    if (tag.disposition === 'SelfClosed') {
+      if (Object.hasOwn(scope.lists, tag.name)) refuse('is a list: {#…} and {/…} repeat what is between');
+      else if (!isText && !templateFields.charts.includes(tag.name))
+        refuse('is no field that a report has here');
+      continue;
+    }
+    if (open.length >= deepestLoop) refuse(`stands in more than ${deepestLoop} others`);
+    const list = Object.hasOwn(scope.lists, tag.name) ? scope.lists[tag.name] : undefined;
+    if (list === undefined) {
+      if (!isText) refuse('is no list or condition that a report has here');
+      open.push({ tag, scope, place });
+      continue;
+    }
+    const within = `${place}/${tag.name}`;
+    const count = (times.get(within) ?? 0) + 1;
+    times.set(within, count);
+    if (count === mostTimes + 1) refuse(`is repeated more than ${mostTimes} times`);
+    open.push({ tag, scope: list, place: within });
+  }
+  for (const { tag } of open) faults.push({ path: tag.rawText.slice(0, 100), message: 'is not closed' });
+  return faults;
+}
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Something for each tag: two entries for each list. */
+function answer({ path }: { path: readonly (Tag | number)[] }): unknown {
+  const tag = path.at(-1);
+  if (typeof tag !== 'object') return undefined;
+  if (tag.disposition !== 'SelfClosed') return isList(templateFields, tag.name) ? [{}, {}] : true;
+  if (templateFields.charts.includes(tag.name)) {
+    const series = [{ name: 'Tests', color: '#1f8a5b', values: [1] }];
+    return { _type: 'chart', title: 'Chart', categories: { names: ['Tests'] }, series };
+  }
+  if (tag.name === 'logo' || tag.name === 'picture') {
+    return { _type: 'image', source: pixel, format: 'image/png', width: 1, height: 1, altText: 'Picture' };
+  }
+  return 'text';
+}
+
+function isList(scope: Scope, name: string): boolean {
+  return Object.hasOwn(scope.lists, name) || Object.values(scope.lists).some((inner) => isList(inner, name));
+}

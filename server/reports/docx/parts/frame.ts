@@ -1,0 +1,76 @@
+import { remediationStatuses } from '../../../../domain/remediations.ts';
+import { memberHintName, priorityName, remediationStatusName } from '../../../../domain/words.ts';
+import { listControl, listScope, strengthWords } from '../../content/document.ts';
+import {
+  countStates,
+  describeDue,
+  describeUnresolved,
+  listUnresolved,
+  nameOwner,
+} from '../../content/remediations.ts';
+import { named, type Part, say, toFields } from '../report.ts';
+
+export const control: Part = (report) => ({ fields: toFields(listControl(report)) });
+
+export const people: Part = ({ model: { mission } }) =>
+  mission.members.length === 0
+    ? null
+    : { people: mission.members.map(({ name, role_hint }) => ({ name, role: memberHintName[role_hint] })) };
+
+export const scope: Part = (report) => ({
+  intro: report.model.mission.description,
+  fields: toFields(listScope(report)),
+});
+
+export const gaps: Part = (report) =>
+  report.model.gaps.length === 0
+    ? null
+    : {
+        gaps: report.model.gaps.map(({ test, techniques, severity, remediation }) => ({
+          ...named(test),
+          techniques: techniques.map(({ external_id, name }) => `${external_id} ${name}`).join('; '),
+          severity,
+          remediation: remediation?.title ?? 'None is planned yet',
+          owner: remediation && say(nameOwner(remediation.owner)),
+          due: remediation && say(describeDue(report, remediation.due_on) ?? 'No day is set'),
+        })),
+      };
+
+export const strengths: Part = ({ model, wording }) =>
+  model.strengths.length === 0
+    ? null
+    : {
+        intro: strengthWords,
+        strengths: model.strengths.map(({ technique, tests, tools }) => ({
+          technique: `${technique.external_id} ${technique.name}`,
+          tests: wording.number(tests),
+          tools: tools.join(', '),
+        })),
+      };
+
+export const remediationStatus: Part = (report) => {
+  const { model, wording } = report;
+  if (model.remediations.length === 0) return null;
+  const open = listUnresolved(report);
+  return {
+    intro: say(describeUnresolved(report)),
+    states: countStates(report).map(({ priority, counts }) => ({
+      priority: priorityName[priority],
+      ...Object.fromEntries(
+        remediationStatuses.map((status) => [
+          // Its own name is that of the state of all of them.
+          status === 'open' ? 'unstarted' : status,
+          counts[status] === 0 ? '–' : wording.number(counts[status]),
+        ]),
+      ),
+    })),
+    has_to_do: open.length > 0,
+    to_do: open.map(({ title, priority, status, owner, due_on, overdue }) => ({
+      title,
+      priority: priorityName[priority],
+      status: remediationStatusName[status],
+      owner: owner ?? '–',
+      due: say(describeDue(report, due_on, overdue) ?? '–'),
+    })),
+  };
+};

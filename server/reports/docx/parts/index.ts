@@ -1,0 +1,55 @@
+import type { ReportPart } from '../../../../domain/reports.ts';
+import { describeLeftOutPart, partNames } from '../../content/parts.ts';
+import type { Part, Report } from '../report.ts';
+import type { Data } from '../values.ts';
+import * as appendix from './appendix.ts';
+import * as frame from './frame.ts';
+import * as results from './results.ts';
+import { testsInFull } from './test.ts';
+import * as tests from './tests.ts';
+
+const parts: Readonly<Record<ReportPart, Part>> = {
+  control: frame.control,
+  people: frame.people,
+  scope: frame.scope,
+  outcome: results.outcome,
+  within: results.within,
+  by_tactic: results.byTactic,
+  change: results.change,
+  gaps: frame.gaps,
+  strengths: frame.strengths,
+  remediation_status: frame.remediationStatus,
+  method: results.method,
+  figures: results.figures,
+  heat_map: results.heatMap,
+  expected: results.expected,
+  timeline: results.timeline,
+  scenarios: tests.scenarios,
+  attack_paths: tests.attackPaths,
+  detections: tests.detections,
+  tests: testsInFull,
+  misses: tests.misses,
+  causes: tests.causes,
+  remediation_plan: appendix.remediationPlan,
+  not_run: tests.notRun,
+  all_tests: tests.allTests,
+  evidence: appendix.evidence,
+  tools: appendix.tools,
+  history: appendix.history,
+};
+
+/** Takes a part, returns what its places are filled with, or what is said in place of it. */
+export async function fillPart(report: Report, part: ReportPart, isTitled: boolean): Promise<Data> {
+  const { title, nothing } = partNames[part];
+  const leftOut = describeLeftOutPart(part, report.model.report.options.side);
+  const said = leftOut === null ? await parts[part](report) : null;
+  const hasFields = Array.isArray(said?.fields) && said.fields.length > 0;
+  return {
+    part_title: isTitled ? title : null,
+    nothing: said === null ? (leftOut ?? nothing) : null,
+    intro: null,
+    ...said,
+    has_fields: hasFields,
+    [`is_${part}`]: said !== null,
+  };
+}

@@ -1,0 +1,182 @@
+import { rankTactics } from '../../../../domain/charts/bars.ts';
+import { describeRate } from '../../../../domain/charts/figure-words.ts';
+import { outcomeName, outcomeOrder } from '../../../../domain/charts/words.ts';
+import { type Figures, type Rate, toLevelCounts } from '../../../../domain/figures.ts';
+import { kindName, sideName, verdictName } from '../../../../domain/words.ts';
+import {
+  compareFigures,
+  describeActual,
+  describeBasis,
+  describeChange,
+  describeExpectation,
+  describeExpectations,
+  describeMethod,
+  describeMoment,
+  describeSpread,
+  figureTerms,
+  groupFigures,
+  listCategories,
+  listChanges,
+  listHeadline,
+  listRates,
+  listSeverities,
+  listTimes,
+  listWithin,
+  outcomeTerms,
+  shortRate,
+} from '../../content/results.ts';
+import { toText } from '../../content/words.ts';
+import { named, type Part, type Report, say, toFields } from '../report.ts';
+import type { Data } from '../values.ts';
+
+function toRates(rates: readonly (readonly [name: string, rate: Rate])[]): Data[] {
+  return rates.map(([name, rate]) => ({
+    name,
+    yes: String(rate.n),
+    partly: String(rate.partial),
+    of: String(rate.N),
+    rate: describeRate(rate),
+  }));
+}
+
+function toLevels({ wording }: Report, figures: Pick<Figures, 'attempted' | 'levels'>): Data {
+  const counts = toLevelCounts(figures);
+  return {
+    run: wording.number(figures.attempted),
+    ...Object.fromEntries(outcomeOrder.map((key) => [key, wording.number(counts[key])])),
+  };
+}
+
+export const outcome: Part = ({ model: { figures: all } }) => {
+  if (all.attempted === 0) return null;
+  const counts = toLevelCounts(all);
+  return {
+    headline:
+      all.scored === 0 ? [] : listHeadline(all).map(([name, rate]) => ({ name, rate: describeRate(rate) })),
+    outcomes: outcomeOrder.map((key) => ({
+      outcome: outcomeName[key],
+      tests: describeRate({ n: counts[key], N: all.attempted }),
+    })),
+  };
+};
+
+export const within: Part = ({ model: { figures: all } }) => {
+  const rates = listWithin(all);
+  return rates.length === 0 ? null : { intro: describeSpread(all), rates: toRates(rates) };
+};
+
+export const byTactic: Part = (report) => {
+  const tactics = rankTactics(report.model.figures.by_tactic);
+  if (tactics.length === 0) return null;
+  return { tactics: tactics.map(({ of }) => ({ tactic: of.tactic.name, ...toLevels(report, of) })) };
+};
+
+export const change: Part = (report) => {
+  const { model, wording } = report;
+  if (model.change === null) return null;
+  const counts = listChanges(model.change);
+  return {
+    intro: say(describeChange(model.change, report)),
+    fields: toFields(
+      counts.map(([name, count]) => [name, `${wording.number(count)} ${count === 1 ? 'test' : 'tests'}`]),
+    ),
+    changes: compareFigures(model.change, model.figures).map(([name, before, now]) => ({
+      name,
+      before,
+      now,
+    })),
+  };
+};
+
+export const method: Part = ({ model }) => ({
+  intro: describeMethod(model),
+  terms: [
+    ...outcomeTerms.map(([key, meaning]) => ({ term: outcomeName[key], meaning })),
+    ...figureTerms.map(([term, meaning]) => ({ term, meaning })),
+  ],
+});
+
+export const figures: Part = (report) => {
+  const { model, wording } = report;
+  const all = model.figures;
+  if (all.attempted === 0) return null;
+  const categories = listCategories(all);
+  const severities = listSeverities(all);
+  return {
+    intro: describeBasis(report),
+    rates: toRates(listRates(all)),
+    times: listTimes(all, wording).map(([name, median, most, tests, without]) => ({
+      name,
+      median,
+      most,
+      tests,
+      without,
+    })),
+    has_categories: categories.length > 0,
+    categories: categories.map(([category, tests]) => ({ category, tests: wording.number(tests) })),
+    has_severities: severities.length > 0,
+    severities: severities.map(([severity, counts]) => ({
+      severity,
+      ...Object.fromEntries(outcomeOrder.map((key) => [key, wording.number(counts[key])])),
+    })),
+    // The coverage has a line for each technique.
+    groups: groupFigures(all)
+      .filter(({ first }) => first !== 'Technique')
+      .map(({ title, first, rows }) => ({
+        group: title,
+        first,
+        members: rows.map(({ name, of }) => ({
+          name: toText(name),
+          ...toLevels(report, of),
+          detected: shortRate(of.detection),
+          missed: shortRate(of.missed),
+        })),
+      })),
+  };
+};
+
+export const heatMap: Part = (report) => {
+  const { techniques, figures: all } = report.model;
+  if (techniques.length === 0) return null;
+  const byId = new Map(all.by_technique.map(({ technique, ...of }) => [technique.external_id, of]));
+  const unknown = Object.fromEntries(['run', ...outcomeOrder].map((key) => [key, '–']));
+  return {
+    techniques: techniques.map(({ external_id, name, tactics }) => {
+      const of = byId.get(external_id);
+      return {
+        id: external_id,
+        name,
+        tactics: tactics.map((tactic) => tactic.name).join(', '),
+        ...(of === undefined || of.attempted === 0 ? unknown : toLevels(report, of)),
+      };
+    }),
+  };
+};
+
+export const expected: Part = ({ tests, model }) => {
+  const expectations = tests.flatMap((test) =>
+    test.expectations.map((expectation, index) => ({
+      ...(index === 0 ? named(test) : { number: null, name: null }),
+      kind: kindName[expectation.kind],
+      expected: toText(describeExpectation(expectation)),
+      came: toText(describeActual(test, expectation)),
+      met: expectation.met && verdictName[expectation.met],
+    })),
+  );
+  return expectations.length === 0 ? null : { intro: describeExpectations(model.figures), expectations };
+};
+
+export const timeline: Part = ({ model, wording }) =>
+  model.timeline.length === 0
+    ? null
+    : {
+        intro: `Times are in ${model.report.options.time_zone}.`,
+        moments: model.timeline.map((moment) => ({
+          ...named(moment.test),
+          time: wording.time(moment.at),
+          side: sideName[moment.side],
+          run: moment.run_number > 1 ? `run ${moment.run_number}` : null,
+          what: describeMoment(moment),
+          tool: moment.tool,
+        })),
+      };

@@ -1,0 +1,168 @@
+import type { Side } from '../../../../domain/sides.ts';
+import { sideName, testStatusName } from '../../../../domain/words.ts';
+import {
+  describeClosing,
+  describeFact,
+  describeRest,
+  listBlue,
+  listPlanned,
+  listRed,
+  pickTechniques,
+  type Run,
+} from '../../content/tests.ts';
+import { type Field, toText } from '../../content/words.ts';
+import type { ReportEvidence, ReportTest } from '../../model.ts';
+import { named, type Part, type Report, toCodes, toFields, toParagraphs } from '../report.ts';
+import { type Data, type Room, toImage } from '../values.ts';
+import { nameOutcome, nameVerdict, toFact } from './tests.ts';
+
+const pictureRoom: Room = { width: 600, height: 640 };
+
+/** A document of more is nothing that Word opens with pleasure, and takes more memory than a rendering has. */
+const mostTestsInFull = 200;
+
+export const testsInFull: Part = async (report) => {
+  const { scenarios: all } = report.model;
+  if (report.tests.length === 0) return null;
+  const listed: Data[] = [];
+  let room = mostTestsInFull;
+  for (const [index, { name, description, tests }] of all.entries()) {
+    if (room === 0) break;
+    const filled: Data[] = [];
+    for (const test of tests.slice(0, room)) filled.push(await toTest(report, test));
+    room -= filled.length;
+    listed.push({ number: String(index + 1), name, description, tests: filled });
+  }
+  const rest = report.tests.length - mostTestsInFull;
+  return {
+    intro:
+      rest > 0
+        ? `These are the first ${mostTestsInFull} tests. The other ${report.wording.number(rest)} are in the HTML, the PDF and the workbook of this report.`
+        : null,
+    scenarios_in_full: listed,
+  };
+};
+
+async function toTest(report: Report, test: ReportTest): Promise<Data> {
+  const runs: Data[] = [await toRun(report, test, null)];
+  for (const run of [...test.closed_runs].reverse()) {
+    runs.push(await toRun(report, run, toText(describeClosing(run, report.wording))));
+  }
+  const fields = toFields(listPlanned(test));
+  return {
+    ...named(test),
+    outcome: nameOutcome(report, test),
+    as_expected: nameVerdict(test),
+    status: testStatusName[test.status],
+    techniques: pickTechniques(test)
+      .map(({ external_id, name }) => `${external_id} ${name}`)
+      .join('; '),
+    tactics: test.tactics.map(({ name }) => name).join(', '),
+    paragraphs: [
+      ...toParagraphs(null, test.description),
+      ...toParagraphs('Objective', test.objective),
+      ...toParagraphs('Procedure', test.procedure),
+    ],
+    codes: toCodes([
+      ['Suggested command', test.suggested_command === test.command ? null : test.suggested_command],
+      ['Clean-up', test.cleanup_command],
+    ]),
+    expected_detection: toParagraphs('Expected detection', test.expected_detection),
+    has_fields: fields.length > 0,
+    fields,
+    runs,
+  };
+}
+
+async function toRun(report: Report, run: Run, title: string | null): Promise<Data> {
+  const { wording } = report;
+  const withRest = (name: 'command' | 'output' | 'red_comment' | 'blue_comment') =>
+    addRest(run[name], describeRest(run.left_out[name], wording));
+  const sides = [
+    await toSide(report, run, 'red', {
+      fields: listRed(run, wording),
+      codes: toCodes([
+        ['Command', withRest('command')],
+        ['Output', withRest('output')],
+      ]),
+      comment: withRest('red_comment'),
+      facts: [],
+    }),
+    await toSide(report, run, 'blue', {
+      fields: listBlue(run, wording),
+      codes: [],
+      comment: withRest('blue_comment'),
+      facts: run.facts.map((fact) => ({
+        ...toFact(report, fact, run.executed_at),
+        note: [...describeFact(fact), fact.note].filter((line) => line !== null).join('\n'),
+        analyst: fact.analyst?.display_name ?? null,
+      })),
+    }),
+  ];
+  return {
+    run: title,
+    outcome: nameOutcome(report, run),
+    sides: sides.filter((side) => side !== null),
+  };
+}
+
+function addRest(text: string | null, rest: string | null): string | null {
+  return rest === null ? text : `${text ?? ''}\n… ${rest}`.trim();
+}
+
+type Recorded = { fields: Field[]; codes: Data[]; comment: string | null; facts: Data[] };
+
+/** What a team has recorded of a run; null where that is nothing. */
+async function toSide(
+  report: Report,
+  { evidence }: Run,
+  side: Side,
+  { fields, codes, comment, facts }: Recorded,
+): Promise<Data | null> {
+  const said = toFields(fields);
+  const comments = toParagraphs('Comment', comment);
+  const files = evidence.filter((file) => file.side === side);
+  if ([said, codes, comments, facts, files].every((list) => list.length === 0)) return null;
+  const shown = files.filter((file) => isShown(report, file));
+  const pictures: Data[] = [];
+  for (const file of shown) pictures.push(await toPicture(report, file));
+  return {
+    side: `${sideName[side]} team`,
+    has_fields: said.length > 0,
+    fields: said,
+    codes,
+    has_facts: facts.length > 0,
+    facts,
+    comments,
+    pictures,
+    files: files.filter((file) => !shown.includes(file)).map((file) => toFile(report, file)),
+  };
+}
+
+function isShown({ model }: Report, { mime_type }: ReportEvidence): boolean {
+  return model.report.options.evidence !== 'list' && /^image\//.test(mime_type);
+}
+
+async function toPicture({ wording, openPicture }: Report, file: ReportEvidence): Promise<Data> {
+  const picture = toImage(await openPicture(file), file.caption ?? file.file_name, pictureRoom);
+  return {
+    picture,
+    unreadable: picture === null ? 'This picture can’t be shown here.' : null,
+    caption: file.caption,
+    file: `${file.file_name}, ${wording.size(file.size)}`,
+    sha256: file.sha256,
+  };
+}
+
+function toFile({ wording }: Report, file: ReportEvidence): Data {
+  return {
+    file: file.file_name,
+    size: wording.size(file.size),
+    sha256: file.sha256,
+    caption: file.caption,
+    content: addRest(
+      file.content,
+      file.content === null ? null : describeRest(file.content_left_out, wording),
+    ),
+  };
+}

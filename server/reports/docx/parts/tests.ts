@@ -1,0 +1,143 @@
+import { wasRun } from '../../../../domain/missions.ts';
+import {
+  attackResultName,
+  kindName,
+  priorityName,
+  resultName,
+  verdictName,
+} from '../../../../domain/words.ts';
+import { describeLeftOut } from '../../content/parts.ts';
+import {
+  describeCounts,
+  describeDelay,
+  describeRule,
+  inOrderOfExecution,
+  listCauses,
+  listMisses,
+  listNotRun,
+  listTechniques,
+  type Run,
+  toOutcome,
+} from '../../content/tests.ts';
+import { toText } from '../../content/words.ts';
+import type { ReportTest } from '../../model.ts';
+import { named, type Part, type Report, toFields, writeTime } from '../report.ts';
+import type { Data } from '../values.ts';
+
+export function nameOutcome({ model }: Report, run: Pick<Run, 'status' | 'detection_level'>): string {
+  return toOutcome(run, model.report.options.side).name;
+}
+
+export function nameVerdict({ expectation_met: met }: Pick<Run, 'expectation_met'>): string | null {
+  return met === null || met === 'none' ? null : verdictName[met];
+}
+
+export function toFact(report: Report, fact: ReportTest['facts'][number], executedAt: string | null): Data {
+  return {
+    what: kindName[fact.kind],
+    seen: resultName[fact.result],
+    time: writeTime(report, fact.at),
+    delay: describeDelay(executedAt, fact.at),
+    tool: fact.tool?.name ?? null,
+    rule: toText(describeRule(fact)),
+  };
+}
+
+export const scenarios: Part = (report) =>
+  report.model.scenarios.length === 0
+    ? null
+    : {
+        scenarios: report.model.scenarios.map(({ name, description, tests }, index) => ({
+          number: String(index + 1),
+          name,
+          description,
+          tests: describeCounts(tests, report),
+        })),
+      };
+
+export const attackPaths: Part = (report) => {
+  const steps = report.model.scenarios.flatMap(({ name, tests }) =>
+    inOrderOfExecution(tests).map((test, index) => ({
+      ...named(test),
+      scenario: index === 0 ? name : null,
+      techniques: listTechniques(test),
+      executed: writeTime(report, test.executed_at),
+      target: test.target_host,
+      attack: test.attack_result && attackResultName[test.attack_result],
+      outcome: nameOutcome(report, test),
+    })),
+  );
+  return steps.length === 0 ? null : { steps };
+};
+
+export const detections: Part = (report) => {
+  const listed = report.tests
+    .filter(({ status }) => wasRun(status))
+    .flatMap((test): Data[] => {
+      const name = { ...named(test), executed: writeTime(report, test.executed_at) };
+      if (test.facts.length === 0) {
+        const nothing = { seen: null, time: null, delay: null, tool: null, rule: null };
+        return [{ ...name, what: nameOutcome(report, test), ...nothing }];
+      }
+      return test.facts.map((fact, index) => ({
+        ...(index === 0 ? name : { number: null, name: null, executed: null }),
+        ...toFact(report, fact, test.executed_at),
+      }));
+    });
+  return listed.length === 0 ? null : { detections: listed };
+};
+
+export const misses: Part = (report) => {
+  const missed = listMisses(report);
+  if (missed.length === 0) return null;
+  return {
+    misses: missed.map(({ test, fields, shortcomings }) => {
+      const known = shortcomings.map(
+        ({ text, priority, title }) =>
+          ['Shortcoming', { lines: [text, `${priorityName[priority]}, ${title}`] }] as const,
+      );
+      const all = toFields([...fields, ...known]);
+      return { ...named(test), techniques: listTechniques(test), has_fields: all.length > 0, fields: all };
+    }),
+  };
+};
+
+export const causes: Part = (report) => {
+  const succeeded = listCauses(report);
+  if (succeeded.length === 0) return null;
+  return {
+    causes: succeeded.map(({ test, attack, causes: known }) => ({
+      ...named(test),
+      attack,
+      outcome: nameOutcome(report, test),
+      cause: known.map(({ text, title }) => `${text}\n(${title})`).join('\n') || 'Not named',
+    })),
+  };
+};
+
+export const notRun: Part = (report) => {
+  const rest = listNotRun(report);
+  if (rest.length === 0) return null;
+  const tellsReasons = report.model.report.options.side !== 'blue';
+  return {
+    intro: tellsReasons ? null : describeLeftOut('red'),
+    not_run: rest.map(({ test, state, reason }) => ({
+      ...named(test),
+      status: state,
+      reason: reason ?? (tellsReasons ? 'None is given' : '–'),
+    })),
+  };
+};
+
+export const allTests: Part = (report) =>
+  report.tests.length === 0
+    ? null
+    : {
+        all_tests: report.tests.map((test) => ({
+          ...named(test),
+          techniques: listTechniques(test),
+          executed: writeTime(report, test.executed_at),
+          outcome: nameOutcome(report, test),
+          as_expected: nameVerdict(test),
+        })),
+      };

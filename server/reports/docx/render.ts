@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { DomainError } from '../../errors.ts';
+import type { ReportModel } from '../model.ts';
+import type { RenderContext } from '../renderer.ts';
+import { settleZip } from '../zip.ts';
+import { toData } from './data.ts';
+import { fillTemplate } from './fill.ts';
+import { ownTemplate } from './own-template.ts';
+import type { Data } from './values.ts';
+
+/** The colour of headings in Damson's own template, in whose place the accent of the organisation stands. */
+const ownAccent = /1F3A5F/g;
+
+/**
+ * Writes a model as a document for Word. Refuses `rendering_failed` a template of somebody's own that can't be filled with it.
+ */
+export async function renderDocx(
+  model: ReportModel,
+  { openPicture, template, write, progress }: RenderContext,
+): Promise<void> {
+  const data = await toData(model, openPicture);
+  progress(0.3);
+  const document =
+    template === null
+      ? await fillTemplate(colour(await readFile(ownTemplate), model.brand.accent), data)
+      : await fillGiven(template, data);
+  progress(0.9);
+  await write(settleZip(document));
+  progress(1);
+}
+
+async function fillGiven(template: Buffer, data: Data): Promise<Buffer> {
+  try {
+    return await fillTemplate(template, data);
+  } catch (error) {
+    const why = error instanceof Error ? error.message.slice(0, 300) : 'it can’t be filled';
+    throw new DomainError('rendering_failed', `The template can’t be filled with this report: ${why}`);
+  }
+}
+
+function colour(template: Buffer, accent: string | null): Buffer {
+  if (accent === null || !isReadable(accent)) return template;
+  const files = unzipSync(template);
+  for (const name of ['word/styles.xml', 'word/document.xml']) {
+    const xml = files[name];
+    if (xml !== undefined) files[name] = strToU8(strFromU8(xml).replace(ownAccent, accent.slice(1)));
+  }
+  return Buffer.from(zipSync(files));
+}
+
+/** Whether a text of this colour is read on white: a contrast of 4.5, as WCAG asks for. */
+function isReadable(accent: string): boolean {
+  const parts = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(accent)?.slice(1);
+  if (parts === undefined) return false;
+  const [red = 0, green = 0, blue = 0] = parts.map((part) => {
+    const share = Number.parseInt(part, 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05) >= 4.5;
+}

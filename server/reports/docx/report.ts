@@ -1,0 +1,46 @@
+import type { Source } from '../content/source.ts';
+import { type Field, listSaid, toText, type Words } from '../content/words.ts';
+import type { ReportEvidence } from '../model.ts';
+import type { Data } from './values.ts';
+
+/** What every part of a document is made from. */
+export type Report = Source & {
+  /** Reads a picture of the evidence; null where it can't be shown. */
+  openPicture(evidence: ReportEvidence): Promise<Buffer | null>;
+};
+
+/** What a part fills its places with; null where there is nothing to say. */
+export type Part = (report: Report) => Data | null | Promise<Data | null>;
+
+/** Words in a place of their own; null for nothing. */
+export function say(words: Words): string | null {
+  return toText(words) || null;
+}
+
+/** Those that say something. */
+export function toFields(fields: readonly Field[]): Data[] {
+  return listSaid(fields).map(([label, value]) => ({ label, value: toText(value) }));
+}
+
+/** Empty lines part paragraphs. The label stands before the first. */
+export function toParagraphs(label: string | null, text: string | null): Data[] {
+  return (text ?? '')
+    .split(/\r?\n[ \t]*(?:\r?\n[ \t]*)+/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph, index) => ({ label: index === 0 ? label : null, paragraph }));
+}
+
+/** Texts that are kept as they are, but for blank ones. */
+export function toCodes(codes: readonly (readonly [label: string, code: string | null])[]): Data[] {
+  return codes.flatMap(([label, code]) => (code === null || code.trim() === '' ? [] : [{ label, code }]));
+}
+
+/** The number and name of a test. */
+export function named({ number, name }: { number: string; name: string }): Data {
+  return { number, name };
+}
+
+export function writeTime({ wording }: Report, at: string | null): string | null {
+  return at === null ? null : wording.time(at);
+}

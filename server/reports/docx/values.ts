@@ -1,0 +1,71 @@
+import type { ChartContent, ImageContent } from 'easy-template-x';
+import { toVisibleText } from '../../../domain/visible-text.ts';
+import { detectFormat } from '../../evidence/inspection.ts';
+
+/** What a template is filled with. */
+export type Value = string | boolean | null | ImageContent | ChartContent | readonly Data[];
+export type Data = { [name: string]: Value };
+
+/** A text as XML takes it, with what can't be seen written out. */
+export function toWordText(text: string): string {
+  return toVisibleText(text.toWellFormed()).replace(
+    /[\ufffe\uffff]/g,
+    (character) => `[U+${character.charCodeAt(0).toString(16).toUpperCase()}]`,
+  );
+}
+
+/** For what the library writes into XML as it is: names in charts, and what is said in place of a picture. */
+export function toMarkup(text: string): string {
+  return toWordText(text)
+    .replace(/\s+/g, ' ')
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** On a page, in pixels of a ninety-sixth of an inch. */
+export type Room = { width: number; height: number };
+
+/** Longer sides are no picture of a screen, and a reader would take gigabytes of memory for them. */
+const longestSide = 20_000;
+
+/** Takes the bytes of a PNG, JPEG or GIF, returns it as large as there is room; null for what is none. */
+export function toImage(bytes: Buffer | null, altText: string, room: Room): ImageContent | null {
+  const format = bytes === null ? null : detectFormat(bytes.subarray(0, 4096));
+  if (bytes === null || (format !== 'png' && format !== 'jpeg' && format !== 'gif')) return null;
+  const size = measure[format](bytes);
+  if (size === null || size.width < 1 || size.height < 1) return null;
+  if (size.width > longestSide || size.height > longestSide) return null;
+  const scale = Math.min(1, room.width / size.width, room.height / size.height);
+  return {
+    _type: 'image',
+    source: bytes,
+    format: `image/${format}` as ImageContent['format'],
+    width: Math.max(1, Math.round(size.width * scale)),
+    height: Math.max(1, Math.round(size.height * scale)),
+    altText: toMarkup(altText),
+  };
+}
+
+const measure: Record<'png' | 'jpeg' | 'gif', (bytes: Buffer) => Room | null> = {
+  png: (bytes) =>
+    bytes.length < 24 ? null : { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) },
+  gif: (bytes) =>
+    bytes.length < 10 ? null : { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) },
+  jpeg: measureJpeg,
+};
+
+/** Of the first frame, which every other part of a JPEG that has a length may stand before. */
+function measureJpeg(bytes: Buffer): Room | null {
+  let at = 2;
+  while (at + 9 <= bytes.length) {
+    if (bytes[at] !== 0xff) return null;
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return null;
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import type { z } from 'zod';
+import { reportKinds, reportSections } from '../../../domain/reports.ts';
+import { type ReportModel, reportModel } from '../model.ts';
+import type { Renderer } from '../renderer.ts';
+import { renderForPrint, renderHtml } from './document.ts';
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const time = '2026-11-23T05:00:00.000Z';
+const isTime = /^at$|_at$|^until$/;
+
+/** A value of every field of the model: lists of two, and each text but times what `write` makes of the number of texts before it. */
+function fill(schema: z.core.$ZodType, write: (count: number) => string): unknown {
+  let texts = 0;
+  const make = (type: z.core.$ZodTypes): unknown => {
+    const { def } = type._zod;
+    switch (def.type) {
+      case 'object':
+        return Object.fromEntries(
+          Object.entries(def.shape).map(([name, field]) => [
+            name,
+            isTime.test(name) ? time : make(field as z.core.$ZodTypes),
+          ]),
+        );
+      case 'array': {
+        const one = () => make(def.element as z.core.$ZodTypes);
+        return [one(), one()];
+      }
+      case 'nullable':
+        return make(def.innerType as z.core.$ZodTypes);
+      case 'enum':
+        return Object.values(def.entries)[0];
+      case 'literal':
+        return def.values[0];
+      case 'boolean':
+        return true;
+      case 'number':
+        return 3;
+      case 'record':
+        return {};
+      case 'string':
+        texts += 1;
+        return write(texts);
+      default:
+        throw new Error(`the test knows no ${def.type}`);
+    }
+  };
+  return make(schema as z.core.$ZodTypes);
+}
+
+/** A model with a text in each field, in the form of a report of this kind in which everything is shown. */
+function makeModel(kind: ReportModel['report']['kind'], write: (count: number) => string): ReportModel {
+  const model = fill(reportModel, write) as ReportModel;
+  model.report.kind = kind;
+  model.report.options = { ...model.report.options, side: 'both', evidence: 'pictures', commands: true };
+  model.report.options.time_zone = 'UTC';
+  model.sections = reportSections[kind].map(({ title, parts }, index) => ({
+    key: write(index),
+    title,
+    parts: [...parts],
+    text: `${write(index)}\n\n- ${write(index)}`,
+  }));
+  for (const { tests } of model.scenarios) {
+    for (const test of tests) {
+      test.status = 'reviewed_by_blue';
+      for (const { evidence } of [test, ...test.closed_runs])
+        for (const file of evidence) file.mime_type = 'image/png';
+    }
+  }
+  return model;
+}
+
+async function render(
+  model: ReportModel,
+  picture: Buffer | null = pixel,
+  renderer: Renderer = renderHtml,
+): Promise<string> {
+  const chunks: (string | Uint8Array)[] = [];
+  await renderer(model, {
+    openPicture: async () => picture,
+    template: null,
+    write: async (chunk) => {
+      chunks.push(chunk);
+    },
+    progress: () => {},
+  });
+  return Buffer.concat(chunks.map((chunk) => Buffer.from(chunk))).toString('utf8');
+}
+
+type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.Document;
+
+function* listElements(node: Node): Generator<DefaultTreeAdapterTypes.Element> {
+  if ('tagName' in node) yield node;
+  if ('childNodes' in node) for (const child of node.childNodes) yield* listElements(child);
+}
+
+/** The elements in their order, each with the names of its attributes. */
+function outline(document: string): string[] {
+  return [...listElements(parse(document))].map(
+    ({ tagName, attrs }) => `${tagName} ${attrs.map(({ name }) => name).join(' ')}`,
+  );
+}
+
+const hostile = `</p></td></style></title><script>alert(1)</script><img src=x onerror=alert(1)>"'><svg onload=x> javascript:alert(1) {{x}} \${y} <!-- & &lt; ]]>`;
+
+describe('a report as HTML', () => {
+  for (const kind of reportKinds) {
+    it(`has the same elements whatever its texts say, and nothing that runs or is loaded: ${kind}`, async () => {
+      const document = await render(makeModel(kind, (count) => `${hostile}${count}`));
+      const harmless = await render(makeModel(kind, (count) => `A harmless text${count}`));
+      // Charts draw as many lines as their words take, so they are compared by what may stand in them.
+      const withoutCharts = (text: string) => text.replace(/<svg xmlns.*?<\/svg>/gs, '<svg></svg>');
+      assert.deepEqual(outline(withoutCharts(document)), outline(withoutCharts(harmless)));
+      for (const { tagName, attrs } of listElements(parse(document))) {
+        assert.ok(
+          !['script', 'iframe', 'object', 'embed', 'link', 'base', 'form', 'foreignobject', 'use'].includes(
+            tagName.toLowerCase(),
+          ),
+          tagName,
+        );
+        for (const { name, value } of attrs) {
+          assert.doesNotMatch(name, /^on|^style$|^srcset$|^action$/i);
+          if (name === 'href') assert.match(value, /^#/);
+          if (name === 'src') assert.match(value, /^data:image\/(?:png|jpeg|gif|webp);base64,/);
+        }
+      }
+      assert.match(document, /default-src 'none'; style-src 'unsafe-inline'; img-src data:/);
+      const style = /<style>(.*?)<\/style>/s.exec(document)?.[1] ?? '';
+      assert.doesNotMatch(style, /@import|url\(|<\/|<s|alert\(/);
+      assert.match(style, /Page " counter\(page\)/);
+    });
+  }
+
+  it('shows no picture whose bytes are none, be it a drawing', async () => {
+    const model = makeModel('technical', (count) => `Text ${count}`);
+    const drawing = await render(
+      model,
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
+    );
+    assert.doesNotMatch(drawing, /<img/);
+    assert.match(drawing, /This picture can’t be shown here/);
+    assert.doesNotMatch(await render(model, null), /<img/);
+  });
+
+  it('is the same each time', async () => {
+    const model = makeModel('technical', (count) => `Text ${count}`);
+    assert.equal(await render(model), await render(model));
+  });
+
+  it('leaves out a section in which nothing is said, but where an authority asks for it', async () => {
+    const silence = (kind: ReportModel['report']['kind']) => {
+      const model = makeModel(kind, (count) => `Text ${count}`);
+      for (const section of model.sections) section.text = null;
+      return render(model);
+    };
+    assert.doesNotMatch(await silence('technical'), /Rules of engagement/);
+    assert.match(await silence('dora_red'), /Leg-ups<\/h2><p class="quiet">Nothing is stated/);
+  });
+
+  it('has each technique under its own tactics in the coverage, however many tactics there are', async () => {
+    const model = makeModel('technical', (count) => `Text ${count}`);
+    const { by_tactic, by_technique } = model.figures;
+    const ids = Array.from({ length: 7 }, (_, index) => `TA${index}`);
+    model.figures.by_tactic = ids.flatMap((id) =>
+      by_tactic.slice(0, 1).map((of) => ({ ...of, tactic: { external_id: id, name: `Tactic ${id}` } })),
+    );
+    model.figures.by_technique = ids.flatMap((id) =>
+      by_technique.slice(0, 1).map((of) => ({
+        ...of,
+        technique: { external_id: `T-${id}`, name: `Technique ${id}` },
+        tactics: [id],
+      })),
+    );
+    assert.doesNotMatch(await render(model), /No tactic/);
+  });
+
+  it('says of a report of one side what is left out instead of that there is nothing', async () => {
+    const model = makeModel('technical', (count) => `Text ${count}`);
+    model.report.options.side = 'red';
+    model.gaps = [];
+    const document = await render(model);
+    assert.match(document, /This report leaves out what the blue team recorded/);
+    assert.doesNotMatch(document, /No test was missed/);
+  });
+
+  it('leads to its tests on paper too, but not to so many that printing takes minutes', async () => {
+    const model = makeModel('technical', (count) => `Text ${count}`);
+    const links = (document: string) => document.match(/<a href="#test-/g)?.length ?? 0;
+    const printed = await render(model, pixel, renderForPrint);
+    assert.ok(links(printed) > 0);
+    assert.equal(links(printed), links(await render(model)));
+    const [scenario] = model.scenarios;
+    assert.ok(scenario?.tests[0]);
+    scenario.tests = Array(201).fill(scenario.tests[0]);
+    assert.equal(links(await render(model, pixel, renderForPrint)), 0);
+    assert.ok(links(await render(model)) > 0);
+  });
+});

@@ -1,0 +1,194 @@
+import { reportKindNames } from '../../../domain/reports.ts';
+import { describePeriod } from '../content/document.ts';
+import { describeLeftOutPart, partNames } from '../content/parts.ts';
+import { isWritten, nothingStated, numberSections, type Section } from '../content/sections.ts';
+import type { ReportEvidence, ReportModel } from '../model.ts';
+import type { RenderContext } from '../renderer.ts';
+import { writeName } from './marks.ts';
+import { Html, html } from './markup.ts';
+import { parts } from './parts/index.ts';
+import { writeCaption, writeTest } from './parts/test.ts';
+import { detectPicture, writeLogo, writePictureAddress } from './pictures.ts';
+import { writeFields, writeProse } from './prose.ts';
+import { openReport, type Report } from './report.ts';
+import { writeStyle } from './style.ts';
+
+/** Nothing is loaded and nothing runs, whatever a text in it says. */
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+
+/** Writes a model as one file of HTML that needs nothing else, runs nothing and prints well. */
+export function renderHtml(model: ReportModel, context: RenderContext): Promise<void> {
+  return writeDocument(model, context, { printed: false });
+}
+
+/** Writes a model as the HTML that a PDF is printed from. It prints as that of `renderHtml`, in less time. */
+export function renderForPrint(model: ReportModel, context: RenderContext): Promise<void> {
+  return writeDocument(model, context, { printed: true });
+}
+
+/**
+ * On each page a browser looks for the place of every target of a link: with thousands of both it does nothing else. The bookmarks
+ * lead to all tests.
+ */
+const mostLinkedTests = 200;
+
+async function writeDocument(
+  model: ReportModel,
+  context: RenderContext,
+  { printed }: { printed: boolean },
+): Promise<void> {
+  const tests = model.scenarios.reduce((sum, scenario) => sum + scenario.tests.length, 0);
+  const report = openReport(model, { linksTests: !printed || tests <= mostLinkedTests });
+  const sections = numberSections(model);
+  await context.write(writeHead(model, printed));
+  await context.write(html`<main>${writeCover(report)}<div class="body">${writeContents(sections)}`.text);
+  let before: Section | null = null;
+  for (const section of sections) {
+    await writeSection(report, section, { before, isShort: sections.length <= shortContents }, context);
+    before = section;
+  }
+  await context.write('</div></main></body></html>\n');
+  context.progress(1);
+}
+
+/** A browser lays out what is printed for its window too, before and after: nobody looks. */
+const onPaperAlone = '@media screen { main { content-visibility: hidden; } }\n';
+
+function writeHead({ report, mission, brand }: ModelHead, printed: boolean): string {
+  const style = writeStyle(
+    {
+      title: report.title,
+      classification: report.options.classification,
+      organisation: mission.organisation ?? mission.client,
+      isDraft: report.issued === null,
+    },
+    brand.accent,
+  );
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+${html`<title>${report.title}</title>`.text}
+<style>${style}${printed ? onPaperAlone : ''}</style></head>
+<body>
+`;
+}
+type ModelHead = Pick<ReportModel, 'report' | 'mission' | 'brand'>;
+
+function writeCover(report: Report): Html {
+  const { model, wording } = report;
+  const { report: head, mission, brand } = model;
+  const { classification } = head.options;
+  return html`<header class="cover"><div class="top">${writeLogo(brand.logo) ?? html`<span></span>`}${
+    classification !== null && html`<span class="classification" dir="auto">${classification}</span>`
+  }</div>
+<p class="kind">${reportKindNames[head.kind]}${head.issued === null && html` <span class="draft">Draft</span>`}</p>
+<h1 dir="auto">${head.title}</h1><div class="rule"></div>
+<p class="subject" dir="auto">${mission.name}</p>
+${writeFields([
+  ['Organisation', mission.organisation],
+  ['Client', mission.client],
+  ['Period', describePeriod(report)],
+  [
+    head.issued === null ? 'Data as of' : 'Issued',
+    head.issued === null
+      ? wording.time(head.read_at)
+      : html`${wording.dayOf(head.issued.at)} by ${writeName(head.issued.by.display_name)}`,
+  ],
+])}</header>`;
+}
+
+function writeContents(sections: readonly Section[]): Html {
+  return html`<nav class="contents" aria-labelledby="contents"><h2 id="contents">Contents</h2><ol>${sections.map(
+    ({ number, heading }) =>
+      html`<li><a href="#section-${number}"><span class="number">${number}</span><span>${heading}</span></a></li>`,
+  )}</ol></nav>`;
+}
+
+/** The first section begins on the page of so many entries. */
+const shortContents = 10;
+
+/** Sections of a page or more, or that begin a new subject, begin a page; the others follow what is before them. */
+const longParts: readonly string[] = [
+  'outcome',
+  'tests',
+  'timeline',
+  'all_tests',
+  'evidence',
+  'figures',
+  'heat_map',
+  'remediation_plan',
+  'method',
+  'detections',
+  'attack_paths',
+  'expected',
+  'control',
+  'scope',
+  'tools',
+];
+
+async function writeSection(
+  report: Report,
+  { key, text, number, heading, parts: shown }: Section,
+  { before, isShort }: { before: Section | null; isShort: boolean },
+  context: RenderContext,
+): Promise<void> {
+  const follows = before === null ? isShort : !shown.some((part) => longParts.includes(part));
+  await context.write(
+    html`<section class="section ${follows ? 'follows' : ''}" data-section="${key}" aria-labelledby="section-${number}">
+<h2 id="section-${number}"><span class="number">${number}</span>${heading}</h2>${
+      isWritten(text) ? writeProse(text) : shown.length === 0 && html`<p class="quiet">${nothingStated}</p>`
+    }`.text,
+  );
+  for (const part of shown) {
+    if (part === 'tests') {
+      await writeTests(report, context);
+      continue;
+    }
+    const { title, nothing } = partNames[part];
+    const leftOut = describeLeftOutPart(part, report.model.report.options.side);
+    const said = leftOut === null ? parts[part](report) : null;
+    await context.write(
+      html`${shown.length > 1 && html`<h3>${title}</h3>`}${said ?? html`<p class="quiet">${leftOut ?? nothing}</p>`}`
+        .text,
+    );
+  }
+  await context.write('</section>\n');
+}
+
+/** Scenario by scenario and test by test, so that no more than one picture is in memory. */
+async function writeTests(report: Report, context: RenderContext): Promise<void> {
+  const { model, tests } = report;
+  if (tests.length === 0) await context.write(html`<p class="quiet">${partNames.tests.nothing}</p>`.text);
+  let done = 0;
+  for (const [index, scenario] of model.scenarios.entries()) {
+    await context.write(
+      html`<h3>${index + 1} ${writeName(scenario.name)}</h3>${scenario.description !== null && writeProse(scenario.description)}`
+        .text,
+    );
+    for (const test of scenario.tests) {
+      for (const piece of writeTest(report, test)) {
+        if (piece instanceof Html) await context.write(piece.text);
+        else await writePicture(report, piece, context);
+      }
+      done += 1;
+      context.progress(done / tests.length);
+    }
+  }
+}
+
+async function writePicture(report: Report, evidence: ReportEvidence, context: RenderContext): Promise<void> {
+  const bytes = await context.openPicture(evidence);
+  const mimeType = bytes === null ? null : detectPicture(bytes);
+  await context.write('<figure class="picture">');
+  if (bytes === null || mimeType === null) {
+    await context.write('<p class="note">This picture can’t be shown here.</p>');
+  } else {
+    await context.write(html`<img alt="${evidence.caption ?? evidence.file_name}" src="`.text);
+    for (const part of writePictureAddress(bytes, mimeType)) await context.write(part);
+    await context.write('">');
+  }
+  await context.write(html`${writeCaption(report, evidence)}</figure>`.text);
+}

@@ -1,0 +1,47 @@
+import type { Priority } from '../../../domain/remediations.ts';
+import type { ReportedSide } from '../../../domain/reports.ts';
+import type { Side } from '../../../domain/sides.ts';
+import { priorityName, resultName, sideName, verdictName } from '../../../domain/words.ts';
+import { toOutcome } from '../content/tests.ts';
+import type { ReportTest } from '../model.ts';
+import { type Html, html } from './markup.ts';
+
+/** A name inside a sentence or a cell, which keeps its own direction. */
+export function writeName(name: string): Html {
+  return html`<bdi>${name}</bdi>`;
+}
+
+/** What became of a run, in its colour, its pattern and its word. */
+export function writeOutcome(run: Pick<ReportTest, 'status' | 'detection_level'>, side: ReportedSide): Html {
+  const { name, color } = toOutcome(run, side);
+  return color === null
+    ? html`<span class="mark none">${name}</span>`
+    : html`<span class="mark"><i class="${color}"></i>${name}</span>`;
+}
+
+/** Whether a test came as expected; nothing where nothing is. */
+export function writeVerdict(verdict: ReportTest['expectation_met']): Html | null {
+  return verdict === null || verdict === 'none'
+    ? null
+    : html`<span class="verdict ${verdict}">${verdictName[verdict]}</span>`;
+}
+
+export function writePriority(priority: Priority): Html {
+  return html`<span class="priority ${priority}">${priorityName[priority]}</span>`;
+}
+
+export function writeSide(side: Side): Html {
+  return html`<span class="side-mark ${side}">${sideName[side]}</span>`;
+}
+
+/** A result in its word and in a sign that tells it from the others without colour. */
+export function writeResult(result: ReportTest['facts'][number]['result']): Html {
+  return html`<span class="result ${result}">${resultName[result]}</span>`;
+}
+
+/** Techniques by their number and name. */
+export function writeTechniques(techniques: readonly { external_id: string; name: string }[]): Html {
+  return html`${techniques.map(
+    ({ external_id, name }) => html`<span class="technique"><b>${external_id}</b> ${writeName(name)}</span>`,
+  )}`;
+}

@@ -1,0 +1,72 @@
+import { toVisibleText } from '../../../domain/visible-text.ts';
+
+/** Markup that `html` has made: what is put into it as text is text. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What stands for nothing is left out; lists are put together. */
+export type Content = Html | string | number | null | false | readonly Content[];
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const checked = new WeakSet<TemplateStringsArray>();
+
+/**
+ * Takes a template, returns its markup. Texts are escaped, and what can't be seen in them is written out. Refuses (Error) a template
+ * with a text where escaping does not help: in a tag outside of quotes, in an address or a style.
+ */
+export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Html {
+  if (!checked.has(strings)) {
+    refuseUnsafePlaces(strings);
+    checked.add(strings);
+  }
+  return new Html(String.raw({ raw: strings }, ...contents.map(toMarkup)));
+}
+
+function toMarkup(content: Content): string {
+  if (content instanceof Html) return content.text;
+  if (content === null || content === false) return '';
+  if (typeof content === 'object') return content.map(toMarkup).join('');
+  return toVisibleText(String(content).toWellFormed()).replace(
+    /[&<>"']/g,
+    (character) => entities[character] as string,
+  );
+}
+
+function refuseUnsafePlaces(strings: readonly string[]): void {
+  let before = '';
+  for (const part of strings.slice(0, -1)) {
+    before += part;
+    const tag = /<[^<>]*$/.exec(before.replace(/"[^"]*"/g, ''))?.[0];
+    const [, name] = / ([\w-]+)="[^"]*$/.exec(before) ?? [];
+    const isSafe =
+      tag === undefined
+        ? !/<(?:style|script)\b[^>]*>[^<]*$/i.test(before)
+        : name !== undefined && isPlain(name, before);
+    if (!isSafe) throw new Error(`no text belongs here: ${before.slice(-60)}`);
+  }
+}
+
+/** An address leads to a place in the document alone, and pictures are put in by `pictures.ts`. */
+function isPlain(name: string, before: string): boolean {
+  if (name === 'href') return /href="#[\w-]*$/.test(before);
+  return !/^(?:on|src|style|action|http|content)/i.test(name);
+}
+
+/** Takes a text, returns it as a string of CSS that no text ends, not even with the end of its element. */
+export function toCssString(text: string): string {
+  const escaped = [...toVisibleText(text.toWellFormed()).replace(/\s+/g, ' ')].map((character) =>
+    /[a-zA-Z0-9 ]/.test(character) ? character : `\\${(character.codePointAt(0) as number).toString(16)} `,
+  );
+  return `"${escaped.join('')}"`;
+}

@@ -1,0 +1,37 @@
+import type { ReportPart } from '../../../../domain/reports.ts';
+import type { Part } from '../report.ts';
+import * as appendix from './appendix.ts';
+import * as figures from './figures.ts';
+import * as frame from './frame.ts';
+import * as results from './results.ts';
+import * as tests from './tests.ts';
+
+/** Every part but the tests themselves, which are written one by one. */
+export const parts: Readonly<Record<Exclude<ReportPart, 'tests'>, Part>> = {
+  control: frame.control,
+  people: frame.people,
+  scope: frame.scope,
+  outcome: results.outcome,
+  within: results.within,
+  by_tactic: results.byTactic,
+  change: results.change,
+  gaps: frame.gaps,
+  strengths: frame.strengths,
+  remediation_status: frame.remediationStatus,
+  method: figures.method,
+  figures: figures.figures,
+  heat_map: results.heatMap,
+  expected: results.expected,
+  timeline: results.timeline,
+  scenarios: tests.scenarios,
+  attack_paths: tests.attackPaths,
+  detections: tests.detections,
+  misses: tests.misses,
+  causes: tests.causes,
+  remediation_plan: appendix.remediationPlan,
+  not_run: tests.notRun,
+  all_tests: tests.allTests,
+  evidence: appendix.evidence,
+  tools: appendix.tools,
+  history: appendix.history,
+};

@@ -1,0 +1,67 @@
+import type { Drawing } from '../../../domain/charts/drawing.ts';
+import { toSvg } from '../../../domain/charts/svg.ts';
+import type { ReportPart } from '../../../domain/reports.ts';
+import { openSource, type Source } from '../content/source.ts';
+import { type Field, listLines, listSaid, type Words } from '../content/words.ts';
+import type { ReportModel } from '../model.ts';
+import { writeName } from './marks.ts';
+import { Html, html } from './markup.ts';
+import { writeFields, writeProse } from './prose.ts';
+
+/** What every part of a report is written from. */
+export type Report = Source & {
+  /** The number and name of a test, which lead to it where this report shows it. */
+  nameTest(test: { number: string; name: string }): Html;
+};
+
+/** Says a part of a model; null where there is nothing to say. */
+export type Part = (report: Report) => Html | null;
+
+/** Takes a model, returns it with what the parts of its report share; names of tests lead to them where `linksTests`. */
+export function openReport(model: ReportModel, { linksTests }: { linksTests: boolean }): Report {
+  const shows = (part: ReportPart) => model.sections.some(({ parts }) => parts.includes(part));
+  const leads = linksTests && shows('tests');
+  return {
+    ...openSource(model),
+    nameTest: ({ number, name }) =>
+      leads
+        ? html`<a href="#test-${number}"><b>${number}</b> ${writeName(name)}</a>`
+        : html`<b>${number}</b> ${writeName(name)}`,
+  };
+}
+
+/** The room on a sheet of A4 between its margins, in pixels of CSS. */
+export const chartWidth = 658;
+
+/** Takes a chart, returns it with what is to be known to read it; null for none. Its title stands above it already. */
+export function writeChart(drawing: Drawing | null): Html | null {
+  if (drawing === null) return null;
+  const { hint } = drawing;
+  return html`<figure class="chart">${hint !== null && html`<figcaption>${hint}</figcaption>`}${new Html(toSvg(drawing, 'paper'))}</figure>`;
+}
+
+/** Puts parts one after another; null where none says anything. */
+export function joinParts(...parts: readonly (Html | null)[]): Html | null {
+  const known = parts.filter((part) => part !== null);
+  return known.length === 0 ? null : html`${known}`;
+}
+
+/** Takes words, returns their markup; null for nothing. */
+export function writeWords(report: Report, words: Words): Html | null {
+  if (words === null) return null;
+  if (typeof words === 'string') return html`${words}`;
+  const write = (part: Words) => writeWords(report, part);
+  if ('lines' in words)
+    return html`${listLines(words).map((line, index) => html`${index > 0 && html`<br>`}${write(line)}`)}`;
+  if ('test' in words) return report.nameTest(words.test);
+  if ('name' in words) return writeName(words.name);
+  if ('code' in words) return html`<code>${words.code}</code>`;
+  if ('strong' in words) return html`<b>${words.strong}</b>`;
+  if ('prose' in words) return writeProse(words.prose);
+  return html`${words.map(write)}`;
+}
+
+/** Takes fields, returns those that say something as a list. */
+export function writeFieldsOf(report: Report, fields: readonly Field[]): Html {
+  return writeFields(listSaid(fields).map(([label, value]) => [label, writeWords(report, value)]));
+}

@@ -1,0 +1,249 @@
+import { z } from 'zod';
+import { testVerdicts } from '../../domain/expectations.ts';
+import { attackResults, memberHints, missionStatuses, testStatuses } from '../../domain/missions.ts';
+import { toolKinds } from '../../domain/organisations.ts';
+import { factKinds, factResults, severities } from '../../domain/outcomes.ts';
+import { priorities, remediationStatuses } from '../../domain/remediations.ts';
+import {
+  evidenceDetails,
+  reportedSides,
+  reportKinds,
+  reportLocales,
+  reportParts,
+} from '../../domain/reports.ts';
+import { runReasons } from '../../domain/runs.ts';
+import { detectionLevelSchema } from '../detection-levels/contract.ts';
+import { evidenceFileFields } from '../evidence/contract.ts';
+import { factSchema, outcomeSchema } from '../facts/contract.ts';
+import { testExpectation } from '../facts/expectations/contract.ts';
+import { catalogTag } from '../fields.ts';
+import { figuresSchema, namedSchema } from '../figures/contract.ts';
+import { changesSchema, missionFiguresSchema } from '../missions/figures/contract.ts';
+import { personSchema } from '../person.ts';
+
+// What a report says, whatever its format: `report.json`. docs/reports.md describes it.
+
+const id = z.uuid();
+const time = z.string();
+const text = z.string().nullable();
+const count = z.int().min(0);
+const technique = z.strictObject({ external_id: z.string(), name: z.string() });
+
+/** A file that was kept as proof. `content` is the text of it where the report shows that. */
+const evidence = z.strictObject({
+  id,
+  test_id: id,
+  run_number: z.int().min(1),
+  side: z.enum(['red', 'blue']),
+  ...evidenceFileFields,
+  content: text,
+  /** Of a text file in a report that shows such files in full: how many of its bytes `content` leaves out; null for the others. */
+  content_left_out: count.nullable(),
+});
+export type ReportEvidence = z.output<typeof evidence>;
+
+/** Texts of a run of which a report shows the beginning alone where they are too long. */
+export const cutTexts = ['command', 'output', 'red_comment', 'blue_comment'] as const;
+
+/** What a report leaves out, be it by `commands` or `side`, is null or an empty list. */
+const record = {
+  status: z.enum(testStatuses),
+  command: text,
+  output: text,
+  red_comment: text,
+  executed_at: time.nullable(),
+  started_at: time.nullable(),
+  ended_at: time.nullable(),
+  source_host: text,
+  target_host: text,
+  target_user: text,
+  operator: text,
+  attack_result: z.enum(attackResults).nullable(),
+  detection_level: detectionLevelSchema.nullable(),
+  outcome: outcomeSchema.nullable(),
+  blue_comment: text,
+  detected_at: time.nullable(),
+  expectation_met: z.enum(testVerdicts).nullable(),
+  facts: z.array(factSchema),
+  evidence: z.array(evidence),
+  /** By the name of a text that is cut off: how many of its bytes are not here. */
+  left_out: z.partialRecord(z.enum(cutTexts), count),
+};
+
+const closedRun = z.strictObject({
+  number: z.int().min(1),
+  reason: z.enum(runReasons).nullable(),
+  /** When the run was begun; null for the first. `started_at` is the attack's. */
+  opened_at: time.nullable(),
+  closed_at: time,
+  closed_by: personSchema.nullable(),
+  ...record,
+});
+
+export const reportTest = z.strictObject({
+  id,
+  /** `2.3`: the third test of the second scenario. */
+  number: z.string(),
+  name: z.string(),
+  description: text,
+  objective: text,
+  procedure: text,
+  /** This and the clean-up with the values of their variables. */
+  suggested_command: text,
+  cleanup_command: text,
+  expected_detection: text,
+  platforms: z.array(z.string()),
+  tags: z.array(z.string()),
+  catalog_tags: z.array(catalogTag),
+  tactics: z.array(technique),
+  run_number: z.int().min(1),
+  run_reason: z.enum(runReasons).nullable(),
+  /** Alerted and logged both no and nothing prevented or detected, or the level says so; null: not scored. */
+  missed: z.boolean().nullable(),
+  /** `met` is null where blue's record is left out. */
+  expectations: z.array(
+    z.strictObject({ ...testExpectation.shape, met: testExpectation.shape.met.nullable() }),
+  ),
+  ...record,
+  /** The oldest first. */
+  closed_runs: z.array(closedRun),
+});
+export type ReportTest = z.output<typeof reportTest>;
+
+/** A test as other parts of the report name it. */
+const namedTest = z.strictObject({ id, number: z.string(), name: z.string() });
+export type NamedTest = z.output<typeof namedTest>;
+
+export const reportRemediation = z.strictObject({
+  id,
+  title: z.string(),
+  shortcoming: text,
+  root_cause: text,
+  measure: text,
+  risk_if_not_done: text,
+  priority: z.enum(priorities),
+  status: z.enum(remediationStatuses),
+  /** Who sees to it, with an account or without. */
+  owner: text,
+  due_on: text,
+  overdue: z.boolean(),
+  tests: z.array(namedTest),
+  /** The run that has shown that it is put right. */
+  verified_by: z.strictObject({ test: namedTest, run_number: z.int().min(1) }).nullable(),
+  status_changed_at: time,
+});
+export type ReportRemediation = z.output<typeof reportRemediation>;
+
+export const reportModel = z.strictObject({
+  format: z.literal('damson.report'),
+  version: z.literal(1),
+  /** The Damson that made it. */
+  generator: z.string(),
+  report: z.strictObject({
+    id,
+    kind: z.enum(reportKinds),
+    title: z.string(),
+    options: z.strictObject({
+      commands: z.boolean(),
+      side: z.enum(reportedSides),
+      evidence: z.enum(evidenceDetails),
+      locale: z.enum(reportLocales),
+      time_zone: z.string(),
+      classification: text,
+    }),
+    created_by: personSchema.nullable(),
+    created_at: time,
+    updated_by: personSchema.nullable(),
+    updated_at: time,
+    /** When what it says was read. */
+    read_at: time,
+    /** Null in a draft. */
+    issued: z.strictObject({ at: time, by: personSchema }).nullable(),
+  }),
+  /** Of the organisation: `logo` is a data address of a PNG or JPEG, `accent` `#rrggbb`. */
+  brand: z.strictObject({ logo: text, accent: text }),
+  mission: z.strictObject({
+    id,
+    name: z.string(),
+    organisation: text,
+    client: text,
+    description: text,
+    status: z.enum(missionStatuses),
+    start_date: text,
+    end_date: text,
+    catalog_version: text,
+    retest_of: text,
+    members: z.array(z.strictObject({ name: z.string(), role_hint: z.enum(memberHints) })),
+  }),
+  /** In their order, with what the lead wrote for each. */
+  sections: z.array(
+    z.strictObject({
+      key: z.string(),
+      title: z.string(),
+      text,
+      parts: z.array(z.enum(reportParts)),
+    }),
+  ),
+  figures: missionFiguresSchema,
+  /** Against the last mission of the organisation before it that all its members see. */
+  change: z
+    .strictObject({
+      mission: z.strictObject({ name: z.string(), date: z.string() }),
+      figures: figuresSchema,
+      tests: changesSchema,
+    })
+    .nullable(),
+  /** Up to five tests that were missed, the most important first. */
+  gaps: z.array(
+    z.strictObject({
+      test: namedTest,
+      techniques: z.array(technique),
+      tactics: z.array(technique),
+      /** The highest that an expectation of it asked for. */
+      severity: z.enum(severities).nullable(),
+      /** The most urgent one that is not resolved. */
+      remediation: z
+        .strictObject({
+          id,
+          title: z.string(),
+          owner: text,
+          due_on: text,
+          priority: z.enum(priorities),
+          status: z.enum(remediationStatuses),
+        })
+        .nullable(),
+    }),
+  ),
+  /** Up to five techniques of which everything that was tested was prevented or alerted. */
+  strengths: z.array(z.strictObject({ technique, tests: count, tools: z.array(z.string()) })),
+  scenarios: z.array(z.strictObject({ id, name: z.string(), description: text, tests: z.array(reportTest) })),
+  /** The techniques that tests are tagged with, by external id, with their tactics. */
+  techniques: z.array(z.strictObject({ ...technique.shape, tactics: z.array(technique) })),
+  /** Red’s executions and blue’s sightings that have a time, of all runs, in order of time. */
+  timeline: z.array(
+    z.strictObject({
+      at: time,
+      /** When an attack ended; null for blue’s. */
+      until: time.nullable(),
+      side: z.enum(['red', 'blue']),
+      test: namedTest,
+      run_number: z.int().min(1),
+      /** `executed`, or the kind of a fact. */
+      event: z.enum(['executed', ...factKinds]),
+      /** Of a fact: `yes` or `partial`; null for an execution. */
+      result: z.enum(factResults).nullable(),
+      tool: text,
+    }),
+  ),
+  /** The earliest due first. */
+  remediations: z.array(reportRemediation),
+  /** Of the organisation. */
+  tools: z.array(
+    z.strictObject({ ...namedSchema.shape, vendor: text, kind: z.enum(toolKinds), retired: z.boolean() }),
+  ),
+  /** The last entry of the history when this was read; null where there is none. */
+  history: z.strictObject({ seq: z.int(), hash: z.string(), at: time }).nullable(),
+  /** What is not here because it is too long, over the whole report but for files. */
+  left_out: z.strictObject({ texts: count, bytes: count }),
+});
+export type ReportModel = z.output<typeof reportModel>;

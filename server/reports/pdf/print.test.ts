@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, describe, it } from 'node:test';
+import { findChromium } from '../../../tools/find-chromium.ts';
+import { namedHtml } from './named-html.ts';
+import { createBrowserPrinter } from './print.ts';
+
+const chromium = findChromium();
+const hasPoppler = spawnSync('pdfinfo', ['-v']).error === undefined;
+const folder = mkdtempSync(path.join(tmpdir(), 'print-test-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Autumn exercise</title>
+<style>@page { size: A4; @bottom-right { content: "Page " counter(page) " of " counter(pages); } } h2 { break-before: page; }</style></head>
+<body><h1>Report</h1><p>שלום العربية</p><script>document.body.append('a script ran')</script><h2>Second page</h2></body></html>`;
+
+function write(name: string): { html: string; pdf: string } {
+  const html = path.join(folder, name);
+  writeFileSync(html, page);
+  return { html, pdf: path.join(folder, `${name}.pdf`) };
+}
+
+describe('a PDF', () => {
+  it('is printed by the browser that is installed, tagged, with its pages and their numbers, and without a script', {
+    skip:
+      (chromium === null && 'no Chromium is installed') || (!hasPoppler && 'poppler-utils is not installed'),
+  }, async () => {
+    const { html, pdf } = write('report');
+    const print = namedHtml(createBrowserPrinter(['/nowhere', chromium ?? '']));
+    await print(html, pdf, new AbortController().signal);
+    const about = execFileSync('pdfinfo', [pdf], { encoding: 'utf8' });
+    assert.match(about, /Title: +Autumn exercise/);
+    assert.match(about, /Tagged: +yes/);
+    assert.match(about, /Pages: +2\n/);
+    assert.match(about, /A4/);
+    const text = execFileSync('pdftotext', [pdf, '-'], { encoding: 'utf8' });
+    assert.match(text, /Page 1 of 2/);
+    assert.match(text, /Second page/);
+    assert.doesNotMatch(text, /a script ran/);
+    assert.deepEqual(readdirSync(folder).sort(), ['report', 'report.pdf']);
+  });
+
+  it('is refused with no_browser where none is', async () => {
+    const { html, pdf } = write('without');
+    const print = createBrowserPrinter(['/nowhere/chromium']);
+    await assert.rejects(print(html, pdf, new AbortController().signal), { code: 'no_browser' });
+  });
+
+  it('is refused with no_browser where it does not start', {
+    skip: process.platform === 'win32',
+  }, async () => {
+    const { html, pdf } = write('broken');
+    await assert.rejects(createBrowserPrinter(['/bin/false'])(html, pdf, new AbortController().signal), {
+      code: 'no_browser',
+    });
+  });
+
+  it('is given up when it is stopped', {
+    skip: chromium === null && 'no Chromium is installed',
+  }, async () => {
+    const { html, pdf } = write('stopped');
+    const stop = new AbortController();
+    const printing = createBrowserPrinter([chromium ?? ''])(html, pdf, stop.signal);
+    stop.abort(new Error('stopped'));
+    await assert.rejects(printing, /stopped/);
+    assert.ok(!readdirSync(folder).includes('stopped.pdf'));
+  });
+});

@@ -1,0 +1,15 @@
+import type { ReportFormat } from '../../domain/reports.ts';
+import type { Renderer } from './renderer.ts';
+
+/**
+ * The renderer of each format, loaded when it is asked for: libraries of the others take memory and time. That of PDFs writes the
+ * HTML that they are printed from.
+ */
+export const renderers: Readonly<Record<ReportFormat, () => Promise<Renderer>>> = {
+  docx: async () => (await import('./docx/render.ts')).renderDocx,
+  xlsx: async () => (await import('./sheets/xlsx.ts')).renderXlsx,
+  csv: async () => (await import('./sheets/csv.ts')).renderCsv,
+  html: async () => (await import('./html/document.ts')).renderHtml,
+  pdf: async () => (await import('./html/document.ts')).renderForPrint,
+  json: async () => (await import('./json.ts')).renderJson,
+};

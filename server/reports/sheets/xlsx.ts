@@ -1,0 +1,101 @@
+import writeExcelFile, { type CellObject, type Sheet } from 'write-excel-file/node';
+import { reportKindNames } from '../../../domain/reports.ts';
+import { listShown, nameGenerator } from '../content/document.ts';
+import type { ReportModel } from '../model.ts';
+import type { RenderContext } from '../renderer.ts';
+import { settleZip } from '../zip.ts';
+import { openZone, toCellText, toWallClock } from './cells.ts';
+import { type Cell, type Table, toTables } from './tables.ts';
+
+type XlsxCell = CellObject | null;
+
+/** A row is as high as its highest cell; an output of a thousand lines would fill the screen. */
+const longestWrapped = 200;
+
+const head = {
+  fontWeight: 'bold',
+  textColor: '#ffffff',
+  backgroundColor: '#3b3f46',
+  alignVertical: 'center',
+  wrap: true,
+} as const;
+
+/** Writes tests, facts, remediations and the list of evidence as a workbook, with a sheet that says what it is of. */
+export async function renderXlsx(model: ReportModel, { write, progress }: RenderContext): Promise<void> {
+  const zone = openZone(model.report.options.time_zone);
+  const tables = toTables(model).map((table) => toSheet(table, zone));
+  progress(0.4);
+  const workbook = await writeExcelFile([toFront(model, zone), ...tables], {
+    fontFamily: 'Calibri',
+    fontSize: 11,
+  }).toBuffer();
+  progress(0.8);
+  await write(settleZip(workbook));
+  progress(1);
+}
+
+function toFront(model: ReportModel, zone: Intl.DateTimeFormat): Sheet<never> {
+  const { report, mission } = model;
+  const rows: (readonly [string, Cell])[] = [
+    ['Report', report.title],
+    ['Kind', reportKindNames[report.kind]],
+    ['Classification', report.options.classification],
+    ['Mission', mission.name],
+    ['Organisation', mission.organisation],
+    ['Client', mission.client],
+    ['From', mission.start_date === null ? null : { day: mission.start_date }],
+    ['To', mission.end_date === null ? null : { day: mission.end_date }],
+    ['Status', report.issued === null ? 'Draft' : 'Issued'],
+    ['Issued', report.issued === null ? null : { time: report.issued.at }],
+    ['Data as of', { time: report.read_at }],
+    ['Times are in', report.options.time_zone],
+    ...listShown(report.options),
+    ['Made with', nameGenerator(model)],
+    ['Report ID', report.id],
+  ];
+  return {
+    sheet: 'Report',
+    columns: [{ width: 18 }, { width: 60 }],
+    data: rows
+      .filter(([, cell]) => cell !== null)
+      .map(([name, cell]) => [{ type: String, value: name, fontWeight: 'bold' }, toXlsxCell(cell, zone)]),
+  };
+}
+
+function toSheet({ name, columns, rows }: Table, zone: Intl.DateTimeFormat): Sheet<never> {
+  return {
+    sheet: name,
+    columns: columns.map(({ width }) => ({ width })),
+    stickyRowsCount: 1,
+    orientation: 'landscape',
+    data: [
+      columns.map((column): XlsxCell => ({ type: String, value: column.name, ...head })),
+      ...rows.map((row) => row.map((cell) => toXlsxCell(cell, zone))),
+    ],
+  };
+}
+
+/** Texts are given as texts, so that none of them is a formula. */
+function toXlsxCell(cell: Cell, zone: Intl.DateTimeFormat): XlsxCell {
+  if (cell === null || cell === '') return null;
+  if (typeof cell === 'number') return { type: Number, value: cell, alignVertical: 'top' };
+  if (typeof cell === 'string') return toTextCell(cell);
+  if ('day' in cell) return toDateCell(cell.day, new Date(`${cell.day}T00:00:00Z`), 'yyyy-mm-dd');
+  return toDateCell(cell.time, toWallClock(cell.time, zone), 'yyyy-mm-dd hh:mm:ss');
+}
+
+function toDateCell(text: string, value: Date | null, format: string): XlsxCell {
+  // Spreadsheets count days from 1900.
+  if (value === null || !(value.getUTCFullYear() >= 1900)) return toTextCell(text);
+  return { type: Date, value, format, alignVertical: 'top', align: 'left' };
+}
+
+function toTextCell(text: string): XlsxCell {
+  const value = escapeMarks(toCellText(text));
+  return { type: String, value, alignVertical: 'top', wrap: value.length <= longestWrapped };
+}
+
+/** Spreadsheets read `_x000D_` as the character of that number: what only looks like it is kept as it is. */
+function escapeMarks(text: string): string {
+  return text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
+}

@@ -1,0 +1,20 @@
+import type { Db } from '../../database/database.ts';
+import { requireEngagement } from '../../engagements/service.ts';
+import { type Route, route } from '../../http/route.ts';
+import * as contract from './contract.ts';
+import * as service from './service.ts';
+
+/** What the simulations of an engagement have come to, in figures. */
+export function engagementFigureRoutes({ db }: { db: Db }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/engagements/:engagement_id/figures',
+      summary: 'The figures of an engagement: rates, times, and the same by tactic, technique and tool',
+      access: 'user',
+      subject: ({ params }) => requireEngagement(db, params.engagement_id),
+      response: contract.engagementFiguresSchema,
+      handle: ({ params }) => service.readEngagementFigures(db, params.engagement_id),
+    }),
+  ];
+}
