@@ -1,4 +1,12 @@
-import { type FactKind, type FactResult, isSighting, type Severity, severities } from './outcomes.ts';
+import {
+  deriveLevel,
+  type FactKind,
+  type FactResult,
+  isSighting,
+  type LevelKey,
+  type Severity,
+  severities,
+} from './outcomes.ts';
 
 /** What is expected of a kind of fact: that it is seen, that it is not, or that it is known at all. */
 export const expectedResults = ['yes', 'no', 'any'] as const;
@@ -10,6 +18,10 @@ export type ExpectationVerdict = (typeof expectationVerdicts)[number];
 /** What those of a test have come to; none where nothing is expected. */
 export const testVerdicts = [...expectationVerdicts, 'none'] as const;
 export type TestVerdict = (typeof testVerdicts)[number];
+
+/** What can be expected of a test at best, as a detection level. */
+export const expectedLevels = ['prevented', 'alerted', 'logged'] as const satisfies readonly LevelKey[];
+export type ExpectedLevel = (typeof expectedLevels)[number];
 
 /** What is expected of a test; `severity` is the least, `within_seconds` counts from the execution. */
 export type Expectation = {
@@ -45,6 +57,17 @@ export function judgeExpectation(expectation: Expectation, test: JudgedTest): Ex
   const seen = judgeSeen(expectation, test.executed_at, facts);
   if (expectation.result === 'yes' || seen === 'open') return seen;
   return seen === 'met' ? 'missed' : 'met';
+}
+
+/** Takes the expectations of a test, returns the level that it has once they are met; null where none is that something is seen. */
+export function expectLevel(
+  expectations: readonly Pick<Expectation, 'kind' | 'result'>[],
+): ExpectedLevel | null {
+  const seen = expectations
+    .filter(({ result }) => result === 'yes')
+    .map(({ kind }) => [kind, 'yes'] as const);
+  const level = deriveLevel(Object.fromEntries(seen));
+  return level === 'not_detected' ? null : level;
 }
 
 /** Takes the expectations of a test and the test, returns what they have come to together: missed as soon as one is. */

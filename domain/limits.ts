@@ -24,6 +24,14 @@ export const longestText = 200_000;
 export const longestTemplateText = 100_000;
 /** Of a tag or a platform. */
 export const longestLabel = 100;
+/** Of a test, as of a template. */
+export const mostTags = 100;
+/** Of a host, a user or an operator, as red writes them down: there may be several. */
+export const longestRedDetail = 500;
+/** Of a mission, and of a test: its detail shows them all. */
+export const mostVariables = 100;
+export const longestVariableName = 100;
+export const longestVariable = 2000;
 export const longestSource = 500;
 /** What a list or a search is asked for. */
 export const longestSearch = 200;
@@ -42,11 +50,22 @@ export const mostRuns = 100;
 
 /** Of a mission: it is read whole. */
 export const mostTests = 10_000;
+/** Made of templates, or of tasks of a C2 framework, by one request. */
+export const mostTestsOfTemplates = 200;
+export const mostTestsOfTasks = 50;
 /** Of what a mission copies of templates: names, texts, tags. */
 export const largestCopiedText = 64 * 1024 * 1024;
 
 export const largestEvidence = 25_600_000;
+
+/** Bytes of a template for Word. */
+export const largestReportTemplate = 10 * 1024 * 1024;
+/** Of an installation: they are listed whole, and every backup has all of them. */
+export const mostReportTemplates = 50;
 export const longestCaption = 2000;
+
+/** Bytes of a file that comes in from another tool. */
+export const largestImport = 200 * 1024 * 1024;
 
 /** Of the place a catalogue is taken from. */
 export const longestCatalogueSource = 2000;
@@ -59,6 +78,8 @@ export const longestOperation = 200;
 
 /** Of an organisation: they are listed whole. */
 export const mostTools = 500;
+/** Of an organisation's logo, in the files of its reports. */
+export const largestLogo = 512 * 1024;
 /** Of a tool, among ATT&CK's 109 (version 18.1). */
 export const mostDataComponents = 200;
 
@@ -67,11 +88,24 @@ export const mostFacts = 200;
 export const mostEvidenceOfFact = 50;
 /** That something expected may take: a year, in seconds. */
 export const longestDelay = 31_536_000;
+/** Of a C2 framework, that simulations are made of at once: a page of them. */
+export const mostTasksAtOnce = 50;
 /** Named by one expectation. */
 export const mostExpectedTools = 50;
 /** Of a fact, and of each text of a remediation. */
 export const longestNote = 20_000;
+/** Of a section of a report. */
+export const longestReportText = 20_000;
+/** Of a mission. */
+export const mostReports = 200;
+/** Of a report in one format. */
+export const largestRendering = 512 * 1024 * 1024;
+/** Of a picture or a text that a report shows. */
+export const largestShownFile = 16 * 1024 * 1024;
 
 /** Of a mission: its board shows them all. */
 export const mostRemediations = 1000;
 export const mostTestsOfRemediation = 200;
+
+/** Of what one person is told that others did; the oldest goes. */
+export const mostNotifications = 100;

@@ -24,6 +24,11 @@ export function isArchived(status: MissionStatus): boolean {
   return status === 'archived';
 }
 
+/** Whether records are still written: a completed mission is only read until it is reopened, but for evidence and remediations. */
+export function takesRecords(status: MissionStatus): boolean {
+  return status === 'draft' || status === 'in_progress';
+}
+
 /** Whether someone sees every mission without being a member. */
 export function seesEveryMission(role: Role): boolean {
   return role === 'admin';
@@ -32,6 +37,16 @@ export function seesEveryMission(role: Role): boolean {
 /** What a member is in a mission for; it gives no right. */
 export const memberHints = ['lead', 'red', 'blue', 'observer'] as const;
 export type MemberHint = (typeof memberHints)[number];
+
+/** What somebody is proposed to be in a mission for, by their account's role; one lead is enough. */
+export function proposeHint(role: Role, hasLead: boolean): MemberHint {
+  const hints: Record<Role, MemberHint> = {
+    redteam: 'red',
+    soc: 'blue',
+    admin: hasLead ? 'observer' : 'lead',
+  };
+  return hints[role];
+}
 
 export const testStatuses = ['pending', 'skipped', 'blocked', 'executed', 'reviewed_by_blue'] as const;
 export type TestStatus = (typeof testStatuses)[number];
@@ -70,3 +85,7 @@ export const testMoves: readonly TestMove[] = [
 export function takesExecutionTime(to: TestStatus): boolean {
   return testMoves.some((move) => move.to === to && move.executedAt === 'set');
 }
+
+/** Whether an attack came to what it was for, whatever was seen of it. */
+export const attackResults = ['succeeded', 'partly', 'failed'] as const;
+export type AttackResult = (typeof attackResults)[number];

@@ -1,5 +1,5 @@
-import { longestName } from './limits.ts';
 import { type TestStatus, wasRun } from './missions.ts';
+import { cutName } from './names.ts';
 import { type Brief, type FactResult, factKinds } from './outcomes.ts';
 
 /** Why a test is run again. */
@@ -52,9 +52,5 @@ export function compareRuns(first: RunResult, last: RunResult): RunChange {
 
 /** Takes the name of a mission, returns that of its retest, which is no longer than a name may be. */
 export function nameRetest(name: string): string {
-  // Half of a pair of surrogates is no character.
-  return `Retest of ${name}`
-    .slice(0, longestName)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trimEnd();
+  return cutName(`Retest of ${name}`);
 }

@@ -13,3 +13,16 @@ export const writePermission: Readonly<Record<Side, Permission>> = {
 export const redRoles: readonly Role[] = ['admin', 'redteam'];
 /** Who writes what the SOC saw of a simulation. */
 export const socRoles: readonly Role[] = ['admin', 'soc'];
+
+/** The two sides of a simulation, and who writes for one. */
+export const simulationSides = ['red', 'soc'] as const;
+export type SimulationSide = (typeof simulationSides)[number];
+export const rolesOfSimulationSide: Readonly<Record<SimulationSide, readonly Role[]>> = {
+  red: redRoles,
+  soc: socRoles,
+};
+
+/** The side that evidence is of where its sender does not say: who may write for both reviews. */
+export function defaultSimulationSide(role: Role): SimulationSide {
+  return socRoles.includes(role) ? 'soc' : 'red';
+}

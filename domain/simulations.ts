@@ -1,5 +1,5 @@
 import { type Role, roles } from './permissions.ts';
-import { redRoles, socRoles } from './sides.ts';
+import { redRoles, type Side, socRoles } from './sides.ts';
 
 export const simulationStatuses = ['pending', 'in_progress', 'review_required', 'done'] as const;
 export type SimulationStatus = (typeof simulationStatuses)[number];
@@ -39,3 +39,9 @@ export function isHandedOver(status: SimulationStatus): boolean {
 export function advanceSimulation(status: SimulationStatus): SimulationStatus {
   return hasBegun(status) ? status : 'in_progress';
 }
+
+/** In which states a simulation waits for a side: to be carried out, to be looked at. */
+export const waitingStates: Readonly<Record<Side, readonly SimulationStatus[]>> = {
+  red: ['pending', 'in_progress'],
+  blue: ['review_required'],
+};

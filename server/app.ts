@@ -6,18 +6,26 @@ import { profileRoutes } from './accounts/profile/routes.ts';
 import { passkeyRoutes } from './accounts/second-factor/passkeys/routes.ts';
 import { secondFactorRoutes } from './accounts/second-factor/routes.ts';
 import { sessionRoutes } from './accounts/sessions/routes.ts';
-import { type Accounts, findLivePrincipal, findPrincipal } from './accounts/sessions/service.ts';
+import {
+  type Accounts,
+  findLivePrincipal,
+  findPrincipal,
+  redeemTicket,
+} from './accounts/sessions/service.ts';
 import { setupRoutes } from './accounts/setup/routes.ts';
 import { signInRoutes } from './accounts/sign-in/routes.ts';
 import { userRoutes } from './accounts/users/routes.ts';
 import { backupRoutes } from './backup/routes.ts';
 import type { Backups } from './backup/service.ts';
 import { configurationRoutes } from './c2/configurations/routes.ts';
+import { simulationsFromTasksRoutes } from './c2/simulations/routes.ts';
+import { readFrameworkTasks } from './c2/tasks/links.ts';
 import { linkedTaskRoutes } from './c2/tasks/routes.ts';
 import type { C2Tasks } from './c2/tasks/service.ts';
 import { matrixRoutes } from './catalogue/matrix/routes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { type Catalogue, synchroniseFromBundled } from './catalogue/service.ts';
+import { threatRoutes } from './catalogue/threats/routes.ts';
 import { judgeStorageError, toStorageRefusal } from './database/failures.ts';
 import { detectionLevelRoutes } from './detection-levels/routes.ts';
 import { diagRoutes } from './diag/routes.ts';
@@ -25,6 +33,7 @@ import { engagementRoutes } from './engagements/routes.ts';
 import { DomainError } from './errors.ts';
 import { historyRoutes } from './history/routes.ts';
 import type { DownloadRecorder } from './history/service.ts';
+import { homeRoutes } from './home/routes.ts';
 import { serveDocuments } from './http/docs.ts';
 import { identify } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
@@ -34,28 +43,51 @@ import { nothingHere, refuse } from './http/refuse.ts';
 import { logRequests } from './http/request-log.ts';
 import type { Route } from './http/route.ts';
 import { makeTreeRouter } from './http/routers.ts';
+import { importRoutes } from './interchange/routes.ts';
+import type { Interchange } from './interchange/service.ts';
 import type { Log } from './log.ts';
+import { missionAssignmentRoutes } from './missions/assignments/routes.ts';
+import { missionCopyRoutes } from './missions/copies/routes.ts';
+import { missionEventRoutes } from './missions/events/routes.ts';
+import type { LiveMissions } from './missions/events/service.ts';
 import { missionEvidenceRoutes } from './missions/evidence/routes.ts';
 import { judgeTestsNaming } from './missions/expectations/service.ts';
 import { missionFactRoutes } from './missions/facts/routes.ts';
+import { missionFigureRoutes } from './missions/figures/routes.ts';
+import { gapRoutes } from './missions/gaps/routes.ts';
 import { missionOverviewRoutes } from './missions/overview/routes.ts';
+import { missionPlanRoutes } from './missions/plans/routes.ts';
 import { remediationRoutes } from './missions/remediations/routes.ts';
+import { missionRemovalRoutes } from './missions/removals/routes.ts';
+import type { Reports } from './missions/reports/renderings/service.ts';
+import { missionReportRoutes } from './missions/reports/routes.ts';
 import { missionRetestRoutes } from './missions/retests/routes.ts';
 import { missionRoutes } from './missions/routes.ts';
 import { missionRunRoutes } from './missions/runs/routes.ts';
+import { missionScenarioRoutes } from './missions/scenarios/routes.ts';
 import { testSearchRoutes } from './missions/search/routes.ts';
 import { missionTestRoutes } from './missions/tests/routes.ts';
+import { missionTimelineRoutes } from './missions/timeline/routes.ts';
 import { MissionTotals } from './missions/totals.ts';
+import { missionVariableRoutes } from './missions/variables/routes.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { organisationRoutes } from './organisations/routes.ts';
+import type { Principal } from './permissions.ts';
 import type { Registers } from './registers.ts';
+import { reportTemplateRoutes } from './report-templates/routes.ts';
+import { Uploads } from './report-templates/service.ts';
 import type { Settings } from './settings.ts';
+import { simulationEvidenceRoutes } from './simulations/evidence/routes.ts';
 import { simulationFactRoutes } from './simulations/facts/routes.ts';
+import { engagementFigureRoutes } from './simulations/figures/routes.ts';
 import { outputRoutes } from './simulations/outputs/routes.ts';
-import { discardOutputs } from './simulations/outputs/service.ts';
 import { simulationRoutes } from './simulations/routes.ts';
+import { discardFiles } from './simulations/service.ts';
 import { simulationTemplateRoutes } from './simulations/templates/routes.ts';
 import { scenarioTemplateRoutes } from './templates/scenarios/routes.ts';
+import { starterRoutes } from './templates/starter/routes.ts';
 import { testTemplateRoutes } from './templates/tests/routes.ts';
+import { threatPlanRoutes } from './templates/threats/routes.ts';
 
 export type AppParts = {
   settings: Settings;
@@ -64,7 +96,10 @@ export type AppParts = {
   catalogue: Catalogue;
   registers: Registers;
   backups: Backups;
+  reports: Reports;
+  interchange: Interchange;
   recordDownload: DownloadRecorder;
+  live: LiveMissions;
   c2: Pick<C2Tasks, 'connections' | 'refreshes' | 'patienceMs'>;
   /** Answers whether everything recorded is whole and can be written. */
   health: () => Promise<{ database: 'ok' | 'unavailable'; evidence: 'ok' | 'corrupt' }>;
@@ -79,9 +114,19 @@ export type Trees = { missions: Route[]; engagements: Route[] };
 /** The two trees: which operations stand under which path. */
 export function makeTrees(parts: AppParts): Trees {
   const { settings, log, accounts, catalogue, recordDownload } = parts;
-  const { evidence, outputs } = parts.registers;
+  const { evidence, outputs, simulation_evidence: simulationEvidence, reports } = parts.registers;
+  const ofSimulations = [outputs, simulationEvidence];
   const { db, now } = accounts;
+  const keeping = {
+    db,
+    now,
+    quotas: settings.quotas,
+    recordDownload,
+    stillLive: findAgain(accounts),
+  };
   const totals = new MissionTotals();
+  parts.interchange.followMissions(() => totals.forget());
+  const c2 = { db, now, log, outputs, ...parts.c2, onFailure: makeFailureJudge(parts) };
   const shared = [
     ...healthRoutes(parts),
     ...setupRoutes({
@@ -103,43 +148,62 @@ export function makeTrees(parts: AppParts): Trees {
   return {
     missions: [
       ...missionTestRoutes({ db, now }),
+      ...missionAssignmentRoutes({ db, now }),
+      ...missionVariableRoutes({ db, now }),
       ...missionFactRoutes({ db, now }),
       ...remediationRoutes({ db, now }),
+      ...missionReportRoutes(parts.reports),
+      ...reportTemplateRoutes({ db, now, uploads: new Uploads() }),
       ...missionRunRoutes({ db, now, totals }),
       ...missionRoutes({ db, now, totals }),
-      ...missionRetestRoutes({ db, now, totals }),
-      ...missionOverviewRoutes({ db }),
-      ...testSearchRoutes({ db }),
-      ...missionEvidenceRoutes({
+      ...notificationRoutes({ db, now }),
+      ...missionEventRoutes({ db, live: parts.live }),
+      ...missionScenarioRoutes({ db, now, totals }),
+      ...missionPlanRoutes({
         db,
         now,
-        register: evidence,
-        quotas: settings.quotas,
-        recordDownload,
-        stillLive: (user) => findLivePrincipal(accounts, { sub: user.id, sid: user.sessionId }),
+        readTasks: (engagement, ids) =>
+          readFrameworkTasks({ db, now, connections: parts.c2.connections }, engagement, ids),
       }),
+      ...missionRemovalRoutes({ db, now }),
+      ...missionCopyRoutes({ db, now, totals }),
+      ...missionRetestRoutes({ db, now, totals }),
+      ...missionOverviewRoutes({ db }),
+      ...missionFigureRoutes({ db }),
+      ...gapRoutes({ db, now }),
+      ...missionTimelineRoutes({ db }),
+      ...testSearchRoutes({ db }),
+      ...missionEvidenceRoutes({ ...keeping, register: evidence }),
       ...catalogueRoutes(catalogue),
+      ...threatRoutes({ db }),
       ...organisationRoutes({ db, now, afterMerge: judgeTestsNaming }),
+      ...importRoutes(parts.interchange),
+      ...threatPlanRoutes({ db }),
       ...testTemplateRoutes({ db, now }),
       ...scenarioTemplateRoutes({ db, now }),
+      ...starterRoutes({ db, now }),
       ...detectionLevelRoutes({ db }),
       ...backupRoutes(parts.backups),
       ...historyRoutes({ db, now }),
-      ...(settings.appEnv === 'test' ? diagRoutes({ db, now, evidence, totals }) : []),
+      ...homeRoutes({ db }),
+      ...(settings.appEnv === 'test' ? diagRoutes({ db, now, evidence, reports, totals }) : []),
       ...shared,
     ],
     engagements: [
-      ...simulationRoutes({ db, now, outputs }),
+      ...simulationRoutes({ db, now, registers: ofSimulations }),
+      ...simulationEvidenceRoutes({ ...keeping, register: simulationEvidence }),
       ...simulationFactRoutes({ db, now }),
+      ...engagementFigureRoutes({ db }),
       ...outputRoutes({ db, register: outputs, recordDownload }),
       ...configurationRoutes({ db, now, connections: parts.c2.connections }),
-      ...linkedTaskRoutes({ db, now, log, outputs, ...parts.c2, onFailure: makeFailureJudge(parts) }),
+      ...linkedTaskRoutes(c2),
+      ...simulationsFromTasksRoutes(c2),
       ...engagementRoutes({
         db,
         now,
         afterDelete: (id) => {
           parts.c2.connections.close(id);
-          return discardOutputs(outputs, { engagement_id: id });
+          return discardFiles(ofSimulations, id);
         },
       }),
       ...matrixRoutes({ db }),
@@ -149,8 +213,16 @@ export function makeTrees(parts: AppParts): Trees {
   };
 }
 
+/** Finds who was let in before, as they are now. */
+export function findAgain(accounts: Accounts): (user: Principal) => Promise<Principal | null> {
+  return (user) => findLivePrincipal(accounts, { sub: user.id, sid: user.sessionId });
+}
+
 /** Tells the host of a failure that is the storage's, and names the refusal to answer with; null for any other. */
-function makeFailureJudge({ onStorageBroken, onDiskFull }: AppParts): (error: unknown) => DomainError | null {
+export function makeFailureJudge({
+  onStorageBroken,
+  onDiskFull,
+}: Pick<AppParts, 'onStorageBroken' | 'onDiskFull'>): (error: unknown) => DomainError | null {
   return (error) => {
     const verdict =
       error instanceof DomainError ? (error.code === 'disk_full' ? 'full' : null) : judgeStorageError(error);
@@ -169,6 +241,8 @@ export function createApp(parts: AppParts): (guards: readonly RequestHandler[]) 
   const context = {
     log,
     authenticate: (token: string) => findPrincipal(parts.accounts, token),
+    redeem: (ticket: string) => redeemTicket(parts.accounts, ticket),
+    findAgain: findAgain(parts.accounts),
     trustProxy: settings.trustProxy,
     load: usualLoad,
     bodies: new BodyBudget(usualLoad),

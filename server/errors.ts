@@ -12,13 +12,22 @@ export type ErrorCode =
   | 'archived'
   | 'done'
   | 'in_use'
+  | 'test_executed'
+  | 'test_has_evidence'
+  | 'test_has_facts'
+  | 'test_in_remediation'
+  | 'scenario_not_empty'
+  | 'scenario_removed'
   | 'run_closed'
   | 'run_touched'
   | 'no_closed_run'
+  | 'report_issued'
   | 'last_admin'
   | 'already_set_up'
   | 'sync_running'
   | 'job_running'
+  | 'import_not_ready'
+  | 'import_touched'
   | 'stale'
   | 'too_slow'
   | 'too_large'
@@ -27,12 +36,15 @@ export type ErrorCode =
   | 'range_not_satisfiable'
   | 'invalid'
   | 'too_many_requests'
+  | 'too_many_streams'
   | 'disk_full'
   | 'encryption_key_absent'
   | 'encryption_key_changed'
   | 'token_damaged'
   | 'catalogue_absent'
   | 'evidence_corrupt'
+  | 'rendering_failed'
+  | 'no_browser'
   | 'busy'
   | 'unavailable'
   | 'c2_not_configured'
@@ -86,6 +98,12 @@ export class BackupRefused extends Error {}
 /** The refusal of one field of the input: 422 with `errors: [{path, message}]`. */
 export function invalid(path: string, message: string): DomainError {
   return new DomainError('invalid', `${path}: ${message}`, { errors: [{ path, message }] });
+}
+
+/** Refuses several fields of the input at once, the first in words: nothing where there are none. */
+export function refuseFields(errors: FieldError[]): void {
+  const first = errors[0];
+  if (first !== undefined) throw new DomainError('invalid', `${first.path}: ${first.message}`, { errors });
 }
 
 /** Missing and not visible look the same to the caller. */

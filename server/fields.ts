@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entryKinds } from '../domain/catalogue.ts';
-import { longestName, longestText } from '../domain/limits.ts';
+import { longestLabel, longestName, longestText } from '../domain/limits.ts';
 
 function moment(error: string) {
   return (
@@ -40,6 +40,9 @@ export const calendarDate = z.iso.date({ error: 'must be a date as YYYY-MM-DD' }
 /** Commands, output, comments: kept to the letter, up to this many characters. */
 export const longText = z.string().max(longestText);
 
+/** A word that things are told apart by: a tag, a platform. */
+export const label = z.string().trim().min(1).max(longestLabel);
+
 export const shortName = z.string().trim().min(1).max(longestName);
 
 /** A list that null empties. */
@@ -62,3 +65,11 @@ export const catalogTag = z.strictObject({
   name: z.string(),
 });
 export type CatalogTag = z.output<typeof catalogTag>;
+
+/** A field for each of these names. */
+export function each<const Name extends string, Schema extends z.ZodType>(
+  names: readonly Name[],
+  schema: Schema,
+) {
+  return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>;
+}

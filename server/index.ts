@@ -1,9 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { tellUnreadable } from './accounts/second-factor/service.ts';
 import { createAccounts } from './accounts/sessions/service.ts';
 import { isSetupRequired, issueInstallToken } from './accounts/setup/service.ts';
-import { type AppParts, createApp } from './app.ts';
+import { type AppParts, createApp, findAgain, makeFailureJudge } from './app.ts';
 import { closeBackups, openBackups, sweepBackups } from './backup/service.ts';
 import { type C2Bounds, openC2 } from './c2/tasks/service.ts';
 import { type Catalogue, openCatalogue, sweepCatalogueUploads } from './catalogue/service.ts';
@@ -14,13 +15,21 @@ import { StorageWatch } from './database/storage-watch.ts';
 import { WriteProbe } from './database/write-probe.ts';
 import { seedDetectionLevels } from './detection-levels/service.ts';
 import { createDownloadRecorder } from './history/service.ts';
+import { createEventWriter } from './http/event-stream.ts';
 import { createHostGuard, createLaunchGuard, listOwnNames, toHostHeader } from './http/guard.ts';
 import { listen, urlOf } from './http/listen.ts';
 import { createHttpServer } from './http/server.ts';
 import { type SharedAddress, Sharing } from './http/sharing.ts';
+import { Interchange } from './interchange/service.ts';
 import { createLog, type Log } from './log.ts';
+import { events } from './missions/events/contract.ts';
+import { type LiveBounds, LiveMissions } from './missions/events/service.ts';
+import { openReports } from './missions/reports/renderings/service.ts';
 import { listUsersWhoSeeMore } from './missions/service.ts';
 import { openRegisters, type Registers, registerFolders } from './registers.ts';
+import { namedHtml } from './reports/pdf/named-html.ts';
+import { createBrowserPrinter } from './reports/pdf/print.ts';
+import type { PdfPrinter } from './reports/renderer.ts';
 import { openSealingKeys, readSigningSecret } from './secrets.ts';
 import { isOnNetwork, type Settings } from './settings.ts';
 import type { OwnCertificate } from './tls/own-certificate.ts';
@@ -59,6 +68,10 @@ export type Seams = {
   catalogue?: Partial<Pick<Catalogue, 'limits' | 'pinned'>>;
   /** Bounds of what C2 frameworks are asked, and how long a reader of tasks waits for it. */
   c2?: C2Bounds;
+  /** What prints the PDFs of reports, by `pdfOptions`, where it is not a browser that is installed. */
+  printPdf?: PdfPrinter;
+  /** Bounds of what is told live. */
+  live?: Partial<LiveBounds>;
   /** Told when the storage can't be trusted any more; the process should end and be started again. */
   onStorageBroken?: (error: unknown) => void;
 };
@@ -147,24 +160,58 @@ async function openServices(
   const backups = openBackups(settings, surroundings);
   opened.defer(() => closeBackups(backups));
   await sweepBackups(backups);
+  const { dbPath, reportsDir, evidenceDir } = settings;
+  const reports = openReports({
+    db,
+    now,
+    log,
+    register: registers.reports,
+    recordDownload,
+    source: { dbPath, pages: pages(), reportsDir, version },
+    evidenceDir,
+    printPdf: namedHtml(seams.printPdf ?? createBrowserPrinter(settings.browsers)),
+    onFailure: makeFailureJudge({ onStorageBroken, onDiskFull }),
+  });
+  opened.defer(() => reports.renderings.close());
   const probe = new WriteProbe(db, storage.judge);
   const keys = openSealingKeys(settings.encryptionKey, settings.dataDir);
   await tellUnreadable({ db, log, keys });
+  const accounts = createAccounts({
+    db,
+    now,
+    secret: readSigningSecret(settings.jwtSecret, settings.dataDir),
+    keys,
+    hosts: settings.publicHosts,
+    listWhoSeesMore: listUsersWhoSeeMore,
+  });
+  const interchange = new Interchange({
+    db,
+    now,
+    log,
+    evidence: registers.evidence,
+    quotas: settings.quotas,
+    folder: path.join(settings.dataDir, 'imports'),
+    stillLive: findAgain(accounts),
+    onFailure: makeFailureJudge({ onStorageBroken, onDiskFull }),
+  });
+  opened.defer(() => interchange.close());
+  await interchange.prepare();
   return {
     settings,
     log,
     version,
-    accounts: createAccounts({
-      db,
-      now,
-      secret: readSigningSecret(settings.jwtSecret, settings.dataDir),
-      keys,
-      hosts: settings.publicHosts,
-      listWhoSeesMore: listUsersWhoSeeMore,
+    accounts,
+    interchange,
+    live: new LiveMissions({
+      accounts,
+      log,
+      write: createEventWriter(events, { checks: settings.appEnv !== 'production' }),
+      bounds: seams.live,
     }),
     catalogue,
     registers,
     backups,
+    reports,
     recordDownload,
     c2,
     health: async () => ({

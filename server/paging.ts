@@ -28,6 +28,11 @@ export type Paging = z.output<typeof paging>;
 /** `q` of the lists: a substring, any case, with % and _ taken literally. */
 export const searchText = z.string().max(longestSearch).optional();
 
+/** `sort` by one of these columns, ascending unless `order` says otherwise. Without it the list has its own order. */
+export function sortFields<const Columns extends readonly [string, ...string[]]>(columns: Columns) {
+  return { sort: z.enum(columns).optional(), order: z.enum(['asc', 'desc']).optional() };
+}
+
 export function listOf<T extends z.ZodType>(item: T) {
   return z.strictObject({
     items: z.array(item),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** A user as other things name them. */
 export const personSchema = z.strictObject({ id: z.uuid(), display_name: z.string() });
+export type Person = z.output<typeof personSchema>;
 
 /** The user that a row names by id and name, if it does. */
 export function toPerson(

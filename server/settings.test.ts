@@ -42,6 +42,8 @@ describe('settings', () => {
       dbPath: path.join(home, 'damson.db'),
       evidenceDir: path.join(home, 'evidence'),
       outputsDir: path.join(home, 'outputs'),
+      simulationEvidenceDir: path.join(home, 'simulation-evidence'),
+      reportsDir: path.join(home, 'reports'),
       host: '127.0.0.1',
       port: 4780,
       publicHosts: [],
@@ -52,6 +54,7 @@ describe('settings', () => {
       c2Adapter: null,
       quotas: { mission: null, person: null },
       logLevel: 'info',
+      browsers: process.platform === 'linux' ? [] : settings().browsers,
       launchSecret: null,
     });
   });
@@ -101,6 +104,8 @@ describe('settings', () => {
     ['SVC_ENCRYPTION_KEY', key.toString('base64url'), 'encryptionKey', key],
     ['SVC_C2_ADAPTER', 'fake', 'c2Adapter', 'fake'],
     ['SVC_C2_ADAPTER', '', 'c2Adapter', null],
+    ['SVC_BROWSER', '/opt/edge/msedge', 'browsers', ['/opt/edge/msedge']],
+    ['SVC_BROWSER', 'off', 'browsers', []],
     ['LOG_LEVEL', 'DEBUG', 'logLevel', 'debug'],
     ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
   ];
@@ -132,6 +137,7 @@ describe('settings', () => {
     ['SVC_TRUST_PROXY', '11'],
     ['SVC_TRUST_PROXY', '-1'],
     ['SVC_TLS', 'on'],
+    ['SVC_BROWSER', 'chromium'],
     ['SVC_C2_ADAPTER', 'mythic'],
     ['LOG_LEVEL', 'loud'],
     ['SVC_JWT_SECRET', 'k2J8-d0s_PqZ'],
@@ -154,7 +160,10 @@ describe('settings', () => {
       ['EVIDENCE_DIR', `${data}/outputs`],
       ['EVIDENCE_DIR', `${data}/outputs/evidence`],
       ['SVC_DB_PATH', `${data}/evidence/damson.db`],
+      ['EVIDENCE_DIR', `${data}/simulation-evidence`],
+      ['EVIDENCE_DIR', `${data}/reports`],
       ['SVC_DB_PATH', `${data}/outputs/damson.db`],
+      ['SVC_DB_PATH', `${data}/simulation-evidence/damson.db`],
       ['SVC_DB_PATH', data],
     ] as const) {
       assertRefused({ SVC_DATA_DIR: data, [name]: value }, name);

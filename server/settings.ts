@@ -15,6 +15,9 @@ export type Settings = {
   evidenceDir: string;
   /** Output of simulations that is too large for the database. */
   outputsDir: string;
+  /** Evidence of simulations; that of missions' tests is in `evidenceDir`. */
+  simulationEvidenceDir: string;
+  reportsDir: string;
   host: string;
   /** 0 = any free port. */
   port: number;
@@ -31,6 +34,8 @@ export type Settings = {
   /** Most bytes of evidence; null = no bound but the disk. */
   quotas: { mission: number | null; person: number | null };
   logLevel: (typeof logLevels)[number];
+  /** Where a Chromium or Edge that prints PDFs may be; the first that is there does. */
+  browsers: string[];
   /**
    * What every request has to carry in `X-Damson-Launch`; null = nothing. Whoever starts the server makes it anew each time,
    * so that nobody else on this machine gets an answer.
@@ -77,8 +82,10 @@ export function readSettings(
   const dataDir = path.resolve(readValue('SVC_DATA_DIR') ?? findDefaultDataDir(environment));
   const evidenceDir = path.resolve(readValue('EVIDENCE_DIR') ?? path.join(dataDir, 'evidence'));
   const outputsDir = path.join(dataDir, 'outputs');
+  const simulationEvidenceDir = path.join(dataDir, 'simulation-evidence');
+  const reportsDir = path.join(dataDir, 'reports');
   const dbPath = path.resolve(readValue('SVC_DB_PATH') ?? path.join(dataDir, 'damson.db'));
-  refuseNesting({ dataDir, dbPath, evidenceDir, outputsDir });
+  refuseNesting({ dataDir, dbPath, evidenceDir }, [outputsDir, simulationEvidenceDir, reportsDir]);
   const jwtSecret = readValue('SVC_JWT_SECRET') ?? null;
   const encryptionKeyText = readValue('SVC_ENCRYPTION_KEY') ?? null;
 
@@ -109,6 +116,8 @@ export function readSettings(
     dbPath,
     evidenceDir,
     outputsDir,
+    simulationEvidenceDir,
+    reportsDir,
     host,
     port: parseWholeNumber('SVC_PORT', readValue('SVC_PORT') ?? '4780', 0, 65_535),
     publicHosts: (readValue('SVC_PUBLIC_HOSTS') ?? '')
@@ -125,6 +134,7 @@ export function readSettings(
       person: readQuota('SVC_QUOTA_PERSON_MIB', readValue('SVC_QUOTA_PERSON_MIB')),
     },
     logLevel: parseOneOf('LOG_LEVEL', readValue('LOG_LEVEL') ?? 'info', logLevels),
+    browsers: parseBrowser(readValue('SVC_BROWSER')) ?? listBrowsers(environment),
     launchSecret: null,
   };
 }
@@ -141,6 +151,41 @@ function findDefaultDataDir(environment: Readonly<Record<string, string | undefi
   }
   if (process.platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'Damson');
   return path.join(environment.XDG_DATA_HOME || path.join(home, '.local', 'share'), 'damson');
+}
+
+/** The one place that is named, or none at all; null = where browsers usually are. */
+function parseBrowser(given: string | undefined): string[] | null {
+  if (given === undefined) return null;
+  if (given.toLowerCase() === 'off') return [];
+  if (!path.isAbsolute(given)) {
+    throw new SettingsError('SVC_BROWSER must be the full path of a Chromium or Edge, or "off"');
+  }
+  return [given];
+}
+
+const browserNames = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+];
+
+function listBrowsers(environment: Readonly<Record<string, string | undefined>>): string[] {
+  if (process.platform === 'win32') {
+    const folders = ['ProgramFiles', 'ProgramFiles(x86)'].flatMap((name) => environment[name] ?? []);
+    const programs = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
+    return programs.flatMap((program) => folders.map((folder) => path.join(folder, program)));
+  }
+  if (process.platform === 'darwin') {
+    return ['Chromium', 'Google Chrome', 'Microsoft Edge'].map(
+      (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+    );
+  }
+  // A folder of PATH that isn't absolute is wherever the process happens to be.
+  const folders = (environment.PATH ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  return browserNames.flatMap((name) => folders.map((folder) => path.join(folder, name)));
 }
 
 function parseOneOf<T extends string>(name: string, given: string, allowed: readonly T[]): T {
@@ -163,23 +208,19 @@ function readQuota(name: string, given = '0'): number | null {
 }
 
 /** What Damson sweeps or empties must hold nothing but what it put there itself. */
-function refuseNesting(places: {
-  dataDir: string;
-  dbPath: string;
-  evidenceDir: string;
-  outputsDir: string;
-}): void {
-  const { dataDir, dbPath, evidenceDir, outputsDir } = places;
-  if (
-    isWithin(evidenceDir, dataDir) ||
-    isWithin(evidenceDir, outputsDir) ||
-    isWithin(outputsDir, evidenceDir)
-  ) {
+function refuseNesting(
+  { dataDir, dbPath, evidenceDir }: Pick<Settings, 'dataDir' | 'dbPath' | 'evidenceDir'>,
+  ownFolders: readonly string[],
+): void {
+  const isNested = ownFolders.some(
+    (folder) => isWithin(evidenceDir, folder) || isWithin(folder, evidenceDir),
+  );
+  if (isWithin(evidenceDir, dataDir) || isNested) {
     throw new SettingsError(
       'EVIDENCE_DIR must be a folder for evidence alone, outside of what else Damson keeps',
     );
   }
-  if (dbPath === dataDir || isWithin(evidenceDir, dbPath) || isWithin(outputsDir, dbPath)) {
+  if (dbPath === dataDir || [evidenceDir, ...ownFolders].some((folder) => isWithin(folder, dbPath))) {
     throw new SettingsError('SVC_DB_PATH must be a file outside of the folders for evidence and outputs');
   }
 }

@@ -12,4 +12,11 @@ export class Turn {
   begin(): void {
     this.#began = performance.now();
   }
+
+  /** Gives way by `pause` when the turn is over. */
+  async giveWay(pause: () => Promise<unknown>): Promise<void> {
+    if (!this.isOver) return;
+    await pause();
+    this.begin();
+  }
 }

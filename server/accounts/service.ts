@@ -56,7 +56,8 @@ export async function toManaged(
   const ids = people.map((user) => user.id);
   const seeMore = actor.role === 'admin' ? new Set<string>() : await listWhoSeesMore(db, ids, actor.id);
   const isProtected = await listProtected(db, ids);
-  return people.map((user) => ({
+  // How somebody wants to be shown things is nobody else's business.
+  return people.map(({ preferences: _own, ...user }) => ({
     ...user,
     may_change: mayChange(actor, { ...user, seesMore: seeMore.has(user.id) }),
     has_second_factor: isProtected.has(user.id),

@@ -14,6 +14,8 @@ export const countsSchema = z.strictObject({
   engagements: count,
   simulations: count,
   simulation_outputs: count,
+  simulation_evidence: count.default(0),
+  report_files: count.default(0),
 });
 
 /** What was found when a backup was last read from its first byte to its last. */
@@ -52,7 +54,7 @@ const named = z.strictObject({ id, name: z.string() });
 
 /** A record whose stored file is missing or damaged, and what it belongs to. */
 export const damagedFileSchema = z.strictObject({
-  kind: z.enum(['evidence', 'output']),
+  kind: z.enum(['evidence', 'output', 'report']),
   id,
   file_name: z.string().nullable(),
   mission: named.nullable(),

@@ -34,7 +34,13 @@ export async function confirmDamage({ db, registers }: Stored, found: readonly D
 
 /** What health reports as damaged now. */
 export function listSuspects({ registers }: Stored): Record<RegisterName, readonly string[]> {
-  return { evidence: [...registers.evidence.corrupt], outputs: [...registers.outputs.corrupt] };
+  const listCorrupt = (name: RegisterName): string[] => [...registers[name].corrupt];
+  return {
+    evidence: listCorrupt('evidence'),
+    outputs: listCorrupt('outputs'),
+    simulation_evidence: listCorrupt('simulation_evidence'),
+    reports: listCorrupt('reports'),
+  };
 }
 
 /** Lets health forget the suspects that a verification of everything found intact or gone. */

@@ -198,6 +198,8 @@ function toFacts(manifest: Manifest): Omit<Note, 'size' | 'modified' | 'check'> 
     engagements: 0,
     simulations: 0,
     simulation_outputs: 0,
+    simulation_evidence: 0,
+    report_files: 0,
   };
   const counts = Object.fromEntries(
     Object.entries(none).map(([table, count]) => [table, manifest.counts[table] ?? count]),

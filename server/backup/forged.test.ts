@@ -24,7 +24,8 @@ describe('a backup made to deceive is refused', () => {
     (extra: CraftedMember) =>
     (members: CraftedMember[]): CraftedMember[] => [extra, ...members];
   const content = Buffer.from('mischief');
-  const isEvidence = ({ name }: CraftedMember): boolean => /^(evidence|outputs)\//.test(name);
+  const isEvidence = ({ name }: CraftedMember): boolean =>
+    /^(evidence|outputs|simulation_evidence)\//.test(name);
   const isOutput = ({ name }: CraftedMember): boolean => name.startsWith('outputs/');
 
   test('(the forger can make a good one)', async () => {

@@ -30,6 +30,7 @@ describe('a backup', () => {
       members.slice(evidence.length).map(({ name }) => name),
       [
         path.relative(world.server.dataDir, world.outputOf(world.server.dataDir)),
+        `simulation_evidence/${world.simulationEvidence.engagement_id}/${world.simulationEvidence.simulation_id}/${world.simulationEvidence.sha256}`,
         'damson.db',
         'manifest.json',
         'manifest.sha256',
@@ -44,6 +45,8 @@ describe('a backup', () => {
       engagements: 1,
       simulations: 1,
       simulation_outputs: 1,
+      simulation_evidence: 1,
+      report_files: 0,
     });
     assert.equal(manifest.program_version, '1.2.3');
     assert.deepEqual(
@@ -92,6 +95,7 @@ describe('a backup', () => {
     );
     writeFileSync(fileOf(world.server.dataDir, damaged), 'sec0nd');
     writeFileSync(world.outputOf(world.server.dataDir), 'cut');
+    writeFileSync(world.simulationFileOf(world.server.dataDir), 'gone');
     rmSync(fileOf(world.server.dataDir, missing));
     const file = path.join(world.folder, 'damaged.backup');
     const sqlite = new Sqlite(path.join(world.server.dataDir, 'damson.db'));
@@ -101,6 +105,7 @@ describe('a backup', () => {
       { shelf: 'evidence', id: damaged.id },
       { shelf: 'evidence', id: missing.id },
       { shelf: 'outputs', id: outputId },
+      { shelf: 'simulation_evidence', id: world.simulationEvidence.id },
     ];
     try {
       await assert.rejects(world.backUp(file), (error: unknown) => {
@@ -113,6 +118,7 @@ describe('a backup', () => {
       assert.deepEqual(manifest.damaged, expected);
     } finally {
       writeFileSync(world.outputOf(world.server.dataDir), outputText);
+      writeFileSync(world.simulationFileOf(world.server.dataDir), 'seen in the SOC');
       for (const [record, bytes] of kept) {
         mkdirSync(path.dirname(fileOf(world.server.dataDir, record)), { recursive: true });
         writeFileSync(fileOf(world.server.dataDir, record), bytes);

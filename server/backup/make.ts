@@ -23,7 +23,7 @@ import {
   toMemberName,
 } from './manifest.ts';
 import { type Progress, readBackup } from './read.ts';
-import { countRows } from './store.ts';
+import { countRows, countStoredFiles } from './store.ts';
 
 export type BackupSource = { database: OpenedDatabase; registers: Registers };
 
@@ -205,11 +205,11 @@ async function addStoredFiles(
   progress: Progress | undefined,
 ): Promise<FilesOutcome> {
   const outcome: FilesOutcome = { damaged: [], vanished: false };
-  const { evidence = 0, simulation_outputs: outputs = 0 } = countRows(copy.sqlite);
+  const total = countStoredFiles(copy.sqlite);
   let done = 0;
   for (const register of registerNames) {
     for await (const record of registers[register].every(copy.db)) {
-      progress?.(done, evidence + outputs);
+      progress?.(done, total);
       done += 1;
       const name = toMemberName(register, toPlace(record));
       if (members.has(name)) continue;

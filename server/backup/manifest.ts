@@ -8,8 +8,8 @@ import { type RegisterName, registerNames } from '../registers.ts';
 export const databaseName = 'damson.db';
 export const manifestName = 'manifest.json';
 export const sealName = 'manifest.sha256';
-const storedName =
-  /^(?:evidence|outputs)\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{64}$/;
+const idForm = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const storedName = new RegExp(`^(?:${registerNames.join('|')})/${idForm}/${idForm}/[0-9a-f]{64}$`);
 
 /** A million stored files. */
 export const mostManifestBytes = 256 * 1024 * 1024;

@@ -18,11 +18,18 @@ describe('a restore', () => {
     const dataDir = world.newTarget();
     const manifest = await world.restore(world.original, dataDir);
     assert.equal(manifest.counts.evidence, 4);
-    assert.deepEqual(readdirSync(dataDir).toSorted(), ['damson.db', 'damson.lock', 'evidence', 'outputs']);
+    assert.deepEqual(readdirSync(dataDir).toSorted(), [
+      'damson.db',
+      'damson.lock',
+      'evidence',
+      'outputs',
+      'simulation-evidence',
+    ]);
     assertMode(dataDir, 0o700);
     assertMode(path.join(dataDir, 'damson.db'), 0o600);
     assertMode(fileOf(dataDir, world.records[0]!), 0o600);
     assert.equal(readFileSync(world.outputOf(dataDir), 'utf8'), outputText);
+    assert.equal(readFileSync(world.simulationFileOf(dataDir), 'utf8'), 'seen in the SOC');
 
     // With the same signing secret, so that only the sessions' end can be what keeps the tokens out.
     const { jwt_secret } = JSON.parse(readFileSync(path.join(world.server.dataDir, 'secrets.json'), 'utf8'));
@@ -91,7 +98,7 @@ describe('a restore', () => {
     await world.restore(world.original, dataDir, elsewhere);
     assert.ok(existsSync(elsewhere.SVC_DB_PATH));
     assert.equal(readdirSync(elsewhere.EVIDENCE_DIR).filter((name) => name !== 'damson.lock').length, 3);
-    assert.deepEqual(readdirSync(dataDir).toSorted(), ['damson.lock', 'outputs']);
+    assert.deepEqual(readdirSync(dataDir).toSorted(), ['damson.lock', 'outputs', 'simulation-evidence']);
   });
 
   test('removes what a database that is gone left, and what an interrupted restore left', async () => {
@@ -106,7 +113,13 @@ describe('a restore', () => {
       writeFileSync(path.join(dataDir, leaving), 'stale');
     }
     await world.restore(world.original, dataDir);
-    assert.deepEqual(readdirSync(dataDir).toSorted(), ['damson.db', 'damson.lock', 'evidence', 'outputs']);
+    assert.deepEqual(readdirSync(dataDir).toSorted(), [
+      'damson.db',
+      'damson.lock',
+      'evidence',
+      'outputs',
+      'simulation-evidence',
+    ]);
   });
 
   const used: [string, (dataDir: string) => void][] = [

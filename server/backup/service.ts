@@ -39,7 +39,7 @@ type Surroundings = {
 
 /** The backups of a server, and the one long job on its stored data that may be under way. */
 export type Backups = Surroundings & {
-  settings: Pick<Settings, 'dbPath' | 'evidenceDir' | 'outputsDir'>;
+  settings: Pick<Settings, 'dbPath' | 'evidenceDir' | 'outputsDir' | 'simulationEvidenceDir' | 'reportsDir'>;
   folder: BackupFolder;
   jobs: Jobs;
 };

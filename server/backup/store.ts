@@ -6,15 +6,15 @@ import type { Damage } from './manifest.ts';
 
 /** How many bytes the records say are stored as files. */
 export async function sumRecordedBytes(db: Db): Promise<number> {
-  const evidence = await db
-    .selectFrom('evidence')
-    .select(({ fn }) => fn.sum<number | null>('size').as('bytes'))
-    .executeTakeFirst();
-  const outputs = await db
-    .selectFrom('simulation_outputs')
-    .select(({ fn }) => fn.sum<number | null>('size').as('bytes'))
-    .executeTakeFirst();
-  return (evidence?.bytes ?? 0) + (outputs?.bytes ?? 0);
+  let bytes = 0;
+  for (const table of ['evidence', 'simulation_outputs', 'simulation_evidence', 'report_files'] as const) {
+    const sum = await db
+      .selectFrom(table)
+      .select(({ fn }) => fn.sum<number | null>('size').as('bytes'))
+      .executeTakeFirst();
+    bytes += sum?.bytes ?? 0;
+  }
+  return bytes;
 }
 
 type EvidenceOwner = {
@@ -61,6 +61,39 @@ const outputOwner = prepare<{ id: string }, OutputOwner>((db, parameter) =>
     ]),
 );
 
+type SimulationEvidenceOwner = OutputOwner & { file_name: string };
+
+const simulationEvidenceOwner = prepare<{ id: string }, SimulationEvidenceOwner>((db, parameter) =>
+  db
+    .selectFrom('simulation_evidence')
+    .innerJoin('engagements', 'engagements.id', 'simulation_evidence.engagement_id')
+    .innerJoin('simulations', 'simulations.id', 'simulation_evidence.simulation_id')
+    .where('simulation_evidence.id', '=', parameter('id'))
+    .select([
+      'simulation_evidence.file_name',
+      'engagements.id as engagement_id',
+      'engagements.name as engagement',
+      'simulations.id as simulation_id',
+      'simulations.name as simulation',
+    ]),
+);
+
+type ReportOwner = { title: string; format: string; mission_id: string; mission: string };
+
+const reportOwner = prepare<{ id: string }, ReportOwner>((db, parameter) =>
+  db
+    .selectFrom('report_files')
+    .innerJoin('reports', 'reports.id', 'report_files.report_id')
+    .innerJoin('missions', 'missions.id', 'report_files.mission_id')
+    .where('report_files.id', '=', parameter('id'))
+    .select([
+      'reports.title',
+      'report_files.format',
+      'missions.id as mission_id',
+      'missions.name as mission',
+    ]),
+);
+
 /** What a stored file belongs to; null when its record is gone. */
 export async function findOwner(db: Db, { shelf, id }: Damage): Promise<DamagedFile | null> {
   const nobody = { mission: null, test: null, engagement: null, simulation: null };
@@ -71,11 +104,20 @@ export async function findOwner(db: Db, { shelf, id }: Damage): Promise<DamagedF
     const test = { id: owner.test_id, name: owner.test };
     return { ...nobody, kind: 'evidence', id, file_name: owner.file_name, mission, test };
   }
-  const [owner] = await outputOwner(db, { id });
+  if (shelf === 'reports') {
+    const [owner] = await reportOwner(db, { id });
+    if (owner === undefined) return null;
+    const mission = { id: owner.mission_id, name: owner.mission };
+    return { ...nobody, kind: 'report', id, file_name: `${owner.title}.${owner.format}`, mission };
+  }
+  const evidence =
+    shelf === 'simulation_evidence' ? (await simulationEvidenceOwner(db, { id }))[0] : undefined;
+  const owner = shelf === 'outputs' ? (await outputOwner(db, { id }))[0] : evidence;
   if (owner === undefined) return null;
   const engagement = { id: owner.engagement_id, name: owner.engagement };
   const simulation = { id: owner.simulation_id, name: owner.simulation };
-  return { ...nobody, kind: 'output', id, file_name: null, engagement, simulation };
+  const kind = shelf === 'outputs' ? 'output' : 'evidence';
+  return { ...nobody, kind, id, file_name: evidence?.file_name ?? null, engagement, simulation };
 }
 
 /** A record of a stored file: `place` is where the file lies below its register's folder. */
@@ -91,7 +133,23 @@ const recordQueries: Record<RegisterName, { table: string; query: string }> = {
     query:
       "select id, engagement_id || '/' || simulation_id || '/' || sha256 as place, size, sha256 from simulation_outputs",
   },
+  simulation_evidence: {
+    table: 'simulation_evidence',
+    query:
+      "select id, engagement_id || '/' || simulation_id || '/' || sha256 as place, size, sha256 from simulation_evidence",
+  },
+  reports: {
+    table: 'report_files',
+    query:
+      "select id, mission_id || '/' || report_id || '/' || sha256 as place, size, sha256 from report_files",
+  },
 };
+
+/** How many stored files a database of any schema version has records of. */
+export function countStoredFiles(sqlite: Sqlite.Database): number {
+  const counts = countRows(sqlite);
+  return Object.values(recordQueries).reduce((sum, { table }) => sum + (counts[table] ?? 0), 0);
+}
 
 /** The records of a register in a database of any schema version, one that had no such register yet included. */
 export function listRecordedFiles(sqlite: Sqlite.Database, register: RegisterName): RecordedFile[] {
@@ -107,6 +165,8 @@ const counted = [
   'engagements',
   'simulations',
   'simulation_outputs',
+  'simulation_evidence',
+  'report_files',
 ] as const;
 
 /** How many rows the tables that matter to people have; those a database of an older schema lacks are left out. */

@@ -3,7 +3,7 @@ import { type Head, verifyHistory } from '../history/service.ts';
 import { type RegisterName, type Registers, registerNames } from '../registers.ts';
 import type { Damage } from './manifest.ts';
 import type { Progress } from './read.ts';
-import { countRows } from './store.ts';
+import { countStoredFiles } from './store.ts';
 
 export type Findings = {
   databaseProblems: string[];
@@ -35,12 +35,12 @@ export async function verifyInstallation(
     damaged: [],
     unrecorded: [],
   };
-  const { evidence = 0, simulation_outputs: outputs = 0 } = countRows(database.sqlite);
+  const total = countStoredFiles(database.sqlite);
   for (const register of registerNames) {
     for await (const { record, intact } of registers[register].verify()) {
       findings.records += 1;
       if (!intact) findings.damaged.push({ shelf: register, id: record.id });
-      progress?.(findings.records, evidence + outputs);
+      progress?.(findings.records, total);
     }
     for await (const place of registers[register].unrecorded()) findings.unrecorded.push({ register, place });
   }

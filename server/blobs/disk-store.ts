@@ -33,6 +33,39 @@ const temporaryFolder = '.tmp';
 const digestPattern = /^[0-9a-f]{64}$/;
 const chunkSize = 256 * 1024;
 
+/** Begins a blob of at most `limit` bytes at a place that nothing is at. Refuses `disk_full`. */
+export async function stageAt(place: string, limit: number): Promise<BlobWriter> {
+  const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | noFollow;
+  try {
+    return new Staging(await open(place, flags, ownerOnlyFile), place, limit);
+  } catch (error) {
+    throw storageError(error);
+  }
+}
+
+/** Takes what something else has written at a place for a staged blob, and makes it durable; null where there is nothing. */
+export async function adopt(place: string): Promise<StagedBlob | null> {
+  const handle = await openExisting(place, constants.O_RDWR);
+  if (handle === null) return null;
+  try {
+    const found = await digestFile(handle);
+    await sync(handle);
+    return found && { place, ...found };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Reads a staged blob and compares it with its digest; null when it is missing or damaged. */
+export async function openStaged({ place, sha256 }: StagedBlob): Promise<OpenedBlob | null> {
+  const handle = await openExisting(place, constants.O_RDONLY);
+  if (handle === null) return null;
+  const found = await digestFile(handle);
+  if (found?.sha256 === sha256) return new OpenedFile(handle, found.size);
+  await handle.close();
+  return null;
+}
+
 /** Blobs as files, `<root>/<id>/<id>/<sha256>`. */
 export class DiskBlobStore implements BlobStore {
   readonly #root: string;
@@ -57,13 +90,11 @@ export class DiskBlobStore implements BlobStore {
   async stage(limit: number, expected: number): Promise<BlobWriter> {
     const disk = await statfs(this.#root);
     if (disk.bavail * disk.bsize < expected) throw diskFull();
-    const file = path.join(this.#root, temporaryFolder, newId());
-    const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | noFollow;
-    try {
-      return new Staging(await open(file, flags, ownerOnlyFile), file, limit);
-    } catch (error) {
-      throw storageError(error);
-    }
+    return stageAt(this.newPlace(), limit);
+  }
+
+  newPlace(): string {
+    return path.join(this.#root, temporaryFolder, newId());
   }
 
   async put(staged: StagedBlob, folder: string): Promise<void> {

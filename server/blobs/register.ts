@@ -61,6 +61,11 @@ export class BlobRegister {
     return this.#store.stage(limit, expected);
   }
 
+  /** A place where another thread may stage a blob; what is left there goes with the next start. */
+  newPlace(): string {
+    return this.#store.newPlace();
+  }
+
   /**
    * Puts a staged blob in its folder, where it survives a power cut, and only then runs `record`, which writes the row.
    * Returns what that returns; if either fails, nothing is kept that no record refers to. Refuses `disk_full`.

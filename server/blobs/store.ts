@@ -41,6 +41,8 @@ export interface BlobStore {
    * Puts a staged blob in its folder. An intact one that is there already is made durable and kept, a damaged one replaced.
    */
   put(staged: StagedBlob, folder: string): Promise<void>;
+  /** A place where another thread may stage a blob; nothing is there yet, and what is left there goes with the next start. */
+  newPlace(): string;
   /** Removes a staged blob that was not put anywhere. */
   discard(staged: StagedBlob): Promise<void>;
   /** Reads a blob and compares it with its digest; null when it is missing or damaged. */

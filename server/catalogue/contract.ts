@@ -4,6 +4,7 @@ import { sha256Pattern } from '../../domain/fields.ts';
 import { longestCatalogueSource, longestExternalId } from '../../domain/limits.ts';
 import { shownBeside } from '../fields.ts';
 import { listOf, paging, pagingFields, searchText } from '../paging.ts';
+import { threatStatus } from './threats/contract.ts';
 
 const namedEntrySchema = z.strictObject({ external_id: z.string(), name: z.string() });
 const entryFields = {
@@ -64,6 +65,7 @@ export const statusSchema = z.strictObject({
   default_url: z.string(),
   default_version: z.string(),
   counts: countsSchema,
+  threats: threatStatus,
 });
 export type CatalogueStatus = z.output<typeof statusSchema>;
 

@@ -7,6 +7,7 @@ import type { SyncResult } from './contract.ts';
 import { compareCatalogues, judgeGone } from './rules.ts';
 import * as store from './store.ts';
 import * as syncStore from './sync-store.ts';
+import { replaceThreats } from './threats/store.ts';
 
 export type Replacement = {
   bundle: CatalogueBundle;
@@ -28,9 +29,16 @@ export async function replaceCatalogue(
   await syncStore.markDeprecated(trx, deprecated);
   await syncStore.deleteEntries(trx, removed);
 
-  const synced_at = timeAfter((await store.findLastSync(trx))?.synced_at ?? null, () => at);
+  const last = await store.findLastSync(trx);
+  const synced_at = timeAfter(last?.synced_at ?? null, () => at);
   const record = { version: bundle.version, source_url: source, sha256: bundle.sha256, verified };
-  await syncStore.insertSync(trx, newId(), { ...record, synced_at });
+  if (bundle.threats !== null) await replaceThreats(trx, bundle.threats);
+  // A bundle of techniques alone leaves the threats as they are.
+  const threats =
+    bundle.threats === null
+      ? { threats_version: last?.threats_version ?? null, threats_synced_at: last?.threats_synced_at ?? null }
+      : { threats_version: bundle.threats.version, threats_synced_at: synced_at };
+  await syncStore.insertSync(trx, newId(), { ...record, synced_at, ...threats });
   const changes = {
     added: difference.added.length,
     updated: difference.updated.length,

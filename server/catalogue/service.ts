@@ -35,6 +35,7 @@ import * as store from './store.ts';
 import { SyncGate } from './sync-gate.ts';
 import { runSync } from './sync-job.ts';
 import * as syncStore from './sync-store.ts';
+import { readThreatStatus } from './threats/service.ts';
 
 export type Catalogue = {
   db: Db;
@@ -92,6 +93,7 @@ export function readStatus({ db, pinned }: Catalogue): Promise<CatalogueStatus> 
       default_url: pinned.url,
       default_version: pinned.version,
       counts: await store.countEntries(trx),
+      threats: await readThreatStatus(trx),
     };
   });
 }
@@ -99,6 +101,11 @@ export function readStatus({ db, pinned }: Catalogue): Promise<CatalogueStatus> 
 /** The version of ATT&CK in the catalogue; null while it is empty or of an unknown version. */
 export async function readCatalogueVersion(db: Db): Promise<string | null> {
   return (await store.findLastSync(db))?.version ?? null;
+}
+
+/** Whether there is a catalogue. */
+export async function isCatalogueLoaded(db: Db): Promise<boolean> {
+  return (await store.lastSyncId(db)) !== null;
 }
 
 /**
@@ -195,6 +202,9 @@ export function findEntryTags(db: Db, externalIds: Iterable<string>): Promise<Ma
 export function findTechniques(db: Db, externalIds: Iterable<string>): Promise<Map<string, TechniqueRef>> {
   return store.findTechniques(db, new Set(externalIds));
 }
+
+/** Every entry by its name alone, with its tactics, for what reads or writes files. */
+export const listKnownEntries: typeof store.listKnownEntries = store.listKnownEntries;
 
 /**
  * Takes a kind and an external id (or a tactic's short name), returns the external ids of that entry and of everything below

@@ -23,6 +23,9 @@ export type SyncRecord = {
   sha256: string;
   verified: boolean;
   synced_at: string;
+  threats_version: string | null;
+  /** Null where there are no threats. */
+  threats_synced_at: string | null;
 };
 
 /** In the order of the matrix; tactics that are no longer in it come last. */
@@ -202,7 +205,15 @@ export async function countEntries(db: Db): Promise<Counts> {
 export async function findLastSync(db: Db): Promise<SyncRecord | null> {
   const row = await db
     .selectFrom('catalogue_syncs')
-    .select(['version', 'source_url', 'sha256', 'verified', 'synced_at'])
+    .select([
+      'version',
+      'source_url',
+      'sha256',
+      'verified',
+      'synced_at',
+      'threats_version',
+      'threats_synced_at',
+    ])
     .orderBy('synced_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -244,4 +255,27 @@ export async function listIdsBelow(db: Db, kind: EntryRow['kind'], entry: string
       ? db.selectFrom('catalogue_entry_tactics').select('external_id').where('tactic_id', '=', id)
       : db.selectFrom('catalogue_entries').select('external_id').where('parent_id', '=', id);
   return [id, ...(await below.execute()).map((row) => row.external_id)];
+}
+
+/** Every entry by its name alone, with the external ids of its tactics in the order of the matrix. */
+export async function listKnownEntries(
+  db: Db,
+): Promise<(Pick<EntryRow, 'external_id' | 'kind' | 'name'> & { deprecated: boolean; tactics: string[] })[]> {
+  const entries = await db
+    .selectFrom('catalogue_entries')
+    .select(['external_id', 'kind', 'name', 'deprecated'])
+    .orderBy('external_id')
+    .execute();
+  const links = await db
+    .selectFrom('catalogue_entry_tactics as link')
+    .innerJoin('catalogue_entries as tactic', 'tactic.external_id', 'link.tactic_id')
+    .select(['link.external_id', 'link.tactic_id'])
+    .orderBy('tactic.position')
+    .execute();
+  const tacticsOf = Map.groupBy(links, (link) => link.external_id);
+  return entries.map(({ deprecated, ...entry }) => ({
+    ...entry,
+    deprecated: deprecated === 1,
+    tactics: (tacticsOf.get(entry.external_id) ?? []).map(({ tactic_id }) => tactic_id),
+  }));
 }

@@ -103,4 +103,6 @@ export async function deleteCatalogue(trx: Trx): Promise<void> {
   await trx.deleteFrom('catalogue_syncs').execute();
   await trx.deleteFrom('catalogue_entry_tactics').execute();
   await trx.deleteFrom('catalogue_entries').execute();
+  await trx.deleteFrom('threats').execute();
+  await trx.deleteFrom('technique_data_components').execute();
 }

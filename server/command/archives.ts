@@ -118,7 +118,8 @@ export const verifyCommand: Command = {
 };
 
 function describeDamage({ shelf, id }: Damage): string {
-  return `damaged ${shelf === 'evidence' ? 'evidence' : 'output'} ${id}`;
+  const what = shelf === 'outputs' ? 'output' : shelf === 'reports' ? 'report' : 'evidence';
+  return `damaged ${what} ${id}`;
 }
 
 function describeContents({ counts, members }: Manifest): string {

@@ -3,6 +3,8 @@ import { backupCommand, restoreCommand, verifyCommand } from './archives.ts';
 import { auditCommands } from './audit.ts';
 import { catalogSync } from './catalog-sync.ts';
 import type { Command } from './command.ts';
+import { exportCommand, importCommand } from './interchange.ts';
+import { reportCommand } from './report.ts';
 
 /** Every command but `serve`, as the help lists them. */
 export const otherCommands: readonly Command[] = [
@@ -13,5 +15,8 @@ export const otherCommands: readonly Command[] = [
   restoreCommand,
   verifyCommand,
   ...auditCommands,
+  reportCommand,
+  importCommand,
+  exportCommand,
   catalogSync,
 ];

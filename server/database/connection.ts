@@ -28,6 +28,7 @@ export class SqliteConnection {
   /** Writes nobody can tell the table of, and those of other processes. */
   readonly #elsewhere: Counter = { writes: 0 };
   #othersVersion: unknown;
+  readonly #followers = new Set<() => void>();
 
   constructor(sqlite: Sqlite.Database, openReader: () => Sqlite.Database, checkpoints: Checkpoints | null) {
     this.#main = new Handle(sqlite, () => this.#noteOthers());
@@ -74,8 +75,19 @@ export class SqliteConnection {
     this.#main.endReading();
     if (!isBoundary.test(text)) this.#counterOf(findWrittenTable(text)).writes += 1;
     const result = perform(statement, parameters);
-    if (!this.#main.sqlite.inTransaction) this.#checkpoints?.afterWrite();
+    if (!this.#main.sqlite.inTransaction) this.#noteCommit();
     return result;
+  }
+
+  #noteCommit(): void {
+    this.#checkpoints?.afterWrite();
+    for (const follow of this.#followers) follow();
+  }
+
+  /** Calls back after each commit, before anything else is read; returns what to call to be told no more. */
+  onCommit(follow: () => void): () => void {
+    this.#followers.add(follow);
+    return () => this.#followers.delete(follow);
   }
 
   /** How often these tables may have been written: what was read from them holds as long as it stays the same. */
@@ -114,7 +126,7 @@ export class SqliteConnection {
   commit(): void {
     this.run('commit');
     this.#unshare();
-    this.#checkpoints?.afterWrite();
+    this.#noteCommit();
   }
 
   rollBack(): void {

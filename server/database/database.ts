@@ -50,6 +50,8 @@ export type OpenOptions = {
   mustExist?: boolean;
   /** The `pages()` of a database of this process that stays open for longer, and brings the log into the file. */
   beside?: number;
+  /** Whether it is only read. */
+  readonly?: boolean;
   problems?: CheckpointProblems;
 };
 
@@ -64,7 +66,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenedDat
   if (!options.mustExist) makePrivateFile(file);
   const isAlone = options.beside === undefined;
   if (isAlone) continueLog(file);
-  const sqlite = connect(file, { fileMustExist: true });
+  const sqlite = connect(file, { fileMustExist: true, readonly: options.readonly ?? false });
   const checkpoints = new Checkpoints(file, sqlite, () => connect(file, {}), options.problems ?? ignored);
   const connection = new SqliteConnection(
     sqlite,
@@ -221,6 +223,14 @@ function findConnection(db: Db): SqliteConnection {
  */
 export function writesTo(db: Db, tables: readonly (keyof Tables)[]): number {
   return findConnection(db).writesTo(tables);
+}
+
+/**
+ * Calls back after whatever is written here has been committed, possibly more often; what it does has to be short. Returns what
+ * to call to be told no more. Of writes by other processes `writesTo` tells.
+ */
+export function onCommit(db: Db, follow: () => void): () => void {
+  return findConnection(db).onCommit(follow);
 }
 
 type Compilable<R> = { compile(): CompiledQuery<R> };

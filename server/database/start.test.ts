@@ -201,7 +201,8 @@ describe('the database at start', () => {
     await running();
     // Two indexes with each other's content: only the full check compares an index with its table.
     change((sqlite) => {
-      sqlite.exec(`insert into users values ('u', 'u@x.y', 'u@x.y', 'U', 'soc', null, 1, 't', 't', null, 0);
+      sqlite.exec(`insert into users (id, email, email_key, display_name, role, is_active, created_at, updated_at)
+                     values ('u', 'u@x.y', 'u@x.y', 'U', 'soc', 1, 't', 't');
                    insert into sessions (id, user_id, created_at, expires_at) values ('s', 'u', 'now', 'then')`);
       sqlite.unsafeMode(true);
       sqlite.pragma('writable_schema = ON');

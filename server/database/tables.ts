@@ -3,7 +3,9 @@ import type { Framework, TlsMode } from '../../domain/c2.ts';
 import type { EntryKind } from '../../domain/catalogue.ts';
 import type { EngagementStatus } from '../../domain/engagements.ts';
 import type { ExpectationVerdict } from '../../domain/expectations.ts';
-import type { MemberHint, MissionStatus, TestStatus } from '../../domain/missions.ts';
+import type { ImportAction, ImportedKind, ImportFormat } from '../../domain/interchange.ts';
+import type { AttackResult, MemberHint, MissionStatus, TestStatus } from '../../domain/missions.ts';
+import type { NotificationKind } from '../../domain/notifications.ts';
 import type { ToolKind } from '../../domain/organisations.ts';
 import type {
   DetectionCategory,
@@ -13,11 +15,14 @@ import type {
   Severity,
 } from '../../domain/outcomes.ts';
 import type { Role } from '../../domain/permissions.ts';
+import type { FirstStepsState, Theme, TimeZone } from '../../domain/preferences.ts';
 import type { Priority, RemediationStatus } from '../../domain/remediations.ts';
+import type { ReportFormat, ReportKind, ReportStatus } from '../../domain/reports.ts';
 import type { RunReason } from '../../domain/runs.ts';
-import type { Side } from '../../domain/sides.ts';
+import type { Side, SimulationSide } from '../../domain/sides.ts';
 import type { SimulationStatus } from '../../domain/simulations.ts';
 import type { OpsecLevel } from '../../domain/templates.ts';
+import type { SoftwareType, ThreatKind } from '../../domain/threats.ts';
 
 /**
  * The tables as SQLite stores them. Identifiers are UUIDv7 text, times ISO 8601 UTC text with milliseconds, dates
@@ -25,6 +30,65 @@ import type { OpsecLevel } from '../../domain/templates.ts';
  * 0|1 and JSON text never leave it.
  */
 export interface Tables {
+  reports: {
+    id: string;
+    mission_id: string;
+    kind: ReportKind;
+    title: string;
+    status: ReportStatus;
+    options_json: string;
+    /** What the lead wrote, by the key of the section. */
+    texts_json: string;
+    created_by: string | null;
+    created_at: string;
+    updated_by: string | null;
+    updated_at: string;
+    /** These five are of an issued one. */
+    issued_by: string | null;
+    issued_at: string | null;
+    model_sha256: string | null;
+    history_seq: number | null;
+    history_hash: string | null;
+    /** These are of one with a template of the users'; the template may be gone, which leaves name and digest. */
+    template_id: string | null;
+    template_name: string | null;
+    template_sha256: string | null;
+  };
+  /** Templates for Word. */
+  report_templates: {
+    id: string;
+    name: string;
+    name_key: string;
+    size: number;
+    sha256: string;
+    created_by: string | null;
+    created_at: string;
+    updated_by: string | null;
+    updated_at: string;
+    content: Buffer;
+  };
+  /** What an issued report keeps as files. */
+  report_files: {
+    id: string;
+    report_id: string;
+    mission_id: string;
+    format: ReportFormat;
+    size: number;
+    sha256: string;
+    created_at: string;
+  };
+  notifications: {
+    id: string;
+    user_id: string;
+    kind: NotificationKind;
+    mission_id: string;
+    test_id: string | null;
+    remediation_id: string | null;
+    tests: number;
+    actor_id: string | null;
+    created_at: string;
+    read_at: string | null;
+  };
   users: {
     id: string;
     email: string;
@@ -40,6 +104,10 @@ export interface Tables {
     last_login_at: string | null;
     /** 1 until its owner changes a password that somebody else set. */
     credentials_set_by_other: 0 | 1;
+    theme: Theme | null;
+    time_zone: TimeZone | null;
+    test_table_json: string | null;
+    first_steps: FirstStepsState | null;
   };
   sessions: {
     id: string;
@@ -124,7 +192,26 @@ export interface Tables {
     sha256: string;
     verified: 0 | 1;
     synced_at: string;
+    /** Of the threats that the catalogue then had, which a bundle without any leaves as they are. */
+    threats_version: string | null;
+    /** Null where there were none. */
+    threats_synced_at: string | null;
   };
+  /** Lists in `…_json` are of external ids. */
+  threats: {
+    external_id: string;
+    kind: ThreatKind;
+    name: string;
+    description: string | null;
+    url: string;
+    aliases_json: string;
+    software_type: SoftwareType | null;
+    first_seen: string | null;
+    last_seen: string | null;
+    techniques_json: string;
+    related_json: string;
+  };
+  technique_data_components: { external_id: string; names_json: string };
 
   test_templates: {
     id: string;
@@ -143,6 +230,8 @@ export interface Tables {
     deleted_at: string | null;
     /** `[{kind, result, severity, within_seconds}]` */
     expectations_json: string;
+    /** `{name: value}`: what the variables of its commands are unless a test says otherwise; null where there are none. */
+    variables_json: string | null;
   };
   test_template_tags: { test_template_id: string; tag: string; position: number };
   test_template_catalog_tags: { test_template_id: string; external_id: string; position: number };
@@ -158,12 +247,91 @@ export interface Tables {
   scenario_template_catalog_tags: { scenario_template_id: string; external_id: string; position: number };
   scenario_template_tests: { scenario_template_id: string; test_template_id: string; position: number };
 
+  /** What came in from other tools. */
+  imports: {
+    id: string;
+    format: ImportFormat;
+    /** Of the format. */
+    version: string | null;
+    file_name: string;
+    size: number;
+    created_by: string | null;
+    created_at: string;
+    applied_at: string;
+    undone_at: string | null;
+    notes_json: string;
+    choices_json: string;
+  };
+  import_rows: {
+    import_id: string;
+    number: number;
+    place: string;
+    kind: ImportedKind | null;
+    name: string | null;
+    action: ImportAction;
+    why: string | null;
+    edited: 0 | 1;
+    leftover_json: string;
+    object_id: string | null;
+    mission_id: string | null;
+  };
+  /** What objects were made of, by the name that their tool knows them by. */
+  import_sources: {
+    format: ImportFormat;
+    kind: ImportedKind;
+    /** The mission that it is of; empty where it is of none. */
+    scope: string;
+    source_id: string;
+    object_id: string;
+    /** The import that wrote it last. */
+    import_id: string;
+    /** Of what the file said. */
+    digest: string;
+    /** When the object was written last by an import: another time says that it was changed here. */
+    object_version: string;
+    /** Whether that import made the object, and did not change one that was there. */
+    made: 0 | 1;
+  };
+  technique_selections: {
+    id: string;
+    import_id: string;
+    name: string;
+    description: string | null;
+    attack_version: string | null;
+    /** `[{id, score, comment}]` */
+    techniques_json: string;
+    created_at: string;
+    updated_at: string;
+  };
+  /** Rules for detection of other tools, which facts name by `rule_id`. */
+  detection_rules: {
+    id: string;
+    import_id: string;
+    rule_id: string;
+    title: string;
+    description: string | null;
+    level: Severity | null;
+    status: string | null;
+    catalog_tags_json: string;
+    created_at: string;
+    updated_at: string;
+  };
+
   organisations: {
     id: string;
     name: string;
     /** The name in lower case, which is what makes it unique. */
     name_key: string;
     created_at: string;
+    updated_at: string;
+  };
+  /** What reports of an organisation look like. */
+  organisation_brands: {
+    organisation_id: string;
+    /** A PNG or JPEG. */
+    logo: Buffer | null;
+    /** `#rrggbb` */
+    accent: string | null;
     updated_at: string;
   };
   organisation_tools: {
@@ -206,6 +374,12 @@ export interface Tables {
     count_reviewed: number;
     /** The mission that this one is a retest of. */
     retest_of_id: string | null;
+    /** `{name: value}` for the commands of its tests; null where there are none. */
+    variables_json: string | null;
+    /** Since when it has been in progress, the last time; null before. */
+    running_since: string | null;
+    /** When scenarios, their order, or what tests there are and say last changed, by the clock of `last_change_at`; null: never. */
+    outline_changed_at: string | null;
   };
   mission_members: {
     mission_id: string;
@@ -263,6 +437,36 @@ export interface Tables {
     run_number: number;
     run_reason: RunReason | null;
     run_started_at: string | null;
+    /** Of the attack, which may take a while; `executed_at` is the moment that counts. */
+    started_at: string | null;
+    ended_at: string | null;
+    source_host: string | null;
+    target_host: string | null;
+    target_user: string | null;
+    /** A text: operators need no account. */
+    operator: string | null;
+    attack_result: AttackResult | null;
+    /** A member of the mission, whose work it is. */
+    assignee_id: string | null;
+    /** `{name: value}`, before those of the mission; null where there are none. */
+    variables_json: string | null;
+    /** Of its template: they count where neither it nor its mission has a value. */
+    variable_defaults_json: string | null;
+  };
+  /** Tests that were removed from a mission, each as its row was, with the tools that its expectations name. */
+  removed_tests: {
+    id: string;
+    mission_id: string;
+    removed_at: string;
+    test_json: string;
+    tools_json: string;
+  };
+  /** Scenarios that were removed and may be put back, as their rows were. */
+  removed_scenarios: {
+    id: string;
+    mission_id: string;
+    removed_at: string;
+    scenario_json: string;
   };
   /** The closed runs of tests; the present one is in the test itself. */
   test_runs: {
@@ -286,6 +490,14 @@ export interface Tables {
     /** What was expected had come to, when it was closed. */
     expectation_met: ExpectationVerdict | null;
     last_actor_id: string | null;
+    /** Of the attack: `started_at` is the run's own. */
+    attack_started_at: string | null;
+    attack_ended_at: string | null;
+    source_host: string | null;
+    target_host: string | null;
+    target_user: string | null;
+    operator: string | null;
+    attack_result: AttackResult | null;
   };
   expectation_tools: { test_id: string; kind: FactKind; tool_id: string };
   facts: {
@@ -311,6 +523,8 @@ export interface Tables {
     run_id: string | null;
   };
   fact_evidence: { fact_id: string; evidence_id: string };
+  /** The same of simulations. */
+  fact_simulation_evidence: { fact_id: string; evidence_id: string };
   remediations: {
     id: string;
     mission_id: string;
@@ -414,6 +628,9 @@ export interface Tables {
     detection_level_source: LevelSource | null;
     /** Like a test's. */
     outcome_json: string | null;
+    /** Since when it has been in its state. */
+    status_since: string | null;
+    output_parts_json: string | null;
   };
   simulation_techniques: {
     simulation_id: string;
@@ -462,6 +679,20 @@ export interface Tables {
     size: number;
     sha256: string;
     created_at: string;
+  };
+
+  simulation_evidence: {
+    id: string;
+    simulation_id: string;
+    engagement_id: string;
+    side: SimulationSide;
+    file_name: string;
+    mime_type: string;
+    size: number;
+    sha256: string;
+    caption: string | null;
+    uploaded_by: string | null;
+    uploaded_at: string;
   };
 
   /** The history: rows are added by `history/`, and triggers refuse everything else but the erasure of changes. */

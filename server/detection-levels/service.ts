@@ -3,14 +3,14 @@ import { invalid } from '../errors.ts';
 import type { DetectionLevel } from './contract.ts';
 import * as store from './store.ts';
 
-/** The four levels every installation has; their identifiers are the same everywhere. */
+/** The four levels every installation has; their identifiers are the same everywhere, and no colour is that of a side. */
 const seeded: readonly DetectionLevel[] = [
   {
     id: '01900000-0000-7000-8000-000000000000',
     key: 'not_detected',
     name: 'Not detected',
     rank: 0,
-    color: '#c92a2a',
+    color: '#b45309',
     description: 'Nothing in the defence saw the test',
   },
   {
@@ -18,7 +18,7 @@ const seeded: readonly DetectionLevel[] = [
     key: 'logged',
     name: 'Logged',
     rank: 1,
-    color: '#e8590c',
+    color: '#d9a406',
     description: 'The activity is in the logs, and nobody was told',
   },
   {
@@ -26,7 +26,7 @@ const seeded: readonly DetectionLevel[] = [
     key: 'alerted',
     name: 'Alerted',
     rank: 2,
-    color: '#1971c2',
+    color: '#6ea82e',
     description: 'An alert was raised',
   },
   {
@@ -34,7 +34,7 @@ const seeded: readonly DetectionLevel[] = [
     key: 'prevented',
     name: 'Prevented',
     rank: 3,
-    color: '#2f9e44',
+    color: '#1f8a5b',
     description: 'The activity was stopped',
   },
 ];

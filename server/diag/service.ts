@@ -9,11 +9,17 @@ import type { MissionTotals } from '../missions/totals.ts';
 import type { Principal } from '../permissions.ts';
 import { emptyTemplates } from '../templates/service.ts';
 
-export type Resettable = { db: Db; now: Now; evidence: BlobRegister; totals: MissionTotals };
+export type Resettable = {
+  db: Db;
+  now: Now;
+  evidence: BlobRegister;
+  reports: BlobRegister;
+  totals: MissionTotals;
+};
 
-/** Empties missions, templates, catalogue and the evidence folder; accounts, engagements and the history stay. */
+/** Empties missions, templates, catalogue and the folders of evidence and reports; accounts, engagements and the history stay. */
 export async function resetInstallation(
-  { db, now, evidence, totals }: Resettable,
+  { db, now, evidence, reports, totals }: Resettable,
   user: Principal,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -25,5 +31,6 @@ export async function resetInstallation(
   });
   totals.forget();
   await evidence.wipe();
+  await reports.wipe();
   await seedDetectionLevels(db);
 }

@@ -3,7 +3,7 @@ import { engagementStatuses } from '../../domain/engagements.ts';
 import { longestClient } from '../../domain/limits.ts';
 import { calendarDate, longText, shortName } from '../fields.ts';
 import { organisationName } from '../organisations/contract.ts';
-import { listOf, pagingFields, searchText } from '../paging.ts';
+import { listOf, pagingFields, searchText, sortFields } from '../paging.ts';
 import { personSchema } from '../person.ts';
 
 const id = z.uuid();
@@ -40,6 +40,7 @@ export const engagementList = listOf(engagementSchema);
 
 export const engagementListQuery = z.strictObject({
   ...pagingFields,
+  ...sortFields(['name', 'client', 'status', 'start_date', 'updated_at']),
   /** In the name or the client. */
   q: searchText,
   client: z.string().max(longestClient).optional(),

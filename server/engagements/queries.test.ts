@@ -170,7 +170,8 @@ describe('what a task brings to a simulation', () => {
     rmSync(own, { recursive: true, force: true });
   });
   const now = () => Date.parse(time) - 1000;
-  const brought = { text: 'two', command: 'id', executed_at: '2026-05-05T05:05:05.005Z' };
+  const task = { external_id: '1', callback: null, completed_at: null };
+  const brought = { text: 'two', command: 'id', executed_at: '2026-05-05T05:05:05.005Z', task };
   const append = (id: string, more: object = {}): Promise<void> =>
     inTransaction(opened.db, (trx) => appendOutput(trx, now, id, { ...brought, ...more }));
 

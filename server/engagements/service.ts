@@ -36,6 +36,14 @@ export async function requireEngagement(db: Db, id: string): Promise<store.Engag
   return head;
 }
 
+/** The names of these engagements, which every role sees, by id. Refuses nothing. */
+export const nameEngagements: (db: Db, ids: readonly string[]) => Promise<Map<string, string>> =
+  store.nameEngagements;
+/** Whether there is such an engagement. */
+export async function isEngagement(db: Db, id: string): Promise<boolean> {
+  return (await store.findEngagementHead(db, id)) !== null;
+}
+
 async function readWhole(trx: Trx, id: string): Promise<Engagement> {
   const engagement = await store.findEngagement(trx, id);
   if (engagement === null) throw notFound('Engagement');

@@ -1,6 +1,8 @@
-import type { EngagementStatus } from '../../domain/engagements.ts';
+import { sql } from 'kysely';
+import { type EngagementStatus, engagementStatuses } from '../../domain/engagements.ts';
 import type { Db, Trx } from '../database/database.ts';
-import { contains, toClientKey } from '../database/search.ts';
+import { anyOf, contains, toClientKey } from '../database/search.ts';
+import { placeOrder, sortTerms, textOrder } from '../database/sorting.ts';
 import type { NewRow, Row } from '../database/tables.ts';
 import { toOrganisation } from '../organisations/contract.ts';
 import type { Found } from '../paging.ts';
@@ -25,6 +27,17 @@ export async function findEngagementHead(db: Db, id: string): Promise<Engagement
   return row ?? null;
 }
 
+/** The names of those of these engagements that are there. */
+export async function nameEngagements(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('engagements')
+    .select(['id', 'name'])
+    .where('id', 'in', anyOf(JSON.stringify(ids)))
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 const shownColumns = [
   'engagements.id',
   'engagements.name',
@@ -41,6 +54,14 @@ const shownColumns = [
   'engagements.updated_at',
 ] as const;
 
+const sortColumns = {
+  name: textOrder('engagements.name'),
+  client: { nullable: textOrder('engagements.client') },
+  status: placeOrder('engagements.status', engagementStatuses),
+  start_date: { nullable: sql`engagements.start_date` },
+  updated_at: sql`engagements.updated_at`,
+};
+
 /** A page of the engagements that pass every filter, newest first. Identifiers are UUIDv7, so they sort by creation. */
 export async function listEngagements(db: Db, filter: EngagementListQuery): Promise<Found<Engagement>> {
   let query = db.selectFrom('engagements');
@@ -54,14 +75,18 @@ export async function listEngagements(db: Db, filter: EngagementListQuery): Prom
   }
   if (filter.status !== undefined) query = query.where('engagements.status', '=', filter.status);
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  const rows = await query
+  const page = query
     .leftJoin('users as creator', 'creator.id', 'engagements.created_by')
     .leftJoin('organisations as organisation', 'organisation.id', 'engagements.organisation_id')
     .select(shownColumns)
-    .orderBy('engagements.id', 'desc')
     .limit(filter.limit)
-    .offset(filter.offset)
-    .execute();
+    .offset(filter.offset);
+  const terms = sortTerms(sortColumns, 'engagements.id', filter);
+  const sorted =
+    terms.length === 0
+      ? page.orderBy('engagements.id', 'desc')
+      : terms.reduce((list, term) => list.orderBy(term), page);
+  const rows = await sorted.execute();
   return { items: await withCounts(db, rows), total: Number(n) };
 }
 

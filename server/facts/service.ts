@@ -3,7 +3,7 @@ import { isSighting, summarise, type Verdict } from '../../domain/outcomes.ts';
 import { existingUserIds } from '../accounts/users/service.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { refuseStale } from '../entity-tag.ts';
-import { DomainError, invalid, notFound } from '../errors.ts';
+import { DomainError, invalid, notFound, refuseFields } from '../errors.ts';
 import type { Recorded } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import { isToolOf } from '../organisations/service.ts';
@@ -23,6 +23,9 @@ export type FactChange = { before: Fact[]; after: Fact[]; fact: Fact };
 
 /** Every fact of the present run of a test, of a closed one, or of a simulation, oldest first. */
 export const listFacts: (db: Db, owner: store.FactSource) => Promise<Fact[]> = store.listFacts;
+
+/** A fact by its row, for who reads many of them at once. */
+export const toFact: (row: store.FactRow, evidenceIds: string[]) => Fact = store.toFact;
 
 /** The best result of each kind as a test keeps it beside its facts: null without facts. */
 export function toBriefJson(facts: readonly Fact[]): string | null {
@@ -67,6 +70,9 @@ export async function addFact(
   return readChange(trx, holder, before, fact.id);
 }
 
+/** Writes a fact that was recorded elsewhere, in the caller's transaction; its tool is known to be there. Refuses nothing. */
+export const putFact: typeof store.insertFact = store.insertFact;
+
 /**
  * Changes the fields present, in the caller's transaction. Refuses `not_found`, `run_closed`, what adding refuses, and `stale` when
  * `ifMatch` does not name the present version.
@@ -83,7 +89,7 @@ export async function changeFact(
   await refuseUnknown(trx, holder, patch, present);
   refuseStale(ifMatch, present.updated_at);
   const { tool, analyst, ...fact } = { ...present, ...(patch as Partial<Fact>) };
-  await store.updateFact(trx, {
+  await store.updateFact(trx, holder, {
     ...fact,
     tool_id: tool?.id ?? null,
     analyst_id: analyst?.id ?? null,
@@ -193,6 +199,5 @@ function refuseEach(
   const errors = items.flatMap((item, index) =>
     isBad(item, index, items) ? [{ path: `${field}.${index}`, message }] : [],
   );
-  const first = errors[0];
-  if (first !== undefined) throw new DomainError('invalid', `${first.path}: ${message}`, { errors });
+  refuseFields(errors);
 }

@@ -8,16 +8,30 @@ export type FactOwner = { column: 'test_id' | 'simulation_id'; id: string };
 /** The same, or a closed run of a test. */
 export type FactSource = FactOwner | { column: 'run_id'; id: string };
 
+/** The table that says which evidence the facts of an owner name. */
+const evidenceTable = {
+  test_id: 'fact_evidence',
+  run_id: 'fact_evidence',
+  simulation_id: 'fact_simulation_evidence',
+} as const;
+
 const readings = {
   test_id: prepareReading('test_id'),
   simulation_id: prepareReading('simulation_id'),
   run_id: prepareReading('run_id'),
 };
 
+/** A fact as it is read, with the names of its tool and its analyst. */
+export type FactRow = Omit<Row<'facts'>, 'simulation_id'> & {
+  tool_name: string | null;
+  analyst_name: string | null;
+};
+
 /** Of a test or a simulation the facts of its present run alone. */
 function prepareReading(column: FactSource['column']) {
   const isOpen = column !== 'run_id';
-  type FactRow = Row<'facts'> & { tool_name: string | null; analyst_name: string | null };
+  // Both tables have the same columns.
+  const table = evidenceTable[column] as 'fact_evidence';
   const facts = prepare<{ id: string }, FactRow>((db, parameter) =>
     db
       .selectFrom('facts')
@@ -32,11 +46,11 @@ function prepareReading(column: FactSource['column']) {
   const evidence = prepare<{ id: string }, Row<'fact_evidence'>>((db, parameter) =>
     db
       .selectFrom('facts')
-      .innerJoin('fact_evidence', 'fact_evidence.fact_id', 'facts.id')
-      .select(['fact_id', 'evidence_id'])
+      .innerJoin(`${table} as named`, 'named.fact_id', 'facts.id')
+      .select(['named.fact_id', 'named.evidence_id'])
       .where(`facts.${column}`, '=', parameter('id'))
       .$if(isOpen, (all) => all.where('facts.run_id', 'is', null))
-      .orderBy('evidence_id'),
+      .orderBy('named.evidence_id'),
   );
   return { facts, evidence };
 }
@@ -48,7 +62,18 @@ export async function listFacts(db: Db, { column, id }: FactSource): Promise<Fac
   if (rows.length === 0) return [];
   const evidence = await reading.evidence(db, { id });
   const evidenceOf = Map.groupBy(evidence, ({ fact_id }) => fact_id);
-  return rows.map((row) => ({
+  return rows.map((row) => {
+    const named = evidenceOf.get(row.id) ?? [];
+    return toFact(
+      row,
+      named.map(({ evidence_id }) => evidence_id),
+    );
+  });
+}
+
+/** Takes the row of a fact and the ids of the evidence that it names, returns the fact. */
+export function toFact(row: FactRow, evidence_ids: string[]): Fact {
+  return {
     id: row.id,
     kind: row.kind,
     result: row.result,
@@ -61,11 +86,11 @@ export async function listFacts(db: Db, { column, id }: FactSource): Promise<Fac
     category: row.category,
     modifiers: JSON.parse(row.modifiers_json),
     note: row.note,
-    evidence_ids: (evidenceOf.get(row.id) ?? []).map(({ evidence_id }) => evidence_id),
+    evidence_ids,
     analyst: toPerson(row.analyst_id, row.analyst_name),
     created_at: row.created_at,
     updated_at: row.updated_at,
-  }));
+  };
 }
 
 /** Whether this is a fact of a closed run of the owner. */
@@ -99,24 +124,30 @@ export async function insertFact(trx: Trx, owner: FactOwner, fact: StoredFact): 
       modifiers_json: JSON.stringify(modifiers),
     })
     .execute();
-  await setEvidence(trx, fact.id, evidence_ids);
+  await setEvidence(trx, owner, fact.id, evidence_ids);
 }
 
-export async function updateFact(trx: Trx, fact: StoredFact): Promise<void> {
+export async function updateFact(trx: Trx, owner: FactOwner, fact: StoredFact): Promise<void> {
   const { modifiers, evidence_ids, ...row } = fact;
   await trx
     .updateTable('facts')
     .set({ ...row, modifiers_json: JSON.stringify(modifiers) })
     .where('id', '=', fact.id)
     .execute();
-  await setEvidence(trx, fact.id, evidence_ids);
+  await setEvidence(trx, owner, fact.id, evidence_ids);
 }
 
-async function setEvidence(trx: Trx, factId: string, evidenceIds: readonly string[]): Promise<void> {
-  await trx.deleteFrom('fact_evidence').where('fact_id', '=', factId).execute();
+async function setEvidence(
+  trx: Trx,
+  { column }: FactOwner,
+  factId: string,
+  evidenceIds: readonly string[],
+): Promise<void> {
+  const table = evidenceTable[column];
+  await trx.deleteFrom(table).where('fact_id', '=', factId).execute();
   if (evidenceIds.length === 0) return;
   const rows = evidenceIds.map((evidence_id) => ({ fact_id: factId, evidence_id }));
-  await trx.insertInto('fact_evidence').values(rows).execute();
+  await trx.insertInto(table).values(rows).execute();
 }
 
 export async function deleteFact(trx: Trx, id: string): Promise<void> {

@@ -64,6 +64,8 @@ const period = { since: timestamp.optional(), before: timestamp.optional() };
 export const missionHistoryQuery = z.strictObject({
   ...pagingFields,
   test_id: id.optional(),
+  /** A report, for example. */
+  object_id: id.optional(),
   actor_id: id.optional(),
   ...period,
 });

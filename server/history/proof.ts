@@ -3,14 +3,29 @@ import type { Json } from './canonical.ts';
 import { type TextDifference, undo } from './difference.ts';
 import type { Change, Changes } from './rules.ts';
 
+/** The texts of a test that its closed runs have too. */
+const runFields = ['command', 'output', 'red_comment', 'blue_comment'] as const;
+
 /** The texts whose every state can be made of the present one, with the tables that hold it. */
 export const proven = {
-  test: { table: 'mission_tests', fields: ['command', 'output', 'red_comment', 'blue_comment'] },
+  test: {
+    table: 'mission_tests',
+    fields: [
+      ...runFields,
+      'description',
+      'objective',
+      'procedure',
+      'suggested_command',
+      'cleanup_command',
+      'expected_detection',
+    ],
+  },
   mission: { table: 'missions', fields: ['description'] },
   remediation: {
     table: 'remediations',
     fields: ['shortcoming', 'root_cause', 'measure', 'risk_if_not_done'],
   },
+  evidence: { table: 'evidence', fields: ['caption'] },
   engagement: { table: 'engagements', fields: ['description'] },
   simulation: {
     table: 'simulations',
@@ -94,11 +109,10 @@ class ClosedRuns {
     if (this.#isLost || !Array.isArray(numbers)) return null;
     if (verb === 'taken_back') this.#takenBack.add(numbers[1]);
     if (verb !== 'run_again' || this.#takenBack.delete(numbers[0])) return null;
-    const { fields } = proven.test;
     const run = this.#sqlite
-      .prepare(`select ${fields.join(', ')} from test_runs where test_id = ? and number = ?`)
+      .prepare(`select ${runFields.join(', ')} from test_runs where test_id = ? and number = ?`)
       .get(this.#test, numbers[0]) as Texts | undefined;
-    const wrong = run === undefined ? 'texts' : fields.find((name) => run[name] !== texts[name]);
+    const wrong = run === undefined ? 'texts' : runFields.find((name) => run[name] !== texts[name]);
     return wrong === undefined ? null : `${wrong} of run ${numbers[0]}`;
   }
 }

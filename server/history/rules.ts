@@ -118,10 +118,35 @@ export function digestChanges(salt: string, changesJson: string): string {
   return digestOf(salt + changesJson);
 }
 
-/** The hash of an entry: of everything in it, with the digest of its changes in place of them. */
+/** What the hash of an entry covers, in the order of its canonical form: the digest of its changes stands for them. */
+const hashedFields = [
+  'actor_id',
+  'actor_name',
+  'at',
+  'digest',
+  'engagement_id',
+  'mission_id',
+  'object_id',
+  'object_type',
+  'previous',
+  'seq',
+  'simulation_id',
+  'test_id',
+  'verb',
+  'via',
+] as const satisfies (keyof StoredEntry)[];
+
+/** The hash of an entry: of the canonical form of everything in it but its changes and their salt. */
 export function hashEntry(entry: Omit<StoredEntry, 'hash'>): string {
-  const { changes_json: _changes, salt: _salt, hash: _hash, ...rest } = entry as StoredEntry;
-  return digestOf(toCanonical(rest));
+  const fields = hashedFields.map((name) => `"${name}":${toCanonical(entry[name])}`);
+  return digestOf(`{${fields.join(',')}}`);
+}
+
+/** Whether an entry is as it was sealed, whatever was erased of it. */
+export function isIntact(entry: StoredEntry): boolean {
+  const { salt, changes_json, digest } = entry;
+  const areChanges = changes_json === null || (salt !== null && digestChanges(salt, changes_json) === digest);
+  return areChanges && hashEntry(entry) === entry.hash;
 }
 
 /** `seq:hash` as it is written down; null when the text is none. */

@@ -100,6 +100,33 @@ function toEntry({ before = null, after = null, ...about }: Recorded): NewEntry 
 /** The newest entry, as it is written down to find out later whether the history still leads to it. */
 export const readHead: (db: Db) => Promise<Head> = store.readHead;
 
+/** The same with when it was written; null where there is none. */
+export const findNewest: typeof store.findNewest = store.findNewest;
+
+/** Whether the history still holds this head, as it was sealed. */
+export async function holdsHead(db: Db, { seq, hash }: Head): Promise<boolean> {
+  const entry = await store.findEntry(db, seq);
+  return entry !== null && entry.hash === hash && rules.isIntact(entry);
+}
+
+/**
+ * What the entries of an object say was changed, the newest 200 that pass the filter, newest first: null for one that was erased,
+ * `forged` for one that is no longer as it was sealed.
+ */
+export async function listSealedChanges(
+  db: Db,
+  filter: Required<Pick<store.EntryFilter, 'object_type' | 'object_id' | 'verb'>> &
+    Pick<store.EntryFilter, 'since'>,
+): Promise<(rules.Changes | null | 'forged')[]> {
+  const { items } = await inSnapshot(db, (trx) =>
+    store.listEntries(trx, { ...filter, limit: 200, offset: 0 }),
+  );
+  return items.map((entry) => (rules.isIntact(entry) ? parseChanges(entry.changes_json) : 'forged'));
+}
+
+/** When each test of a mission was moved last, and by whom, the oldest first. The caller has checked that it may be seen. */
+export const listLastMoves: (db: Db, missionId: string) => Promise<store.LastMove[]> = store.listLastMoves;
+
 /** A page of the entries that pass the filter, newest first. The caller has judged who may see them. */
 export async function listHistory(db: Db, filter: store.EntryFilter & Paging): Promise<Found<Entry>> {
   const { items, total } = await inSnapshot(db, (trx) => store.listEntries(trx, filter));

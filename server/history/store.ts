@@ -13,6 +13,18 @@ export async function readHead(db: Db): Promise<Head> {
   return (await lastEntry(db, {}))[0] ?? beginning;
 }
 
+/** The newest entry, with when it was written; null where there is none. */
+export async function findNewest(db: Db): Promise<(Head & { at: string }) | null> {
+  const row = await db
+    .selectFrom('audit_entries')
+    .select(['seq', 'hash', 'at'])
+    .where('seq', '=', ({ selectFrom }) =>
+      selectFrom('audit_entries').select(({ fn }) => fn.max('seq').as('newest')),
+    )
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 const columns = [
   'seq',
   'at',
@@ -183,4 +195,27 @@ export async function eraseChanges(trx: Trx, seq: number): Promise<void> {
     .set({ changes_json: null, salt: null })
     .where('seq', '=', seq)
     .execute();
+}
+
+export type LastMove = { test_id: string; at: string; actor_id: string | null; actor_name: string | null };
+
+/** The last move of each test of a mission, the oldest first. */
+export async function listLastMoves(db: Db, missionId: string): Promise<LastMove[]> {
+  // Beside a maximum, SQLite answers the other columns of the row that it stands in.
+  const rows = await db
+    .selectFrom('audit_entries')
+    .select(({ fn }) => ['test_id', 'at', 'actor_id', 'actor_name', fn.max('seq').as('seq')])
+    .where('mission_id', '=', missionId)
+    .where('object_type', '=', 'test')
+    .where('verb', '=', 'moved')
+    .where('test_id', 'is not', null)
+    .groupBy('test_id')
+    .orderBy('seq')
+    .execute();
+  return rows.map(({ test_id, at, actor_id, actor_name }) => ({
+    test_id: test_id as string,
+    at,
+    actor_id,
+    actor_name,
+  }));
 }

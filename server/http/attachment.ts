@@ -9,6 +9,10 @@ import { DomainError } from '../errors.ts';
 type Attachment = {
   record: { sha256: string; mime_type: string; file_name: string };
   opened: { size: number; stream(range?: ByteRange): Readable; close(): Promise<void> };
+  /** The content policy, where it is not the one that lets nothing in. */
+  policy?: string;
+  /** Whether a browser shows it in place; only for what we have made. */
+  inline?: boolean;
 };
 
 /**
@@ -18,7 +22,7 @@ type Attachment = {
 export async function sendAttachment(
   request: IncomingMessage,
   response: ServerResponse,
-  { record, opened }: Attachment,
+  { record, opened, policy = "sandbox; default-src 'none'", inline = false }: Attachment,
 ): Promise<void> {
   const { size } = opened;
   try {
@@ -27,13 +31,13 @@ export async function sendAttachment(
     response.setHeader('Accept-Ranges', 'bytes');
     response.setHeader('Cache-Control', 'private, no-cache');
     response.setHeader('X-Content-Type-Options', 'nosniff');
-    response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'");
+    response.setHeader('Content-Security-Policy', policy);
     if (matchesTag(request.headers['if-none-match'], tag)) {
       response.writeHead(304).end();
       return;
     }
     response.setHeader('Content-Type', await nameCharset(record.mime_type, opened));
-    response.setHeader('Content-Disposition', makeAttachmentHeader(record.file_name));
+    response.setHeader('Content-Disposition', inline ? 'inline' : makeAttachmentHeader(record.file_name));
 
     const condition = request.headers['if-range'];
     const asked = condition === undefined || condition === tag ? request.headers.range : undefined;

@@ -14,19 +14,36 @@ type Connection = {
   /** Requests that wait for their answer. */
   busy: number;
   used: boolean;
+  /** Ends the answer that stays open on it, where there is one. */
+  end: (() => void) | null;
 };
+
+/** Who keeps count of a connection. */
+const keepers = new WeakMap<Socket, Connections>();
+
+/**
+ * Says that the answer that is due on a connection stays open until somebody ends it: its place goes to others when there is no
+ * other one left, and `end` is called when the server stops.
+ */
+export function holdOpen(socket: Socket, end: () => void): void {
+  keepers.get(socket)?.hold(socket, end);
+}
 
 /**
  * The open connections of a server, which are bounded. One too many takes the place of the one that has been without a request
- * for longest, so that nobody keeps others out with connections that do nothing; where all are busy it is refused.
+ * for longest, or else of the answer that has stayed open for longest, so that nobody keeps others out with connections that
+ * do nothing; where all are busy it is refused.
  */
 export class Connections {
   readonly #bounds: ConnectionBounds;
   readonly #open = new Map<string, Connection>();
   /** Those without a request, the longest idle first. */
   readonly #idle = new Map<string, Connection>();
+  /** Those with an answer that stays open, the longest open first. */
+  readonly #held = new Map<string, Connection>();
   readonly #perAddress = new Map<string, number>();
   readonly #encrypted = new WeakSet<Socket>();
+  #stops = false;
 
   constructor(server: Server, bounds: ConnectionBounds) {
     this.#bounds = bounds;
@@ -43,13 +60,32 @@ export class Connections {
     const name = nameOf(socket);
     const connection = this.#open.get(name);
     if (connection === undefined) return () => {};
+    keepers.set(socket, this);
     connection.used = true;
     connection.busy += 1;
     this.#idle.delete(name);
     return () => {
       connection.busy -= 1;
+      connection.end = null;
+      this.#held.delete(name);
       if (connection.busy === 0 && this.#open.get(name) === connection) this.#idle.set(name, connection);
     };
+  }
+
+  /** See `holdOpen`. */
+  hold(socket: Socket, end: () => void): void {
+    const name = nameOf(socket);
+    const connection = this.#open.get(name);
+    if (connection === undefined) return;
+    connection.end = end;
+    this.#held.set(name, connection);
+    if (this.#stops) end();
+  }
+
+  /** Ends the answers that stay open, now and from now on. */
+  endHeld(): void {
+    this.#stops = true;
+    for (const { end } of this.#held.values()) end?.();
   }
 
   /** Whether the TLS handshake of a connection is complete: before that nothing can be said on it. */
@@ -77,20 +113,25 @@ export class Connections {
       socket.destroy();
       return;
     }
-    const connection = { socket, address, busy: 0, used: false };
+    const connection: Connection = { socket, address, busy: 0, used: false, end: null };
     this.#open.set(name, connection);
     this.#idle.set(name, connection);
     this.#count(address, 1);
     socket.once('close', () => this.#forget(name, connection));
   }
 
-  /** Ends the connection that has been idle for longest, of one address or of all; false where every one is busy. */
+  /**
+   * Ends the connection that has been idle for longest, of one address or of all, or else the one whose answer stays open for
+   * longest; false where every one is busy.
+   */
   #endIdle(address: string | null): boolean {
-    for (const [name, connection] of this.#idle) {
-      if (address !== null && connection.address !== address) continue;
-      this.#forget(name, connection);
-      connection.socket.destroy();
-      return true;
+    for (const connections of [this.#idle, this.#held]) {
+      for (const [name, connection] of connections) {
+        if (address !== null && connection.address !== address) continue;
+        this.#forget(name, connection);
+        connection.socket.destroy();
+        return true;
+      }
     }
     return false;
   }
@@ -99,6 +140,7 @@ export class Connections {
     if (this.#open.get(name) !== connection) return;
     this.#open.delete(name);
     this.#idle.delete(name);
+    this.#held.delete(name);
     this.#count(connection.address, -1);
   }
 

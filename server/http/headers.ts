@@ -14,7 +14,7 @@ declare global {
 /** What a page may load: from this server only; a nonce admits the style elements that the interface makes at run time. */
 export function makeContentSecurityPolicy(styleNonce: string | null = null): string {
   const styles = styleNonce === null ? "'self'" : `'self' 'nonce-${styleNonce}'`;
-  return `default-src 'none'; script-src 'self'; style-src ${styles}; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; media-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  return `default-src 'none'; script-src 'self'; style-src ${styles}; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; media-src 'self' blob:; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
 
 const strict = {

@@ -22,6 +22,8 @@ async function serve(operation: Route, changed: Partial<LoadBounds>): Promise<vo
   const context = {
     log: createLog('silent'),
     authenticate: async () => null,
+    redeem: async () => null,
+    findAgain: async () => null,
     trustProxy: 0,
     load,
     bodies: new BodyBudget(load),

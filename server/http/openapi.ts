@@ -10,8 +10,10 @@ export type Operation = {
   security?: object[];
   parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>;
+  responses: Record<string, { description: string; content?: Record<string, Content> }>;
 };
+/** `x-events`: the data of server-sent events, by the names of these. */
+type Content = { schema: JsonSchema; 'x-events'?: Record<string, JsonSchema> };
 export type JsonSchema = Record<string, unknown>;
 export type OpenApi = {
   openapi: '3.1.0';
@@ -51,7 +53,15 @@ export function makeOpenApiDocument(
     },
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        ticket: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'ticket',
+          description: 'Of POST /auth/ticket: it works once, within 30 seconds',
+        },
+      },
       schemas: { Problem: problemSchema },
     },
   };
@@ -89,6 +99,13 @@ const problemSchema: JsonSchema = {
   },
 };
 
+/** Of parts of paths that are no identifiers. */
+const paramSchemas: Readonly<Record<string, JsonSchema>> = {
+  seq: { type: 'integer', minimum: 1 },
+  format: { type: 'string', pattern: '^[a-z]{1,20}$' },
+  external_id: { type: 'string', pattern: '^[A-Z]{1,2}\\d{4}(?:\\.\\d{3})?$' },
+};
+
 function describeOperation(prefix: string, item: Route): Operation {
   const names = [...item.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
   const query = item.query === undefined ? { properties: {} } : toJsonSchema(item.query, 'input');
@@ -102,10 +119,7 @@ function describeOperation(prefix: string, item: Route): Operation {
       : item.streams !== undefined
         ? {
             description: item.streams,
-            content:
-              item.writes === undefined
-                ? { 'application/octet-stream': { schema: {} } }
-                : { 'application/json': { schema: toJsonSchema(item.writes, 'output') } },
+            content: describeStream(item),
           }
         : { description: 'Done' };
   return {
@@ -113,13 +127,13 @@ function describeOperation(prefix: string, item: Route): Operation {
     summary: item.summary,
     tags: [item.path.split('/')[1] ?? ''],
     'x-access': describeAccess(item.access),
-    security: item.access === 'public' ? [] : [{ bearer: [] }],
+    security: listSecurity(item),
     parameters: [
       ...names.map((name) => ({
         name,
         in: 'path' as const,
         required: true,
-        schema: name === 'seq' ? { type: 'integer', minimum: 1 } : { type: 'string', format: 'uuid' },
+        schema: paramSchemas[name] ?? { type: 'string', format: 'uuid' },
       })),
       ...Object.entries(query.properties as Record<string, JsonSchema>).map(([name, schema]) => ({
         name,
@@ -146,6 +160,24 @@ function describeOperation(prefix: string, item: Route): Operation {
       },
     },
   };
+}
+
+/** How one signs in for an operation: by any one of these. */
+export function listSecurity({ access, takesTicket }: Pick<Route, 'access' | 'takesTicket'>): object[] {
+  if (access === 'public') return [];
+  return takesTicket ? [{ bearer: [] }, { ticket: [] }] : [{ bearer: [] }];
+}
+
+function describeStream({ writes, events }: Route): Record<string, Content> {
+  if (events !== undefined) {
+    const data = Object.entries(events).map(([name, contract]) => [name, toJsonSchema(contract, 'output')]);
+    return {
+      'text/event-stream': { schema: { type: 'string' }, 'x-events': Object.fromEntries(data) },
+    };
+  }
+  return writes === undefined
+    ? { 'application/octet-stream': { schema: {} } }
+    : { 'application/json': { schema: toJsonSchema(writes, 'output') } };
 }
 
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

@@ -43,11 +43,13 @@ type RouteSpec<
   Response extends z.ZodType | undefined,
 > = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the tree's root; every `:name` is an identifier, and one that is not a UUID is a 404; `:seq` is a number. */
+  /** Below the tree's root; every `:name` is an identifier, and one that is not a UUID is a 404; `:seq` is a number, `:format` a word, `:external_id` one of ATT&CK. */
   path: Path;
   summary: string;
   access: A;
-  /** Permissions that what the body asks for needs on top of `access`, judged before anything is looked up. */
+  /** Whether a one-time ticket in the query signs in as well as a token does: a browser sends no header with an event source. */
+  takesTicket?: boolean;
+  /** Permissions needed on top of `access`, also for what the body asks for, judged before anything is looked up. */
   alsoNeeds?: (body: Readonly<Record<string, unknown>>) => readonly Permission[];
   /** Finds what the path names for this caller, or refuses with 404; comes before the body is judged. */
   subject?: (call: Call<Path, A>) => Promise<Subject>;
@@ -66,6 +68,8 @@ type RouteSpec<
   streams?: string;
   /** The contract of such an answer where it is JSON, for its description. */
   writes?: z.ZodType;
+  /** The contracts of the events, by their names, of such an answer that stays open and tells them (`event-stream.ts`). */
+  events?: EventContracts;
   /**
    * The event that the log tells with who did it and from where: once it is done, or before the first byte of an answer that
    * the handler writes itself. `about` adds identifiers and words of ours, never what somebody typed; `refused` is the event
@@ -85,11 +89,15 @@ type RouteSpec<
   ) => Promise<Response extends z.ZodType ? z.input<Response> : void>;
 };
 
+/** The data of server-sent events, by the names of these. */
+export type EventContracts = Readonly<Record<string, z.ZodType>>;
+
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   summary: string;
   access: Access;
+  takesTicket: boolean;
   alsoNeeds: ((body: Readonly<Record<string, unknown>>) => readonly Permission[]) | undefined;
   // The registry holds routes of every shape; `route()` has already checked that the parts of each fit.
   // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -104,6 +112,7 @@ export type Route = {
   version: ((answer: any) => string) | undefined;
   streams: string | undefined;
   writes: z.ZodType | undefined;
+  events: EventContracts | undefined;
   logs: // biome-ignore lint/suspicious/noExplicitAny: see above
     | { event: string; refused?: string | ((code: ErrorCode) => string); about?: (done: any) => About }
     | undefined;
@@ -125,6 +134,7 @@ export function route<
     path: spec.path,
     summary: spec.summary,
     access: spec.access,
+    takesTicket: spec.takesTicket ?? false,
     alsoNeeds: spec.alsoNeeds,
     subject: spec.subject,
     alsoNeedsRole: spec.alsoNeedsRole,
@@ -136,6 +146,7 @@ export function route<
     version: spec.version,
     streams: spec.streams,
     writes: spec.writes,
+    events: spec.events,
     logs: spec.logs,
     handle: spec.handle,
   };

@@ -119,6 +119,7 @@ function drain(server: Server, connections: Connections, milliseconds: number): 
       resolve();
     });
     connections.endUnused();
+    connections.endHeld();
   });
 }
 

@@ -7,6 +7,7 @@ import type { Principal } from '../permissions.ts';
 import { readJsonBody } from './body.ts';
 import { findCallerAddress } from './caller.ts';
 import { logDone } from './event-log.ts';
+import { beginEvents } from './event-stream.ts';
 import { makeBaseHeaders, setBaseHeaders } from './headers.ts';
 import { type BodyBudget, createQueue, type LoadBounds } from './load.ts';
 import { readQuery } from './query.ts';
@@ -19,6 +20,10 @@ export type StepsContext = {
   log: Log;
   /** The live user behind a token, or null. */
   authenticate: (token: string) => Promise<Principal | null>;
+  /** The same behind a one-time ticket, which is used up by it. */
+  redeem: (ticket: string) => Promise<Principal | null>;
+  /** Who was let in, as they are now; null once their session has ended. */
+  findAgain: (user: Principal) => Promise<Principal | null>;
   /** How many proxies in front are trusted to report the caller's address. */
   trustProxy: number;
   load: LoadBounds;
@@ -72,14 +77,14 @@ export function listSteps(route: Route, context: StepsContext): RequestHandler[]
 function authenticate(route: Route, context: StepsContext) {
   return async function authenticate(request: Request, response: Response, next: NextFunction) {
     response.locals.route = route;
-    const findUser = () => findCaller(route, request, context);
+    const user = await findCaller(route, request, context);
     response.locals.call = {
-      user: await findUser(),
+      user,
       params: request.params as Record<string, string>,
       request,
       response,
       address: findCallerAddress(request, context.trustProxy),
-      admitAgain: async () => refuseWithoutAccess(route, await findUser()),
+      admitAgain: async () => refuseWithoutAccess(route, await findCaller(route, request, context, user)),
       subject: undefined,
       query: undefined,
       body: undefined,
@@ -112,22 +117,30 @@ function readBody({ access, body, alsoNeeds }: Route, { load, bodies }: StepsCon
         (fault: unknown) => ({ fault }),
       );
       call.user = await call.admitAgain();
-      for (const permission of alsoNeeds?.(readSentFields(response)) ?? []) {
-        if (!call.user?.permissions.has(permission)) {
-          throw forbidden(`This needs the permission ${permission}`);
-        }
+    }
+    const sent = body === undefined ? nothing : readSentFields(response);
+    for (const permission of alsoNeeds?.(sent) ?? []) {
+      if (!response.locals.call.user?.permissions.has(permission)) {
+        throw forbidden(`This needs the permission ${permission}`);
       }
     }
     next();
   };
 }
 
+/** Parts of paths that are no identifiers. */
+const paramForms: Readonly<Record<string, (text: string) => boolean>> = {
+  seq: isSequenceNumber,
+  format: (text) => /^[a-z]{1,20}$/.test(text),
+  external_id: (text) => /^[A-Z]{1,2}\d{4}(?:\.\d{3})?$/.test(text),
+};
+
 /** Finds what the path names for this caller. Refuses 404, and 403 what the body asks of it. */
 function findSubject({ subject, alsoNeedsRole }: Route) {
   return async function findSubject(_request: Request, response: Response, next: NextFunction) {
     const { call } = response.locals;
     for (const name in call.params) {
-      const isForm = name === 'seq' ? isSequenceNumber : isId;
+      const isForm = paramForms[name] ?? isId;
       if (!isForm(call.params[name] as string)) throw notFound('What the path names is');
     }
     if (subject !== undefined) call.subject = await subject(call);
@@ -141,10 +154,11 @@ function findSubject({ subject, alsoNeedsRole }: Route) {
 }
 
 /** Parses query and body with the contracts of the operation. Refuses 400, 413, 415 and 422. */
-function parse({ query, body }: Route) {
+function parse({ query, body, takesTicket }: Route) {
   return function parse(request: Request, response: Response, next: NextFunction) {
     const { call, sent } = response.locals;
     const given = readQuery(request.originalUrl);
+    if (takesTicket) delete given.ticket;
     if (query === undefined) refuseUnknownQuery(given);
     else call.query = parseWith(query, given);
     if (body !== undefined) {
@@ -164,6 +178,11 @@ function handle(route: Route, { load, log }: StepsContext) {
       const isStream = route.streams !== undefined;
       if (isStream) setBaseHeaders(response);
       if (isStream && request.method !== 'HEAD') logDone(log, route, response, locals.call);
+      if (route.events !== undefined && request.method === 'HEAD') {
+        beginEvents(response);
+        response.end();
+        return;
+      }
       locals.result = await route.handle(locals.call);
       if (!isStream) logDone(log, route, response, locals.call);
     };
@@ -199,14 +218,25 @@ function answer({ response: contract, streams, status, version }: Route, { check
   };
 }
 
+/** Who asks; `known` is who was found before, for whom a ticket is not taken again. */
 async function findCaller(
-  { access }: Route,
-  { headers }: IncomingMessage,
+  { access, takesTicket }: Route,
+  { headers, originalUrl }: Request,
   context: StepsContext,
+  known: Principal | null = null,
 ): Promise<Principal | null> {
   if (access === 'public') return null;
   const token = /^Bearer ([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1];
-  const user = token === undefined ? null : await context.authenticate(token);
+  const ticket =
+    takesTicket && headers.authorization === undefined
+      ? /[?&]ticket=([\w-]+)(?:&|$)/.exec(originalUrl)?.[1]
+      : undefined;
+  const user =
+    token !== undefined
+      ? await context.authenticate(token)
+      : ticket === undefined
+        ? null
+        : await (known === null ? context.redeem(ticket) : context.findAgain(known));
   if (user === null) throw new DomainError('unauthenticated', 'A valid token is needed');
   return user;
 }

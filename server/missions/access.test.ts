@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Permission, permissions } from '../../domain/permissions.ts';
 import { mayCall } from '../http/route.ts';
+import { missionCopyRoutes } from './copies/routes.ts';
 import { missionEvidenceRoutes } from './evidence/routes.ts';
 import { missionFactRoutes } from './facts/routes.ts';
+import { missionPlanRoutes } from './plans/routes.ts';
 import { remediationRoutes } from './remediations/routes.ts';
+import { missionRemovalRoutes } from './removals/routes.ts';
 import { missionRetestRoutes } from './retests/routes.ts';
 import { missionRoutes } from './routes.ts';
 import { missionRunRoutes } from './runs/routes.ts';
+import { missionScenarioRoutes } from './scenarios/routes.ts';
 import { missionTestRoutes } from './tests/routes.ts';
 
 const red = 'mission.write_red_fields';
@@ -22,6 +26,10 @@ const routes = [
   ...remediationRoutes({} as never),
   ...missionRunRoutes({} as never),
   ...missionRetestRoutes({} as never),
+  ...missionScenarioRoutes({} as never),
+  ...missionPlanRoutes({} as never),
+  ...missionRemovalRoutes({} as never),
+  ...missionCopyRoutes({} as never),
 ];
 
 /** Alternatives: any one set of permissions is enough, and nothing less is. */
@@ -33,6 +41,22 @@ const expected: [operation: string, body: object, alternatives: Permission[][]][
   ['DELETE /missions/:mission_id', {}, [['mission.archive']]],
   ['POST /missions/:mission_id/scenarios', {}, [['mission.update']]],
   ['PUT /missions/:mission_id/members', {}, [['mission.update']]],
+  ['PUT /missions/:mission_id/scenarios/order', {}, [['mission.update']]],
+  ['PATCH /missions/:mission_id/scenarios/:scenario_id', {}, [['mission.update']]],
+  ['DELETE /missions/:mission_id/scenarios/:scenario_id', {}, [['mission.update']]],
+  ['POST /missions/:mission_id/scenarios/:scenario_id/restore', {}, [['mission.update']]],
+  ['PUT /missions/:mission_id/scenarios/:scenario_id/order', {}, [['mission.update']]],
+  ['POST /missions/:mission_id/scenarios/:scenario_id/tests', { name: 'x' }, [['mission.update']]],
+  [
+    'POST /missions/:mission_id/scenarios/:scenario_id/tests',
+    { test_template_ids: [] },
+    [['mission.update', 'test_template.read']],
+  ],
+  ['PATCH /missions/:mission_id/tests/:test_id/plan', {}, [['mission.update']]],
+  ['POST /missions/:mission_id/tests/:test_id/move', {}, [['mission.update']]],
+  ['DELETE /missions/:mission_id/tests/:test_id', {}, [['mission.update']]],
+  ['POST /missions/:mission_id/tests/:test_id/restore', {}, [['mission.update']]],
+  ['POST /missions/:mission_id/clone', {}, [['mission.create']]],
   ['POST /missions/:mission_id/transition', { status: 'archived' }, [['mission.archive']]],
   ['POST /missions/:mission_id/transition', { status: 'in_progress' }, [['mission.update']]],
   ['POST /missions/:mission_id/transition', { status: 'draft' }, [['mission.update']]],
@@ -73,6 +97,7 @@ const expected: [operation: string, body: object, alternatives: Permission[][]][
   ['GET /evidence/usage', {}, [['system.manage']]],
   ['GET /evidence/:evidence_id', {}, [['mission.read']]],
   ['GET /evidence/:evidence_id/record', {}, [['mission.read']]],
+  ['PATCH /evidence/:evidence_id/record', {}, [[red], [blue]]],
   ['DELETE /evidence/:evidence_id', {}, [[red], [blue]]],
 ];
 

@@ -18,10 +18,13 @@ import {
   timestamp,
 } from '../fields.ts';
 import { organisationName } from '../organisations/contract.ts';
-import { listOf, pagingFields, searchText } from '../paging.ts';
+import { listOf, pagingFields, searchText, sortFields } from '../paging.ts';
 import { personSchema } from '../person.ts';
+import { longText as templateText } from '../templates/contract.ts';
 import { evidenceRecord } from './evidence/contract.ts';
 import { remediationCounts } from './remediations/contract.ts';
+import { redDetails, redDetailsInput, rowDetails } from './tests/contract.ts';
+import { variablesInput, variablesSchema } from './variables/contract.ts';
 
 const id = z.uuid();
 const time = z.string();
@@ -87,6 +90,7 @@ export const testSummary = z.strictObject({
   evidence_count: z.number().int(),
   executed_at: time.nullable(),
   detected_at: time.nullable(),
+  ...rowDetails,
   last_actor: personSchema.nullable(),
   updated_at: time,
 });
@@ -105,13 +109,18 @@ export type Scenario = z.output<typeof scenarioSchema>;
 
 export const missionSchema = z.strictObject({
   ...missionFields,
+  /** For the commands of its tests, which may have other values. */
+  variables: variablesSchema,
   remediations: remediationCounts,
+  /** As activity says it. */
+  outline_changed_at: time.nullable(),
   scenarios: z.array(scenarioSchema),
 });
 export type Mission = z.output<typeof missionSchema>;
 
 export const missionListQuery = z.strictObject({
   ...pagingFields,
+  ...sortFields(['name', 'client', 'status', 'start_date', 'progress', 'updated_at']),
   q: searchText,
   client: z.string().max(longestClient).optional(),
   organisation_id: id.optional(),
@@ -146,7 +155,10 @@ export const newMissionBody = z.strictObject({
   start_date: calendarDate.nullable().default(null),
   end_date: calendarDate.nullable().default(null),
   scenario_template_ids: emptiable(templateIds).default([]),
+  /** Tests of the library, which become a scenario of their own behind the others. */
+  test_template_ids: emptiable(templateIds).default([]),
   members: membersField.default([]),
+  variables: variablesInput.nullable().optional(),
 });
 export type NewMission = z.output<typeof newMissionBody>;
 
@@ -156,10 +168,29 @@ export const missionPatchBody = z.strictObject({
   description: longText.nullable().optional(),
   start_date: calendarDate.nullable().optional(),
   end_date: calendarDate.nullable().optional(),
+  variables: variablesInput.nullable().optional(),
 });
 export type MissionPatch = z.output<typeof missionPatchBody>;
 
-export const appendBody = z.strictObject({ scenario_template_ids: templateIds.min(1) });
+/** Snapshots of scenario templates, or a scenario of one's own without tests. */
+export const newScenariosBody = z
+  .strictObject({
+    scenario_template_ids: templateIds.min(1).optional(),
+    name: shortName.optional(),
+    description: templateText.optional(),
+  })
+  .transform(({ scenario_template_ids, name, description = null }, context) => {
+    if (scenario_template_ids !== undefined && name === undefined && description === null)
+      return { scenario_template_ids };
+    if (scenario_template_ids === undefined && name !== undefined) return { name, description };
+    const isNeither = scenario_template_ids === undefined;
+    context.addIssue({
+      code: 'custom',
+      path: [isNeither ? 'scenario_template_ids' : 'name'],
+      message: isNeither ? 'is needed, or a name' : 'is not given together with scenario_template_ids',
+    });
+    return z.NEVER;
+  });
 export const membersBody = z.strictObject({ members: membersField });
 export const missionTransitionBody = z.strictObject({ status: missionStatus });
 
@@ -188,6 +219,7 @@ export const testSchema = z.strictObject({
   output: z.string().nullable(),
   red_comment: z.string().nullable(),
   executed_at: time.nullable(),
+  ...redDetails,
   detection_level: detectionLevelSchema.nullable(),
   detection_level_source: levelSource.nullable(),
   outcome: outcomeSchema.nullable(),
@@ -201,18 +233,37 @@ export const testSchema = z.strictObject({
   evidence: z.array(evidenceRecord),
   /** Remediations of it that are open or in progress. */
   unresolved_remediations: z.number().int(),
+  assignee: personSchema.nullable(),
+  /** Before those of the mission. */
+  variables: variablesSchema,
+  /** Of its template, after those of the mission. */
+  variable_defaults: variablesSchema,
 });
 export type MissionTest = z.output<typeof testSchema>;
 
-export const testPatchBody = z.strictObject({
-  command: longText.nullable().optional(),
-  output: longText.nullable().optional(),
-  red_comment: longText.nullable().optional(),
-  executed_at: instant.nullable().optional(),
-  detection_level_id: id.nullable().optional(),
-  blue_comment: longText.nullable().optional(),
-  detected_at: instant.nullable().optional(),
-});
+export const testPatchBody = z
+  .strictObject({
+    command: longText.nullable().optional(),
+    output: longText.nullable().optional(),
+    red_comment: longText.nullable().optional(),
+    executed_at: instant.nullable().optional(),
+    ...redDetailsInput,
+    detection_level_id: id.nullable().optional(),
+    /** The level that follows from the facts, in place of one that a person set. */
+    detection_level_source: z.literal('derived').optional(),
+    blue_comment: longText.nullable().optional(),
+    detected_at: instant.nullable().optional(),
+    /** Of either side, for any member of the mission. */
+    assignee_id: id.nullable().optional(),
+  })
+  .refine(
+    ({ detection_level_id, detection_level_source: source }) =>
+      source === undefined || detection_level_id === undefined,
+    {
+      path: ['detection_level_source'],
+      error: 'must not be sent with detection_level_id',
+    },
+  );
 export type TestPatch = z.output<typeof testPatchBody>;
 
 export const testTransitionBody = z.strictObject({
@@ -220,23 +271,43 @@ export const testTransitionBody = z.strictObject({
   executed_at: instant.optional(),
 });
 
-export const activityQuery = z.strictObject({ since: timestamp.optional() });
+const told = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z~[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const badPosition = 'must be an ISO 8601 timestamp';
+/**
+ * A moment, or the id of an event: a `next_since`, with the last test told where one write made several of the same time and
+ * not all of them have been.
+ */
+export const position = z.union(
+  [
+    timestamp,
+    z.string().refine((text) => told.test(text) && !Number.isNaN(Date.parse(text.slice(0, 24))), badPosition),
+  ],
+  { error: badPosition },
+);
+export const activityQuery = z.strictObject({ since: position.optional() });
+/** A test as those who follow its mission are told that it was changed. */
+export const changedTest = z.strictObject({
+  id,
+  scenario_id: id,
+  name: z.string(),
+  status: testStatus,
+  run_number: runNumber,
+  detection_level: detectionLevelSchema.nullable(),
+  last_actor: personSchema.nullable(),
+  updated_at: time,
+  evidence_count: z.number().int(),
+  outcome: briefSchema.nullable(),
+  expectation_met: testVerdict,
+  ...rowDetails,
+});
+export type ChangedTest = z.output<typeof changedTest>;
+
 export const activitySchema = z.strictObject({
-  tests: z.array(
-    z.strictObject({
-      id,
-      scenario_id: id,
-      name: z.string(),
-      status: testStatus,
-      run_number: runNumber,
-      detection_level: detectionLevelSchema.nullable(),
-      last_actor: personSchema.nullable(),
-      updated_at: time,
-      evidence_count: z.number().int(),
-      outcome: briefSchema.nullable(),
-      expectation_met: testVerdict,
-    }),
-  ),
+  tests: z.array(changedTest),
+  /** Tests that were removed after `since` and are not back. */
+  removed: z.array(z.strictObject({ id, removed_at: time })),
+  /** When scenarios, their order, or what tests there are and say last changed; null: never since it was made. */
+  outline_changed_at: time.nullable(),
   next_since: time,
   server_time: time,
 });

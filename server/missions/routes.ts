@@ -4,6 +4,7 @@ import { type Route, route } from '../http/route.ts';
 import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
 import { findMissionMovePermission } from './rules.ts';
+import { addScenario } from './scenarios/service.ts';
 import * as service from './service.ts';
 import { requireVisibleMission } from './visibility.ts';
 
@@ -78,14 +79,16 @@ export function missionRoutes(missions: service.Missions): Route[] {
     route({
       method: 'POST',
       path: '/missions/:mission_id/scenarios',
-      summary: 'Append snapshots of scenario templates',
+      summary: 'Append snapshots of scenario templates, or a scenario without tests by its name',
       access: 'mission.update',
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
-      body: contract.appendBody,
+      body: contract.newScenariosBody,
       response: contract.missionSchema,
       status: 201,
       handle: ({ user, params, body }) =>
-        service.appendScenarios(missions, user, params.mission_id, body.scenario_template_ids),
+        body.scenario_template_ids === undefined
+          ? addScenario(missions, user, params.mission_id, body)
+          : service.appendScenarios(missions, user, params.mission_id, body.scenario_template_ids),
     }),
     route({
       method: 'PUT',

@@ -9,7 +9,7 @@ import {
 } from '../../domain/missions.ts';
 import type { Permission } from '../../domain/permissions.ts';
 import { type Side, writePermission } from '../../domain/sides.ts';
-import { DomainError, type FieldError, invalid } from '../errors.ts';
+import { DomainError, type FieldError, invalid, refuseFields } from '../errors.ts';
 import type { TestPatch } from './contract.ts';
 
 /** The permission a move of a mission needs, by its target alone. */
@@ -32,19 +32,16 @@ export function refuseArchived(status: MissionStatus): void {
 
 export type Copied = { tests: number; bytes: number };
 
-/** Refuses (`invalid` at `scenario_template_ids`) a copy that would give a mission more tests or text than it may have. */
-export function refuseTooMuch(present: Copied, added: Copied): void {
+/** Refuses (`invalid` at `path`) what would give a mission more tests or text than it may have. */
+export function refuseTooMuch(present: Copied, added: Copied, path = 'scenario_template_ids'): void {
   const tests = present.tests + added.tests;
   if (tests > mostTests) {
-    throw invalid(
-      'scenario_template_ids',
-      `the mission would have ${tests} tests, ${mostTests} are the most`,
-    );
+    throw invalid(path, `the mission would have ${tests} tests, ${mostTests} are the most`);
   }
   if (added.bytes > 0 && present.bytes + added.bytes > largestCopiedText) {
     throw invalid(
-      'scenario_template_ids',
-      `the mission would have more than ${largestCopiedText / (1024 * 1024)} MiB of text from templates`,
+      path,
+      `the mission would have more than ${largestCopiedText / (1024 * 1024)} MiB of text in its tests`,
     );
   }
 }
@@ -53,6 +50,12 @@ export function refuseTooMuch(present: Copied, added: Copied): void {
 export function refuseRepeatedScenarios(ids: readonly string[]): void {
   const repeated = ids.findIndex((id, index) => ids.indexOf(id) < index);
   if (repeated !== -1) throw invalid(`scenario_template_ids.${repeated}`, 'is named twice');
+}
+
+/** What a move of a test is to those who worked on it; null where it is none of their news. */
+export function findMoveNews(from: TestStatus, to: TestStatus): 'reviewed' | 'sent_back' | null {
+  if (to === 'reviewed_by_blue') return 'reviewed';
+  return from === 'reviewed_by_blue' && to === 'executed' ? 'sent_back' : null;
 }
 
 function findTestMove(from: TestStatus, to: TestStatus): TestMove | undefined {
@@ -89,12 +92,21 @@ export function decideExecutedAt(
   return effect === 'clear' ? null : undefined;
 }
 
-const sideOfField: Record<keyof TestPatch, Side> = {
+/** Both sides write an assignee. */
+const sideOfField: Record<Exclude<keyof TestPatch, 'assignee_id'>, Side> = {
   command: 'red',
   output: 'red',
   red_comment: 'red',
   executed_at: 'red',
+  started_at: 'red',
+  ended_at: 'red',
+  source_host: 'red',
+  target_host: 'red',
+  target_user: 'red',
+  operator: 'red',
+  attack_result: 'red',
   detection_level_id: 'blue',
+  detection_level_source: 'blue',
   blue_comment: 'blue',
   detected_at: 'blue',
 };
@@ -104,9 +116,23 @@ export function listFieldPermissions(body: Readonly<Record<string, unknown>>): P
   const sides = new Set(
     Object.keys(body)
       .filter((name) => Object.hasOwn(sideOfField, name))
-      .map((name) => sideOfField[name as keyof TestPatch]),
+      .map((name) => sideOfField[name as keyof typeof sideOfField]),
   );
   return [...sides].map((side) => writePermission[side]);
+}
+
+type Times = { started_at?: string | null | undefined; ended_at?: string | null | undefined };
+
+/** Refuses `invalid`, at the one that is written, an end of an attack before its start. */
+export function refuseInvertedTimes(present: Times, written: Times): void {
+  const { started_at, ended_at } = { ...present, ...pickDefined(written) };
+  if (!started_at || !ended_at || started_at <= ended_at) return;
+  if (written.ended_at) throw invalid('ended_at', 'must not be before started_at');
+  if (written.started_at) throw invalid('started_at', 'must not be after ended_at');
+}
+
+function pickDefined(times: Times): Times {
+  return Object.fromEntries(Object.entries(times).filter(([, time]) => time !== undefined));
 }
 
 /** Refuses `invalid` at its index a test that the mission does not have, that is listed twice, or that `judge` objects to. */
@@ -126,6 +152,5 @@ export function refuseUnknownTests(
     seen.add(id);
     if (message !== null) errors.push({ path: `test_ids.${index}`, message });
   }
-  const first = errors[0];
-  if (first !== undefined) throw new DomainError('invalid', `${first.path}: ${first.message}`, { errors });
+  refuseFields(errors);
 }

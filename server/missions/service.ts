@@ -4,13 +4,14 @@ import { existingUserIds } from '../accounts/users/service.ts';
 import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inLongTransaction, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import { refuseInvertedDates } from '../dates.ts';
-import { DomainError, notFound } from '../errors.ts';
-import { recordWrite } from '../history/service.ts';
+import { notFound, refuseFields } from '../errors.ts';
+import { type Author, recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import { findOrMakeOrganisation, followClient } from '../organisations/service.ts';
 import type { Found } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
-import { readSnapshotSources, weighSources } from '../templates/service.ts';
+import { readSnapshotSources, readTestSources, weighSources } from '../templates/service.ts';
+import { unassignOthers } from './assignments/service.ts';
 import type {
   MemberInput,
   Mission,
@@ -20,17 +21,26 @@ import type {
   NewMission,
 } from './contract.ts';
 import { openMission, openToDelete } from './doors.ts';
-import { listMembersBeyond, setMembers } from './members/store.ts';
+import { replaceMembersOf } from './members/service.ts';
+import { listMembersBeyond } from './members/store.ts';
+import { noteOutline, pickOutlineTime, readOutlineTime } from './outline/store.ts';
+import { weighPlan } from './plans/rules.ts';
 import { countRemediations } from './remediations/service.ts';
 import { judgeMissionMove, refuseRepeatedScenarios, refuseTooMuch } from './rules.ts';
-import { takeSnapshots } from './snapshots/service.ts';
+import { type ScenarioSource, takeSnapshots } from './snapshots/service.ts';
 import { copiedText, listScenarios } from './snapshots/store.ts';
 import * as store from './store.ts';
 import { listTests } from './tests/store.ts';
 import type { MissionTotals } from './totals.ts';
+import { toVariablesColumn } from './variables/contract.ts';
+import { mergeVariables } from './variables/rules.ts';
+import { readMissionVariables } from './variables/store.ts';
 import { toViewer } from './visibility.ts';
 
 const nothing = { tests: 0, bytes: 0 };
+
+/** The scenario of the tests that a new mission takes from the library one by one. */
+const singleTests = { id: null, name: 'Single tests', description: null, catalog_tags: [] };
 
 export type Missions = { db: Db; now: Now; totals: MissionTotals };
 
@@ -67,15 +77,17 @@ export async function readWhole(trx: Trx, user: Principal, missionId: string): P
   const tests = Map.groupBy(await listTests(trx, missionId), (test) => test.scenario_id);
   return {
     ...item,
+    variables: await readMissionVariables(trx, missionId),
     remediations: await countRemediations(trx, missionId),
+    outline_changed_at: await readOutlineTime(trx, missionId),
     scenarios: scenarios.map((scenario) => ({ ...scenario, tests: tests.get(scenario.id) ?? [] })),
   };
 }
 
 /**
  * Makes a mission with its snapshots in one transaction. A creator who does not see every mission becomes a member, as `red`
- * unless listed. Refuses `invalid` inverted dates, unknown or repeated members, unknown or repeated scenario templates, and
- * more tests or text than a mission may have.
+ * unless listed. Refuses `invalid` inverted dates, unknown or repeated members, unknown or repeated scenario templates,
+ * unknown test templates, and more variables, tests or text than a mission may have.
  */
 export async function createMission(
   missions: Missions,
@@ -83,15 +95,23 @@ export async function createMission(
   input: NewMission,
 ): Promise<Mission> {
   refuseInvertedDates(input.start_date, input.end_date);
-  const { scenario_template_ids, members, ...fields } = input;
+  const { scenario_template_ids, test_template_ids, members, variables, ...fields } = input;
   refuseRepeatedScenarios(scenario_template_ids);
+  const variables_json = toVariablesColumn(mergeVariables({}, variables ?? null));
   const isMember = members.some((member) => member.user_id === user.id);
   const allMembers: MemberInput[] =
     seesEveryMission(user.role) || isMember ? members : [...members, { user_id: user.id, role_hint: 'red' }];
   const id = newId();
   const mission = await inLongTransaction(missions.db, async (trx, pause) => {
     await refuseBadMembers(trx, members);
-    refuseTooMuch(nothing, await weighSources(trx, scenario_template_ids, 'scenario_template_ids'));
+    const copied = await weighSources(trx, scenario_template_ids, 'scenario_template_ids');
+    refuseTooMuch(nothing, copied);
+    const tests = await readTestSources(trx, test_template_ids, 'test_template_ids');
+    const bytes = tests.reduce(
+      (sum, { id: _source, expectations: _none, variables: _variables, ...plan }) => sum + weighPlan(plan),
+      0,
+    );
+    refuseTooMuch(copied, { tests: tests.length, bytes }, 'test_template_ids');
     const time = isoTime(missions.now());
     const made = await store.insertMission(trx, {
       ...fields,
@@ -100,9 +120,15 @@ export async function createMission(
       created_by: user.id,
       created_at: time,
       retest_of_id: null,
+      variables_json,
     });
-    await setMembers(trx, made, allMembers);
-    const sources = await readSnapshotSources(trx, scenario_template_ids, 'scenario_template_ids');
+    await replaceMembersOf(trx, user, made, allMembers, time);
+    const sources: ScenarioSource[] = await readSnapshotSources(
+      trx,
+      scenario_template_ids,
+      'scenario_template_ids',
+    );
+    if (tests.length > 0) sources.push({ ...singleTests, tests });
     if (sources.length > 0) await takeSnapshots(trx, missions.now, made, sources, pause);
     await recordMission(trx, user, id, 'created', time, null);
     return readWhole(trx, user, id);
@@ -111,7 +137,10 @@ export async function createMission(
   return mission;
 }
 
-/** Changes the fields present; an empty change writes nothing. Refuses `not_found`, `invalid` inverted dates, `archived`. */
+/**
+ * Changes the fields present, and of the variables those named; an empty change writes nothing. Refuses `not_found`, `invalid`
+ * inverted dates and more variables than there may be, `archived`.
+ */
 export async function changeMission(
   missions: Missions,
   user: Principal,
@@ -119,16 +148,26 @@ export async function changeMission(
   patch: MissionPatch,
 ): Promise<Mission> {
   const mission = await inTransaction(missions.db, async (trx) => {
-    const { mission } = await openMission(trx, user, missionId, (before) =>
+    const { variables, ...fields } = patch;
+    const { mission, judged } = await openMission(trx, user, missionId, async (before) => {
       refuseInvertedDates(
         patch.start_date === undefined ? before.start_date : patch.start_date,
         patch.end_date === undefined ? before.end_date : patch.end_date,
-      ),
-    );
+      );
+      if (variables === undefined) return {};
+      const merged = mergeVariables(await readMissionVariables(trx, missionId), variables);
+      return { variables_json: toVariablesColumn(merged) };
+    });
     if (Object.keys(patch).length > 0) {
       const client = await store.readClient(trx, missionId);
-      const change = { ...patch, ...(await followClient(trx, missions.now, client, patch.client)) };
-      await writeMission(missions, trx, user, mission, 'changed', change);
+      const followed = await followClient(trx, missions.now, client, patch.client);
+      const change = { ...fields, ...judged, ...followed };
+      await writeMission(missions, trx, user, mission, 'changed', change, async () => {
+        // Commands of its tests then say something else.
+        if (judged.variables_json !== undefined) {
+          await noteOutline(trx, mission, pickOutlineTime(mission, missions.now));
+        }
+      });
     }
     return readWhole(trx, user, missionId);
   });
@@ -152,23 +191,28 @@ export async function appendScenarios(
       refuseTooMuch({ tests, bytes: await copiedText(trx, missionId) }, added);
     });
     const sources = await readSnapshotSources(trx, scenarioTemplateIds, 'scenario_template_ids');
-    await writeMission(missions, trx, user, mission, 'changed', {}, () =>
-      takeSnapshots(trx, missions.now, mission, sources, pause),
-    );
+    await writeMission(missions, trx, user, mission, 'changed', {}, async () => {
+      await noteOutline(trx, mission, await takeSnapshots(trx, missions.now, mission, sources, pause));
+    });
     return readWhole(trx, user, missionId);
   });
 }
 
-/** Replaces the members. Refuses `not_found`, `invalid` unknown or repeated users, `archived`. */
+/** Replaces the members; who is none any more has no tests assigned. Refuses `not_found`, `invalid` unknown or repeated users, `archived`. */
 export async function replaceMembers(
   missions: Missions,
   user: Principal,
   missionId: string,
   members: readonly MemberInput[],
 ): Promise<Mission> {
-  const mission = await inTransaction(missions.db, async (trx) => {
+  const ids = members.map((member) => member.user_id);
+  const mission = await inLongTransaction(missions.db, async (trx, pause) => {
     const { mission } = await openMission(trx, user, missionId, () => refuseBadMembers(trx, members));
-    await writeMission(missions, trx, user, mission, 'changed', {}, () => setMembers(trx, mission, members));
+    // First: afterwards the caller may be no member any more.
+    await unassignOthers(trx, user, missionId, ids, missions.now, pause);
+    await writeMission(missions, trx, user, mission, 'changed', {}, (at) =>
+      replaceMembersOf(trx, user, mission, members, at),
+    );
     return readWhole(trx, user, missionId);
   });
   missions.totals.forget();
@@ -195,23 +239,18 @@ export async function moveMission(
 
 /** Deletes a mission softly, also out of the archive: it is gone from every list and path. Refuses `not_found`. */
 export async function deleteMission(missions: Missions, user: Principal, missionId: string): Promise<void> {
-  await inTransaction(missions.db, async (trx) => {
-    const mission = await openToDelete(trx, user, missionId);
-    const at = timeAfter(mission.updated_at, missions.now);
-    const before = await readRecorded(trx, missionId);
-    await store.deleteMission(trx, mission, at);
-    const place = { mission_id: missionId };
-    await recordWrite(trx, {
-      at,
-      by: user,
-      verb: 'deleted',
-      object: 'mission',
-      id: missionId,
-      place,
-      before,
-    });
-  });
+  await inTransaction(missions.db, (trx) => dropMission(trx, missions.now, user, missionId));
   missions.totals.forget();
+}
+
+/** The same in the caller's transaction, who makes the totals forgotten. */
+export async function dropMission(trx: Trx, now: Now, user: Principal, missionId: string): Promise<void> {
+  const mission = await openToDelete(trx, user, missionId);
+  const at = timeAfter(mission.updated_at, now);
+  const before = await readRecorded(trx, missionId);
+  await store.deleteMission(trx, mission, at);
+  const place = { mission_id: missionId };
+  await recordWrite(trx, { at, by: user, verb: 'deleted', object: 'mission', id: missionId, place, before });
 }
 
 /** Writes to a mission, `more` besides its own fields, and records what has changed. */
@@ -222,11 +261,11 @@ async function writeMission(
   mission: store.OpenMission,
   verb: 'changed' | 'moved',
   change: store.MissionChange,
-  more?: () => Promise<void>,
+  more?: (at: string) => Promise<void>,
 ): Promise<void> {
   const at = timeAfter(mission.updated_at, now);
   const before = await readRecorded(trx, mission.id);
-  await more?.();
+  await more?.(at);
   await store.updateMission(trx, mission, { ...change, updated_at: at });
   await recordMission(trx, user, mission.id, verb, at, before);
 }
@@ -234,6 +273,7 @@ async function writeMission(
 type RecordedMission = Omit<MissionListItem, 'catalog_tags' | 'retest_of'> & {
   retest_of: string | null;
   scenarios: string[];
+  variables: Record<string, string> | null;
 };
 
 const everybody = { id: '', seesAll: true };
@@ -243,13 +283,19 @@ async function readRecorded(trx: Trx, missionId: string): Promise<RecordedMissio
   const found = await store.readMissionItem(trx, everybody, missionId);
   const { catalog_tags: _tags, retest_of, ...item } = found as MissionListItem;
   const scenarios = (await listScenarios(trx, missionId)).map(({ name }) => name);
-  return { ...item, retest_of: retest_of?.id ?? null, scenarios };
+  const variables = await readMissionVariables(trx, missionId);
+  return {
+    ...item,
+    retest_of: retest_of?.id ?? null,
+    scenarios,
+    variables: Object.keys(variables).length === 0 ? null : variables,
+  };
 }
 
 /** Records a write to a mission, of which it has the fields before; null when the write made it. */
 export async function recordMission(
   trx: Trx,
-  user: Principal,
+  user: Author,
   id: string,
   verb: 'created' | 'changed' | 'moved',
   at: string,
@@ -267,6 +313,10 @@ export async function recordMission(
     after,
   });
 }
+
+/** The missions, those that are deleted left out, that have this id or exactly this name. The caller sees them all. */
+export const findMissionsCalled: (db: Db, given: string) => Promise<{ id: string; name: string }[]> =
+  store.findMissionsCalled;
 
 /** Which of these users see a mission, as its members, that `other` does not see as one. */
 export function listUsersWhoSeeMore(db: Db, userIds: readonly string[], other: string): Promise<Set<string>> {
@@ -289,6 +339,5 @@ async function refuseBadMembers(trx: Trx, members: readonly MemberInput[]): Prom
     if (!known.has(member.user_id)) return [{ path, message: `no user has the id ${member.user_id}` }];
     return repeated ? [{ path, message: 'is listed twice' }] : [];
   });
-  const first = errors[0];
-  if (first !== undefined) throw new DomainError('invalid', `${first.path}: ${first.message}`, { errors });
+  refuseFields(errors);
 }

@@ -1,7 +1,8 @@
 import { type JoinBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { MissionStatus } from '../../domain/missions.ts';
+import { type MissionStatus, missionStatuses } from '../../domain/missions.ts';
 import { type Db, prepare, type Trx } from '../database/database.ts';
 import { contains, toClientKey } from '../database/search.ts';
+import { placeOrder, sortTerms, textOrder } from '../database/sorting.ts';
 import type { NewRow, Row, Tables } from '../database/tables.ts';
 import { toOrganisation } from '../organisations/contract.ts';
 import { toPerson } from '../person.ts';
@@ -17,6 +18,7 @@ export type MissionHead = {
   start_date: string | null;
   end_date: string | null;
   updated_at: string;
+  last_change_at: string;
   tests: number;
 };
 
@@ -31,10 +33,19 @@ export function isSeenBy(all: number, user: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${all} = 1 or exists (select mission_members.user_id from mission_members where mission_members.mission_id = missions.id and mission_members.user_id = ${user}))`;
 }
 
+/** Whether the mission of the query is one that every member of this mission sees: an administrator sees all. */
+export function isSeenByMembersOf(mission: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`not exists (select 1 from mission_members as reader
+    join users on users.id = reader.user_id
+    where reader.mission_id = ${mission} and users.role <> 'admin' and not exists (
+      select 1 from mission_members as own
+      where own.mission_id = missions.id and own.user_id = reader.user_id))`;
+}
+
 const findVisible = prepare<{ mission: string; all: number; user: string }, MissionHead>((db, parameter) =>
   db
     .selectFrom('missions')
-    .select(['id', 'status', 'start_date', 'end_date', 'updated_at'])
+    .select(['id', 'status', 'start_date', 'end_date', 'updated_at', 'last_change_at'])
     .select(
       sql<number>`count_pending + count_skipped + count_blocked + count_executed + count_reviewed`.as(
         'tests',
@@ -85,6 +96,17 @@ export function selectVisibleMissions(db: Db, viewer: Viewer, filter: ListFilter
   return query;
 }
 
+/** The missions that have this id or exactly this name, and are not deleted. */
+export function findMissionsCalled(db: Db, given: string): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('missions')
+    .select(['id', 'name'])
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('id', '=', given), eb('name', '=', given)]))
+    .orderBy('id')
+    .execute();
+}
+
 export async function countMissions(db: Db, viewer: Viewer, filter: ListFilter): Promise<number> {
   const { n } = await selectVisibleMissions(db, viewer, filter)
     .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -133,15 +155,31 @@ function joinOrigin(viewer: Viewer) {
   };
 }
 
-function selectPage(db: Db, viewer: Viewer, query: ListFilter & { limit: number; offset: number }) {
-  return selectVisibleMissions(db, viewer, query)
+const sortColumns = {
+  name: textOrder('missions.name'),
+  client: { nullable: textOrder('missions.client') },
+  status: placeOrder('missions.status', missionStatuses),
+  start_date: { nullable: sql`missions.start_date` },
+  progress: {
+    nullable: sql`(missions.count_executed + missions.count_reviewed) * 1.0 / nullif(missions.count_pending + missions.count_skipped + missions.count_blocked + missions.count_executed + missions.count_reviewed, 0)`,
+  },
+  updated_at: sql`missions.updated_at`,
+};
+
+type PageQuery = ListFilter & Pick<MissionListQuery, 'sort' | 'order'> & { limit: number; offset: number };
+
+function selectPage(db: Db, viewer: Viewer, query: PageQuery) {
+  const page = selectVisibleMissions(db, viewer, query)
     .leftJoin('users as creator', 'creator.id', 'missions.created_by')
     .leftJoin('organisations as organisation', 'organisation.id', 'missions.organisation_id')
     .leftJoin('missions as origin', joinOrigin(viewer))
     .select(shownColumns)
-    .orderBy(viewer.seesAll ? 'missions.id' : sql.ref('own.mission_id'), 'desc')
     .limit(query.limit)
     .offset(query.offset);
+  const terms = sortTerms(sortColumns, 'missions.id', query);
+  if (terms.length === 0)
+    return page.orderBy(viewer.seesAll ? 'missions.id' : sql.ref('own.mission_id'), 'desc');
+  return terms.reduce((sorted, term) => sorted.orderBy(term), page);
 }
 
 const preparePage = (seesAll: boolean) =>
@@ -160,8 +198,9 @@ export async function listMissions(
   viewer: Viewer,
   query: MissionListQuery,
 ): Promise<MissionListItem[]> {
-  const { q, client, organisation_id, status, limit, offset } = query;
-  const isFiltered = Boolean(q) || [client, organisation_id, status].some((wanted) => wanted !== undefined);
+  const { q, client, organisation_id, status, sort, limit, offset } = query;
+  const isFiltered =
+    Boolean(q) || [client, organisation_id, status, sort].some((wanted) => wanted !== undefined);
   const rows = isFiltered
     ? await selectPage(db, viewer, query).execute()
     : await unfilteredPageOf[viewer.seesAll ? 'everyone' : 'member'](db, { user: viewer.id, limit, offset });
@@ -191,7 +230,10 @@ export async function readMissionItem(
   return (await withMembers(db, rows))[0] ?? null;
 }
 
-type ShownRow = Omit<Row<'missions'>, 'client_key' | 'deleted_at' | 'last_change_at'> & {
+type ShownRow = Omit<
+  Row<'missions'>,
+  'client_key' | 'deleted_at' | 'last_change_at' | 'variables_json' | 'running_since' | 'outline_changed_at'
+> & {
   creator_name: string | null;
   organisation_name: string | null;
   retest_of_name: string | null;
@@ -246,6 +288,7 @@ type NewMissionRow = Pick<
   | 'created_by'
   | 'created_at'
   | 'retest_of_id'
+  | 'variables_json'
 >;
 
 /** Makes a mission, which takes writes. */
@@ -266,10 +309,12 @@ export async function insertMission(trx: Trx, row: NewMissionRow): Promise<OpenM
       count_blocked: 0,
       count_executed: 0,
       count_reviewed: 0,
+      outline_changed_at: null,
     })
     .execute();
   const { id, start_date = null, end_date = null, created_at } = row;
-  return { id, status: 'draft', start_date, end_date, updated_at: created_at, tests: 0 } as OpenMission;
+  const times = { updated_at: created_at, last_change_at: created_at };
+  return { id, status: 'draft', start_date, end_date, ...times, tests: 0 } as OpenMission;
 }
 
 type ChangeableColumn =
@@ -280,6 +325,7 @@ type ChangeableColumn =
   | 'status'
   | 'start_date'
   | 'end_date'
+  | 'variables_json'
   | 'updated_at';
 
 export type MissionChange = { [K in ChangeableColumn]?: Row<'missions'>[K] | undefined };
@@ -287,7 +333,11 @@ export type MissionChange = { [K in ChangeableColumn]?: Row<'missions'>[K] | und
 export async function updateMission(trx: Trx, mission: OpenMission, change: MissionChange): Promise<void> {
   await trx
     .updateTable('missions')
-    .set({ ...change, client_key: toClientKey(change.client) })
+    .set({
+      ...change,
+      client_key: toClientKey(change.client),
+      ...(change.status === 'in_progress' ? { running_since: change.updated_at } : {}),
+    })
     .where('id', '=', mission.id)
     .execute();
 }
@@ -306,6 +356,8 @@ export async function deleteAllMissions(trx: Trx): Promise<void> {
   for (const table of [
     'evidence',
     'remediations',
+    'removed_tests',
+    'removed_scenarios',
     'mission_tests',
     'scenarios',
     'mission_members',

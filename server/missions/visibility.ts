@@ -37,3 +37,8 @@ export async function requireVisibleTest(db: Db, user: Principal, place: TestPla
   if (test === null) throw notFound('Test');
   return test;
 }
+
+/** Whether there is such a test and this user sees it. */
+export async function seesTest(db: Db, user: Principal, place: TestPlace): Promise<boolean> {
+  return (await findTestHead(db, toViewer(user), place.mission_id, place.test_id)) !== null;
+}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { longestClient, longestLabel, longestName, mostDataComponents } from '../../domain/limits.ts';
 import { toolKinds } from '../../domain/organisations.ts';
 import { emptiable } from '../fields.ts';
-import { listOf, pagingFields, searchText } from '../paging.ts';
+import { listOf, pagingFields, searchText, sortFields } from '../paging.ts';
 
 const id = z.uuid();
 const time = z.string();
@@ -32,7 +32,11 @@ export const organisationSchema = z.strictObject({
 });
 export type Organisation = z.output<typeof organisationSchema>;
 export const organisationList = listOf(organisationSchema);
-export const organisationListQuery = z.strictObject({ ...pagingFields, q: searchText });
+export const organisationListQuery = z.strictObject({
+  ...pagingFields,
+  ...sortFields(['name', 'missions', 'engagements', 'tools']),
+  q: searchText,
+});
 export type OrganisationListQuery = z.output<typeof organisationListQuery>;
 
 export const organisationBody = z.strictObject({ name: z.string().trim().min(1).max(longestClient) });

@@ -1,5 +1,7 @@
 import { type Route, route } from '../http/route.ts';
 import { toPage } from '../paging.ts';
+import * as brand from './brand/contract.ts';
+import * as brands from './brand/service.ts';
 import * as contract from './contract.ts';
 import * as service from './service.ts';
 
@@ -10,7 +12,7 @@ export function organisationRoutes(organisations: service.Organisations): Route[
     route({
       method: 'GET',
       path: '/organisations',
-      summary: 'Organisations by name',
+      summary: 'Organisations, by name unless sorted',
       access: 'mission.read',
       query: contract.organisationListQuery,
       response: contract.organisationList,
@@ -62,6 +64,25 @@ export function organisationRoutes(organisations: service.Organisations): Route[
       response: contract.organisationSchema,
       handle: ({ user, params, body }) =>
         service.mergeOrganisation(organisations, user, params.organisation_id, body.into),
+    }),
+    route({
+      method: 'GET',
+      path: '/organisations/:organisation_id/brand',
+      summary: 'What reports of an organisation look like: its logo and its colour',
+      access: 'mission.read',
+      subject: ({ user, params }) => service.requireOrganisation(db, user, params.organisation_id),
+      response: brand.brandSchema,
+      handle: ({ params }) => brands.readBrand(db, params.organisation_id),
+    }),
+    route({
+      method: 'PUT',
+      path: '/organisations/:organisation_id/brand',
+      summary: 'Say what reports of an organisation look like',
+      access: 'mission.update',
+      subject: ({ user, params }) => service.requireOrganisation(db, user, params.organisation_id),
+      body: brand.brandBody,
+      response: brand.brandSchema,
+      handle: ({ user, params, body }) => brands.setBrand(organisations, user, params.organisation_id, body),
     }),
     route({
       method: 'GET',

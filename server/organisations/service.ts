@@ -4,10 +4,11 @@ import { isoTime, type Now, timeAfter } from '../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
 import { toClientKey } from '../database/search.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
-import { type Recorded, recordWrite } from '../history/service.ts';
+import { type Author, type Recorded, recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
 import type { Found } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
+import { moveBrand } from './brand/store.ts';
 import type { NewTool, Organisation, OrganisationListQuery, Tool, ToolPatch } from './contract.ts';
 import * as store from './store.ts';
 import * as tools from './tools/store.ts';
@@ -24,7 +25,7 @@ function toViewer(user: Principal): store.Viewer {
 }
 
 /**
- * A page of organisations by name. Somebody who does not see every mission sees those of their missions, of engagements, and
+ * A page of organisations, by name unless told otherwise. Somebody who does not see every mission sees those of their missions, of engagements, and
  * those that nothing is for: another client's name does not leave its missions.
  */
 export function listOrganisations(
@@ -97,7 +98,8 @@ function organisation(id: string): { object: 'organisation'; id: string } {
 }
 
 /**
- * Gives `into` the missions, engagements and tools of an organisation, which goes; a tool that `into` has by name goes too.
+ * Gives `into` the missions, engagements and tools of an organisation, which goes; a tool that `into` has by name goes too. Logo and
+ * colour go over where it has none.
  * Refuses `not_found`, `invalid` at `into` what is missing, not visible or the same, and more tools than one may have.
  */
 export function mergeOrganisation(
@@ -115,6 +117,7 @@ export function mergeOrganisation(
       throw invalid('into', `the organisation would have more than ${mostTools} tools`);
     }
     await store.moveWork(trx, id, into);
+    await moveBrand(trx, id, into);
     await afterMerge(trx, await tools.moveTools(trx, id, into));
     await store.deleteOrganisation(trx, id);
     const at = timeAfter(target.updated_at, now);
@@ -163,6 +166,9 @@ export async function listTools(db: Db, user: Principal, organisationId: string)
   return tools.listTools(db, organisationId);
 }
 
+/** The same. The caller has judged who sees them. */
+export const readTools: (db: Db, organisationId: string) => Promise<Tool[]> = tools.listTools;
+
 /** Whether an organisation, if there is one, has this tool. */
 export async function isToolOf(db: Db, organisationId: string | null, toolId: string): Promise<boolean> {
   return organisationId !== null && (await tools.findTool(db, organisationId, toolId)) !== null;
@@ -198,6 +204,33 @@ export function addTool(
     await recordTool(trx, { at: time, by: user, verb: 'created', id: tool.id, after });
     return tool;
   });
+}
+
+/**
+ * The tools of an organisation that have these names in any case, those that are missing made, in the caller's transaction; by their
+ * names in lower case. Refuses `invalid` more than there may be.
+ */
+export async function findOrMakeTools(
+  trx: Trx,
+  now: Now,
+  by: Author,
+  organisationId: string,
+  wanted: readonly Pick<NewTool, 'name' | 'vendor' | 'kind'>[],
+): Promise<Map<string, string>> {
+  const known = await tools.listTools(trx, organisationId);
+  const found = new Map(known.map(({ id, name }) => [toClientKey(name), id]));
+  for (const { name, vendor, kind } of wanted) {
+    if (found.has(toClientKey(name))) continue;
+    if (found.size >= mostTools) throw invalid('tools', `an organisation has ${mostTools} tools at most`);
+    const time = isoTime(now());
+    const facts = { name, vendor, kind, data_components: [], retired: false };
+    const tool = { id: newId(), ...facts, created_at: time, updated_at: time };
+    await tools.insertTool(trx, organisationId, tool);
+    const after = { ...tool, organisation_id: organisationId };
+    await recordTool(trx, { at: time, by, verb: 'created', id: tool.id, after });
+    found.set(toClientKey(name), tool.id);
+  }
+  return found;
 }
 
 /** Changes the fields present. Refuses `not_found`, `duplicate`. */

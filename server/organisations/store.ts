@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '../database/database.ts';
 import { refuseDuplicate } from '../database/failures.ts';
 import { contains, toClientKey } from '../database/search.ts';
+import { sortTerms } from '../database/sorting.ts';
 import type { Found } from '../paging.ts';
 import type { Organisation, OrganisationListQuery, OrganisationName } from './contract.ts';
 
@@ -46,23 +47,30 @@ function select(db: Db, viewer: Viewer) {
   ]);
 }
 
-/** A page of the organisations a viewer sees, by name. */
+/** By what is shown of an organisation, so that its counts are those that this viewer sees. */
+const sortColumns = {
+  name: sql.ref('name_key'),
+  missions: sql.ref('missions'),
+  engagements: sql.ref('engagements'),
+  tools: sql.ref('tools'),
+};
+
+/** A page of the organisations a viewer sees, by name unless told otherwise. */
 export async function listOrganisations(
   db: Db,
   viewer: Viewer,
-  { q, limit, offset }: OrganisationListQuery,
+  { q, limit, offset, ...sorting }: OrganisationListQuery,
 ): Promise<Found<Organisation>> {
   const wanted = q ? contains(q, 'organisations.name') : sql<SqlBool>`true`;
   const { n } = await selectSeen(db, viewer)
     .where(wanted)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
-  const items = await select(db, viewer)
-    .where(wanted)
-    .orderBy('name_key')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const page = select(db, viewer).where(wanted).limit(limit).offset(offset);
+  const terms = sortTerms(sortColumns, 'organisations.id', sorting);
+  const sorted =
+    terms.length === 0 ? page.orderBy('name_key') : terms.reduce((list, term) => list.orderBy(term), page);
+  const items = await sorted.execute();
   return { items, total: Number(n) };
 }
 

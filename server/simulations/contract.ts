@@ -5,7 +5,8 @@ import { techniqueBody, techniqueId, techniqueRef } from '../catalogue/contract.
 import { detectionLevelSchema } from '../detection-levels/contract.ts';
 import { briefSchema, factListSchema, levelSource, outcomeSchema } from '../facts/contract.ts';
 import { emptiable, instant, longText, shortName } from '../fields.ts';
-import { listOf, pagingFields, searchText } from '../paging.ts';
+import { listOf, pagingFields, searchText, sortFields } from '../paging.ts';
+import { simulationEvidenceRecord } from './evidence/contract.ts';
 
 const id = z.uuid();
 const time = z.string();
@@ -39,15 +40,33 @@ const listedFields = {
 };
 
 /** As lists show it: without the output, which alone can be large. */
-export const simulationListItem = z.strictObject({ ...listedFields, outcome: briefSchema.nullable() });
+export const simulationListItem = z.strictObject({
+  ...listedFields,
+  outcome: briefSchema.nullable(),
+  evidence_count: z.int(),
+});
 export type SimulationListItem = z.output<typeof simulationListItem>;
 export const simulationList = listOf(simulationListItem);
+
+const outputPartSchema = z.strictObject({
+  external_id: z.string(),
+  callback: text,
+  command: text,
+  completed_at: time.nullable(),
+  start: z.int(),
+  length: z.int(),
+});
 
 export const simulationSchema = z.strictObject({
   ...listedFields,
   output: text,
+  output_parts: z.array(outputPartSchema).meta({
+    description:
+      'What stands in the output of tasks of the C2 framework, in its order; start and length are in UTF-16 code units. What people wrote is in none.',
+  }),
   outcome: outcomeSchema.nullable(),
   facts: factListSchema,
+  evidence: z.array(simulationEvidenceRecord),
 });
 export type Simulation = z.output<typeof simulationSchema>;
 
@@ -130,6 +149,7 @@ export const simulationTemplateList = listOf(simulationTemplateSchema);
 
 export const simulationTemplateListQuery = z.strictObject({
   ...pagingFields,
+  ...sortFields(['name', 'updated_at']),
   /** In the name or the description. */
   q: searchText,
 });

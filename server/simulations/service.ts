@@ -8,8 +8,6 @@ import { recordWork, requireEngagement } from '../engagements/service.ts';
 import { refuseStale } from '../entity-tag.ts';
 import { invalid, notFound } from '../errors.ts';
 import { listFacts } from '../facts/service.ts';
-import { type Author, recordWrite } from '../history/service.ts';
-import { newId } from '../ids.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
 import type {
@@ -19,13 +17,22 @@ import type {
   SimulationListItem,
   SimulationPatch,
 } from './contract.ts';
-import { discardOutputs } from './outputs/service.ts';
+import { countEvidence, listEvidence } from './evidence/store.ts';
+import { appendPart, followEdit, type OutputPart } from './output-parts.ts';
+import { addPending, readStored, recordSimulation } from './records.ts';
 import { appendText, decideStatus, judgeMove, refuseDone, requireTactics } from './rules.ts';
 import * as store from './store.ts';
-import { addNames, readTechniques } from './tags.ts';
+import { addNames, findKnownTechniques, readTechniques } from './tags.ts';
 import { findTemplate } from './templates/store.ts';
 
-export type Simulations = { db: Db; now: Now; outputs: BlobRegister };
+export type Simulations = {
+  db: Db;
+  now: Now;
+  /** Those that keep files of simulations, in folders by engagement and simulation. */
+  registers: readonly BlobRegister[];
+};
+
+export type OpenedSimulation = store.OpenSimulation;
 
 /** A page of the simulations that pass every filter, newest first, with how many there are. */
 export function listSimulations(
@@ -35,7 +42,12 @@ export function listSimulations(
   // One state: what other people write between the queries must not make the parts contradict one another.
   return inSnapshot(db, async (trx) => {
     const { items, total } = await store.listSimulations(trx, query);
-    return { items: await toShown(trx, items), total };
+    const evidence = await countEvidence(
+      trx,
+      items.map(({ id }) => id),
+    );
+    const shown = await toShown(trx, items);
+    return { items: shown.map((item) => ({ ...item, evidence_count: evidence.get(item.id) ?? 0 })), total };
   });
 }
 
@@ -49,7 +61,14 @@ async function readWhole(trx: Trx, id: string): Promise<Simulation> {
   if (stored === null) throw notFound('Simulation');
   const shown = (await toShown(trx, [stored]))[0]!;
   const facts = stored.outcome === null ? [] : await listFacts(trx, { column: 'simulation_id', id });
-  return { ...shown, outcome: facts.length === 0 ? null : findOutcome(facts), facts };
+  const outcome = facts.length === 0 ? null : findOutcome(facts);
+  return {
+    ...shown,
+    output_parts: await store.readOutputParts(trx, id),
+    outcome,
+    facts,
+    evidence: await listEvidence(trx, id),
+  };
 }
 
 async function toShown<T extends store.ListedSimulation>(trx: Trx, stored: readonly T[]) {
@@ -98,41 +117,53 @@ export function createSimulation(
   engagementId: string,
   input: NewSimulation,
 ): Promise<Simulation> {
-  const id = newId();
   return inTransaction(db, async (trx) => {
     await requireEngagement(trx, engagementId);
     const source = await requireSource(trx, input.template_id ?? null);
     const name = input.name ?? source?.name;
     if (name === undefined) throw invalid('name', 'is needed without a template');
     const techniques = (await readTechniques(trx, input)) ?? source?.techniques ?? [];
-    const tacticIds =
+    const tactic_ids =
       input.tactic_ids === undefined ? (source?.tactic_ids ?? []) : requireTactics(input.tactic_ids);
-    const time = isoTime(now());
-    const made = await store.insertSimulation(trx, {
-      id,
-      engagement_id: engagementId,
+    const { id } = await addPending(trx, now, user, engagementId, {
       template_id: source?.id ?? null,
       name,
       description: chooseValue(input.description, source?.description),
-      status: 'pending',
       objective: chooseValue(input.objective, source?.objective),
       command: chooseValue(input.command, source?.command),
       output: input.output ?? null,
       red_comment: input.red_comment ?? null,
       executed_at: input.executed_at ?? null,
-      detection_level_id: null,
-      detection_level_source: null,
-      outcome_json: null,
-      soc_comment: null,
-      detected_at: null,
-      created_by: user.id,
-      created_at: time,
-      updated_at: time,
+      techniques,
+      tactic_ids,
     });
-    await store.setTechniques(trx, made, techniques);
-    await store.setTactics(trx, made, tacticIds);
-    await recordSimulation(trx, { at: time, by: user, verb: 'created', after: await readStored(trx, id) });
     return readWhole(trx, id);
+  });
+}
+
+/**
+ * Makes a pending simulation of what somebody else's program says, in the caller's transaction, which has found the
+ * engagement; techniques that the catalogue does not have are left out. Refuses nothing.
+ */
+export async function addSuggestedSimulation(
+  trx: Trx,
+  now: Now,
+  user: Principal,
+  engagementId: string,
+  suggested: { name: string; description: string; command: string | null; techniques: readonly string[] },
+): Promise<OpenedSimulation> {
+  const { name, description, command } = suggested;
+  return addPending(trx, now, user, engagementId, {
+    template_id: null,
+    name,
+    description,
+    objective: null,
+    command,
+    output: null,
+    red_comment: null,
+    executed_at: null,
+    techniques: await findKnownTechniques(trx, suggested.techniques),
+    tactic_ids: [],
   });
 }
 
@@ -163,7 +194,7 @@ export function changeSimulation(
   return inTransaction(db, async (trx) => {
     const before = await openSimulation(trx, id);
     const { techniques: _named, technique_ids: _ids, tactic_ids, ...written } = patch;
-    const fields = { ...written, ...followLevel(patch) };
+    const fields = { ...written, ...followLevel(patch), ...(await followOutput(trx, id, patch)) };
     const techniques = await readTechniques(trx, patch);
     const tacticIds = tactic_ids && requireTactics(tactic_ids);
     if (fields.detection_level_id) await requireDetectionLevel(trx, fields.detection_level_id);
@@ -186,6 +217,19 @@ export function changeSimulation(
     }
     return readWhole(trx, id);
   });
+}
+
+/** Where what tasks brought stands in an output that is written anew. */
+async function followOutput(
+  trx: Trx,
+  id: string,
+  { output }: SimulationPatch,
+): Promise<store.SimulationChange> {
+  if (output === undefined) return {};
+  const parts = await store.readOutputParts(trx, id);
+  if (parts.length === 0) return {};
+  const before = await readStored(trx, id);
+  return { output_parts_json: JSON.stringify(followEdit(parts, before.output, output)) };
 }
 
 /** Whose a level is that is written with a patch. */
@@ -216,9 +260,9 @@ export function moveSimulation(
   });
 }
 
-/** Deletes a simulation for good, with its C2 tasks and the outputs that are kept whole. Refuses `not_found`. */
+/** Deletes a simulation for good, with its C2 tasks, its evidence and the outputs that are kept whole. Refuses `not_found`. */
 export async function deleteSimulation(
-  { db, now, outputs }: Simulations,
+  { db, now, registers }: Simulations,
   user: Principal,
   id: string,
 ): Promise<void> {
@@ -229,7 +273,15 @@ export async function deleteSimulation(
     await recordSimulation(trx, { at: isoTime(now()), by: user, verb: 'deleted', before });
     return head;
   });
-  await discardOutputs(outputs, { engagement_id, simulation_id: id });
+  await discardFiles(registers, `${engagement_id}/${id}`);
+}
+
+/**
+ * Removes the files of an engagement, or of one simulation of it, that no record refers to any more; to be called once the
+ * deletion is committed. Refuses nothing.
+ */
+export async function discardFiles(registers: readonly BlobRegister[], folder: string): Promise<void> {
+  for (const register of registers) await register.discardBelow(folder);
 }
 
 /**
@@ -240,7 +292,12 @@ export async function appendOutput(
   trx: Trx,
   now: Now,
   id: string,
-  brought: { text: string; command: string | null; executed_at: string | null },
+  brought: {
+    text: string;
+    command: string | null;
+    executed_at: string | null;
+    task: Pick<OutputPart, 'external_id' | 'callback' | 'completed_at'>;
+  },
 ): Promise<void> {
   const simulation = await openSimulation(trx, id);
   const before = await readStored(trx, id);
@@ -249,30 +306,13 @@ export async function appendOutput(
     command: before.command || brought.command,
     executed_at: before.executed_at ?? brought.executed_at,
   };
+  const part = { ...brought.task, command: brought.command };
+  const parts = appendPart(await store.readOutputParts(trx, id), change.output, brought.text, part);
   const at = timeAfter(before.updated_at, now);
-  await store.updateSimulation(trx, simulation, { ...change, updated_at: at });
+  await store.updateSimulation(trx, simulation, {
+    ...change,
+    output_parts_json: JSON.stringify(parts),
+    updated_at: at,
+  });
   await recordSimulation(trx, { at, by: 'c2', verb: 'changed', before, after: { ...before, ...change } });
-}
-
-/** As it is recorded: its facts have entries of their own. */
-async function readStored(trx: Trx, id: string): Promise<Omit<store.StoredSimulation, 'outcome'>> {
-  const { outcome: _outcome, ...stored } = (await store.findSimulation(trx, id)) as store.StoredSimulation;
-  return stored;
-}
-
-type RecordedSimulation = { id: string; engagement_id: string; [field: string]: unknown };
-
-async function recordSimulation(
-  trx: Trx,
-  write: {
-    at: string;
-    by: Author;
-    verb: 'created' | 'changed' | 'moved' | 'deleted';
-    before?: RecordedSimulation | undefined;
-    after?: RecordedSimulation | undefined;
-  },
-): Promise<void> {
-  const { id, engagement_id } = (write.after ?? write.before) as RecordedSimulation;
-  const place = { engagement_id, simulation_id: id };
-  await recordWrite(trx, { ...write, object: 'simulation', id, place });
 }

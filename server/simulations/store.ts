@@ -6,6 +6,7 @@ import type { NewRow, Row } from '../database/tables.ts';
 import { readBrief } from '../facts/contract.ts';
 import type { Found, Paging } from '../paging.ts';
 import type { SimulationFilter } from './contract.ts';
+import type { OutputPart } from './output-parts.ts';
 
 export type SimulationHead = {
   id: string;
@@ -34,7 +35,10 @@ export async function findSimulationHead(db: Db, id: string): Promise<Simulation
 export type TaggedTechnique = { id: string; name: string };
 export type Tags = { techniques: TaggedTechnique[]; tactic_ids: string[] };
 
-export type StoredSimulation = Omit<Row<'simulations'>, 'created_by' | 'outcome_json'> &
+export type StoredSimulation = Omit<
+  Row<'simulations'>,
+  'created_by' | 'outcome_json' | 'status_since' | 'output_parts_json'
+> &
   Tags & { outcome: Brief | null };
 export type ListedSimulation = Omit<StoredSimulation, 'output'>;
 
@@ -131,9 +135,22 @@ async function withTags<R extends { id: string }>(db: Db, rows: readonly R[]): P
   }));
 }
 
+/** What tasks brought into the output of a simulation, in the order in which it stands there. */
+export async function readOutputParts(db: Db, id: string): Promise<OutputPart[]> {
+  const row = await db
+    .selectFrom('simulations')
+    .select('output_parts_json')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.output_parts_json ? JSON.parse(row.output_parts_json) : [];
+}
+
 /** Makes a simulation, which takes writes. */
 export async function insertSimulation(trx: Trx, row: NewRow<'simulations'>): Promise<OpenSimulation> {
-  await trx.insertInto('simulations').values(row).execute();
+  await trx
+    .insertInto('simulations')
+    .values({ ...row, status_since: row.created_at })
+    .execute();
   const { id, engagement_id, status, updated_at } = row;
   return { id, engagement_id, status, updated_at } as OpenSimulation;
 }
@@ -151,6 +168,7 @@ export type SimulationChange = {
     | 'detection_level_id'
     | 'detection_level_source'
     | 'outcome_json'
+    | 'output_parts_json'
     | 'soc_comment'
     | 'detected_at']?: Row<'simulations'>[K] | undefined;
 };
@@ -160,7 +178,12 @@ export async function updateSimulation(
   simulation: OpenSimulation,
   change: SimulationChange & { updated_at: string },
 ): Promise<void> {
-  await trx.updateTable('simulations').set(change).where('id', '=', simulation.id).execute();
+  const moves = change.status !== undefined && change.status !== simulation.status;
+  await trx
+    .updateTable('simulations')
+    .set({ ...change, ...(moves ? { status_since: change.updated_at } : {}) })
+    .where('id', '=', simulation.id)
+    .execute();
 }
 
 /** Replaces the techniques, in the order given. */

@@ -1,6 +1,7 @@
 import type { TechniqueRef } from '../catalogue/contract.ts';
 import { findTechniques } from '../catalogue/service.ts';
 import type { Trx } from '../database/database.ts';
+import { dropRepeated } from '../drop-repeated.ts';
 import { invalid } from '../errors.ts';
 import { nameTactics } from './rules.ts';
 import type { TaggedTechnique, Tags } from './store.ts';
@@ -33,6 +34,12 @@ async function resolveTechniques(
     resolved.set(id, technique);
   }
   return [...resolved.values()];
+}
+
+/** Those of these techniques that the catalogue has, each where it came first. */
+export async function findKnownTechniques(trx: Trx, ids: readonly string[]): Promise<TaggedTechnique[]> {
+  const known = await findTechniques(trx, ids);
+  return dropRepeated(ids).flatMap((id) => known.get(id) ?? []);
 }
 
 type Enriched<T extends Tags> = Omit<T, 'techniques'> & {

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { longestLabel, longestSource, longestTemplateText } from '../../domain/limits.ts';
+import { longestSource, longestTemplateText, mostTags } from '../../domain/limits.ts';
 import { opsecLevels } from '../../domain/templates.ts';
 import { namedTagSchema, tagBody } from '../catalogue/contract.ts';
 import { templateExpectation, templateExpectationsField } from '../facts/expectations/contract.ts';
-import { emptiable, shortName as name } from '../fields.ts';
-import { listOf, pagingFields, searchText } from '../paging.ts';
+import { emptiable, label, shortName as name } from '../fields.ts';
+import { variablesSchema, wholeVariables } from '../missions/variables/contract.ts';
+import { listOf, pagingFields, searchText, sortFields } from '../paging.ts';
 
 const id = z.uuid();
 const time = z.string();
 /** Procedures and commands are kept to the letter: not even a space at the end is taken away. */
-const longText = z.string().max(longestTemplateText).nullable();
-const label = z.string().trim().min(1).max(longestLabel);
+export const longText = z.string().max(longestTemplateText).nullable();
 const opsec = z.enum(opsecLevels);
-const tags = emptiable(z.array(label).max(100));
+const tags = emptiable(z.array(label).max(mostTags));
 const catalogTags = emptiable(z.array(tagBody).max(100));
 const testTemplateIds = emptiable(z.array(id).max(1000));
 
@@ -30,6 +30,8 @@ export const testTemplateSchema = z.strictObject({
   tags: z.array(z.string()),
   catalog_tags: z.array(namedTagSchema),
   expectations: z.array(templateExpectation),
+  /** What the variables in its commands are, unless a test or its mission says otherwise. */
+  variables: variablesSchema,
   source: z.string().nullable(),
   created_at: time,
   updated_at: time,
@@ -50,6 +52,7 @@ const testTemplateFields = {
   tags,
   catalog_tags: catalogTags,
   expectations: templateExpectationsField,
+  variables: wholeVariables,
   source: z.string().max(longestSource).nullable(),
 };
 export const testTemplateBody = z.strictObject({
@@ -65,6 +68,7 @@ export const testTemplateBody = z.strictObject({
   tags: tags.default([]),
   catalog_tags: catalogTags.default([]),
   expectations: templateExpectationsField.default([]),
+  variables: wholeVariables.default({}),
   source: testTemplateFields.source.default(null),
 });
 export type NewTestTemplate = z.output<typeof testTemplateBody>;
@@ -73,6 +77,7 @@ export type TestTemplatePatch = z.output<typeof testTemplatePatchBody>;
 
 export const testTemplateListQuery = z.strictObject({
   ...pagingFields,
+  ...sortFields(['name', 'opsec', 'updated_at']),
   /** In the name or the description. */
   q: searchText,
   /** External id or short name. */
@@ -124,6 +129,7 @@ export const testOrderBody = z.strictObject({ test_template_ids: testTemplateIds
 
 export const scenarioTemplateListQuery = z.strictObject({
   ...pagingFields,
+  ...sortFields(['name', 'updated_at']),
   /** In the name or the description. */
   q: searchText,
   tag: label.optional(),

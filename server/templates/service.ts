@@ -1,15 +1,24 @@
+import { entryAndBelow } from '../catalogue/service.ts';
 import type { Now } from '../database/clock.ts';
-import type { Db, Trx } from '../database/database.ts';
+import { type Db, inSnapshot, type Trx } from '../database/database.ts';
 import { dropRepeated } from '../drop-repeated.ts';
 import { invalid } from '../errors.ts';
 import type { ScenarioTemplate, TestTemplate } from './contract.ts';
 import {
   deleteAllScenarioTemplates,
   findScenarioTemplates,
+  listScenarioTemplates,
+  type StoredScenarioTemplate,
   weighScenarioTemplates,
 } from './scenarios/store.ts';
 import { loadTagNames } from './tags.ts';
-import { deleteAllTestTemplates, findTestTemplatesOf } from './tests/store.ts';
+import {
+  deleteAllTestTemplates,
+  findTestTemplates,
+  findTestTemplatesOf,
+  listTestTemplates,
+  type StoredTestTemplate,
+} from './tests/store.ts';
 
 export type Templates = { db: Db; now: Now };
 
@@ -73,20 +82,95 @@ export async function readSnapshotSources(
         description: scenario.description,
         tags: scenario.tags,
         catalog_tags: named(scenario.catalog_ids),
-        tests: scenario.tests.map(({ id }) => {
-          const {
-            catalog_ids,
-            source: _source,
-            created_at: _created,
-            updated_at: _updated,
-            ...test
-          } = tests.get(id)!;
-          return { ...test, catalog_tags: named(catalog_ids) };
-        }),
+        tests: scenario.tests.map(({ id }) => toSnapshotTest(tests.get(id)!, named)),
       },
     ]),
   );
   return scenarioTemplateIds.map((id) => sources.get(id)!);
+}
+
+/**
+ * What a mission copies of these test templates, in the order given, a repeated one each time. Refuses `invalid` at `path.N` an
+ * unknown or deleted one.
+ */
+export async function readTestSources(
+  trx: Trx,
+  testTemplateIds: readonly string[],
+  path: string,
+): Promise<SnapshotTest[]> {
+  const stored = await findTestTemplates(trx, dropRepeated(testTemplateIds));
+  const named = await loadTagNames(trx, stored);
+  const sources = new Map(stored.map((test) => [test.id, toSnapshotTest(test, named)]));
+  return testTemplateIds.map((id, index) => {
+    const source = sources.get(id);
+    if (source === undefined) throw invalid(`${path}.${index}`, `no test template has the id ${id}`);
+    return source;
+  });
+}
+
+/** Which templates go out: those named, or those that a list shows by these filters; all of them without any. */
+export type LibraryFilter = {
+  ids?: readonly string[] | undefined;
+  q?: string | undefined;
+  tag?: string | undefined;
+  technique?: string | undefined;
+};
+
+/** Of a page. */
+const exportedAtOnce = 200;
+
+/** The test templates that pass the filter, oldest first, and the scenario templates all of whose tests are among them. */
+export async function readLibrary(
+  db: Db,
+  { ids, q, tag, technique }: LibraryFilter,
+): Promise<{ templates: StoredTestTemplate[]; scenarios: StoredScenarioTemplate[] }> {
+  return inSnapshot(db, async (trx) => {
+    const templates: StoredTestTemplate[] = [];
+    if (ids !== undefined) {
+      templates.push(...(await findTestTemplates(trx, dropRepeated(ids))));
+    } else {
+      const taggedWith =
+        technique === undefined ? [] : [await entryAndBelow(trx, findEntryKind(technique), technique)];
+      for (let offset = 0; ; offset += exportedAtOnce) {
+        const page = { limit: exportedAtOnce, offset };
+        const { items } = await listTestTemplates(trx, { ...page, q, tag, taggedWith });
+        templates.push(...items);
+        if (items.length < exportedAtOnce) break;
+      }
+    }
+    templates.sort((one, other) => (one.id < other.id ? -1 : 1));
+    const known = new Set(templates.map(({ id }) => id));
+    const scenarios = await listAllScenarioTemplates(trx);
+    return {
+      templates,
+      scenarios: scenarios.filter(({ tests }) => tests.length > 0 && tests.every(({ id }) => known.has(id))),
+    };
+  });
+}
+
+async function listAllScenarioTemplates(trx: Trx): Promise<StoredScenarioTemplate[]> {
+  const found: StoredScenarioTemplate[] = [];
+  for (let offset = 0; ; offset += exportedAtOnce) {
+    const { rows } = await listScenarioTemplates(trx, { limit: exportedAtOnce, offset });
+    found.push(
+      ...(await findScenarioTemplates(
+        trx,
+        rows.map(({ id }) => id),
+      )),
+    );
+    if (rows.length < exportedAtOnce) return found;
+  }
+}
+
+function findEntryKind(externalId: string): 'technique' | 'subtechnique' {
+  return externalId.includes('.') ? 'subtechnique' : 'technique';
+}
+
+function toSnapshotTest(
+  { catalog_ids, source: _source, created_at: _created, updated_at: _updated, ...test }: StoredTestTemplate,
+  named: Awaited<ReturnType<typeof loadTagNames>>,
+): SnapshotTest {
+  return { ...test, catalog_tags: named(catalog_ids) };
 }
 
 /** Deletes every template for good; what missions have copied stays theirs. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { longestGroupDescription } from '../../../domain/limits.ts';
 import { permissions } from '../../../domain/permissions.ts';
 import { emptiable } from '../../fields.ts';
-import { pagingFields, searchText } from '../../paging.ts';
+import { pagingFields, searchText, sortFields } from '../../paging.ts';
 import { displayName, permission } from '../contract.ts';
 
 const id = z.uuid();
@@ -37,6 +37,11 @@ export const groupBody = z.strictObject({
 export type NewGroup = z.output<typeof groupBody>;
 export const groupPatchBody = z.strictObject(groupFields).partial();
 export type GroupPatch = z.output<typeof groupPatchBody>;
-export const groupListQuery = z.strictObject({ ...pagingFields, q: searchText });
+export const groupListQuery = z.strictObject({
+  ...pagingFields,
+  ...sortFields(['name', 'members']),
+  q: searchText,
+});
+export type GroupListQuery = z.output<typeof groupListQuery>;
 
 export const permissionListSchema = z.array(z.strictObject({ name: permission, description: z.string() }));

@@ -3,18 +3,18 @@ import type { Db, Trx } from '../../database/database.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
-import type { Found, Paging } from '../../paging.ts';
+import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { toNameKey } from '../rules.ts';
 import { manage, refusePermissionsNotHeld, refuseTouching } from '../service.ts';
 import type { Accounts } from '../sessions/service.ts';
 import { listExistingUserIds } from '../users/store.ts';
-import type { Group, GroupPatch, NewGroup } from './contract.ts';
+import type { Group, GroupListQuery, GroupPatch, NewGroup } from './contract.ts';
 import { listTouched } from './rules.ts';
 import * as store from './store.ts';
 
-/** A page of groups, by name. */
-export function listGroups(db: Db, filter: Paging & { q?: string | undefined }): Promise<Found<Group>> {
+/** A page of groups, by name unless told otherwise. */
+export function listGroups(db: Db, filter: GroupListQuery): Promise<Found<Group>> {
   return store.listGroups(db, filter);
 }
 

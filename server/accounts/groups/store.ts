@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '../../database/database.ts';
 import { refuseDuplicate } from '../../database/failures.ts';
 import { contains } from '../../database/search.ts';
+import { sortTerms } from '../../database/sorting.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
-import type { Found, Paging } from '../../paging.ts';
-import type { Group } from './contract.ts';
+import type { Found } from '../../paging.ts';
+import type { Group, GroupListQuery } from './contract.ts';
 
 /** The permissions that groups grant together. */
 export async function listGroupPermissions(db: Db, groupIds: readonly string[]): Promise<string[]> {
@@ -16,16 +18,20 @@ export async function listGroupPermissions(db: Db, groupIds: readonly string[]):
   return rows.map((row) => row.permission);
 }
 
-export async function listGroups(db: Db, filter: Paging & { q?: string | undefined }): Promise<Found<Group>> {
+const sortColumns = {
+  name: sql.ref('name_key'),
+  members: sql`(select count(*) from group_members where group_id = groups.id)`,
+};
+
+export async function listGroups(db: Db, filter: GroupListQuery): Promise<Found<Group>> {
   let query = db.selectFrom('groups');
   if (filter.q) query = query.where(contains(filter.q, 'groups.name'));
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  const rows = await query
-    .selectAll()
-    .orderBy('name_key')
-    .limit(filter.limit)
-    .offset(filter.offset)
-    .execute();
+  const page = query.selectAll().limit(filter.limit).offset(filter.offset);
+  const terms = sortTerms(sortColumns, 'id', filter);
+  const sorted =
+    terms.length === 0 ? page.orderBy('name_key') : terms.reduce((list, term) => list.orderBy(term), page);
+  const rows = await sorted.execute();
   return { items: await withMembers(db, rows), total: Number(n) };
 }
 

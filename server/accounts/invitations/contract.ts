@@ -19,8 +19,17 @@ export const invitationSchema = z.strictObject({
 });
 export type Invitation = z.output<typeof invitationSchema>;
 /** The token is in this answer and nowhere else. */
-export const newInvitationSchema = invitationSchema.extend({ token: z.string() });
+export const newInvitationSchema = invitationSchema.extend({
+  token: z.string(),
+  /** The names by which others reach this server, as it is configured: for the link. */
+  hosts: z.array(z.string()),
+});
+export type NewInvitation = z.output<typeof newInvitationSchema>;
 export const invitationBody = z.strictObject({ email, role, group_ids: groupIds.default([]) });
+/** What whoever holds the token is told before accepting. */
+export const previewSchema = invitationSchema.pick({ email: true, role: true, expires_at: true });
+export type InvitationPreview = z.output<typeof previewSchema>;
+export const previewBody = z.strictObject({ token: typedToken });
 export const acceptBody = z.strictObject({
   token: typedToken,
   display_name: displayName,

@@ -43,6 +43,15 @@ export function invitationRoutes(accounts: Accounts): Route[] {
     }),
     route({
       method: 'POST',
+      path: '/invitations/preview',
+      summary: 'Whom an invitation is for, by its token; a POST, so that no log of addresses has the token',
+      access: 'public',
+      body: contract.previewBody,
+      response: contract.previewSchema,
+      handle: ({ body }) => invitations.previewInvitation(accounts, body.token),
+    }),
+    route({
+      method: 'POST',
       path: '/invitations/accept',
       logs: {
         event: 'invitation_accepted',

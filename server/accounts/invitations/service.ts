@@ -14,7 +14,7 @@ import type { Session } from '../sessions/contract.ts';
 import { type Accounts, type Origin, signIn, toAuthor, toOrigin, toSession } from '../sessions/service.ts';
 import { addAccount, readRecordedUser } from '../users/service.ts';
 import * as users from '../users/store.ts';
-import type { Invitation } from './contract.ts';
+import type { Invitation, InvitationPreview, NewInvitation } from './contract.ts';
 import { mayGive, mayStillInvite } from './rules.ts';
 import * as store from './store.ts';
 
@@ -50,7 +50,7 @@ export async function invite(
   accounts: Accounts,
   caller: Principal,
   input: { email: string; role: Role; group_ids: string[] },
-): Promise<Invitation & { token: string }> {
+): Promise<NewInvitation> {
   const token = makeToken();
   const key = toEmailKey(input.email);
   return manage(accounts, caller, async (trx, actor) => {
@@ -87,7 +87,7 @@ export async function invite(
       id,
       after,
     });
-    return { ...toShown(invitation, actor, accounts.now), token };
+    return { ...toShown(invitation, actor, accounts.now), token, hosts: [...accounts.hosts] };
   });
 }
 
@@ -115,6 +115,12 @@ function toRecorded({ email, role, groups, expires_at }: store.StoredInvitation)
 function refuseWithdrawing(actor: Principal, invitation: store.StoredInvitation): void {
   if (!mayGive(actor, invitation))
     throw forbidden('Only somebody who holds all that an invitation gives can withdraw or replace it');
+}
+
+/** Whom an invitation is for. Refuses `forbidden` like accepting it does. */
+export async function previewInvitation({ db, now }: Accounts, token: string): Promise<InvitationPreview> {
+  const { email, role, expires_at } = await requireInvitation(db, now, token);
+  return { email, role, expires_at };
 }
 
 /**

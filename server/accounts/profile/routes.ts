@@ -19,7 +19,7 @@ export function profileRoutes(accounts: Accounts): Route[] {
     route({
       method: 'PATCH',
       path: '/auth/me',
-      summary: 'Change one’s own name',
+      summary: 'Change one’s own name and preferences',
       access: 'user',
       body: contract.profileBody,
       response: userSchema,

@@ -10,25 +10,34 @@ import * as sessions from '../sessions/store.ts';
 import type { User } from '../users/contract.ts';
 import { readUser } from '../users/service.ts';
 import * as users from '../users/store.ts';
+import type { ProfileChange } from './contract.ts';
 
-/** Changes the caller's name and returns their account. Refuses `not_found`. */
+/** Changes the caller's name and preferences and returns their account. Refuses `not_found`. */
 export async function changeProfile(
   accounts: Accounts,
   user: Principal,
-  change: { display_name?: string | undefined },
+  { preferences = {}, ...names }: ProfileChange,
 ): Promise<User> {
+  const { test_table, ...shown } = preferences;
+  const change = {
+    ...names,
+    ...shown,
+    ...(test_table && { test_table_json: JSON.stringify(test_table) }),
+  };
   return inTransaction(accounts.db, async (trx) => {
-    if (change.display_name !== undefined) {
-      const before = await readUser(trx, user.id);
+    if (Object.keys(change).length > 0) {
+      const before = toRecorded(await readUser(trx, user.id));
       const at = timeAfter((await users.findAccount(trx, user.id))?.updated_at ?? null, accounts.now);
-      await users.updateAccount(trx, user.id, { display_name: change.display_name, updated_at: at });
+      await users.updateAccount(trx, user.id, { ...change, updated_at: at });
       const about = { object: 'user', id: user.id } as const;
-      const after = await readUser(trx, user.id);
+      const after = toRecorded(await readUser(trx, user.id));
       await recordWrite(trx, { at, by: user, verb: 'changed', ...about, before, after });
     }
     return readUser(trx, user.id);
   });
 }
+
+const toRecorded = ({ display_name, preferences }: User) => ({ display_name, ...preferences });
 
 /**
  * Changes the caller's password and ends their other sessions. Refuses a wrong current password at its field,

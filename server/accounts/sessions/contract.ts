@@ -25,3 +25,5 @@ export const listedSessionSchema = z.strictObject({
   current: z.boolean(),
 });
 export type ListedSession = z.output<typeof listedSessionSchema>;
+
+export const ticketSchema = z.strictObject({ ticket: z.string(), expires_in: z.number().int() });

@@ -16,6 +16,14 @@ export function sessionRoutes(accounts: sessions.Accounts): Route[] {
     }),
     route({
       method: 'POST',
+      path: '/auth/ticket',
+      summary: 'A one-time ticket, valid for 30 seconds, for a request that can’t carry a token',
+      access: 'user',
+      response: contract.ticketSchema,
+      handle: async ({ user }) => sessions.issueTicket(accounts, user),
+    }),
+    route({
+      method: 'POST',
       path: '/auth/logout',
       logs: { event: 'signed_out' },
       summary: 'End the session and its tokens',

@@ -14,14 +14,16 @@ import { nameClient } from './client-name.ts';
 import type { ListedSession, Session } from './contract.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { Refusals } from './refusals.ts';
-import { sessionMilliseconds, tokenSeconds } from './rules.ts';
+import { sessionMilliseconds, ticketSeconds, tokenSeconds } from './rules.ts';
 import * as store from './store.ts';
+import { Tickets } from './tickets.ts';
 import { type Claims, Tokens } from './tokens.ts';
 
 export type Accounts = {
   db: Db;
   now: Now;
   tokens: Tokens;
+  tickets: Tickets;
   throttle: LoginThrottle;
   secondFactors: SecondFactors;
   refusals: Refusals;
@@ -44,6 +46,7 @@ export function createAccounts({
   return {
     ...parts,
     tokens: new Tokens(secret, now),
+    tickets: new Tickets(now),
     throttle: new LoginThrottle(now),
     refusals: new Refusals(now),
     secondFactors: createSecondFactors(keys, now),
@@ -51,7 +54,7 @@ export function createAccounts({
 }
 
 /** Every table that decides who is live and what they may do. */
-const tablesOfRights = ['users', 'sessions', 'groups', 'group_members', 'group_permissions'] as const;
+export const tablesOfRights = ['users', 'sessions', 'groups', 'group_members', 'group_permissions'] as const;
 
 type Remembered = Live & { writes: number };
 
@@ -81,9 +84,10 @@ export async function findLivePrincipal(
   return (await findLive(accounts, claims))?.principal ?? null;
 }
 
-type Live = { principal: Principal; until: string };
+export type Live = { principal: Principal; until: string };
 
-async function findLive(
+/** The same with the moment at which the session ends, unless it is ended before. */
+export async function findLive(
   accounts: Pick<Accounts, 'db' | 'now'>,
   claims: { sub: string; sid: string },
 ): Promise<Live | null> {
@@ -129,6 +133,20 @@ export async function renew(accounts: Accounts, user: Principal): Promise<Sessio
     return { account, session };
   });
   return toSession(accounts, account, session);
+}
+
+/** A ticket that signs in one request in the name of the caller's session, within half a minute. */
+export function issueTicket(
+  { tickets }: Accounts,
+  { id, sessionId }: Principal,
+): { ticket: string; expires_in: number } {
+  return { ticket: tickets.issue({ sub: id, sid: sessionId }), expires_in: ticketSeconds };
+}
+
+/** The live user behind a ticket, which is used up by that: null unless ticket, session and user are all live now. */
+export async function redeemTicket(accounts: Accounts, ticket: string): Promise<Principal | null> {
+  const holder = accounts.tickets.redeem(ticket);
+  return holder === null ? null : findLivePrincipal(accounts, holder);
 }
 
 /** Ends the caller's session and with it all of its tokens. */

@@ -1,10 +1,40 @@
 import { z } from 'zod';
-import { pagingFields, searchText } from '../../paging.ts';
+import { firstStepsStates, themes, timeZones } from '../../../domain/preferences.ts';
+import {
+  longestViewName,
+  longestViewSearch,
+  mostTestViews,
+  testColumns,
+} from '../../../domain/test-table.ts';
+import { pagingFields, searchText, sortFields } from '../../paging.ts';
 import { displayName, email, groupIds, groupName, password, permission, role } from '../contract.ts';
 
 const id = z.uuid();
 const time = z.string();
 
+const columns = z.array(z.enum(testColumns)).max(testColumns.length).nullable();
+const testTable = z.strictObject({
+  columns,
+  views: z
+    .array(
+      z.strictObject({
+        name: z.string().trim().min(1).max(longestViewName),
+        search: z.string().max(longestViewSearch),
+        columns,
+      }),
+    )
+    .max(mostTestViews),
+});
+
+/** How somebody wants to be shown things. */
+export const preferencesSchema = z.strictObject({
+  theme: z.enum(themes),
+  time_zone: z.enum(timeZones),
+  test_table: testTable,
+  first_steps: z.enum(firstStepsStates),
+});
+
+/** As they are shown to themselves. */
 export const userSchema = z.strictObject({
   id,
   email: z.string(),
@@ -17,10 +47,11 @@ export const userSchema = z.strictObject({
   last_login_at: time.nullable(),
   /** Whether their password is one that somebody else chose: an administrator, when making or resetting the account. */
   credentials_set_by_other: z.boolean(),
+  preferences: preferencesSchema,
 });
 export type User = z.output<typeof userSchema>;
 /** As whoever manages users is shown them. */
-export const managedUserSchema = userSchema.extend({
+export const managedUserSchema = userSchema.omit({ preferences: true }).extend({
   /** Whether the caller may change this account: not when it can see or do more than they can. */
   may_change: z.boolean(),
   /** Whether signing in takes more than their password. */
@@ -48,11 +79,18 @@ export const userPatchBody = z.strictObject({
 export type UserPatch = z.output<typeof userPatchBody>;
 export const userListQuery = z.strictObject({
   ...pagingFields,
+  ...sortFields(['display_name', 'email', 'role', 'last_login_at', 'is_active']),
   q: searchText,
   /** Only its members. */
   group_id: id.optional(),
   role: role.optional(),
   is_active: z.enum(['true', 'false']).optional(),
 });
+
+/** The roster with the role of each, by which a mission proposes what somebody is in it for. */
+export const candidatesSchema = z.array(
+  z.strictObject({ id, email: z.string(), display_name: z.string(), role }),
+);
+export type Candidate = z.output<typeof candidatesSchema>[number];
 
 export const rosterSchema = z.array(z.strictObject({ id, email: z.string(), display_name: z.string() }));

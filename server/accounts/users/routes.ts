@@ -19,6 +19,14 @@ export function userRoutes(accounts: Accounts): Route[] {
     }),
     route({
       method: 'GET',
+      path: '/users/candidates',
+      summary: 'Everyone who can be made a member, with their roles',
+      access: ['user.read', 'mission.create', 'mission.update'],
+      response: contract.candidatesSchema,
+      handle: () => users.listCandidates(db),
+    }),
+    route({
+      method: 'GET',
       path: '/users',
       summary: 'Users',
       access: 'user.manage',

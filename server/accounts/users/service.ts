@@ -32,6 +32,12 @@ export function listUsers(
 /** Every active account, as members are picked from. */
 export const listRoster = store.listRoster;
 
+/** The same with the role of each. */
+export const listCandidates = store.listCandidates;
+
+/** Whether anybody but this user is there or was invited. Refuses nothing. */
+export const hasCompany: (db: Db, userId: string) => Promise<boolean> = store.hasCompany;
+
 /** Which of these users exist. */
 export const existingUserIds = store.listExistingUserIds;
 
@@ -80,6 +86,10 @@ export async function addAccount(
     updated_at: time,
     last_login_at: null,
     credentials_set_by_other: input.credentials_set_by_other ?? false,
+    theme: null,
+    time_zone: null,
+    test_table_json: null,
+    first_steps: null,
   };
   await store.insertAccount(trx, { ...values, email_key: toEmailKey(input.email) });
   return values;

@@ -1,7 +1,15 @@
-import { listEffectivePermissions, type Role } from '../../../domain/permissions.ts';
+import { sql } from 'kysely';
+import { listEffectivePermissions, type Role, roles } from '../../../domain/permissions.ts';
+import {
+  defaultPreferences,
+  type FirstStepsState,
+  type Theme,
+  type TimeZone,
+} from '../../../domain/preferences.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { refuseDuplicate } from '../../database/failures.ts';
 import { contains } from '../../database/search.ts';
+import { placeOrder, type Sorting, sortTerms, textOrder } from '../../database/sorting.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { Found, Paging } from '../../paging.ts';
 import type { User } from './contract.ts';
@@ -64,13 +72,17 @@ export async function insertAccount(
 export type AccountChange = {
   email?: string;
   email_key?: string;
-  display_name?: string;
+  display_name?: string | undefined;
   role?: Role;
   password_hash?: string;
   is_active?: boolean;
   credentials_set_by_other?: boolean;
   last_login_at?: string;
   updated_at?: string;
+  theme?: Theme | undefined;
+  time_zone?: TimeZone | undefined;
+  test_table_json?: string | undefined;
+  first_steps?: FirstStepsState | undefined;
 };
 
 /** Refuses (`duplicate`) an email that another account has. */
@@ -108,12 +120,21 @@ export async function adminExists(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-export type UserFilter = Paging & {
-  q?: string | undefined;
-  /** Only its members. */
-  group_id?: string | undefined;
-  role?: Role | undefined;
-  is_active?: boolean | undefined;
+export type UserFilter = Paging &
+  Sorting<keyof typeof sortColumns> & {
+    q?: string | undefined;
+    /** Only its members. */
+    group_id?: string | undefined;
+    role?: Role | undefined;
+    is_active?: boolean | undefined;
+  };
+
+const sortColumns = {
+  display_name: textOrder('display_name'),
+  email: sql`email_key`,
+  role: placeOrder('role', roles),
+  last_login_at: { nullable: sql`last_login_at` },
+  is_active: sql`is_active`,
 };
 
 export async function listAccounts(db: Db, filter: UserFilter): Promise<Found<User>> {
@@ -128,12 +149,11 @@ export async function listAccounts(db: Db, filter: UserFilter): Promise<Found<Us
   if (filter.role !== undefined) query = query.where('role', '=', filter.role);
   if (filter.is_active !== undefined) query = query.where('is_active', '=', filter.is_active ? 1 : 0);
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  const rows = await query
-    .selectAll()
-    .orderBy('email_key')
-    .limit(filter.limit)
-    .offset(filter.offset)
-    .execute();
+  const page = query.selectAll().limit(filter.limit).offset(filter.offset);
+  const terms = sortTerms(sortColumns, 'id', filter);
+  const sorted =
+    terms.length === 0 ? page.orderBy('email_key') : terms.reduce((list, term) => list.orderBy(term), page);
+  const rows = await sorted.execute();
   return { items: await withGroups(db, rows.map(toAccount)), total: Number(n) };
 }
 
@@ -145,6 +165,30 @@ export function listRoster(db: Db): Promise<{ id: string; email: string; display
     .where('is_active', '=', 1)
     .orderBy('email_key')
     .execute();
+}
+
+export function listCandidates(
+  db: Db,
+): Promise<{ id: string; email: string; display_name: string; role: Role }[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'display_name', 'role'])
+    .where('is_active', '=', 1)
+    .orderBy('email_key')
+    .execute();
+}
+
+/** Whether there is another account than this one, or an invitation to make one. */
+export async function hasCompany(db: Db, userId: string): Promise<boolean> {
+  const others = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '<>', userId)
+    .limit(1)
+    .executeTakeFirst();
+  if (others !== undefined) return true;
+  const invited = await db.selectFrom('invitations').select('id').limit(1).executeTakeFirst();
+  return invited !== undefined;
 }
 
 /** Accounts as they are shown, with their groups and effective permissions. */
@@ -177,6 +221,13 @@ export async function withGroups(db: Db, accounts: readonly Account[]): Promise<
       created_at: item.created_at,
       last_login_at: item.last_login_at,
       credentials_set_by_other: item.credentials_set_by_other,
+      preferences: {
+        theme: item.theme ?? defaultPreferences.theme,
+        time_zone: item.time_zone ?? defaultPreferences.time_zone,
+        test_table:
+          item.test_table_json === null ? defaultPreferences.test_table : JSON.parse(item.test_table_json),
+        first_steps: item.first_steps ?? defaultPreferences.first_steps,
+      },
     };
   });
 }

@@ -75,36 +75,5 @@ export function configurationRoutes(c2: configs.C2): Route[] {
         };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/engagements/:engagement_id/c2/tasks',
-      summary: 'A page of the tasks the framework lists, newest first; the first page asks anew',
-      access: operators,
-      subject: ({ params }) => requireEngagement(db, params.engagement_id),
-      query: frameworks.pageQuery,
-      response: frameworks.frameworkTaskPage,
-      handle: async ({ params, query }) => {
-        const adapter = await configs.requireAdapter(c2, params.engagement_id);
-        const page = await configs.refuseC2Error(adapter.listTasks({ page: query.page }));
-        return {
-          items: page.tasks.map((task) => ({
-            external_id: task.externalId,
-            callback: task.callback,
-            command: task.command,
-            status: task.status,
-            framework_status: task.frameworkStatus,
-            techniques: task.techniques,
-            operator: task.operator,
-            submitted_at: task.submittedAt,
-            started_at: task.startedAt,
-            completed_at: task.finishedAt,
-            unreadable: task.unreadable,
-          })),
-          page: page.page,
-          has_more: page.hasMore,
-          left_out: page.leftOut,
-        };
-      },
-    }),
   ];
 }

@@ -41,12 +41,6 @@ export const frameworkTaskSchema = z.strictObject({
   completed_at: time.nullable(),
   unreadable,
 });
-export const frameworkTaskPage = z.strictObject({
-  items: z.array(frameworkTaskSchema),
-  page: z.number().int(),
-  has_more: z.boolean(),
-  left_out: z.int(),
-});
 export const pageQuery = z.strictObject({
   page: z
     .string()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { taskStatus } from '../frameworks/contract.ts';
+import { frameworkTaskSchema, taskStatus } from '../frameworks/contract.ts';
 
 const id = z.uuid();
 const time = z.string();
@@ -26,4 +26,18 @@ export const linkedTaskList = z.strictObject({ items: z.array(linkedTaskSchema) 
 /** Linked tasks that another configuration, or none, would disconnect. */
 export const openTaskCount = z.strictObject({ count: z.number().int() });
 
-export const linkBody = z.strictObject({ external_id: z.string().trim().min(1).max(300) });
+/** As its framework calls it. */
+export const taskId = z.string().trim().min(1).max(300);
+export const linkBody = z.strictObject({ external_id: taskId });
+
+/** A task of the framework with the simulations of the engagement that it is linked to. */
+export const listedTaskSchema = frameworkTaskSchema.extend({
+  simulations: z.array(z.strictObject({ id, name: z.string() })),
+});
+export const listedTaskPage = z.strictObject({
+  items: z.array(listedTaskSchema),
+  page: z.number().int(),
+  has_more: z.boolean(),
+  left_out: z.int(),
+});
+export type ListedTaskPage = z.output<typeof listedTaskPage>;

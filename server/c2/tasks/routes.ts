@@ -2,7 +2,9 @@ import { redRoles } from '../../../domain/sides.ts';
 import { requireEngagement } from '../../engagements/service.ts';
 import { type Route, route } from '../../http/route.ts';
 import { requireSimulation } from '../../simulations/service.ts';
+import { pageQuery } from '../frameworks/contract.ts';
 import * as contract from './contract.ts';
+import { listFrameworkTasks } from './links.ts';
 import * as tasks from './service.ts';
 
 const operators = { roles: redRoles };
@@ -11,6 +13,16 @@ const operators = { roles: redRoles };
 export function linkedTaskRoutes(c2: tasks.C2Tasks): Route[] {
   const { db } = c2;
   return [
+    route({
+      method: 'GET',
+      path: '/engagements/:engagement_id/c2/tasks',
+      summary: 'A page of the tasks the framework lists, newest first; the first page asks anew',
+      access: operators,
+      subject: ({ params }) => requireEngagement(db, params.engagement_id),
+      query: pageQuery,
+      response: contract.listedTaskPage,
+      handle: ({ params, query }) => listFrameworkTasks(c2, params.engagement_id, query.page),
+    }),
     route({
       method: 'GET',
       path: '/engagements/:engagement_id/c2/open-tasks',

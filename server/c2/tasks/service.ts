@@ -2,24 +2,18 @@ import { isDone, type SimulationStatus } from '../../../domain/simulations.ts';
 import type { BlobRegister } from '../../blobs/register.ts';
 import { isoTime } from '../../database/clock.ts';
 import { inTransaction } from '../../database/database.ts';
-import { DomainError, invalid, notFound } from '../../errors.ts';
+import { DomainError, notFound } from '../../errors.ts';
 import { recordWrite } from '../../history/service.ts';
-import { newId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import type { Principal } from '../../permissions.ts';
 import { openSimulation, requireSimulation } from '../../simulations/service.ts';
 import { C2Connections } from '../configurations/connections.ts';
-import {
-  type C2,
-  findConnection,
-  refuseC2Error,
-  refuseGone,
-  requireConnection,
-} from '../configurations/service.ts';
+import { type C2, findConnection, refuseGone, requireConnection } from '../configurations/service.ts';
 import { createTokenVault } from '../configurations/token-vault.ts';
 import { type C2Adapter, C2Error } from '../frameworks/adapter.ts';
 import type { FrameworkLimits } from '../frameworks/limits.ts';
 import type { LinkedTask } from './contract.ts';
+import { addLink, askForTask } from './links.ts';
 import { type Failure, Refreshes } from './refreshes.ts';
 import { isOpen, isToBeAsked, pickState, toState } from './rules.ts';
 import * as store from './store.ts';
@@ -78,47 +72,13 @@ export async function linkTask(
   }
   const adapter = connection.adapter();
   adapter.tryNow();
-  const task = await refuseC2Error(
-    adapter.getTask(externalId).catch((error: unknown) => {
-      if (error instanceof C2Error && error.reason === 'not_found') {
-        throw invalid('external_id', 'the framework has no such task');
-      }
-      throw error;
-    }),
-  );
+  const task = await askForTask(adapter, externalId, 'external_id');
   const user = await admit();
-  const linked = {
-    id: newId(),
-    external_id: externalId,
-    callback: task.callback,
-    command: task.command,
-    status: task.status,
-    completed_at: null,
-  };
-  await inTransaction(c2.db, async (trx) => {
-    await openSimulation(trx, simulationId);
+  return inTransaction(c2.db, async (trx) => {
+    const present = await openSimulation(trx, simulationId);
     await refuseGone(trx, simulation.engagement_id, connection);
-    const at = isoTime(c2.now());
-    await store.insertTask(trx, {
-      ...linked,
-      simulation_id: simulationId,
-      configuration_id: configurationId,
-      ended: null,
-      executed_at: null,
-      mapping_applied: 0,
-      created_at: at,
-    });
-    await recordWrite(trx, {
-      at,
-      by: user,
-      verb: 'linked',
-      object: 'c2_task',
-      id: linked.id,
-      place: { engagement_id: simulation.engagement_id, simulation_id: simulationId },
-      after: { external_id: externalId, callback: task.callback, command: task.command },
-    });
+    return addLink(trx, c2, user, present, connection, externalId, task);
   });
-  return { ...linked, mapping_applied: false };
 }
 
 /** How many linked tasks another configuration of the engagement, or none, would disconnect. Refuses nothing. */

@@ -35,6 +35,30 @@ export async function listTasks(db: Db, simulationId: string): Promise<StoredTas
   }));
 }
 
+/** The simulations of an engagement that these tasks are linked to under a configuration, oldest first, by task. */
+export async function listLinks(
+  db: Db,
+  engagementId: string,
+  configurationId: string | null,
+  externalIds: readonly string[],
+): Promise<Map<string, { id: string; name: string }[]>> {
+  if (externalIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('c2_tasks as task')
+    .innerJoin('simulations as simulation', 'simulation.id', 'task.simulation_id')
+    .select(['task.external_id', 'simulation.id', 'simulation.name'])
+    .where('simulation.engagement_id', '=', engagementId)
+    .where('task.configuration_id', 'is', configurationId)
+    .where('task.external_id', 'in', externalIds)
+    .orderBy('simulation.id')
+    .execute();
+  const links = new Map<string, { id: string; name: string }[]>();
+  for (const { external_id, id, name } of rows) {
+    links.set(external_id, [...(links.get(external_id) ?? []), { id, name }]);
+  }
+  return links;
+}
+
 /** How many tasks something is still to come of that are linked under the engagement's present configuration. */
 export async function countOpenTasks(db: Db, engagementId: string): Promise<number> {
   const { n } = await db

@@ -57,8 +57,9 @@ function applyMapping(
 ): Promise<boolean> {
   return inTransaction(c2.db, async (trx) => {
     if (!(await store.markMapped(trx, task.id, pickState(task)))) return false;
-    const { command, executed_at } = task;
-    await appendOutput(trx, c2.now, simulation.id, { text, command, executed_at });
+    const { command, executed_at, external_id, callback, completed_at } = task;
+    const from = { external_id, callback, completed_at };
+    await appendOutput(trx, c2.now, simulation.id, { text, command, executed_at, task: from });
     if (kept !== null) {
       const created_at = isoTime(c2.now());
       await recordOutput(trx, simulation, { ...kept, task_external_id: task.external_id, created_at });

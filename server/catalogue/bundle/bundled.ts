@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type CatalogueEntry, findKind, makeAttackUrl, readParentId } from '../rules.ts';
+import { readBundledThreats } from './bundled-threats.ts';
 import type { CatalogueBundle } from './stix.ts';
 
 /**
@@ -30,6 +31,7 @@ export async function readBundledCatalogue(): Promise<CatalogueBundle> {
     version: table.version,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     entries: toEntries(table),
+    threats: await readBundledThreats(),
   };
 }
 

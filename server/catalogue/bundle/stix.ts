@@ -1,21 +1,28 @@
 import { createHash } from 'node:crypto';
 import { invalid } from '../../errors.ts';
 import { type CatalogueEntry, findKind, makeAttackUrl, readParentId } from '../rules.ts';
+import type { Threats } from '../threats/rules.ts';
 import { BundleCutter, type StixObject } from './cutter.ts';
+import { ThreatCollector } from './threats.ts';
+import {
+  type AttackReference,
+  findAttackReference,
+  isHttps,
+  limits,
+  matrixSource,
+  Newest,
+  readTexts,
+  text,
+} from './values.ts';
 
-export type CatalogueBundle = { version: string | null; sha256: string; entries: CatalogueEntry[] };
-
-const limits = {
-  maxObjectBytes: 1024 * 1024,
-  maxEnvelopeBytes: 64 * 1024,
-  maxObjectsKept: 20_000,
-  maxTextKept: 32 * 1024 * 1024,
-  maxName: 300,
-  maxDescription: 64 * 1024,
-  maxListed: 200,
+export type CatalogueBundle = {
+  version: string | null;
+  sha256: string;
+  entries: CatalogueEntry[];
+  /** Null where it says nothing of them. */
+  threats: Threats | null;
 };
 
-const MATRIX_SOURCE = 'mitre-attack';
 const SHORT_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const VERSION = /^[0-9A-Za-z][0-9A-Za-z._-]{0,39}$/;
 
@@ -36,16 +43,22 @@ export async function readBundle(
 ): Promise<CatalogueBundle> {
   const hash = createHash('sha256');
   const collector = new StixCollector();
-  const cutter = new BundleCutter(limits, (object) => collector.add(object));
+  const threats = new ThreatCollector();
+  const cutter = new BundleCutter(limits, (object) => {
+    collector.add(object);
+    threats.add(object);
+  });
   for await (const chunk of chunks) {
     hash.update(chunk);
     cutter.push(chunk);
   }
   cutter.end();
+  const version = collector.version() ?? findVersion(name);
   return {
-    version: collector.version() ?? findVersion(name),
+    version,
     sha256: hash.digest('hex'),
     entries: collector.entries(),
+    threats: threats.read(version, (id) => collector.techniqueOf(id)),
   };
 }
 
@@ -53,29 +66,6 @@ export async function readBundle(
 export function findVersion(name: string): string | null {
   const found = [...name.matchAll(/(?<![a-z\d.])v?(\d{1,3}\.\d{1,3})(?!\d|\.\d)/gi)];
   return found.at(-1)?.[1] ?? null;
-}
-
-/** Newest version of each STIX object: a bundle may hold several, and `modified` says which one counts. */
-class Newest<T> {
-  readonly #byId = new Map<string, { modified: number; value: T | null }>();
-
-  keep(object: StixObject, value: () => T): void {
-    const id = text(object.id, 'id', 200);
-    const modified = typeof object.modified === 'string' ? Date.parse(object.modified) || 0 : 0;
-    const known = this.#byId.get(id);
-    if (known !== undefined && known.modified > modified) return;
-    if (this.#byId.size >= limits.maxObjectsKept) throw invalid('source', 'holds too many objects');
-    const gone = object.revoked === true || object.x_mitre_deprecated === true;
-    this.#byId.set(id, { modified, value: gone ? null : value() });
-  }
-
-  *live(): Generator<[string, T]> {
-    for (const [id, { value }] of this.#byId) if (value !== null) yield [id, value];
-  }
-
-  get(id: string): T | undefined {
-    return this.#byId.get(id)?.value ?? undefined;
-  }
 }
 
 class StixCollector {
@@ -108,6 +98,12 @@ class StixCollector {
         this.#versions.keep(object, () => readCollectionVersion(object));
         break;
     }
+  }
+
+  /** The external id of a technique by the id of its object; null for what is none or is no longer one. */
+  techniqueOf(id: string): string | null {
+    const pattern = this.#patterns.get(id);
+    return pattern === undefined || pattern.kind === 'tactic' ? null : pattern.external_id;
   }
 
   version(): string | null {
@@ -184,16 +180,6 @@ class StixCollector {
   }
 }
 
-type AttackReference = { external_id: unknown; url: unknown };
-
-function findAttackReference(object: StixObject): AttackReference | null {
-  if (!Array.isArray(object.external_references)) return null;
-  for (const reference of object.external_references) {
-    if (reference?.source_name === MATRIX_SOURCE) return reference;
-  }
-  return null;
-}
-
 function toPattern(object: StixObject, reference: AttackReference): Pattern {
   const externalId = text(reference.external_id, 'external_id', 20);
   const kind = findKind(externalId);
@@ -230,7 +216,7 @@ function phases(object: StixObject): string[] {
   if (!Array.isArray(object.kill_chain_phases)) return [];
   return readTexts(
     object.kill_chain_phases
-      .filter((phase) => phase?.kill_chain_name === MATRIX_SOURCE)
+      .filter((phase) => phase?.kill_chain_name === matrixSource)
       .map((phase) => phase.phase_name),
     'kill_chain_phases',
   );
@@ -244,25 +230,6 @@ function readCollectionVersion(object: StixObject): string {
 
 function withoutPhases({ phases: _phases, ...rest }: Pattern): Omit<Pattern, 'phases'> {
   return rest;
-}
-
-function text(value: unknown, what: string, max: number): string {
-  if (typeof value !== 'string' || value === '') throw invalid('source', `lacks the ${what}`);
-  if (value.length > max) throw invalid('source', `has more than ${max} characters in the ${what}`);
-  if (value.includes('\0') || !value.isWellFormed())
-    throw invalid('source', `has unreadable text in the ${what}`);
-  return value;
-}
-
-function readTexts(value: unknown, what: string): string[] {
-  if (!Array.isArray(value) || value.length > limits.maxListed) {
-    throw invalid('source', `has no list of at most ${limits.maxListed} in the ${what}`);
-  }
-  return [...new Set(value.map((item) => text(item, what, limits.maxName)))];
-}
-
-function isHttps(url: unknown): url is string {
-  return typeof url === 'string' && url.length <= 500 && URL.parse(url)?.protocol === 'https:';
 }
 
 function refuseRepeated(names: string[]): void {

@@ -293,3 +293,76 @@ describe('facts of simulations', () => {
     await close();
   });
 });
+
+describe('the details of tests', () => {
+  it('are empty in tests and closed runs that are there, which keep what they have', async () => {
+    const file = path.join(folder, 'details.db');
+    const { sqlite, close } = openDatabase(file);
+    await migrate(sqlite, file, migrations.slice(0, 15));
+    sqlite.exec(`
+      insert into users (id, email, email_key, display_name, role, is_active, created_at, updated_at, credentials_set_by_other)
+        values ('u', 'u@x', 'u@x', 'U', 'redteam', 1, '', '', 0);
+      insert into missions (id, name, status, catalog_tags_json, created_at, updated_at, last_change_at)
+        values ('m', 'M', 'in_progress', '[]', '', '', '');
+      insert into scenarios (id, mission_id, name, position, catalog_tags_json) values ('s', 'm', 'S', 0, '[]');
+      insert into mission_tests (id, mission_id, scenario_id, position, name, platforms_json, tags_json, catalog_tags_json, status,
+          command, updated_at, evidence_count, run_number, run_started_at)
+        values ('t', 'm', 's', 0, 'T', '[]', '["a"]', '[]', 'executed', 'whoami', '', 0, 2, '2');
+      insert into test_runs (id, test_id, number, started_at, closed_at, status, command)
+        values ('r', 't', 1, '1', '2', 'executed', 'id');
+    `);
+    await migrate(sqlite, file, migrations.slice(0, 16));
+    const all = (query: string) => sqlite.prepare(query).raw().all();
+    const details = 'source_host, target_host, target_user, operator, attack_result';
+    const none = [null, null, null, null, null];
+    assert.deepEqual(
+      all(`select command, tags_json, run_started_at, started_at, ended_at, ${details}, assignee_id, variables_json
+        from mission_tests`),
+      [['whoami', '["a"]', '2', null, null, ...none, null, null]],
+    );
+    assert.deepEqual(
+      all(`select command, started_at, attack_started_at, attack_ended_at, ${details} from test_runs`),
+      [['id', '1', null, null, ...none]],
+    );
+    assert.deepEqual(all('select variables_json from missions'), [[null]]);
+    sqlite.exec("update mission_tests set assignee_id = 'u', attack_result = 'partly'");
+    sqlite.exec("delete from users where id = 'u'");
+    assert.deepEqual(all('select assignee_id, attack_result from mission_tests'), [[null, 'partly']]);
+    assert.throws(() => sqlite.exec("update mission_tests set attack_result = 'won'"), /CHECK/);
+    await close();
+  });
+});
+
+describe('what waits', () => {
+  it('has waited since the last move that the history knows of', async () => {
+    const file = path.join(folder, 'waiting.db');
+    const { sqlite, close } = openDatabase(file);
+    const own = migrations.findIndex(({ name }) => name.endsWith('-waiting'));
+    await migrate(sqlite, file, migrations.slice(0, own));
+    sqlite.exec(`
+      insert into missions (id, name, status, catalog_tags_json, created_at, updated_at, last_change_at)
+        values ('m', 'M', 'in_progress', '[]', '1', '9', '1'), ('n', 'N', 'in_progress', '[]', '1', '8', '1'),
+          ('d', 'D', 'draft', '[]', '1', '9', '1');
+      insert into engagements (id, name, status, created_at, updated_at) values ('e', 'E', 'active', '', '');
+      insert into simulations (id, engagement_id, name, status, created_at, updated_at)
+        values ('s', 'e', 'S', 'review_required', '2', '9'), ('t', 'e', 'T', 'pending', '3', '9');
+      insert into audit_entries (seq, at, via, mission_id, engagement_id, simulation_id, object_type, verb, digest, previous, hash)
+        values (1, '4', 'api', 'm', null, null, 'mission', 'moved', '', '', ''),
+          (2, '5', 'api', 'm', null, null, 'test', 'moved', '', '', ''),
+          (3, '6', 'api', null, 'e', 's', 'simulation', 'moved', '', '', ''),
+          (4, '7', 'api', null, 'e', 't', 'simulation', 'changed', '', '', '');
+    `);
+    await migrate(sqlite, file, migrations.slice(0, own + 1));
+    const all = (query: string) => sqlite.prepare(query).raw().all();
+    assert.deepEqual(all('select id, running_since from missions order by id'), [
+      ['d', null],
+      ['m', '4'],
+      ['n', '8'],
+    ]);
+    assert.deepEqual(all('select id, status_since from simulations order by id'), [
+      ['s', '6'],
+      ['t', '3'],
+    ]);
+    await close();
+  });
+});

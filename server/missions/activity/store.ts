@@ -1,29 +1,37 @@
+import { sql } from 'kysely';
 import type { ExpectationVerdict } from '../../../domain/expectations.ts';
+import { mostTests } from '../../../domain/limits.ts';
 import type { TestStatus } from '../../../domain/missions.ts';
 import { type Db, prepare } from '../../database/database.ts';
+import { anyOf } from '../../database/search.ts';
 import { readBrief } from '../../facts/contract.ts';
 import { toPerson } from '../../person.ts';
-import type { Activity } from '../contract.ts';
+import type { ChangedTest } from '../contract.ts';
+import { type DetailColumns, detailColumns, toDetails } from '../detail-columns.ts';
 import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
+import type { Position } from './position.ts';
 
-type ChangedRow = LevelColumns & {
-  id: string;
-  scenario_id: string;
-  name: string;
-  status: TestStatus;
-  last_actor_id: string | null;
-  actor_name: string | null;
-  updated_at: string;
-  evidence_count: number;
-  outcome_json: string | null;
-  expectation_met: ExpectationVerdict | null;
-  run_number: number;
-};
+type ChangedRow = LevelColumns &
+  DetailColumns & {
+    id: string;
+    scenario_id: string;
+    name: string;
+    status: TestStatus;
+    last_actor_id: string | null;
+    actor_name: string | null;
+    updated_at: string;
+    evidence_count: number;
+    outcome_json: string | null;
+    expectation_met: ExpectationVerdict | null;
+    run_number: number;
+  };
 
-const findChanged = prepare<{ mission: string; since: string }, ChangedRow>((db, parameter) =>
-  db
+/** The tests of a mission as rows of what has changed, oldest change first. */
+function selectChanged(db: Db, mission: string) {
+  return db
     .selectFrom('mission_tests as test')
     .leftJoin('users as actor', 'actor.id', 'test.last_actor_id')
+    .leftJoin('users as assignee', 'assignee.id', 'test.assignee_id')
     .leftJoin('detection_levels as level', 'level.id', 'test.detection_level_id')
     .select([
       'test.id',
@@ -37,18 +45,46 @@ const findChanged = prepare<{ mission: string; since: string }, ChangedRow>((db,
       'test.outcome_json',
       'test.expectation_met',
       'test.run_number',
+      ...detailColumns,
       ...levelColumns,
     ])
-    .where('test.mission_id', '=', parameter('mission'))
-    .where('test.updated_at', '>', parameter('since'))
+    .where('test.mission_id', '=', mission)
     .orderBy('test.updated_at')
-    .orderBy('test.id'),
+    .orderBy('test.id');
+}
+
+type Asked = { mission: string; time: string; after: string; limit: number };
+
+const findChanged = prepare<Asked, ChangedRow>((db, parameter) =>
+  selectChanged(db, parameter('mission'))
+    .where(sql<boolean>`(test.updated_at, test.id) > (${parameter('time')}, ${parameter('after')})`)
+    .limit(parameter('limit')),
+);
+const findThese = prepare<{ mission: string; tests: string }, ChangedRow>((db, parameter) =>
+  selectChanged(db, parameter('mission')).where('test.id', 'in', anyOf(parameter('tests'))),
 );
 
-/** The tests changed after `since`, oldest change first. */
-export async function listChanged(db: Db, missionId: string, since: string): Promise<Activity['tests']> {
-  const rows = await findChanged(db, { mission: missionId, since });
-  return rows.map((row) => ({
+/** The tests changed after a position, oldest change first: all of them, or so many. */
+export async function listChanged(
+  db: Db,
+  missionId: string,
+  { time, after }: Position,
+  limit = mostTests,
+): Promise<ChangedTest[]> {
+  return (await findChanged(db, { mission: missionId, time, after, limit })).map(toChanged);
+}
+
+/** These tests of a mission, oldest change first. */
+export async function listTheseChanged(
+  db: Db,
+  missionId: string,
+  ids: readonly string[],
+): Promise<ChangedTest[]> {
+  return (await findThese(db, { mission: missionId, tests: JSON.stringify(ids) })).map(toChanged);
+}
+
+function toChanged(row: ChangedRow): ChangedTest {
+  return {
     id: row.id,
     scenario_id: row.scenario_id,
     name: row.name,
@@ -60,5 +96,6 @@ export async function listChanged(db: Db, missionId: string, since: string): Pro
     evidence_count: row.evidence_count,
     outcome: readBrief(row.outcome_json),
     expectation_met: row.expectation_met ?? 'none',
-  }));
+    ...toDetails(row),
+  };
 }

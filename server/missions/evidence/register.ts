@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { largestEvidence } from '../../../domain/limits.ts';
+import { sides } from '../../../domain/sides.ts';
 import { DiskBlobStore } from '../../blobs/disk-store.ts';
 import { type BlobRecord, BlobRegister } from '../../blobs/register.ts';
 import type { OpenedBlob } from '../../blobs/store.ts';
 import type { Db, Trx } from '../../database/database.ts';
+import { type ReceivedEvidence as Received, receiveFile } from '../../evidence/service.ts';
 import type { EvidenceRecord, EvidenceSide } from './contract.ts';
-import { type ReceivedForm, receiveForm } from './receive.ts';
 import * as store from './store.ts';
 
 /** The register of the files at `<root>/<mission>/<test>/<sha256>`. */
@@ -23,27 +23,22 @@ export function openEvidenceRegister(db: Db, root: string): BlobRegister {
 }
 
 /** What was uploaded, before anything refers to it. */
-export type ReceivedEvidence = ReceivedForm & { sha256: string; size: number };
+export type ReceivedEvidence = Received<EvidenceSide>;
 
 export type OpenedEvidence = { record: EvidenceRecord; opened: OpenedBlob };
 
 /**
  * Receives one upload for a test, puts its file in place and then calls `record`, which judges the caller again and writes
- * the row with `commitEvidence` in its own transaction. Returns what `record` returns. Refuses what `receiveForm` refuses
- * and a full disk (507); if anything fails, `record` included, nothing is kept.
+ * the row with `commitEvidence` in its own transaction. Returns what `record` returns. Refuses what `receiveFile` refuses;
+ * if anything fails, `record` included, nothing is kept.
  */
-export async function receiveEvidence<T>(
+export function receiveEvidence<T>(
   register: BlobRegister,
   upload: { request: IncomingMessage; missionId: string; testId: string },
   record: (received: ReceivedEvidence) => Promise<T>,
 ): Promise<T> {
-  const { stored, ...form } = await receiveForm(upload.request, (bodyLength) =>
-    register.stage(largestEvidence, bodyLength),
-  );
-  const { sha256, size } = stored;
-  return register.keep(stored, toFolder(upload.missionId, upload.testId), () =>
-    record({ ...form, sha256, size }),
-  );
+  const folder = toFolder(upload.missionId, upload.testId);
+  return receiveFile(register, { request: upload.request, folder, sides }, record);
 }
 
 /** Writes the row of an upload in the caller's transaction and returns the record. */
@@ -92,6 +87,11 @@ export function findEvidence(db: Db, id: string): Promise<EvidenceRecord | null>
   return store.findEvidenceById(db, id);
 }
 
+/** Writes the caption of a record in the caller's transaction. */
+export function writeCaption(trx: Trx, id: string, caption: string | null): Promise<void> {
+  return store.updateCaption(trx, id, caption);
+}
+
 /** Deletes a record in the caller's transaction; once that is committed, `discardFile` has to follow. */
 export function removeEvidence(trx: Trx, id: string): Promise<void> {
   return store.deleteEvidence(trx, id);
@@ -117,9 +117,3 @@ function toBlob({ id, mission_id, test_id, sha256, size }: EvidenceRecord): Blob
 function toFolder(missionId: string, testId: string): string {
   return `${missionId}/${testId}`;
 }
-
-/** What quotas are judged by. */
-export const readEvidenceUsage = store.readUsage;
-
-/** The missions and people with the most bytes of evidence. */
-export const listFullestEvidence = store.listFullest;

@@ -1,12 +1,14 @@
+import { evidencePatch, evidenceUsage } from '../../evidence/contract.ts';
+import { type EvidenceKeeping, readUsage } from '../../evidence/service.ts';
 import { sendAttachment } from '../../http/attachment.ts';
 import { type Route, route } from '../../http/route.ts';
-import { evidenceRecord, evidenceUsage } from './contract.ts';
+import { evidenceRecord } from './contract.ts';
 import * as service from './service.ts';
 
 const writes = ['mission.write_red_fields', 'mission.write_blue_fields'] as const;
 
-/** Evidence of a mission's tests: add, read the bytes or the record, delete. */
-export function missionEvidenceRoutes(evidence: service.MissionEvidence): Route[] {
+/** Evidence of a mission's tests: add, read the bytes or the record, caption, delete. */
+export function missionEvidenceRoutes(evidence: EvidenceKeeping): Route[] {
   const { db } = evidence;
   return [
     route({
@@ -23,10 +25,11 @@ export function missionEvidenceRoutes(evidence: service.MissionEvidence): Route[
     route({
       method: 'GET',
       path: '/evidence/usage',
-      summary: 'The missions and people with the most bytes of evidence, and how many are allowed',
+      summary:
+        'The missions, engagements and people with the most bytes of evidence, and how many are allowed',
       access: 'system.manage',
       response: evidenceUsage,
-      handle: () => service.readUsage(evidence),
+      handle: () => readUsage(evidence),
     }),
     route({
       method: 'GET',
@@ -51,6 +54,16 @@ export function missionEvidenceRoutes(evidence: service.MissionEvidence): Route[
       subject: ({ user, params }) => service.requireVisibleEvidence(db, user, params.evidence_id),
       response: evidenceRecord,
       handle: async ({ subject }) => subject,
+    }),
+    route({
+      method: 'PATCH',
+      path: '/evidence/:evidence_id/record',
+      summary: 'Change the caption of a file',
+      access: writes,
+      subject: ({ user, params }) => service.requireVisibleEvidence(db, user, params.evidence_id),
+      body: evidencePatch,
+      response: evidenceRecord,
+      handle: ({ user, subject, body }) => service.changeEvidence(evidence, user, subject, body),
     }),
     route({
       method: 'DELETE',

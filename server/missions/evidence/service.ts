@@ -1,39 +1,32 @@
 import type { IncomingMessage } from 'node:http';
 import { writePermission } from '../../../domain/sides.ts';
-import type { BlobRegister } from '../../blobs/register.ts';
-import type { Now } from '../../database/clock.ts';
-import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
+import { type Db, inTransaction, type Trx } from '../../database/database.ts';
 import { DomainError, forbidden, notFound } from '../../errors.ts';
-import { type DownloadRecorder, recordWrite } from '../../history/service.ts';
+import type { EvidencePatch } from '../../evidence/contract.ts';
+import {
+  type EvidenceKeeping,
+  judgeQuotas,
+  recordEvidence,
+  requireStillLive,
+} from '../../evidence/service.ts';
+import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import type { Principal } from '../../permissions.ts';
 import { openTest } from '../doors.ts';
 import { recordEvidenceChange } from '../tests/service.ts';
 import { seesMission, type TestPlace } from '../visibility.ts';
-import type { EvidenceRecord, EvidenceSide, EvidenceUsage } from './contract.ts';
+import type { EvidenceRecord, EvidenceSide } from './contract.ts';
 import {
   commitEvidence,
   discardFile,
   findEvidence,
   isOfClosedRun,
-  listFullestEvidence,
   type OpenedEvidence,
   openEvidence,
-  readEvidenceUsage,
   receiveEvidence,
   removeEvidence,
+  writeCaption,
 } from './register.ts';
-import { type Quotas, refuseOverQuota } from './rules.ts';
-
-export type MissionEvidence = {
-  db: Db;
-  now: Now;
-  register: BlobRegister;
-  /** The live user behind the caller's session, asked again when an upload has arrived; null once it has ended. */
-  stillLive: (user: Principal) => Promise<Principal | null>;
-  quotas: Quotas;
-  recordDownload: DownloadRecorder;
-};
 
 /** The record behind an id. Refuses `not_found` what is missing or belongs to a mission this user does not see. */
 export async function requireVisibleEvidence(
@@ -49,31 +42,18 @@ export async function requireVisibleEvidence(
 
 /** Judges an upload before its bytes arrive. Refuses `not_found`, `archived`, and `quota_exceeded` where none is left. */
 export async function refuseUpload(
-  { db, quotas }: MissionEvidence,
+  { db, quotas }: EvidenceKeeping,
   user: Principal,
   place: TestPlace,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     await openTest(trx, user, place);
-    await judgeQuotas(trx, quotas, user, place, 1);
+    await judgeQuotas(trx, quotas, user, toExercise(place), 1);
   });
 }
 
-async function judgeQuotas(
-  trx: Trx,
-  quotas: Quotas,
-  user: Principal,
-  place: TestPlace,
-  size: number,
-): Promise<void> {
-  if (quotas.mission === null && quotas.person === null) return;
-  const used = await readEvidenceUsage(trx, { missionId: place.mission_id, userId: user.id });
-  refuseOverQuota(quotas, used, size);
-}
-
-/** Where the bytes of evidence are, for an operator: the twenty fullest missions and people, and what is allowed. */
-export async function readUsage({ db, quotas }: MissionEvidence): Promise<EvidenceUsage> {
-  return { quotas, ...(await inSnapshot(db, (trx) => listFullestEvidence(trx, 20))) };
+function toExercise({ mission_id }: TestPlace) {
+  return { kind: 'mission', id: mission_id } as const;
 }
 
 /**
@@ -82,20 +62,19 @@ export async function readUsage({ db, quotas }: MissionEvidence): Promise<Eviden
  * `archived`, `quota_exceeded`, and what the receiver refuses.
  */
 export function addEvidence(
-  evidence: MissionEvidence,
+  evidence: EvidenceKeeping,
   user: Principal,
   place: TestPlace,
   request: IncomingMessage,
 ): Promise<EvidenceRecord> {
   const upload = { request, missionId: place.mission_id, testId: place.test_id };
   return receiveEvidence(evidence.register, upload, async (received) => {
-    const live = await evidence.stillLive(user);
-    if (live === null) throw new DomainError('unauthenticated', 'The session ended during the upload');
+    const live = await requireStillLive(evidence, user);
     const side = received.side ?? pickDefaultSide(live);
     refuseSide(live, side);
     return inTransaction(evidence.db, async (trx) => {
       const test = await openTest(trx, live, place);
-      await judgeQuotas(trx, evidence.quotas, live, place, received.size);
+      await judgeQuotas(trx, evidence.quotas, live, toExercise(place), received.size);
       const uploadedAt = await recordEvidenceChange(trx, evidence.now, test, live, 1);
       const added = await commitEvidence(trx, received, {
         id: newId(),
@@ -105,9 +84,33 @@ export function addEvidence(
         uploadedBy: { id: live.id, display_name: live.displayName },
         uploadedAt,
       });
-      await recordEvidence(trx, { at: uploadedAt, by: live, verb: 'created' }, added);
+      await recordEvidence(trx, { at: uploadedAt, by: live, verb: 'created', ...describe(added) }, added);
       return added;
     });
+  });
+}
+
+/**
+ * Changes the fields present of a record. Refuses `not_found`, `forbidden` its side, `archived`, `run_closed` what a closed run
+ * shows.
+ */
+export function changeEvidence(
+  { db, now }: Pick<EvidenceKeeping, 'db' | 'now'>,
+  user: Principal,
+  { id, side }: EvidenceRecord,
+  { caption }: EvidencePatch,
+): Promise<EvidenceRecord> {
+  refuseSide(user, side);
+  return inTransaction(db, async (trx) => {
+    const before = await requireVisibleEvidence(trx, user, id);
+    const test = await openTest(trx, user, before);
+    await refuseClosedRun(trx, id, 'changed');
+    if (caption === undefined) return before;
+    const at = await recordEvidenceChange(trx, now, test, user, 0);
+    await writeCaption(trx, id, caption);
+    const changes = { before: { caption: before.caption }, after: { caption } };
+    await recordWrite(trx, { at, by: user, verb: 'changed', ...describe(before), ...changes });
+    return { ...before, caption };
   });
 }
 
@@ -116,7 +119,7 @@ export function addEvidence(
  * closed run shows.
  */
 export async function dropEvidence(
-  evidence: MissionEvidence,
+  evidence: EvidenceKeeping,
   user: Principal,
   record: EvidenceRecord,
 ): Promise<void> {
@@ -124,19 +127,17 @@ export async function dropEvidence(
   await inTransaction(evidence.db, async (trx) => {
     await requireVisibleEvidence(trx, user, record.id);
     const test = await openTest(trx, user, record);
-    if (await isOfClosedRun(trx, record.id)) {
-      throw new DomainError('run_closed', "The evidence is of a closed run and can't be deleted");
-    }
+    await refuseClosedRun(trx, record.id, 'deleted');
     await removeEvidence(trx, record.id);
     const at = await recordEvidenceChange(trx, evidence.now, test, user, -1);
-    await recordEvidence(trx, { at, by: user, verb: 'deleted' }, record);
+    await recordEvidence(trx, { at, by: user, verb: 'deleted', ...describe(record) }, record);
   });
   await discardFile(evidence.register, record);
 }
 
 /** Opens a record's file for the caller to send, and records that it was downloaded. Refuses `not_found`, `evidence_corrupt`. */
 export async function openDownload(
-  { register, recordDownload }: MissionEvidence,
+  { register, recordDownload }: EvidenceKeeping,
   user: Principal,
   record: EvidenceRecord,
   isSent: boolean,
@@ -147,18 +148,9 @@ export async function openDownload(
   return download;
 }
 
-async function recordEvidence(
-  trx: Trx,
-  write: { at: string; by: Principal; verb: 'created' | 'deleted' },
-  record: EvidenceRecord,
-): Promise<void> {
-  const { side, file_name, size, sha256, caption } = record;
-  const fields = { side, file_name, size, sha256, caption };
-  await recordWrite(trx, {
-    ...write,
-    ...describe(record),
-    ...(write.verb === 'deleted' ? { before: fields } : { after: fields }),
-  });
+async function refuseClosedRun(trx: Trx, id: string, what: 'changed' | 'deleted'): Promise<void> {
+  if (!(await isOfClosedRun(trx, id))) return;
+  throw new DomainError('run_closed', `The evidence is of a closed run and can't be ${what}`);
 }
 
 function describe({ id, mission_id, test_id }: EvidenceRecord) {

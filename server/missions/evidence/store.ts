@@ -95,6 +95,10 @@ export async function insertEvidence(db: Db, row: Omit<NewRow<'evidence'>, 'run_
     .execute();
 }
 
+export async function updateCaption(db: Db, id: string, caption: string | null): Promise<void> {
+  await db.updateTable('evidence').set({ caption }).where('id', '=', id).execute();
+}
+
 export async function deleteEvidence(db: Db, id: string): Promise<void> {
   await db.deleteFrom('evidence').where('id', '=', id).execute();
 }
@@ -105,52 +109,4 @@ const recordedDigests = prepare<{ testId: string }, { sha256: string }>((db, par
 
 export async function listDigestsOfTest(db: Db, testId: string): Promise<Set<string>> {
   return new Set((await recordedDigests(db, { testId })).map((row) => row.sha256));
-}
-
-/** Bytes of evidence of a mission, and of all that a person has uploaded, in missions that were deleted too. */
-export async function readUsage(
-  db: Db,
-  { missionId, userId }: { missionId: string; userId: string },
-): Promise<{ mission: number; person: number }> {
-  const sumOf = async (column: 'mission_id' | 'uploaded_by', id: string): Promise<number> => {
-    const { bytes } = await db
-      .selectFrom('evidence')
-      .select(({ fn }) => fn.sum<number | null>('size').as('bytes'))
-      .where(column, '=', id)
-      .executeTakeFirstOrThrow();
-    return Number(bytes ?? 0);
-  };
-  return { mission: await sumOf('mission_id', missionId), person: await sumOf('uploaded_by', userId) };
-}
-
-/** The most bytes of evidence first. */
-export async function listFullest(
-  db: Db,
-  limit: number,
-): Promise<{
-  missions: { id: string; name: string; bytes: number }[];
-  people: { id: string; display_name: string; bytes: number }[];
-}> {
-  const missions = await db
-    .selectFrom('evidence')
-    .innerJoin('missions', 'missions.id', 'evidence.mission_id')
-    .select(({ fn }) => ['missions.id', 'missions.name', fn.sum<number>('evidence.size').as('bytes')])
-    .groupBy(['missions.id', 'missions.name'])
-    .orderBy('bytes', 'desc')
-    .orderBy('missions.id')
-    .limit(limit)
-    .execute();
-  const people = await db
-    .selectFrom('evidence')
-    .innerJoin('users', 'users.id', 'evidence.uploaded_by')
-    .select(({ fn }) => ['users.id', 'users.display_name', fn.sum<number>('evidence.size').as('bytes')])
-    .groupBy(['users.id', 'users.display_name'])
-    .orderBy('bytes', 'desc')
-    .orderBy('users.id')
-    .limit(limit)
-    .execute();
-  return {
-    missions: missions.map((row) => ({ ...row, bytes: Number(row.bytes) })),
-    people: people.map((row) => ({ ...row, bytes: Number(row.bytes) })),
-  };
 }

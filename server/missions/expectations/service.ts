@@ -1,15 +1,14 @@
 import type { Now } from '../../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../../database/database.ts';
-import { DomainError } from '../../errors.ts';
+import { refuseFields } from '../../errors.ts';
 import { type ExpectationInput, writeExpectations } from '../../facts/expectations/contract.ts';
 import { listFacts } from '../../facts/service.ts';
-import { recordWrite } from '../../history/service.ts';
 import { isToolOf } from '../../organisations/service.ts';
 import type { Principal } from '../../permissions.ts';
 import type { MissionTest } from '../contract.ts';
 import { openTest } from '../doors.ts';
 import { readDetection } from '../facts/store.ts';
-import { pickWriteTime, readTest } from '../tests/service.ts';
+import { pickWriteTime, readWrittenTest, recordTestWrite } from '../tests/service.ts';
 import { type OpenTest, updateTest } from '../tests/store.ts';
 import type { TestPlace } from '../visibility.ts';
 import * as store from './store.ts';
@@ -41,7 +40,7 @@ export function replaceExpectations(
     await updateTest(trx, test, change, user.id, time);
     await store.setTools(trx, test.id, expectations);
     await recordExpectations(trx, { at: time, by: user }, test, before);
-    return readTest(trx, user, place);
+    return readWrittenTest(trx, user, place);
   });
 }
 
@@ -62,26 +61,22 @@ async function refuseUnknownTools(
       errors.push({ path, message: `the organisation has no tool with the id ${tool}` });
     }
   }
-  const first = errors[0];
-  if (first !== undefined) throw new DomainError('invalid', `${first.path}: ${first.message}`, { errors });
+  refuseFields(errors);
 }
 
 async function recordExpectations(
   trx: Trx,
-  write: { at: string; by: Principal },
-  { id, mission_id }: OpenTest,
+  { at, by }: { at: string; by: Principal },
+  test: OpenTest,
   before: readonly store.NamedExpectation[],
 ): Promise<void> {
   const toFields = (expectations: readonly store.NamedExpectation[]) => ({
     expectations: expectations.map(({ tool_ids: _ids, ...expectation }) => expectation),
   });
-  const after = (await store.readPlan(trx, id)).expectations;
-  await recordWrite(trx, {
-    ...write,
+  const after = (await store.readPlan(trx, test.id)).expectations;
+  await recordTestWrite(trx, by, test, {
+    at,
     verb: 'changed',
-    object: 'test',
-    id,
-    place: { mission_id, test_id: id },
     before: toFields(before),
     after: toFields(after),
   });

@@ -57,6 +57,22 @@ export async function listMembersBeyond(
   return new Set(rows.map((row) => row.user_id));
 }
 
+/** The user as the mission has them among its members; null who is none. */
+export async function findMember(
+  db: Db,
+  missionId: string,
+  userId: string,
+): Promise<{ id: string; display_name: string } | null> {
+  const row = await db
+    .selectFrom('mission_members')
+    .innerJoin('users', 'users.id', 'mission_members.user_id')
+    .select(['users.id', 'users.display_name'])
+    .where('mission_members.mission_id', '=', missionId)
+    .where('mission_members.user_id', '=', userId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Replaces the members, in the order given. */
 export async function setMembers(
   trx: Trx,

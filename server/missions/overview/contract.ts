@@ -3,7 +3,7 @@ import { expectationVerdicts } from '../../../domain/expectations.ts';
 import { mostMissionsAtOnce } from '../../../domain/limits.ts';
 import { factKinds, factResults, levelKeys } from '../../../domain/outcomes.ts';
 import { detectionLevelSchema } from '../../detection-levels/contract.ts';
-import { catalogTag } from '../../fields.ts';
+import { catalogTag, each } from '../../fields.ts';
 import { missionStatus, testStatus } from '../contract.ts';
 
 const id = z.uuid();
@@ -20,6 +20,7 @@ const waitingSchema = z.strictObject({
       status: testStatus,
       catalog_tags: z.array(catalogTag),
       mission: z.strictObject({ id, name: z.string() }),
+      assigned_to_me: z.boolean(),
     }),
   ),
 });
@@ -39,11 +40,6 @@ export const coverageQuery = z.strictObject({
   /** Only of missions in this state. */
   status: missionStatus.optional(),
 });
-
-/** A field for each of these names. */
-function each<const Name extends string, Schema extends z.ZodType>(names: readonly Name[], schema: Schema) {
-  return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>;
-}
 
 const standing = { planned: count, run: count };
 const verdictCounts = z.strictObject(each(expectationVerdicts, count));
@@ -93,6 +89,8 @@ export const missionOutcomesSchema = z.array(
     tests: z.strictObject(standing),
     levels: levelCounts,
     expectations: verdictCounts,
+    /** Since when something waits for each side while it runs; null where nothing does. */
+    waits: z.strictObject({ red: z.string().nullable(), blue: z.string().nullable() }),
   }),
 );
 export type MissionOutcomes = z.output<typeof missionOutcomesSchema>[number];

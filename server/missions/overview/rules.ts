@@ -79,7 +79,7 @@ export class CoverageSum {
 export function sumUpMission(
   tests: readonly Alike[],
   levels: ReadonlyMap<string, DetectionLevel>,
-): Omit<MissionOutcomes, 'mission_id'> {
+): Omit<MissionOutcomes, 'mission_id' | 'waits'> {
   const sum = { tests: { planned: 0, run: 0 }, levels: {}, expectations: noVerdicts() };
   for (const { was_run, level_id, expectation_met, tests: count } of tests) {
     sum.tests.planned += count;

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MissionStatus } from '../../../domain/missions.ts';
 import type { Db } from '../../database/database.ts';
+import { Memory } from '../../database/memory.ts';
 import { listDetectionLevels } from '../../detection-levels/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { toViewer } from '../visibility.ts';
+import { listFirstWaiting } from '../waiting/service.ts';
 import type { CoverageSummary, MissionOutcomes, Overview, WaitingTests } from './contract.ts';
 import { CoverageSum, sumUpMission } from './rules.ts';
 import * as store from './store.ts';
@@ -16,13 +18,14 @@ export async function readOverview(db: Db, user: Principal): Promise<Overview> {
   const running = await store.listMissionSigns(db, toViewer(user), { status: 'in_progress' });
   return {
     missions: running.length,
-    pending: await readWaiting(db, running, 'pending'),
-    executed: await readWaiting(db, running, 'executed'),
+    pending: await readWaiting(db, user, running, 'pending'),
+    executed: await readWaiting(db, user, running, 'executed'),
   };
 }
 
 async function readWaiting(
   db: Db,
+  user: Principal,
   running: readonly store.MissionSign[],
   status: 'pending' | 'executed',
 ): Promise<WaitingTests> {
@@ -33,7 +36,12 @@ async function readWaiting(
   const lists: WaitingTests['tests'][] = [];
   for (const { id, name } of first) {
     const tests = await store.listFirstTests(db, id, status, named);
-    lists.push(tests.map((test) => ({ ...test, mission: { id, name } })));
+    const toWaiting = ({ assignee_id, ...test }: store.FirstTest): WaitingTests['tests'][number] => ({
+      ...test,
+      mission: { id, name },
+      assigned_to_me: assignee_id === user.id,
+    });
+    lists.push(tests.map(toWaiting));
   }
   const inTurn = Array.from({ length: named }, (_, place) => lists.flatMap((list) => list[place] ?? []));
   return { total, tests: inTurn.flat().slice(0, named) };
@@ -43,17 +51,14 @@ const mostRemembered = 2000;
 
 /** Remembers what the tests of a mission cover until the mission changes. */
 export class CoverageMemory {
-  readonly #kept = new Map<string, { lastChangeAt: string; alike: store.Alike[] }>();
+  readonly #known = new Memory<store.Alike[]>([], mostRemembered);
 
-  async of(db: Db, { id, last_change_at: lastChangeAt }: store.MissionSign): Promise<store.Alike[]> {
-    const known = this.#kept.get(id);
-    if (known?.lastChangeAt === lastChangeAt) return known.alike;
-    // One mission is added up at a time, so that a write waits for one at most.
-    await nextTurn();
-    const alike = await store.listAlikeTests(db, id);
-    if (this.#kept.size >= mostRemembered) this.#kept.clear();
-    this.#kept.set(id, { lastChangeAt, alike });
-    return alike;
+  of(db: Db, { id, last_change_at }: store.MissionSign): Promise<store.Alike[]> {
+    return this.#known.of(db, { id, version: last_change_at }, async () => {
+      // One mission is added up at a time, so that a write waits for one at most.
+      await nextTurn();
+      return store.listAlikeTests(db, id);
+    });
   }
 }
 
@@ -82,9 +87,15 @@ export async function listMissionOutcomes(
 ): Promise<MissionOutcomes[]> {
   const missions = await store.listMissionSigns(db, toViewer(user), { ids });
   const levels = new Map((await listDetectionLevels(db)).map((level) => [level.id, level]));
+  const waits = await listFirstWaiting(
+    db,
+    missions.map(({ id }) => id),
+  );
   const outcomes: MissionOutcomes[] = [];
   for (const mission of missions) {
-    outcomes.push({ mission_id: mission.id, ...sumUpMission(await memory.of(db, mission), levels) });
+    const sum = sumUpMission(await memory.of(db, mission), levels);
+    const { red = null, blue = null } = waits.get(mission.id) ?? {};
+    outcomes.push({ mission_id: mission.id, ...sum, waits: { red, blue } });
   }
   return outcomes;
 }

@@ -31,14 +31,21 @@ export function listMissionSigns(
   return query.orderBy('id', 'desc').execute();
 }
 
-type FirstTest = { id: string; name: string; status: TestStatus; catalog_tags_json: string };
+type FirstRow = Omit<FirstTest, 'catalog_tags'> & { catalog_tags_json: string };
+export type FirstTest = {
+  id: string;
+  name: string;
+  status: TestStatus;
+  catalog_tags: CatalogTag[];
+  assignee_id: string | null;
+};
 
-const firstInStatus = prepare<{ mission: string; status: TestStatus; most: number }, FirstTest>(
+const firstInStatus = prepare<{ mission: string; status: TestStatus; most: number }, FirstRow>(
   (db, parameter) =>
     db
       .selectFrom('scenarios')
       .innerJoin('mission_tests as test', 'test.scenario_id', 'scenarios.id')
-      .select(['test.id', 'test.name', 'test.status', 'test.catalog_tags_json'])
+      .select(['test.id', 'test.name', 'test.status', 'test.catalog_tags_json', 'test.assignee_id'])
       .where('scenarios.mission_id', '=', parameter('mission'))
       .where('test.status', '=', parameter('status'))
       .orderBy('scenarios.position')
@@ -52,7 +59,7 @@ export async function listFirstTests(
   mission: string,
   status: TestStatus,
   most: number,
-): Promise<{ id: string; name: string; status: TestStatus; catalog_tags: CatalogTag[] }[]> {
+): Promise<FirstTest[]> {
   const rows = await firstInStatus(db, { mission, status, most });
   return rows.map(({ catalog_tags_json, ...test }) => ({
     ...test,

@@ -3,9 +3,10 @@ import { existingUserIds } from '../../accounts/users/service.ts';
 import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
 import { refuseStale } from '../../entity-tag.ts';
-import { DomainError, invalid, notFound } from '../../errors.ts';
+import { invalid, notFound, refuseFields } from '../../errors.ts';
 import { type Recorded, recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
+import { notify } from '../../notifications/service.ts';
 import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
 import { openMission } from '../doors.ts';
@@ -140,6 +141,11 @@ export function changeRemediation(
     });
     const after = await find(trx, now, place);
     await record(trx, { at, by: user, verb: isMoved ? 'moved' : 'changed' }, before, after);
+    if (isMoved) {
+      const doing = { at, by: user, mission_id: mission.id, remediation_id: after.id };
+      const whose = [after.owner?.id ?? null, after.created_by?.id ?? null];
+      await notify(trx, { ...doing, kind: 'remediation_moved' }, whose);
+    }
     return after;
   });
 }
@@ -208,8 +214,7 @@ async function refuseUnknown(
     if (!known.has(id)) return [{ path, message: 'is no test of this mission' }];
     return test_ids.indexOf(id) < index ? [{ path, message: 'is listed twice' }] : [];
   });
-  const first = errors[0];
-  if (first !== undefined) throw new DomainError('invalid', `${first.path}: ${first.message}`, { errors });
+  refuseFields(errors);
 }
 
 async function refuseMore(trx: Trx, missionId: string): Promise<void> {

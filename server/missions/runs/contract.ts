@@ -7,6 +7,7 @@ import { listOf } from '../../paging.ts';
 import { personSchema } from '../../person.ts';
 import { runNumber, runReason, testStatus, testVerdict } from '../contract.ts';
 import { evidenceRecord } from '../evidence/contract.ts';
+import { attackDetails } from '../tests/contract.ts';
 
 const id = z.uuid();
 const time = z.string();
@@ -33,6 +34,10 @@ export const closedRunSchema = z.strictObject({
   output: z.string().nullable(),
   red_comment: z.string().nullable(),
   executed_at: time.nullable(),
+  /** Of the attack: `started_at` is the run's own. */
+  attack_started_at: time.nullable(),
+  attack_ended_at: time.nullable(),
+  ...attackDetails,
   detection_level: detectionLevelSchema.nullable(),
   detection_level_source: levelSource.nullable(),
   outcome: outcomeSchema.nullable(),

@@ -2,6 +2,7 @@ import { mostRuns } from '../../../domain/limits.ts';
 import { type TestStatus, wasRun } from '../../../domain/missions.ts';
 import { DomainError } from '../../errors.ts';
 import { refuseUnknownTests } from '../rules.ts';
+import { recordColumns, type TestFields } from '../tests/columns.ts';
 
 /** Refuses `illegal_transition` to run a test again that was not run, or as often as may be. */
 export function judgeNextRun(status: TestStatus, number: number): void {
@@ -17,32 +18,13 @@ function toWords(status: TestStatus): string {
   return status.replaceAll('_', ' ');
 }
 
-/** What is written in a run. */
-type Written = Record<
-  | 'command'
-  | 'output'
-  | 'red_comment'
-  | 'executed_at'
-  | 'detection_level_id'
-  | 'blue_comment'
-  | 'detected_at'
-  | 'outcome_json',
-  string | null
->;
-
 /** Refuses `run_touched` to take back a run that something was written in. */
-export function refuseTouched(run: Written & { status: TestStatus; evidence_count: number }): void {
-  const written = [
-    run.command,
-    run.output,
-    run.red_comment,
-    run.executed_at,
-    run.detection_level_id,
-    run.blue_comment,
-    run.detected_at,
-    run.outcome_json,
-  ];
-  const isUntouched = run.status === 'pending' && run.evidence_count === 0 && !written.some(Boolean);
+export function refuseTouched(
+  run: TestFields & { outcome_json: string | null; evidence_count: number },
+): void {
+  const written = recordColumns.some((name) => name !== 'status' && run[name]);
+  const isUntouched =
+    run.status === 'pending' && run.evidence_count === 0 && !written && run.outcome_json === null;
   if (isUntouched) return;
   throw new DomainError('run_touched', "Something was written in the new run: it can't be taken back");
 }

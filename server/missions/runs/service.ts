@@ -5,7 +5,6 @@ import { type Db, inLongTransaction, inSnapshot, inTransaction, type Trx } from 
 import { listDetectionLevels } from '../../detection-levels/service.ts';
 import { DomainError } from '../../errors.ts';
 import { listFacts } from '../../facts/service.ts';
-import { recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import type { Found, Paging } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
@@ -15,8 +14,9 @@ import { openMission, openTest } from '../doors.ts';
 import { listEvidenceOfRun } from '../evidence/register.ts';
 import { followExpectations } from '../expectations/verdicts.ts';
 import { readWhole } from '../service.ts';
-import { pickWriteTime, readTest } from '../tests/service.ts';
-import { moveCount, type OpenTest, type TestFields, untouched, updateTest } from '../tests/store.ts';
+import { recordColumns, type TestFields } from '../tests/columns.ts';
+import { pickWriteTime, readWrittenTest, recordTestWrite } from '../tests/service.ts';
+import { moveCount, type OpenTest, untouched, updateTest } from '../tests/store.ts';
 import { requireVisibleTest, type TestPlace } from '../visibility.ts';
 import type { ClosedRun, NewRuns, RunComparison, RunResult } from './contract.ts';
 import { judgeNextRun, pickTests, refuseTouched } from './rules.ts';
@@ -52,7 +52,7 @@ export function startRun(
   return inTransaction(db, async (trx) => {
     const test = await openTest(trx, user, place);
     await runAgain(trx, user, test, reason, pickWriteTime(test, now));
-    return readTest(trx, user, place);
+    return readWrittenTest(trx, user, place);
   });
 }
 
@@ -78,10 +78,7 @@ export function startRuns(
       const test = await openTest(trx, user, { mission_id: missionId, test_id });
       time ??= pickWriteTime(test, now);
       await runAgain(trx, user, test, reason, time);
-      if (turn.isOver) {
-        await pause();
-        turn.begin();
-      }
+      await turn.giveWay(pause);
     }
     return readWhole(trx, user, missionId);
   });
@@ -121,9 +118,9 @@ export async function takeBackRun({ db, now }: Tests, user: Principal, place: Te
     if (closed === null) throw new DomainError('no_closed_run', 'The test has only one run');
     refuseTouched(present);
     const evidence_count = await store.reopenRun(trx, closed.id);
-    const { number, reason, started_at } = closed;
+    const { number, reason, started_at, attack_started_at, attack_ended_at } = closed;
     const again = {
-      ...pickFields(closed),
+      ...pickFields({ ...closed, started_at: attack_started_at, ended_at: attack_ended_at }),
       outcome_json: closed.outcome_json,
       ...(await followExpectations(trx, test, { executed_at: closed.executed_at })),
       evidence_count,
@@ -141,19 +138,12 @@ export async function takeBackRun({ db, now }: Tests, user: Principal, place: Te
 /** With every text that was emptied or put back, so that the history leads to the texts of the test. */
 async function recordRun(
   trx: Trx,
-  write: { at: string; by: Principal; verb: 'run_again' | 'taken_back' },
-  { id, mission_id }: OpenTest,
+  { by, ...write }: { at: string; by: Principal; verb: 'run_again' | 'taken_back' },
+  test: OpenTest,
   before: RecordedRun,
   after: RecordedRun,
 ): Promise<void> {
-  await recordWrite(trx, {
-    ...write,
-    object: 'test',
-    id,
-    place: { mission_id, test_id: id },
-    before: toRecorded(before),
-    after: toRecorded(after),
-  });
+  await recordTestWrite(trx, by, test, { ...write, before: toRecorded(before), after: toRecorded(after) });
 }
 
 type RecordedRun = TestFields & Pick<store.PresentRun, 'run_number' | 'run_reason'>;
@@ -163,17 +153,7 @@ function toRecorded(run: RecordedRun): Record<string, unknown> {
 }
 
 function pickFields(run: TestFields): TestFields {
-  return {
-    status: run.status,
-    command: run.command,
-    output: run.output,
-    red_comment: run.red_comment,
-    executed_at: run.executed_at,
-    detection_level_id: run.detection_level_id,
-    detection_level_source: run.detection_level_source,
-    blue_comment: run.blue_comment,
-    detected_at: run.detected_at,
-  };
+  return Object.fromEntries(recordColumns.map((name) => [name, run[name]])) as TestFields;
 }
 
 /** What the tests of a mission that were run again have shown in their first run and in their last. The caller has judged who sees it. */

@@ -4,7 +4,8 @@ import type { Row } from '../../database/tables.ts';
 import { readBrief } from '../../facts/contract.ts';
 import { toPerson } from '../../person.ts';
 import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
-import type { OpenTest, TestFields } from '../tests/store.ts';
+import { recordColumns, type TestFields } from '../tests/columns.ts';
+import type { OpenTest } from '../tests/store.ts';
 import type { ClosedRun } from './contract.ts';
 
 /** The present run of a test, as it is closed. */
@@ -24,15 +25,7 @@ const presentRun = prepare<{ test: string }, PresentRun>((db, parameter) =>
   db
     .selectFrom('mission_tests')
     .select([
-      'status',
-      'command',
-      'output',
-      'red_comment',
-      'executed_at',
-      'detection_level_id',
-      'detection_level_source',
-      'blue_comment',
-      'detected_at',
+      ...recordColumns,
       'outcome_json',
       'expectation_met',
       'evidence_count',
@@ -55,16 +48,26 @@ export async function closeRun(
   run: PresentRun,
   closed: Pick<Row<'test_runs'>, 'id' | 'closed_at' | 'closed_by'>,
 ): Promise<void> {
-  const { run_number, run_reason, run_started_at, evidence_count: _count, ...halves } = run;
+  const {
+    run_number,
+    run_reason,
+    run_started_at,
+    started_at,
+    ended_at,
+    evidence_count: _count,
+    ...rest
+  } = run;
   await trx
     .insertInto('test_runs')
     .values({
       ...closed,
-      ...halves,
+      ...rest,
       test_id: test.id,
       number: run_number,
       reason: run_reason,
       started_at: run_started_at,
+      attack_started_at: started_at,
+      attack_ended_at: ended_at,
     })
     .execute();
   for (const table of ['facts', 'evidence'] as const) {
@@ -124,6 +127,13 @@ const runsOf = prepare<{ test: string; limit: number; offset: number }, RunRow>(
       'run.output',
       'run.red_comment',
       'run.executed_at',
+      'run.attack_started_at',
+      'run.attack_ended_at',
+      'run.source_host',
+      'run.target_host',
+      'run.target_user',
+      'run.operator',
+      'run.attack_result',
       'run.detection_level_source',
       'run.blue_comment',
       'run.detected_at',
@@ -158,6 +168,13 @@ export async function listRuns(
     output: row.output,
     red_comment: row.red_comment,
     executed_at: row.executed_at,
+    attack_started_at: row.attack_started_at,
+    attack_ended_at: row.attack_ended_at,
+    source_host: row.source_host,
+    target_host: row.target_host,
+    target_user: row.target_user,
+    operator: row.operator,
+    attack_result: row.attack_result,
     detection_level: toLevel(row),
     detection_level_source: row.detection_level_source,
     expectation_met: row.expectation_met ?? 'none',

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { detectionLevelSchema } from '../../detection-levels/contract.ts';
-import { catalogTag } from '../../fields.ts';
+import { catalogTag, label } from '../../fields.ts';
 import { listOf, pagingFields } from '../../paging.ts';
+import { personSchema } from '../../person.ts';
 import { testStatus } from '../contract.ts';
+import { attackResult } from '../tests/contract.ts';
 
 export const testSearchQuery = z
   .strictObject({
@@ -11,11 +13,17 @@ export const testSearchQuery = z
     q: z.string().min(1).max(200).optional(),
     /** The identifier of a technique, whose sub-techniques count too, or of a sub-technique; any case. */
     technique: z.string().min(1).max(100).optional(),
+    /** Whose work it is; `me` is the caller. */
+    assignee: z.union([z.literal('me'), z.uuid()]).optional(),
+    /** One of its tags, to the letter. */
+    tag: label.optional(),
+    attack_result: attackResult.optional(),
   })
-  .refine(({ q, technique }) => q !== undefined || technique !== undefined, {
-    path: ['q'],
-    error: 'needed unless a technique is named',
-  });
+  .refine(
+    ({ q, technique, assignee, tag, attack_result }) =>
+      [q, technique, assignee, tag, attack_result].some((wanted) => wanted !== undefined),
+    { path: ['q'], error: 'needed unless something else is named' },
+  );
 export type TestSearchQuery = z.output<typeof testSearchQuery>;
 
 const named = z.strictObject({ id: z.uuid(), name: z.string() });
@@ -26,6 +34,9 @@ export const foundTestSchema = z.strictObject({
   detection_level: detectionLevelSchema.nullable(),
   executed_at: z.string().nullable(),
   catalog_tags: z.array(catalogTag),
+  tags: z.array(z.string()),
+  assignee: personSchema.nullable(),
+  attack_result: attackResult.nullable(),
   mission: named,
   scenario: named,
 });

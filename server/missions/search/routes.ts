@@ -12,7 +12,7 @@ export function testSearchRoutes({ db }: { db: Db }): Route[] {
       method: 'GET',
       path: '/tests',
       summary:
-        'Tests of the missions one may see, by text or technique: the exact name first, then beginnings of names, then the rest',
+        'Tests of the missions one may see, by text, technique, assignee, tag or result: the exact name first, then beginnings of names, then the rest',
       access: 'mission.read',
       query: contract.testSearchQuery,
       response: contract.foundTestList,

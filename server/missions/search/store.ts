@@ -1,31 +1,27 @@
-import { sql } from 'kysely';
-import type { TestStatus } from '../../../domain/missions.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { AttackResult, TestStatus } from '../../../domain/missions.ts';
 import { type Db, prepare } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';
 import type { CatalogTag } from '../../fields.ts';
+import { toPerson } from '../../person.ts';
 import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
 import { isSeenBy, selectVisibleMissions, type Viewer } from '../store.ts';
 import type { FoundTest } from './contract.ts';
 
-/** A mission with the number of its tests: tests are never renamed or removed, so only their number can change. */
-export type MissionSize = { id: string; tests: number };
+/** A mission with what tells whether its tests, their order or their names have changed. */
+export type MissionSign = { id: string; outline_changed_at: string | null };
 
-const prepareSizes = (seesAll: boolean) =>
-  prepare<{ user: string }, MissionSize>((db, parameter) =>
+const prepareSigns = (seesAll: boolean) =>
+  prepare<{ user: string }, MissionSign>((db, parameter) =>
     selectVisibleMissions(db, { id: parameter('user'), seesAll }, {})
-      .select([
-        'missions.id',
-        sql<number>`count_pending + count_skipped + count_blocked + count_executed + count_reviewed`.as(
-          'tests',
-        ),
-      ])
+      .select(['missions.id', 'missions.outline_changed_at'])
       .orderBy(seesAll ? 'missions.id' : sql.ref('own.mission_id'), 'desc'),
   );
-const sizes = { everyone: prepareSizes(true), member: prepareSizes(false) };
+const signs = { everyone: prepareSigns(true), member: prepareSigns(false) };
 
-/** The missions a viewer sees, newest first, with how many tests they have. */
-export function listMissionSizes(db: Db, viewer: Viewer): Promise<MissionSize[]> {
-  return sizes[viewer.seesAll ? 'everyone' : 'member'](db, { user: viewer.id });
+/** The missions a viewer sees, newest first. */
+export function listMissionSigns(db: Db, viewer: Viewer): Promise<MissionSign[]> {
+  return signs[viewer.seesAll ? 'everyone' : 'member'](db, { user: viewer.id });
 }
 
 const namesIn = prepare<{ mission: string }, { id: string; name: string; catalog_tags_json: string }>(
@@ -52,12 +48,45 @@ export async function listTestNames(
   }));
 }
 
+type Picked = {
+  assignee_id?: string | undefined;
+  tag?: string | undefined;
+  attack_result?: AttackResult | undefined;
+};
+
+/** The tests of missions a viewer sees that are somebody's work, tagged, or came to a result, whichever is asked. */
+export function listPickedTests(
+  db: Db,
+  viewer: Viewer,
+  { assignee_id, tag, attack_result }: Picked,
+): Promise<{ id: string; mission_id: string }[]> {
+  let query = db
+    .selectFrom('mission_tests as test')
+    .innerJoin('missions', 'missions.id', 'test.mission_id')
+    .select(['test.id', 'test.mission_id'])
+    .where('missions.deleted_at', 'is', null)
+    .where(isSeenBy(viewer.seesAll ? 1 : 0, viewer.id));
+  if (assignee_id !== undefined) query = query.where('test.assignee_id', '=', assignee_id);
+  if (attack_result !== undefined) query = query.where('test.attack_result', '=', attack_result);
+  if (tag !== undefined) {
+    // The first condition is the index's own.
+    query = query
+      .where('test.tags_json', '<>', sql.lit('[]'))
+      .where(sql<SqlBool>`${tag} in (select value from json_each(test.tags_json))`);
+  }
+  return query.execute();
+}
+
 type FoundRow = LevelColumns & {
   id: string;
   name: string;
   status: TestStatus;
   executed_at: string | null;
   catalog_tags_json: string;
+  tags_json: string;
+  assignee_id: string | null;
+  assignee_name: string | null;
+  attack_result: AttackResult | null;
   mission_id: string;
   mission_name: string;
   scenario_id: string;
@@ -70,11 +99,16 @@ const findFound = prepare<{ tests: string; all: number; user: string }, FoundRow
     .innerJoin('missions', 'missions.id', 'test.mission_id')
     .innerJoin('scenarios', 'scenarios.id', 'test.scenario_id')
     .leftJoin('detection_levels as level', 'level.id', 'test.detection_level_id')
+    .leftJoin('users as assignee', 'assignee.id', 'test.assignee_id')
     .select([
       'test.id',
       'test.name',
       'test.status',
       'test.executed_at',
+      'test.tags_json',
+      'test.assignee_id',
+      'assignee.display_name as assignee_name',
+      'test.attack_result',
       ...levelColumns,
       'test.catalog_tags_json',
       'missions.id as mission_id',
@@ -106,6 +140,9 @@ export async function listFoundTests(db: Db, viewer: Viewer, ids: readonly strin
       detection_level: toLevel(row),
       executed_at: row.executed_at,
       catalog_tags: JSON.parse(row.catalog_tags_json) as CatalogTag[],
+      tags: JSON.parse(row.tags_json) as string[],
+      assignee: toPerson(row.assignee_id, row.assignee_name),
+      attack_result: row.attack_result,
       mission: { id: row.mission_id, name: row.mission_name },
       scenario: { id: row.scenario_id, name: row.scenario_name },
     };

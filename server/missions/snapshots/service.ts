@@ -9,14 +9,17 @@ import type { OpenMission } from '../store.ts';
 import { insertTest } from '../tests/store.ts';
 import * as store from './store.ts';
 
-/** Copies scenario templates into a mission: later edits or deletion of a template do not reach the copy. */
+/** What becomes a scenario; it need not come from a template. */
+export type ScenarioSource = Omit<SnapshotSource, 'id' | 'tags'> & { id: string | null };
+
+/** Copies scenario templates into a mission: later edits or deletion of a template do not reach the copy. Returns the time of it. */
 export async function takeSnapshots(
   trx: Trx,
   now: Now,
   mission: OpenMission,
-  sources: readonly SnapshotSource[],
+  sources: readonly ScenarioSource[],
   pause: () => Promise<void>,
-): Promise<void> {
+): Promise<string> {
   const before = await store.readSnapshotState(trx, mission);
   const time = timeAfter(before.last_change_at, now);
   const tags = new Map<string, CatalogTag>(before.catalog_tags.map((tag) => [tag.external_id, tag]));
@@ -54,19 +57,22 @@ export async function takeSnapshots(
         tags: test.tags,
         catalog_tags: test.catalog_tags,
         expectations: test.expectations,
+        variable_defaults: test.variables,
         updated_at: time,
       });
       added += 1;
-      if (turn.isOver) {
-        await pause();
-        turn.begin();
-      }
+      await turn.giveWay(pause);
     }
   }
   await store.recordSnapshot(trx, mission, {
     tags: [...tags.values()],
-    version: before.scenarios === 0 ? await readCatalogueVersion(trx) : before.catalog_version,
+    // Scenarios made by hand come without a version.
+    version:
+      mission.tests === 0
+        ? (before.catalog_version ?? (await readCatalogueVersion(trx)))
+        : before.catalog_version,
     added,
     time,
   });
+  return time;
 }

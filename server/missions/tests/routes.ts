@@ -5,6 +5,7 @@ import { type Route, route } from '../../http/route.ts';
 import { readActivity } from '../activity/service.ts';
 import * as contract from '../contract.ts';
 import { replaceExpectations } from '../expectations/service.ts';
+import { FactsMemory } from '../facts/memory.ts';
 import { listFieldPermissions, listTargetPermissions } from '../rules.ts';
 import { requireVisibleMission, requireVisibleTest } from '../visibility.ts';
 import * as service from './service.ts';
@@ -14,6 +15,7 @@ const writes = ['mission.write_red_fields', 'mission.write_blue_fields'] as cons
 /** The tests of a mission: read, write either side's fields, move, poll for changes. */
 export function missionTestRoutes(tests: { db: Db; now: Now }): Route[] {
   const { db } = tests;
+  const memory = new FactsMemory();
   return [
     route({
       method: 'GET',
@@ -22,7 +24,7 @@ export function missionTestRoutes(tests: { db: Db; now: Now }): Route[] {
       access: 'mission.read',
       response: contract.testSchema,
       version: (test) => test.updated_at,
-      handle: ({ user, params }) => service.readTest(db, user, params),
+      handle: ({ user, params }) => service.readTest({ db, memory }, user, params),
     }),
     route({
       method: 'PUT',

@@ -1,34 +1,60 @@
 import { type TestStatus, takesExecutionTime } from '../../../domain/missions.ts';
-import { findOutcome } from '../../../domain/outcomes.ts';
+import { deriveLevel, toBrief } from '../../../domain/outcomes.ts';
 import { writePermission } from '../../../domain/sides.ts';
 import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inTransaction, type Trx } from '../../database/database.ts';
-import { requireDetectionLevel } from '../../detection-levels/service.ts';
+import { requireDetectionLevel, requireLevelOfKey } from '../../detection-levels/service.ts';
 import { forbidden, invalid, notFound } from '../../errors.ts';
-import { listFacts } from '../../facts/service.ts';
-import { recordWrite } from '../../history/service.ts';
+import { type Author, type Recorded, recordWrite } from '../../history/service.ts';
+import { listWhoWrote, notify } from '../../notifications/service.ts';
 import type { Principal } from '../../permissions.ts';
 import type { MissionTest, TestPatch } from '../contract.ts';
 import { openTest } from '../doors.ts';
 import { listEvidence } from '../evidence/register.ts';
 import { withTools } from '../expectations/store.ts';
 import { followExpectations, withVerdicts } from '../expectations/verdicts.ts';
-import { decideExecutedAt, findMoveSide, judgeTestMove } from '../rules.ts';
+import { type FactsMemory, findFacts, type KnownFacts, noFacts } from '../facts/memory.ts';
+import { requireAssignee } from '../members/service.ts';
+import {
+  decideExecutedAt,
+  findMoveNews,
+  findMoveSide,
+  judgeTestMove,
+  refuseInvertedTimes,
+} from '../rules.ts';
 import { type TestPlace, toViewer } from '../visibility.ts';
 import * as store from './store.ts';
 
 type Tests = { db: Db; now: Now };
 
 /** A test with its evidence. Refuses `not_found` what is missing or not visible to this user. */
-export async function readTest(db: Db, user: Principal, place: TestPlace): Promise<MissionTest> {
+export function readTest(
+  { db, memory }: { db: Db; memory: FactsMemory },
+  user: Principal,
+  place: TestPlace,
+): Promise<MissionTest> {
+  return compose(db, user, place, (test) => memory.of(db, test));
+}
+
+/** The same in the transaction of a write to it. */
+export function readWrittenTest(trx: Trx, user: Principal, place: TestPlace): Promise<MissionTest> {
+  return compose(trx, user, place, ({ id }) => findFacts(trx, id));
+}
+
+async function compose(
+  db: Db,
+  user: Principal,
+  place: TestPlace,
+  find: (test: store.FoundTest) => Promise<KnownFacts>,
+): Promise<MissionTest> {
   const test = await store.findTest(db, toViewer(user), place.mission_id, place.test_id);
   if (test === null) throw notFound('Test');
-  const facts = test.outcome === null ? [] : await listFacts(db, { column: 'test_id', id: test.id });
+  const { facts, outcome } = test.outcome === null ? noFacts : await find(test);
   const expectations = await withTools(db, test.id, test.expectations);
   return {
     ...test,
     expectations: withVerdicts(expectations, { executed_at: test.executed_at, facts }),
-    outcome: facts.length === 0 ? null : findOutcome(facts),
+    outcome,
     facts,
     evidence: await listEvidence(db, test.id),
   };
@@ -40,8 +66,8 @@ export function pickWriteTime(test: store.TestHead, now: Now): string {
 }
 
 /**
- * Writes the fields present; the routes have judged the sides. Refuses `not_found`, `invalid` an unknown detection level,
- * `archived`, and `stale` when `ifMatch` does not name the present version.
+ * Writes the fields present; the routes have judged the sides. Refuses `not_found`, `invalid` an unknown detection level, an
+ * assignee who is no member and an end before the start, `archived`, and `stale` when `ifMatch` does not name the present version.
  */
 export function changeTest(
   { db, now }: Tests,
@@ -51,15 +77,17 @@ export function changeTest(
   ifMatch: string | undefined,
 ): Promise<MissionTest> {
   return inTransaction(db, async (trx) => {
-    const judge = async () => {
+    const judge = async (present: store.TestHead) => {
+      refuseInvertedTimes(present, patch);
       if (patch.detection_level_id) await requireDetectionLevel(trx, patch.detection_level_id);
+      if (patch.assignee_id) await requireAssignee(trx, place.mission_id, patch.assignee_id);
     };
     const test = await openTest(trx, user, place, { judge, ifMatch });
-    const change = pickPresentFields(patch);
+    const change = { ...pickPresentFields(patch), ...(await followLevel(trx, test, patch)) };
     if (Object.keys(change).length > 0) {
       await writeTest(trx, user, test, 'changed', change, pickWriteTime(test, now));
     }
-    return readTest(trx, user, place);
+    return readWrittenTest(trx, user, place);
   });
 }
 
@@ -71,20 +99,69 @@ async function writeTest(
   change: store.TestChange,
   at: string,
 ): Promise<void> {
-  const before = await store.readFields(trx, test);
+  const assignees = await nameAssignees(trx, test, change.assignee_id);
+  const before = { ...(await store.readFields(trx, test)), ...assignees?.before };
   const verdict = await followExpectations(trx, test, { executed_at: change.executed_at });
   await store.updateTest(trx, test, { ...change, ...verdict }, user.id, at);
-  const place = { mission_id: test.mission_id, test_id: test.id };
-  await recordWrite(trx, { at, by: user, verb, object: 'test', id: test.id, place, before, after: change });
+  const after = { ...change, ...assignees?.after };
+  await recordTestWrite(trx, user, test, { at, verb, before, after });
+  const news = { ...change, wasAssignedTo: assignees?.before.assignee?.id ?? null };
+  await tellOthers(trx, user, test, news, at);
+}
+
+/** Records a write to a test in the transaction that makes it, where it is found again. Refuses nothing. */
+export async function recordTestWrite(
+  trx: Trx,
+  by: Author,
+  { id, mission_id }: Pick<store.TestHead, 'id' | 'mission_id'>,
+  write: Pick<Recorded, 'at' | 'verb' | 'before' | 'after'>,
+): Promise<void> {
+  await recordWrite(trx, { ...write, by, object: 'test', id, place: { mission_id, test_id: id } });
+}
+
+/** Tells whose test it is that it was assigned, reviewed or sent back. */
+async function tellOthers(
+  trx: Trx,
+  by: Principal,
+  test: store.OpenTest,
+  { status, assignee_id, wasAssignedTo }: store.TestChange & { wasAssignedTo: string | null },
+  at: string,
+): Promise<void> {
+  const doing = { at, by, mission_id: test.mission_id, test_ids: [test.id] };
+  if (assignee_id && assignee_id !== wasAssignedTo) {
+    await notify(trx, { ...doing, kind: 'assigned' }, [assignee_id]);
+  }
+  const kind = status === undefined ? null : findMoveNews(test.status, status);
+  if (kind === null) return;
+  const assignee = await store.readAssignee(trx, test);
+  const writers = await listWhoWrote(trx, test.mission_id, test.id);
+  await notify(trx, { ...doing, kind }, [...writers, assignee?.id ?? null]);
+}
+
+/** Whose work a test is and will be, by name, as the history has it; null where a write leaves that. */
+async function nameAssignees(trx: Trx, test: store.OpenTest, assigneeId: string | null | undefined) {
+  if (assigneeId === undefined) return null;
+  return {
+    before: { assignee: await store.readAssignee(trx, test) },
+    after: { assignee: await requireAssignee(trx, test.mission_id, assigneeId) },
+  };
 }
 
 function pickPresentFields(patch: TestPatch): store.TestChange {
-  const change: store.TestChange = Object.fromEntries(
-    Object.entries(patch).filter(([, value]) => value !== undefined),
-  );
-  const level = patch.detection_level_id;
-  if (level !== undefined) change.detection_level_source = level === null ? null : 'set';
-  return change;
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+}
+
+/** Whose a level is that is written, and which one where the facts are to say it again. */
+async function followLevel(
+  trx: Trx,
+  { id }: store.OpenTest,
+  { detection_level_id: level, detection_level_source: source }: TestPatch,
+): Promise<store.TestChange> {
+  if (level !== undefined) return { detection_level_source: level === null ? null : 'set' };
+  if (source === undefined) return {};
+  const key = deriveLevel(toBrief((await findFacts(trx, id)).outcome) ?? {});
+  if (key === null) return { detection_level_id: null, detection_level_source: null };
+  return { detection_level_id: (await requireLevelOfKey(trx, key)).id, detection_level_source: source };
 }
 
 /**
@@ -114,20 +191,20 @@ export function moveTest(
       await writeTest(trx, user, test, 'moved', change, pickWriteTime(test, now));
       await store.moveCount(trx, test, to);
     }
-    return readTest(trx, user, place);
+    return readWrittenTest(trx, user, place);
   });
 }
 
-/** Notes on a test, in the caller's transaction, that evidence was added or removed; returns the time of the write. */
+/** Notes on a test, in the caller's transaction, that evidence was added, removed or changed; returns the time of the write. */
 export async function recordEvidenceChange(
   trx: Trx,
   now: Now,
   test: store.OpenTest,
   user: Principal,
-  by: 1 | -1,
+  by: 1 | 0 | -1,
 ): Promise<string> {
   const time = pickWriteTime(test, now);
   await store.updateTest(trx, test, {}, user.id, time);
-  await store.changeEvidenceCount(trx, test, by);
+  if (by !== 0) await store.changeEvidenceCount(trx, test, by);
   return time;
 }

@@ -2,6 +2,7 @@ import type { ExpectationVerdict } from '../../../domain/expectations.ts';
 import type { MissionStatus, TestStatus } from '../../../domain/missions.ts';
 import type { Brief } from '../../../domain/outcomes.ts';
 import { unresolvedStatuses } from '../../../domain/remediations.ts';
+import type { Variables } from '../../../domain/variables.ts';
 import { type Db, prepare, type Trx } from '../../database/database.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import { readBrief } from '../../facts/contract.ts';
@@ -13,11 +14,19 @@ import {
 import type { CatalogTag } from '../../fields.ts';
 import { toPerson } from '../../person.ts';
 import type { MissionTest, TestSummary } from '../contract.ts';
+import { detailColumns, toDetails } from '../detail-columns.ts';
 import { type LevelColumns, levelColumns, toLevel } from '../level-columns.ts';
 import { isSeenBy, type OpenMission, type Viewer } from '../store.ts';
+import { readVariables, toVariablesColumn } from '../variables/contract.ts';
+import { recordColumns, type TestFields } from './columns.ts';
 
 type TestRow = Omit<Row<'mission_tests'>, 'source_template_id' | 'detection_level_id' | 'evidence_count'> &
-  LevelColumns & { source_id: string | null; actor_name: string | null; unresolved_remediations: number };
+  LevelColumns & {
+    source_id: string | null;
+    actor_name: string | null;
+    assignee_name: string | null;
+    unresolved_remediations: number;
+  };
 
 const findTestRow = prepare<{ test: string; mission: string; all: number; user: string }, TestRow>(
   (db, parameter) =>
@@ -25,6 +34,7 @@ const findTestRow = prepare<{ test: string; mission: string; all: number; user: 
       .selectFrom('mission_tests as test')
       .innerJoin('missions', 'missions.id', 'test.mission_id')
       .leftJoin('users as actor', 'actor.id', 'test.last_actor_id')
+      .leftJoin('users as assignee', 'assignee.id', 'test.assignee_id')
       .leftJoin('detection_levels as level', 'level.id', 'test.detection_level_id')
       .leftJoin('test_templates as source', (join) =>
         join.onRef('source.id', '=', 'test.source_template_id').on('source.deleted_at', 'is', null),
@@ -51,10 +61,21 @@ const findTestRow = prepare<{ test: string; mission: string; all: number; user: 
         'test.output',
         'test.red_comment',
         'test.executed_at',
+        'test.started_at',
+        'test.ended_at',
+        'test.source_host',
+        'test.target_host',
+        'test.target_user',
+        'test.operator',
+        'test.attack_result',
         'test.blue_comment',
         'test.detected_at',
         'test.last_actor_id',
         'actor.display_name as actor_name',
+        'test.assignee_id',
+        'assignee.display_name as assignee_name',
+        'test.variables_json',
+        'test.variable_defaults_json',
         'test.updated_at',
         'test.detection_level_source',
         'test.outcome_json',
@@ -82,7 +103,7 @@ const findTestRow = prepare<{ test: string; mission: string; all: number; user: 
       .where(isSeenBy(parameter('all'), parameter('user'))),
 );
 
-type FoundTest = Omit<MissionTest, 'evidence' | 'facts' | 'outcome' | 'expectations'> & {
+export type FoundTest = Omit<MissionTest, 'evidence' | 'facts' | 'outcome' | 'expectations'> & {
   outcome: Brief | null;
   expectations: TemplateExpectation[];
 };
@@ -125,6 +146,13 @@ export async function findTest(
     output: row.output,
     red_comment: row.red_comment,
     executed_at: row.executed_at,
+    started_at: row.started_at,
+    ended_at: row.ended_at,
+    source_host: row.source_host,
+    target_host: row.target_host,
+    target_user: row.target_user,
+    operator: row.operator,
+    attack_result: row.attack_result,
     detection_level: toLevel(row),
     detection_level_source: row.detection_level_source,
     outcome: readBrief(row.outcome_json),
@@ -135,6 +163,9 @@ export async function findTest(
     last_actor: toPerson(row.last_actor_id, row.actor_name),
     updated_at: row.updated_at,
     unresolved_remediations: row.unresolved_remediations,
+    assignee: toPerson(row.assignee_id, row.assignee_name),
+    variables: readVariables(row.variables_json),
+    variable_defaults: readVariables(row.variable_defaults_json),
   };
 }
 
@@ -143,6 +174,8 @@ export type TestHead = {
   mission_id: string;
   status: TestStatus;
   updated_at: string;
+  started_at: string | null;
+  ended_at: string | null;
   last_actor_id: string | null;
   /** Null where nothing is expected of it. */
   expectation_met: ExpectationVerdict | null;
@@ -164,6 +197,8 @@ const findTestHeadRow = prepare<{ test: string; mission: string; all: number; us
         'test.mission_id',
         'test.status',
         'test.updated_at',
+        'test.started_at',
+        'test.ended_at',
         'test.last_actor_id',
         'test.expectation_met',
         'missions.status as mission_status',
@@ -194,18 +229,13 @@ export async function findTestHead(
 export type TestChange = Partial<
   Pick<
     Row<'mission_tests'>,
-    | 'status'
-    | 'command'
-    | 'output'
-    | 'red_comment'
-    | 'executed_at'
-    | 'detection_level_id'
-    | 'blue_comment'
-    | 'detected_at'
-    | 'detection_level_source'
+    | keyof TestFields
     | 'outcome_json'
     | 'expectations_json'
     | 'expectation_met'
+    | 'assignee_id'
+    | 'tags_json'
+    | 'variables_json'
   >
 >;
 
@@ -215,28 +245,26 @@ type RunColumns = Pick<
   'run_number' | 'run_reason' | 'run_started_at' | 'evidence_count'
 >;
 
-/** The fields of a test that people write. */
-export type TestFields = Required<Omit<TestChange, 'outcome_json' | 'expectations_json' | 'expectation_met'>>;
-
 const findFields = prepare<{ test: string }, TestFields>((db, parameter) =>
-  db
-    .selectFrom('mission_tests')
-    .select([
-      'status',
-      'command',
-      'output',
-      'red_comment',
-      'executed_at',
-      'detection_level_id',
-      'detection_level_source',
-      'blue_comment',
-      'detected_at',
-    ])
-    .where('id', '=', parameter('test')),
+  db.selectFrom('mission_tests').select(recordColumns).where('id', '=', parameter('test')),
 );
 
 export async function readFields(trx: Trx, test: OpenTest): Promise<TestFields> {
   return (await findFields(trx, { test: test.id }))[0] as TestFields;
+}
+
+/** Whose work a test is. */
+export async function readAssignee(
+  trx: Trx,
+  test: OpenTest,
+): Promise<{ id: string; display_name: string } | null> {
+  const row = await trx
+    .selectFrom('mission_tests as test')
+    .innerJoin('users', 'users.id', 'test.assignee_id')
+    .select(['users.id', 'users.display_name'])
+    .where('test.id', '=', test.id)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 const noteChange = prepare<{ mission: string; time: string }, never>((db, parameter) =>
@@ -283,6 +311,16 @@ export async function moveCount(trx: Trx, test: OpenTest, to: TestStatus): Promi
     .execute();
 }
 
+/** Keeps a mission's counts in step with a test in this state that came or went. */
+export async function addToCount(trx: Trx, missionId: string, status: TestStatus, by: 1 | -1): Promise<void> {
+  const column = countColumn[status];
+  await trx
+    .updateTable('missions')
+    .set(({ eb }) => ({ [column]: eb(column, '+', by) }))
+    .where('id', '=', missionId)
+    .execute();
+}
+
 export async function changeEvidenceCount(trx: Trx, test: OpenTest, by: 1 | -1): Promise<void> {
   await trx
     .updateTable('mission_tests')
@@ -298,13 +336,20 @@ export const untouched = {
   output: null,
   red_comment: null,
   executed_at: null,
+  started_at: null,
+  ended_at: null,
+  source_host: null,
+  target_host: null,
+  target_user: null,
+  operator: null,
+  attack_result: null,
   detection_level_id: null,
   detection_level_source: null,
   blue_comment: null,
   detected_at: null,
   outcome_json: null,
   evidence_count: 0,
-} as const satisfies TestChange & Partial<RunColumns>;
+} as const satisfies TestFields & Pick<Row<'mission_tests'>, 'outcome_json' | 'evidence_count'>;
 
 type SnapshotTest = Omit<
   NewRow<'mission_tests'>,
@@ -312,33 +357,32 @@ type SnapshotTest = Omit<
   | 'platforms_json'
   | 'tags_json'
   | 'catalog_tags_json'
-  | 'status'
-  | 'command'
-  | 'output'
-  | 'red_comment'
-  | 'executed_at'
-  | 'detection_level_id'
-  | 'blue_comment'
-  | 'detected_at'
+  | keyof typeof untouched
   | 'last_actor_id'
-  | 'evidence_count'
-  | 'detection_level_source'
-  | 'outcome_json'
+  | 'assignee_id'
   | 'run_number'
   | 'run_reason'
   | 'run_started_at'
   | 'expectations_json'
   | 'expectation_met'
+  | 'variables_json'
+  | 'variable_defaults_json'
 > & {
+  variable_defaults: Variables;
   platforms: readonly string[];
   tags: readonly string[];
   catalog_tags: readonly CatalogTag[];
   expectations: readonly TemplateExpectation[];
 };
 
-/** Adds a pending test to a mission. */
-export async function insertTest(trx: Trx, mission: OpenMission, test: SnapshotTest): Promise<void> {
-  const { platforms, tags, catalog_tags, expectations, ...row } = test;
+/** Adds a pending test to a mission; a copy that came with its scenario is nobody's. */
+export async function insertTest(
+  trx: Trx,
+  mission: OpenMission,
+  test: SnapshotTest,
+  last_actor_id: string | null = null,
+): Promise<void> {
+  const { platforms, tags, catalog_tags, expectations, variable_defaults, ...row } = test;
   await trx
     .insertInto('mission_tests')
     .values({
@@ -348,8 +392,10 @@ export async function insertTest(trx: Trx, mission: OpenMission, test: SnapshotT
       tags_json: JSON.stringify(tags),
       catalog_tags_json: JSON.stringify(catalog_tags),
       ...untouched,
-      last_actor_id: null,
+      last_actor_id,
       expectations_json: writeExpectations(expectations),
+      variables_json: null,
+      variable_defaults_json: toVariablesColumn(variable_defaults),
       expectation_met: expectations.length === 0 ? null : 'open',
       run_number: 1,
       run_reason: null,
@@ -363,6 +409,7 @@ export async function listTests(db: Db, missionId: string): Promise<TestSummary[
   const rows = await db
     .selectFrom('mission_tests as test')
     .leftJoin('users as actor', 'actor.id', 'test.last_actor_id')
+    .leftJoin('users as assignee', 'assignee.id', 'test.assignee_id')
     .leftJoin('detection_levels as level', 'level.id', 'test.detection_level_id')
     .select([
       'test.id',
@@ -382,6 +429,7 @@ export async function listTests(db: Db, missionId: string): Promise<TestSummary[
       'test.outcome_json',
       'test.expectation_met',
       'test.run_number',
+      ...detailColumns,
       ...levelColumns,
     ])
     .where('test.mission_id', '=', missionId)
@@ -404,6 +452,7 @@ export async function listTests(db: Db, missionId: string): Promise<TestSummary[
     evidence_count: row.evidence_count,
     executed_at: row.executed_at,
     detected_at: row.detected_at,
+    ...toDetails(row),
     last_actor: toPerson(row.last_actor_id, row.actor_name),
     updated_at: row.updated_at,
   }));

@@ -6,6 +6,7 @@ import type { Fact, FactPatch, NewFact } from '../../facts/contract.ts';
 import * as facts from '../../facts/service.ts';
 import { recordWrite } from '../../history/service.ts';
 import type { Principal } from '../../permissions.ts';
+import { listEvidence } from '../evidence/store.ts';
 import { openSimulation, requireSimulation, type Simulations } from '../service.ts';
 import { updateSimulation } from '../store.ts';
 import { readDetection } from './store.ts';
@@ -72,7 +73,7 @@ function write(
     const { id, engagement_id } = simulation;
     const at = timeAfter(simulation.updated_at, now);
     const { verdict: before, organisationId } = await readDetection(trx, id);
-    const changed = await change(trx, { ...withoutEvidence, id, organisationId }, at);
+    const changed = await change(trx, toHolder(trx, id, organisationId), at);
     const after = followFacts(before, changed.before, changed.after);
     await updateSimulation(trx, simulation, {
       detection_level_id: after.level === null ? null : (await requireLevelOfKey(trx, after.level)).id,
@@ -91,4 +92,11 @@ function write(
   });
 }
 
-const withoutEvidence = { column: 'simulation_id', listEvidenceIds: async () => new Set<string>() } as const;
+function toHolder(trx: Trx, id: string, organisationId: string | null): facts.FactHolder {
+  return {
+    column: 'simulation_id',
+    id,
+    organisationId,
+    listEvidenceIds: async () => new Set((await listEvidence(trx, id)).map(({ id }) => id)),
+  };
+}

@@ -22,7 +22,7 @@ export function toBlob(output: store.StoredOutput): BlobRecord {
   return { id, folder: toFolder(output.engagement_id, output.simulation_id), sha256, size };
 }
 
-/** Where the outputs of a simulation are, or those of a whole engagement. */
-export function toFolder(engagementId: string, simulationId?: string): string {
-  return simulationId === undefined ? engagementId : `${engagementId}/${simulationId}`;
+/** Where the outputs of a simulation are. */
+export function toFolder(engagementId: string, simulationId: string): string {
+  return `${engagementId}/${simulationId}`;
 }

@@ -111,17 +111,6 @@ export async function openOutput(
   };
 }
 
-/**
- * Removes the files of an engagement, or of one simulation of it, that no record refers to any more; to be called once the
- * deletion is committed.
- */
-export function discardOutputs(
-  register: BlobRegister,
-  deleted: { engagement_id: string; simulation_id?: string },
-): Promise<void> {
-  return register.discardBelow(toFolder(deleted.engagement_id, deleted.simulation_id));
-}
-
 function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }

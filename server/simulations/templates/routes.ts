@@ -14,7 +14,7 @@ export function simulationTemplateRoutes(simulations: Pick<Simulations, 'db' | '
     route({
       method: 'GET',
       path: '/templates',
-      summary: 'Simulation templates, newest first; q looks in name and description',
+      summary: 'Simulation templates, newest first unless sorted; q looks in name and description',
       access: writers,
       query: contract.simulationTemplateListQuery,
       response: contract.simulationTemplateList,

@@ -17,7 +17,7 @@ import * as store from './store.ts';
 
 type Templates = { db: Db; now: Now };
 
-/** A page of the templates that pass every filter, newest first, with how many there are. */
+/** A page of the templates that pass every filter, newest first unless told otherwise, with how many there are. */
 export function listTemplates(db: Db, query: SimulationTemplateQuery): Promise<Found<SimulationTemplate>> {
   return inSnapshot(db, async (trx) => {
     const { items, total } = await store.listTemplates(trx, query);

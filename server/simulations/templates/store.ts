@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '../../database/database.ts';
 import { isUniqueViolation } from '../../database/failures.ts';
 import { contains } from '../../database/search.ts';
+import { sortTerms } from '../../database/sorting.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import { DomainError } from '../../errors.ts';
 import type { Found } from '../../paging.ts';
@@ -20,7 +22,9 @@ const columns = [
   'updated_at',
 ] as const;
 
-/** A page of the templates that pass every filter, newest first. */
+const sortColumns = { name: sql.ref('name_key'), updated_at: sql.ref('updated_at') };
+
+/** A page of the templates that pass every filter, newest first unless told otherwise. */
 export async function listTemplates(db: Db, filter: SimulationTemplateQuery): Promise<Found<StoredTemplate>> {
   let query = db.selectFrom('simulation_templates');
   if (filter.q) {
@@ -28,12 +32,11 @@ export async function listTemplates(db: Db, filter: SimulationTemplateQuery): Pr
     query = query.where(contains(q, 'simulation_templates.name', 'simulation_templates.description'));
   }
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  const rows = await query
-    .select(columns)
-    .orderBy('id', 'desc')
-    .limit(filter.limit)
-    .offset(filter.offset)
-    .execute();
+  const page = query.select(columns).limit(filter.limit).offset(filter.offset);
+  const terms = sortTerms(sortColumns, 'id', filter);
+  const sorted =
+    terms.length === 0 ? page.orderBy('id', 'desc') : terms.reduce((list, term) => list.orderBy(term), page);
+  const rows = await sorted.execute();
   return { items: await withTags(db, rows), total: Number(n) };
 }
 

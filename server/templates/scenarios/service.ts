@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isoTime, timeAfter } from '../../database/clock.ts';
+import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
 import { dropRepeated } from '../../drop-repeated.ts';
 import { notFound } from '../../errors.ts';
-import { type Recorded, recordWrite } from '../../history/service.ts';
+import { type Author, type Recorded, recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
@@ -61,20 +61,31 @@ export function createScenarioTemplate(
   user: Principal,
   input: NewScenarioTemplate,
 ): Promise<ScenarioTemplate> {
-  return inTransaction(db, async (trx) => {
-    const { tags, catalog_tags, test_template_ids, ...fields } = input;
-    const catalogIds = await resolveCatalogIds(trx, catalog_tags);
-    const id = newId();
-    const time = isoTime(now());
-    await store.insertScenarioTemplate(trx, { id, ...fields, created_at: time, updated_at: time });
-    await store.setScenarioTags(trx, id, dropRepeated(tags));
-    await store.setScenarioCatalogTags(trx, id, catalogIds);
-    await setTests(trx, id, test_template_ids);
-    const after = await readRecorded(trx, id);
-    await recordTemplate(trx, { at: time, by: user, verb: 'created', id, after });
-    return readWhole(trx, id);
-  });
+  return inTransaction(db, async (trx) => readWhole(trx, await addScenarioTemplate(trx, now, user, input)));
 }
+
+/** The same in the caller's transaction; returns its id. */
+export async function addScenarioTemplate(
+  trx: Trx,
+  now: Now,
+  user: Author,
+  { tags, catalog_tags, test_template_ids, ...fields }: NewScenarioTemplate,
+): Promise<string> {
+  const catalogIds = await resolveCatalogIds(trx, catalog_tags);
+  const id = newId();
+  const time = isoTime(now());
+  await store.insertScenarioTemplate(trx, { id, ...fields, created_at: time, updated_at: time });
+  await store.setScenarioTags(trx, id, dropRepeated(tags));
+  await store.setScenarioCatalogTags(trx, id, catalogIds);
+  await setTests(trx, id, test_template_ids);
+  const after = await readRecorded(trx, id);
+  await recordTemplate(trx, { at: time, by: user, verb: 'created', id, after });
+  return id;
+}
+
+/** The names of the scenario templates that have this tag. Refuses nothing. */
+export const listScenarioNamesTagged: (trx: Trx, tag: string) => Promise<Set<string>> =
+  store.listScenarioNamesTagged;
 
 /**
  * Changes what is given; a change of nothing is none. Refuses `not_found`, and `invalid` an unknown tag or test template and
@@ -87,23 +98,40 @@ export function changeScenarioTemplate(
   input: ScenarioTemplatePatch,
 ): Promise<ScenarioTemplate> {
   return inTransaction(db, async (trx) => {
-    const updatedAt = await requireScenarioTemplateUpdatedAt(trx, id);
-    if (Object.keys(input).length > 0) {
-      const before = await readRecorded(trx, id);
-      const at = timeAfter(updatedAt, now);
-      const { tags, catalog_tags, test_template_ids, ...fields } = input;
-      await store.updateScenarioTemplate(trx, id, { ...fields, updated_at: at });
-      if (tags !== undefined) await store.setScenarioTags(trx, id, dropRepeated(tags));
-      if (catalog_tags !== undefined) {
-        await store.setScenarioCatalogTags(trx, id, await resolveCatalogIds(trx, catalog_tags));
-      }
-      if (test_template_ids !== undefined) await setTests(trx, id, test_template_ids);
-      const after = await readRecorded(trx, id);
-      await recordTemplate(trx, { at, by: user, verb: 'changed', id, before, after });
-    }
+    await writeScenarioTemplate(trx, now, user, id, input);
     return readWhole(trx, id);
   });
 }
+
+/** The same in the caller's transaction. */
+export async function writeScenarioTemplate(
+  trx: Trx,
+  now: Now,
+  user: Author,
+  id: string,
+  input: ScenarioTemplatePatch,
+): Promise<void> {
+  const updatedAt = await requireScenarioTemplateUpdatedAt(trx, id);
+  if (Object.keys(input).length === 0) return;
+  const before = await readRecorded(trx, id);
+  const at = timeAfter(updatedAt, now);
+  const { tags, catalog_tags, test_template_ids, ...fields } = input;
+  await store.updateScenarioTemplate(trx, id, { ...fields, updated_at: at });
+  if (tags !== undefined) await store.setScenarioTags(trx, id, dropRepeated(tags));
+  if (catalog_tags !== undefined) {
+    await store.setScenarioCatalogTags(trx, id, await resolveCatalogIds(trx, catalog_tags));
+  }
+  if (test_template_ids !== undefined) await setTests(trx, id, test_template_ids);
+  const after = await readRecorded(trx, id);
+  await recordTemplate(trx, { at, by: user, verb: 'changed', id, before, after });
+}
+
+/** When each of these live scenario templates was written last, by id. */
+export const readScenarioTemplateVersions: typeof store.readScenarioTemplateVersions =
+  store.readScenarioTemplateVersions;
+
+/** Whether a live scenario template has this test template. */
+export const isInScenarios: typeof store.isInScenarios = store.isInScenarios;
 
 /**
  * Deletes a scenario template. Missions keep what they have copied, and show their reference to it as null.
@@ -114,12 +142,15 @@ export async function deleteScenarioTemplate(
   user: Principal,
   id: string,
 ): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    const before = await readRecorded(trx, id);
-    const at = isoTime(now());
-    await store.deleteScenarioTemplate(trx, id, at);
-    await recordTemplate(trx, { at, by: user, verb: 'deleted', id, before });
-  });
+  await inTransaction(db, (trx) => dropScenarioTemplate(trx, now, user, id));
+}
+
+/** The same in the caller's transaction. */
+export async function dropScenarioTemplate(trx: Trx, now: Now, user: Author, id: string): Promise<void> {
+  const before = await readRecorded(trx, id);
+  const at = isoTime(now());
+  await store.deleteScenarioTemplate(trx, id, at);
+  await recordTemplate(trx, { at, by: user, verb: 'deleted', id, before });
 }
 
 async function recordTemplate(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../database/database.ts';
 import { contains } from '../../database/search.ts';
+import { sortTerms, textOrder } from '../../database/sorting.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { ScenarioTemplate, ScenarioTemplateQuery } from '../contract.ts';
 import { listCatalogIdsOfTests, selectTestIds } from '../tests/store.ts';
@@ -9,6 +10,8 @@ export type StoredScenarioTemplate = Omit<ScenarioTemplate, 'catalog_tags' | 'te
   catalog_ids: string[];
   tests: { id: string; name: string; catalog_ids: string[] }[];
 };
+
+const sortColumns = { name: textOrder('name'), updated_at: sql`updated_at` };
 
 /** Templates that pass every filter, newest first, as `readPartsOfScenarios` takes them, with how many positions each has. */
 export async function listScenarioTemplates(
@@ -25,12 +28,11 @@ export async function listScenarioTemplates(
     );
   }
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  const rows = await query
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(filter.limit)
-    .offset(filter.offset)
-    .execute();
+  const page = query.selectAll().limit(filter.limit).offset(filter.offset);
+  const terms = sortTerms(sortColumns, 'id', filter);
+  const sorted =
+    terms.length === 0 ? page.orderBy('id', 'desc') : terms.reduce((list, term) => list.orderBy(term), page);
+  const rows = await sorted.execute();
   return { rows, total: Number(n), positions: await countPositions(db, rows) };
 }
 
@@ -70,6 +72,18 @@ export async function listScenariosWith(db: Db, testTemplateId: string): Promise
     .where('test_template_id', '=', testTemplateId)
     .execute();
   return rows.map((row) => row.scenario_template_id);
+}
+
+/** The names of the live scenario templates that have this tag. */
+export async function listScenarioNamesTagged(db: Db, tag: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('scenario_template_tags')
+    .innerJoin('scenario_templates', 'scenario_templates.id', 'scenario_template_tags.scenario_template_id')
+    .select('scenario_templates.name')
+    .where('scenario_template_tags.tag', '=', tag)
+    .where('scenario_templates.deleted_at', 'is', null)
+    .execute();
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** How many catalogue tags the tests of the live ones of these scenario templates have, each position counted. */
@@ -132,6 +146,34 @@ export async function readScenarioTemplateUpdatedAt(db: Db, id: string): Promise
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return row?.updated_at ?? null;
+}
+
+/** When each of these live scenario templates was written last, by id. */
+export async function readScenarioTemplateVersions(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('scenario_templates')
+    .select(['id', 'updated_at'])
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Map(rows.map(({ id, updated_at }) => [id, updated_at]));
+}
+
+/** Whether a live scenario template has this test template. */
+export async function isInScenarios(db: Db, testTemplateId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('scenario_template_tests as link')
+    .innerJoin('scenario_templates as scenario', 'scenario.id', 'link.scenario_template_id')
+    .select('scenario.id')
+    .where('link.test_template_id', '=', testTemplateId)
+    .where('scenario.deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 type ScenarioTemplateValues = Omit<NewRow<'scenario_templates'>, 'deleted_at'>;

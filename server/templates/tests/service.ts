@@ -1,10 +1,10 @@
 import { entryKinds } from '../../../domain/catalogue.ts';
 import { entryAndBelow } from '../../catalogue/service.ts';
-import { isoTime, timeAfter } from '../../database/clock.ts';
+import { isoTime, type Now, timeAfter } from '../../database/clock.ts';
 import { type Db, inLongTransaction, inSnapshot, inTransaction, type Trx } from '../../database/database.ts';
 import { dropRepeated } from '../../drop-repeated.ts';
 import { notFound } from '../../errors.ts';
-import { type Recorded, recordWrite } from '../../history/service.ts';
+import { type Author, type Recorded, recordWrite } from '../../history/service.ts';
 import { newId } from '../../ids.ts';
 import type { Found } from '../../paging.ts';
 import type { Principal } from '../../permissions.ts';
@@ -53,25 +53,41 @@ export function createTestTemplate(
   user: Principal,
   input: NewTestTemplate,
 ): Promise<TestTemplate> {
-  return inTransaction(db, async (trx) => {
-    const { platforms, tags, catalog_tags, ...fields } = input;
-    const catalogIds = await resolveCatalogIds(trx, catalog_tags);
-    const id = newId();
-    const time = isoTime(now());
-    await store.insertTestTemplate(trx, {
-      id,
-      ...fields,
-      platforms: dropRepeated(platforms),
-      created_at: time,
-      updated_at: time,
-    });
-    await store.setTestTags(trx, id, dropRepeated(tags));
-    await store.setTestCatalogTags(trx, id, catalogIds);
-    const after = await readRecorded(trx, id);
-    await recordTemplate(trx, { at: time, by: user, verb: 'created', id, after });
-    return readWhole(trx, id);
-  });
+  return inTransaction(db, async (trx) => readWhole(trx, await addTestTemplate(trx, now, user, input)));
 }
+
+/** Makes a test template in the caller's transaction, returns its id. Refuses `invalid` a tag that the catalogue does not know. */
+export async function addTestTemplate(
+  trx: Trx,
+  now: Now,
+  user: Author,
+  { platforms, tags, catalog_tags, ...fields }: NewTestTemplate,
+): Promise<string> {
+  const catalogIds = await resolveCatalogIds(trx, catalog_tags);
+  const id = newId();
+  const time = isoTime(now());
+  await store.insertTestTemplate(trx, {
+    id,
+    ...fields,
+    platforms: dropRepeated(platforms),
+    created_at: time,
+    updated_at: time,
+  });
+  await store.setTestTags(trx, id, dropRepeated(tags));
+  await store.setTestCatalogTags(trx, id, catalogIds);
+  const after = await readRecorded(trx, id);
+  await recordTemplate(trx, { at: time, by: user, verb: 'created', id, after });
+  return id;
+}
+
+/** Whether the library has any test. Refuses nothing. */
+export const hasTestTemplates: (db: Db) => Promise<boolean> = store.hasTestTemplates;
+
+/** Takes what templates say they came from, returns the ids of those that are there. Refuses nothing. */
+export const findTestTemplatesBySource: (
+  trx: Trx,
+  sources: readonly string[],
+) => Promise<Map<string, string>> = store.findTestTemplatesBySource;
 
 /**
  * Changes what is given; a change of nothing is none. Refuses `not_found`, and `invalid` an unknown tag and more tags than a
@@ -84,28 +100,42 @@ export function changeTestTemplate(
   input: TestTemplatePatch,
 ): Promise<TestTemplate> {
   return inLongTransaction(db, async (trx, pause) => {
-    const before = await readRecorded(trx, id);
-    if (Object.keys(input).length > 0) {
-      const at = timeAfter(before.updated_at, now);
-      const { platforms, tags, catalog_tags, ...fields } = input;
-      await store.updateTestTemplate(trx, id, {
-        ...fields,
-        platforms: platforms && dropRepeated(platforms),
-        updated_at: at,
-      });
-      if (tags !== undefined) await store.setTestTags(trx, id, dropRepeated(tags));
-      if (catalog_tags !== undefined) {
-        const catalogIds = await resolveCatalogIds(trx, catalog_tags);
-        const present = (await store.countCatalogTags(trx, [id]))(id);
-        await store.setTestCatalogTags(trx, id, catalogIds);
-        if (catalogIds.length > present) await refuseTooManyTagsOfScenarios(trx, id, pause);
-      }
-      const after = await readRecorded(trx, id);
-      await recordTemplate(trx, { at, by: user, verb: 'changed', id, before, after });
-    }
+    await writeTestTemplate(trx, now, user, id, input, pause);
     return readWhole(trx, id);
   });
 }
+
+/** The same in the caller's transaction. */
+export async function writeTestTemplate(
+  trx: Trx,
+  now: Now,
+  user: Author,
+  id: string,
+  input: TestTemplatePatch,
+  pause: () => Promise<void>,
+): Promise<void> {
+  const before = await readRecorded(trx, id);
+  if (Object.keys(input).length === 0) return;
+  const at = timeAfter(before.updated_at, now);
+  const { platforms, tags, catalog_tags, ...fields } = input;
+  await store.updateTestTemplate(trx, id, {
+    ...fields,
+    platforms: platforms && dropRepeated(platforms),
+    updated_at: at,
+  });
+  if (tags !== undefined) await store.setTestTags(trx, id, dropRepeated(tags));
+  if (catalog_tags !== undefined) {
+    const catalogIds = await resolveCatalogIds(trx, catalog_tags);
+    const present = (await store.countCatalogTags(trx, [id]))(id);
+    await store.setTestCatalogTags(trx, id, catalogIds);
+    if (catalogIds.length > present) await refuseTooManyTagsOfScenarios(trx, id, pause);
+  }
+  const after = await readRecorded(trx, id);
+  await recordTemplate(trx, { at, by: user, verb: 'changed', id, before, after });
+}
+
+/** When each of these live test templates was written last, by id. */
+export const readTestTemplateVersions: typeof store.readTestTemplateVersions = store.readTestTemplateVersions;
 
 /** Scenario templates, of up to 1,000 positions each. */
 const countedAtATime = 10;
@@ -124,12 +154,15 @@ async function refuseTooManyTagsOfScenarios(trx: Trx, id: string, pause: () => P
  * Refuses `not_found`.
  */
 export async function deleteTestTemplate({ db, now }: Templates, user: Principal, id: string): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    const before = await readRecorded(trx, id);
-    const at = isoTime(now());
-    await store.deleteTestTemplate(trx, id, at);
-    await recordTemplate(trx, { at, by: user, verb: 'deleted', id, before });
-  });
+  await inTransaction(db, (trx) => dropTestTemplate(trx, now, user, id));
+}
+
+/** The same in the caller's transaction. */
+export async function dropTestTemplate(trx: Trx, now: Now, user: Author, id: string): Promise<void> {
+  const before = await readRecorded(trx, id);
+  const at = isoTime(now());
+  await store.deleteTestTemplate(trx, id, at);
+  await recordTemplate(trx, { at, by: user, verb: 'deleted', id, before });
 }
 
 async function recordTemplate(

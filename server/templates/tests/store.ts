@@ -1,20 +1,34 @@
+import { sql } from 'kysely';
+import { opsecLevels } from '../../../domain/templates.ts';
+import type { Variables } from '../../../domain/variables.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { contains } from '../../database/search.ts';
+import { placeOrder, sortTerms, textOrder } from '../../database/sorting.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import {
   readExpectations,
   type TemplateExpectation,
   writeExpectations,
 } from '../../facts/expectations/contract.ts';
+import { readVariables, toVariablesColumn } from '../../missions/variables/contract.ts';
 import type { Found } from '../../paging.ts';
 import type { TestTemplate, TestTemplateQuery } from '../contract.ts';
 
 /** A test template with the external ids of its catalogue tags; their names are the catalogue's. */
 export type StoredTestTemplate = Omit<TestTemplate, 'catalog_tags'> & { catalog_ids: string[] };
 
-export type TestTemplateFilter = Pick<TestTemplateQuery, 'limit' | 'offset' | 'q' | 'opsec' | 'tag'> & {
+export type TestTemplateFilter = Pick<
+  TestTemplateQuery,
+  'limit' | 'offset' | 'q' | 'opsec' | 'tag' | 'sort' | 'order'
+> & {
   /** Lists of external ids: a template has a tag out of each. */
   taggedWith: readonly (readonly string[])[];
+};
+
+const sortColumns = {
+  name: textOrder('name'),
+  opsec: { nullable: placeOrder('opsec', opsecLevels) },
+  updated_at: sql`updated_at`,
 };
 
 /** Templates that pass every filter, newest first. */
@@ -40,12 +54,11 @@ export async function listTestTemplates(
     );
   }
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  const rows = await query
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(filter.limit)
-    .offset(filter.offset)
-    .execute();
+  const page = query.selectAll().limit(filter.limit).offset(filter.offset);
+  const terms = sortTerms(sortColumns, 'id', filter);
+  const sorted =
+    terms.length === 0 ? page.orderBy('id', 'desc') : terms.reduce((list, term) => list.orderBy(term), page);
+  const rows = await sorted.execute();
   const ids = rows.map((row) => row.id);
   return { items: await withTestLabels(db, rows, ids), total: Number(n) };
 }
@@ -60,12 +73,19 @@ export async function findTestTemplate(db: Db, id: string): Promise<StoredTestTe
   return (await withTestLabels(db, rows, [id]))[0] ?? null;
 }
 
+/** Those of these test templates that are live, in no order. */
+export async function findTestTemplates(db: Db, ids: readonly string[]): Promise<StoredTestTemplate[]> {
+  return ids.length === 0 ? [] : listLive(db, ids);
+}
+
 /** Every live test template of these scenario templates, in no order. */
-export async function findTestTemplatesOf(
-  db: Db,
-  scenarioIds: readonly string[],
-): Promise<StoredTestTemplate[]> {
-  const ids = selectTestIds(db, scenarioIds);
+export function findTestTemplatesOf(db: Db, scenarioIds: readonly string[]): Promise<StoredTestTemplate[]> {
+  return listLive(db, selectTestIds(db, scenarioIds));
+}
+
+type Ids = readonly string[] | ReturnType<typeof selectTestIds>;
+
+async function listLive(db: Db, ids: Ids): Promise<StoredTestTemplate[]> {
   const rows = await db
     .selectFrom('test_templates')
     .selectAll()
@@ -86,6 +106,18 @@ export async function readTestTemplateUpdatedAt(db: Db, id: string): Promise<str
   return row?.updated_at ?? null;
 }
 
+/** When each of these live test templates was written last, by id. */
+export async function readTestTemplateVersions(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('test_templates')
+    .select(['id', 'updated_at'])
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Map(rows.map(({ id, updated_at }) => [id, updated_at]));
+}
+
 /** Which of the ids are those of live test templates. */
 export async function listLiveTestTemplateIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
@@ -96,6 +128,32 @@ export async function listLiveTestTemplateIds(db: Db, ids: readonly string[]): P
     .where('deleted_at', 'is', null)
     .execute();
   return new Set(rows.map((row) => row.id));
+}
+
+/** Whether there is a test template. */
+export async function hasTestTemplates(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('test_templates')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The live test templates that came from one of these sources, by source; the oldest where there are several. */
+export async function findTestTemplatesBySource(
+  db: Db,
+  sources: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('test_templates')
+    .select(['id', 'source'])
+    .where('deleted_at', 'is', null)
+    .where('source', 'in', sources)
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(rows.map(({ id, source }) => [source as string, id]));
 }
 
 /** How many catalogue tags each of these test templates has. */
@@ -113,15 +171,16 @@ export async function countCatalogTags(db: Db, ids: readonly string[]): Promise<
 
 type TestTemplateValues = Omit<
   NewRow<'test_templates'>,
-  'platforms_json' | 'expectations_json' | 'deleted_at'
+  'platforms_json' | 'expectations_json' | 'variables_json' | 'deleted_at'
 > & {
   platforms: string[];
+  variables: Variables;
   expectations: TemplateExpectation[];
 };
 
 export async function insertTestTemplate(
   trx: Trx,
-  { platforms, expectations, ...values }: TestTemplateValues,
+  { platforms, expectations, variables, ...values }: TestTemplateValues,
 ): Promise<void> {
   await trx
     .insertInto('test_templates')
@@ -129,6 +188,7 @@ export async function insertTestTemplate(
       ...values,
       platforms_json: JSON.stringify(platforms),
       expectations_json: writeExpectations(expectations),
+      variables_json: toVariablesColumn(variables),
     })
     .execute();
 }
@@ -139,14 +199,16 @@ export async function updateTestTemplate(
   {
     platforms,
     expectations,
+    variables,
     ...values
   }: { [K in keyof TestTemplateValues]?: TestTemplateValues[K] | undefined },
 ): Promise<void> {
   const platforms_json = platforms === undefined ? undefined : JSON.stringify(platforms);
   const expectations_json = expectations === undefined ? undefined : writeExpectations(expectations);
+  const variables_json = variables === undefined ? undefined : toVariablesColumn(variables);
   await trx
     .updateTable('test_templates')
-    .set({ ...values, platforms_json, expectations_json })
+    .set({ ...values, platforms_json, expectations_json, variables_json })
     .where('id', '=', id)
     .execute();
 }
@@ -190,7 +252,7 @@ export function selectTestIds(db: Db, scenarioIds: readonly string[]) {
 async function withTestLabels(
   db: Db,
   rows: readonly Row<'test_templates'>[],
-  ids: readonly string[] | ReturnType<typeof selectTestIds>,
+  ids: Ids,
 ): Promise<StoredTestTemplate[]> {
   if (rows.length === 0) return [];
   const tags = await db
@@ -201,19 +263,17 @@ async function withTestLabels(
     .execute();
   const tagsOf = Map.groupBy(tags, (row) => row.test_template_id);
   const catalogIdsOf = await listCatalogIdsOfTests(db, ids);
-  return rows.map(({ platforms_json, expectations_json, deleted_at: _deleted, ...row }) => ({
+  return rows.map(({ platforms_json, expectations_json, variables_json, deleted_at: _deleted, ...row }) => ({
     ...row,
     platforms: JSON.parse(platforms_json) as string[],
     expectations: readExpectations(expectations_json),
+    variables: readVariables(variables_json),
     tags: (tagsOf.get(row.id) ?? []).map(({ tag }) => tag),
     catalog_ids: catalogIdsOf(row.id),
   }));
 }
 
-export async function listCatalogIdsOfTests(
-  db: Db,
-  ids: readonly string[] | ReturnType<typeof selectTestIds>,
-): Promise<(id: string) => string[]> {
+export async function listCatalogIdsOfTests(db: Db, ids: Ids): Promise<(id: string) => string[]> {
   const rows = await db
     .selectFrom('test_template_catalog_tags')
     .selectAll()

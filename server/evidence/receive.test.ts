@@ -15,10 +15,10 @@ import {
   send,
   shareEvidenceHost,
   upload,
-} from '../../../test/support/evidence-host.ts';
-import { pngOf, samples } from '../../../test/support/evidence-samples.ts';
+} from '../../test/support/evidence-host.ts';
+import { pngOf, samples } from '../../test/support/evidence-samples.ts';
+import { listEvidence } from '../missions/evidence/register.ts';
 import { receiveForm } from './receive.ts';
-import { listEvidence } from './register.ts';
 
 const mebibyte = 1024 * 1024;
 const limit = 25_600_000;
@@ -247,7 +247,7 @@ describe('receiving evidence', () => {
         finish: async () => 'stored',
         discard: async () => {},
       };
-      const { stored } = await receiveForm(request, async () => sink);
+      const { stored } = await receiveForm(request, ['red'], async () => sink);
       response.writeHead(201).end(JSON.stringify({ stored }));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,47 +1,44 @@
 import type { IncomingMessage } from 'node:http';
 import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy';
-import { largestEvidence, longestCaption } from '../../../domain/limits.ts';
-import { DomainError, invalid } from '../../errors.ts';
-import { type EvidenceSide, evidenceSide } from './contract.ts';
-import { createInspector } from './inspection.ts';
-import { judgeKind, type Kind, toSafeFileName } from './rules.ts';
+import { DomainError, invalid } from './errors.ts';
 
 /** Where the bytes of the file go. The next chunk is written when the promise of the last resolves. */
-type Sink<T> = {
+export type Sink<T> = {
   write(chunk: Buffer): Promise<void>;
   finish(): Promise<T>;
   discard(): Promise<void>;
 };
 
-export type ReceivedForm = {
-  fileName: string;
-  mimeType: string;
-  caption: string | null;
-  /** Null when the client left it to the server. */
-  side: EvidenceSide | null;
+/** What a form may hold beside its `file`, and where that goes. */
+export type FormShape<T> = {
+  /** Bytes of the file. */
+  largestFile: number;
+  /** Bytes of the longest field. */
+  largestField: number;
+  /** By name: takes the text of a field and whether it was cut off, refuses one that is not as it should be. */
+  fields: Readonly<Record<string, (value: string, isCut: boolean) => void>>;
+  /**
+   * Takes the file’s name as it was sent and the type that was declared, null for none; refuses one that is not taken. What it returns
+   * opens the sink, for a body of this length (0 when unknown).
+   */
+  openFile: (name: string, declaredType: string | null) => (bodyLength: number) => Promise<Sink<T>>;
 };
 
-/** What a form may have beside the file: boundaries, headers of its parts, a caption and a side. */
+/** What a form may have beside the file: boundaries, headers of its parts, fields. */
 const formOverhead = 128 * 1024;
-const bodyLimit = largestEvidence + formOverhead;
 const partLimit = 16;
-const fieldBytes = 4 * longestCaption;
 
 /**
- * Receives one evidence form and streams its file into a sink, which is asked for once with the length of the body (0 when
- * unknown). Refuses: not multipart/form-data 415; broken or cut off 400; too large 413; a kind that is not on the whitelist,
- * or bytes that are not of their kind 415; no file or more than one, an empty one, an unknown or repeated field, a caption
- * or side that is not one 422. By the time it refuses, the sink is discarded; what is left of the body is not read.
+ * Receives a form with one file, which is streamed into a sink, and returns what that finished with. Refuses: not multipart/form-data
+ * 415; broken or cut off 400; too large 413; no file or more than one, an empty one, an unknown or repeated field 422; and what the shape
+ * refuses. By the time it refuses, the sink is discarded; what is left of the body is not read.
  */
-export async function receiveForm<T>(
-  request: IncomingMessage,
-  openSink: (bodyLength: number) => Promise<Sink<T>>,
-): Promise<ReceivedForm & { stored: T }> {
+export async function receiveMultipart<T>(request: IncomingMessage, shape: FormShape<T>): Promise<T> {
   let reader: FormReader<T> | null = null;
   try {
     if (request.destroyed) throw cutOff();
-    const bodyLength = readDeclaredLength(request);
-    reader = new FormReader(request, createParser(request), () => openSink(bodyLength));
+    const bodyLength = readDeclaredLength(request, shape);
+    reader = new FormReader(request, createParser(request, shape), shape, bodyLength);
     return await reader.read();
   } catch (error) {
     await reader?.abandon();
@@ -50,17 +47,17 @@ export async function receiveForm<T>(
 }
 
 /** Refuses what can be told from the headers alone. */
-function readDeclaredLength(request: IncomingMessage): number {
+function readDeclaredLength(request: IncomingMessage, { largestFile }: FormShape<unknown>): number {
   const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (encoding !== 'identity') {
     throw new DomainError('unsupported_media_type', 'The body must not be compressed');
   }
   const length = Number(request.headers['content-length'] ?? 0);
-  if (length > bodyLimit) throw tooLarge();
+  if (length > largestFile + formOverhead) throw tooLarge(largestFile);
   return length;
 }
 
-function createParser(request: IncomingMessage): Busboy {
+function createParser(request: IncomingMessage, { largestField }: FormShape<unknown>): Busboy {
   if (!/^multipart\/form-data[ \t]*(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
     throw new DomainError('unsupported_media_type', 'The body must be multipart/form-data');
   }
@@ -70,7 +67,7 @@ function createParser(request: IncomingMessage): Busboy {
       // Without it a name in UTF-8 is read as Latin-1.
       defParamCharset: 'utf8',
       preservePath: true,
-      limits: { parts: partLimit, fieldSize: fieldBytes },
+      limits: { parts: partLimit, fieldSize: largestField },
     });
   } catch {
     throw new DomainError('malformed_body', 'The Content-Type is malformed or names no boundary');
@@ -80,28 +77,26 @@ function createParser(request: IncomingMessage): Busboy {
 class FormReader<T> {
   readonly #request: IncomingMessage;
   readonly #parser: Busboy;
-  readonly #openSink: () => Promise<Sink<T>>;
+  readonly #shape: FormShape<T>;
+  readonly #bodyLength: number;
   readonly #seen = new Set<string>();
   readonly #beginning: Buffer[] = [];
   #received = 0;
-  #form: Omit<ReceivedForm, 'caption' | 'side'> | null = null;
-  #caption: string | null = null;
-  #side: EvidenceSide | null = null;
   #sink: Sink<T> | null = null;
   #storing: Promise<void> | null = null;
 
-  constructor(request: IncomingMessage, parser: Busboy, openSink: () => Promise<Sink<T>>) {
+  constructor(request: IncomingMessage, parser: Busboy, shape: FormShape<T>, bodyLength: number) {
     this.#request = request;
     this.#parser = parser;
-    this.#openSink = openSink;
+    this.#shape = shape;
+    this.#bodyLength = bodyLength;
   }
 
-  async read(): Promise<ReceivedForm & { stored: T }> {
+  async read(): Promise<T> {
     await new Promise<void>((resolve, reject) => this.#listen(resolve, reject));
     await this.#storing;
-    if (this.#form === null || this.#sink === null) throw invalid('file', 'a file is needed');
-    const stored = await this.#sink.finish();
-    return { ...this.#form, caption: this.#caption, side: this.#side, stored };
+    if (this.#sink === null) throw invalid('file', 'a file is needed');
+    return this.#sink.finish();
   }
 
   /** Stops reading and leaves nothing behind. */
@@ -113,6 +108,7 @@ class FormReader<T> {
   }
 
   #listen(resolve: () => void, reject: (reason: unknown) => void): void {
+    const { largestFile } = this.#shape;
     const attempt = (step: () => void): void => {
       try {
         step();
@@ -140,8 +136,8 @@ class FormReader<T> {
     });
     request.on('data', (chunk: Buffer) => {
       this.#received += chunk.length;
-      if (this.#received > bodyLimit) reject(tooLarge());
-      if (this.#form !== null) this.#beginning.length = 0;
+      if (this.#received > largestFile + formOverhead) reject(tooLarge(largestFile));
+      if (this.#seen.has('file')) this.#beginning.length = 0;
       else if (this.#received <= formOverhead) this.#beginning.push(chunk);
     });
     request.pipe(this.#parser);
@@ -149,25 +145,23 @@ class FormReader<T> {
 
   #takeField(name: string | undefined, value: string | undefined, info: FieldInfo): void {
     if (name === 'file') throw invalid('file', 'must be a file with a name');
-    if (name !== 'caption' && name !== 'side') throw unknownField(name);
+    const { fields } = this.#shape;
+    const take = name !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (name === undefined || take === undefined) throw unknownField(name);
     this.#claim(name);
     // Undefined for a charset that the parser does not know.
     if (value === undefined || !value.isWellFormed()) {
       throw new DomainError('malformed_body', `The field ${name} is not valid text`);
     }
-    if (name === 'caption') this.#caption = parseCaption(value, info.valueTruncated);
-    else this.#side = parseSide(value);
+    take(value, info.valueTruncated);
   }
 
-  #takeFile(name: string | undefined, info: FileInfo): Kind {
+  #takeFile(name: string | undefined, info: FileInfo): (bodyLength: number) => Promise<Sink<T>> {
     if (name !== 'file') throw unknownField(name);
     this.#claim(name);
     const given: string | undefined = info.filename;
     if (given === undefined || given === '') throw invalid('file', 'must be a file with a name');
-    const fileName = toSafeFileName(given);
-    const kind = judgeKind(fileName, readDeclaredType(info.mimeType, Buffer.concat(this.#beginning)));
-    this.#form = { fileName, mimeType: kind.mimeType };
-    return kind;
+    return this.#shape.openFile(given, readDeclaredType(info.mimeType, Buffer.concat(this.#beginning)));
   }
 
   #claim(name: string): void {
@@ -175,19 +169,16 @@ class FormReader<T> {
     this.#seen.add(name);
   }
 
-  async #store(stream: AsyncIterable<Buffer>, kind: Kind): Promise<void> {
-    const sink = await this.#openSink();
+  async #store(stream: AsyncIterable<Buffer>, open: (bodyLength: number) => Promise<Sink<T>>): Promise<void> {
+    const sink = await open(this.#bodyLength);
     this.#sink = sink;
-    const inspector = createInspector(kind);
     let size = 0;
     for await (const chunk of stream) {
       size += chunk.length;
-      if (size > largestEvidence) throw tooLarge();
-      inspector.push(chunk);
+      if (size > this.#shape.largestFile) throw tooLarge(this.#shape.largestFile);
       await sink.write(chunk);
     }
     if (size === 0) throw invalid('file', 'the file is empty');
-    inspector.end();
   }
 }
 
@@ -205,26 +196,12 @@ function readDeclaredType(reported: string, beginning: Buffer): string | null {
   return headers === undefined || /^content-type[ \t]*:/im.test(headers) ? reported : null;
 }
 
-function parseCaption(value: string, truncated: boolean): string | null {
-  if (truncated || value.length > longestCaption) {
-    throw invalid('caption', `must have at most ${longestCaption} characters`);
-  }
-  if (value.includes('\u0000')) throw invalid('caption', 'must not contain a NUL character');
-  return value === '' ? null : value;
-}
-
-function parseSide(value: string): EvidenceSide {
-  const side = evidenceSide.safeParse(value);
-  if (!side.success) throw invalid('side', 'must be red or blue');
-  return side.data;
-}
-
 function unknownField(name: string | undefined): DomainError {
   return invalid(name?.slice(0, 100) ?? '', 'unknown field');
 }
 
-function tooLarge(): DomainError {
-  return new DomainError('too_large', `A file may have at most ${largestEvidence} bytes`);
+function tooLarge(largest: number): DomainError {
+  return new DomainError('too_large', `A file may have at most ${largest} bytes`);
 }
 
 function cutOff(): DomainError {

@@ -12,8 +12,8 @@ import {
   send,
   shareEvidenceHost,
   upload,
-} from '../../../test/support/evidence-host.ts';
-import { samples } from '../../../test/support/evidence-samples.ts';
+} from '../../test/support/evidence-host.ts';
+import { samples } from '../../test/support/evidence-samples.ts';
 
 const mebibyte = 1024 * 1024;
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

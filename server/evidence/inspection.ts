@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { DomainError } from '../../errors.ts';
+import { DomainError } from '../errors.ts';
 import type { Format, Kind } from './rules.ts';
 
 /** Looks at a file's bytes as they pass; throws `unsupported_media_type` as soon as they are not what they should be. */

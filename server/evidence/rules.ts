@@ -1,4 +1,4 @@
-import { DomainError } from '../../errors.ts';
+import { DomainError } from '../errors.ts';
 
 /** What the bytes themselves say they are; `text` is told by having no other signature and only text in it. */
 export type Format =
@@ -129,6 +129,11 @@ export const kinds: ReadonlyMap<string, Kind> = new Map([
   ['webm', makeKind('webm', 'video/webm', ['audio/webm'])],
 ]);
 
+/** Whether files of this type, as it is recorded, are texts: UTF-8, or UTF-16 with a byte order mark. */
+export function isTextType(mimeType: string): boolean {
+  return [...kinds.values()].some((kind) => kind.format === 'text' && kind.mimeType === mimeType);
+}
+
 const unknownBytes = 'application/octet-stream';
 
 /**
@@ -198,19 +203,21 @@ function truncate(text: string, bytes: number): string {
   return kept;
 }
 
+/** Most bytes of evidence of one mission or engagement, and of all that one person has uploaded; null: as many as the disk takes. */
 export type Quotas = { mission: number | null; person: number | null };
 
 /**
- * Refuses `quota_exceeded` a file that takes a mission, or all that a person has uploaded, over what an operator allows; the
- * message names the limit.
+ * Refuses `quota_exceeded` a file that takes a mission or engagement, or all that a person has uploaded, over what an operator
+ * allows; the message names the limit.
  */
 export function refuseOverQuota(
   quotas: Quotas,
-  used: { mission: number; person: number },
+  used: { exercise: number; person: number },
+  exercise: 'mission' | 'engagement',
   size: number,
 ): void {
   const limits = [
-    [quotas.mission, used.mission, 'the evidence of this mission'],
+    [quotas.mission, used.exercise, `the evidence of this ${exercise}`],
     [quotas.person, used.person, 'what you have uploaded'],
   ] as const;
   for (const [quota, before, what] of limits) {

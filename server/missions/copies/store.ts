@@ -1,13 +1,20 @@
 import { prepare, type Trx } from '../../database/database.ts';
 import type { NewRow, Row } from '../../database/tables.ts';
 import type { OpenMission } from '../store.ts';
+import { planColumns } from '../tests/columns.ts';
 import { untouched } from '../tests/store.ts';
 
 /** A mission as another one is made of it: what it is for, and its scenarios and tests in their order. */
 export type Original = {
   mission: Pick<
     Row<'missions'>,
-    'name' | 'client' | 'organisation_id' | 'description' | 'catalog_version' | 'catalog_tags_json'
+    | 'name'
+    | 'client'
+    | 'organisation_id'
+    | 'description'
+    | 'catalog_version'
+    | 'catalog_tags_json'
+    | 'variables_json'
   >;
   members: Pick<Row<'mission_members'>, 'user_id' | 'role_hint'>[];
   scenarios: Row<'scenarios'>[];
@@ -17,7 +24,15 @@ export type Original = {
 export async function readOriginal(trx: Trx, missionId: string): Promise<Original> {
   const mission = await trx
     .selectFrom('missions')
-    .select(['name', 'client', 'organisation_id', 'description', 'catalog_version', 'catalog_tags_json'])
+    .select([
+      'name',
+      'client',
+      'organisation_id',
+      'description',
+      'catalog_version',
+      'catalog_tags_json',
+      'variables_json',
+    ])
     .where('id', '=', missionId)
     .executeTakeFirstOrThrow();
   const members = await trx
@@ -67,17 +82,9 @@ const findSnapshot = prepare<{ test: string }, Omit<NewRow<'mission_tests'>, key
         'scenario_id',
         'source_template_id',
         'position',
-        'name',
-        'description',
-        'objective',
-        'procedure',
-        'suggested_command',
-        'cleanup_command',
-        'expected_detection',
-        'platforms_json',
-        'opsec',
-        'tags_json',
-        'catalog_tags_json',
+        ...planColumns,
+        'variables_json',
+        'variable_defaults_json',
         'expectations_json',
         'expectation_met',
         'updated_at',
@@ -88,6 +95,7 @@ const findSnapshot = prepare<{ test: string }, Omit<NewRow<'mission_tests'>, key
 const fresh = {
   ...untouched,
   last_actor_id: null,
+  assignee_id: null,
   run_number: 1,
   run_reason: null,
   run_started_at: null,

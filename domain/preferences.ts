@@ -1,0 +1,27 @@
+import type { TestTable } from './test-table.ts';
+
+/** How a person wants to be shown things: kept with the account, so that it is the same in each browser and outlives a session. */
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** Whether times are those of the viewer's place or of UTC. */
+export const timeZones = ['local', 'utc'] as const;
+export type TimeZone = (typeof timeZones)[number];
+
+/** The steps to a first mission, which Home shows until they are done or put away. */
+export const firstStepsStates = ['shown', 'put_away'] as const;
+export type FirstStepsState = (typeof firstStepsStates)[number];
+
+export type Preferences = {
+  theme: Theme;
+  time_zone: TimeZone;
+  test_table: TestTable;
+  first_steps: FirstStepsState;
+};
+
+export const defaultPreferences: Preferences = {
+  theme: 'system',
+  time_zone: 'local',
+  test_table: { columns: null, views: [] },
+  first_steps: 'shown',
+};

@@ -1,0 +1,48 @@
+/** What a variable may be called; the names of the input arguments of Atomic Red Team are such names. */
+export const variableName = /^[A-Za-z0-9_.-]+$/;
+
+export type Variables = Readonly<Record<string, string>>;
+
+/** A piece of a command: text as it stands, or a place for a variable, whose value is null where it has none. */
+export type CommandPart = string | { name: string; value: string | null };
+
+/** `#{name}`; what is in the braces and no name stays text. */
+const place = /#\{([A-Za-z0-9_.-]+)\}/g;
+
+/**
+ * Takes a command and the values of variables, the first one's before the second's, and returns the command in pieces. A value is
+ * put in as it is: what looks like a variable in it stays text. Refuses nothing.
+ */
+export function splitCommand(command: string, ...values: readonly Variables[]): CommandPart[] {
+  const parts: CommandPart[] = [];
+  let end = 0;
+  for (const match of command.matchAll(place)) {
+    if (match.index > end) parts.push(command.slice(end, match.index));
+    const name = match[1] as string;
+    const known = values.find((variables) => Object.hasOwn(variables, name));
+    parts.push({ name, value: known?.[name] ?? null });
+    end = match.index + match[0].length;
+  }
+  if (end < command.length) parts.push(command.slice(end));
+  return parts;
+}
+
+/** Takes a command and the values of variables, returns it with them, and the names that have none, each once; those stay. */
+export function fillCommand(
+  command: string,
+  ...values: readonly Variables[]
+): { text: string; missing: string[] } {
+  const missing = new Set<string>();
+  const text = splitCommand(command, ...values).map((part) => {
+    if (typeof part === 'string') return part;
+    if (part.value === null) missing.add(part.name);
+    return part.value ?? `#{${part.name}}`;
+  });
+  return { text: text.join(''), missing: [...missing] };
+}
+
+/** The names of the variables that these texts have, each once, in their order. */
+export function listVariables(texts: readonly (string | null)[]): string[] {
+  const parts = texts.flatMap((text) => splitCommand(text ?? ''));
+  return [...new Set(parts.flatMap((part) => (typeof part === 'string' ? [] : [part.name])))];
+}

@@ -1,0 +1,25 @@
+import { redRoles } from '../../../domain/sides.ts';
+import { requireEngagement } from '../../engagements/service.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { C2Tasks } from '../tasks/service.ts';
+import * as contract from './contract.ts';
+import { makeFromTasks } from './service.ts';
+
+/** Simulations of what operators ran in their framework. */
+export function simulationsFromTasksRoutes(c2: C2Tasks): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/engagements/:engagement_id/simulations/from-tasks',
+      summary: 'Make a simulation of each of these tasks of the framework, linked to it; all or none',
+      access: { roles: redRoles },
+      subject: ({ params }) => requireEngagement(c2.db, params.engagement_id),
+      body: contract.fromTasksBody,
+      response: contract.madeSimulations,
+      status: 201,
+      handle: async ({ params, body, admitAgain }) => ({
+        items: await makeFromTasks(c2, params.engagement_id, body.external_ids, admitAgain),
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,116 @@
+import { isoTime, type Now } from '../../database/clock.ts';
+import type { Trx } from '../../database/database.ts';
+import { isEngagement } from '../../engagements/service.ts';
+import { invalid } from '../../errors.ts';
+import { recordWrite } from '../../history/service.ts';
+import { newId } from '../../ids.ts';
+import type { Principal } from '../../permissions.ts';
+import type { OpenedSimulation } from '../../simulations/service.ts';
+import type { C2Connection } from '../configurations/connections.ts';
+import { type C2, refuseC2Error, requireAdapter, requireConnection } from '../configurations/service.ts';
+import { type C2Adapter, C2Error, type Task } from '../frameworks/adapter.ts';
+import type { LinkedTask, ListedTaskPage } from './contract.ts';
+import * as store from './store.ts';
+
+/** A task as its framework has it. Refuses `invalid` (at `path`) one that it does not have, `c2_error` when it fails. */
+export function askForTask(adapter: C2Adapter, externalId: string, path: string): Promise<Task> {
+  return refuseC2Error(
+    adapter.getTask(externalId).catch((error: unknown) => {
+      if (error instanceof C2Error && error.reason === 'not_found') {
+        throw invalid(path, 'the framework has no such task');
+      }
+      throw error;
+    }),
+  );
+}
+
+/**
+ * Tasks of the framework of an engagement, in the order asked. Refuses `invalid` an unknown engagement or task, what
+ * `requireAdapter` refuses, and `c2_error` when the framework fails.
+ */
+export async function readFrameworkTasks(
+  c2: C2,
+  engagementId: string,
+  externalIds: readonly string[],
+): Promise<Task[]> {
+  if (!(await isEngagement(c2.db, engagementId))) {
+    throw invalid('engagement_id', `no engagement has the id ${engagementId}`);
+  }
+  const adapter = await requireAdapter(c2, engagementId);
+  adapter.tryNow();
+  return Promise.all(externalIds.map((id, index) => askForTask(adapter, id, `task_external_ids.${index}`)));
+}
+
+/** Links a task in the caller's transaction, which has opened the simulation. Refuses `duplicate`. */
+export async function addLink(
+  trx: Trx,
+  { now }: { now: Now },
+  user: Principal,
+  simulation: OpenedSimulation,
+  { configurationId }: C2Connection,
+  externalId: string,
+  { callback, command, status }: Task,
+): Promise<LinkedTask> {
+  const at = isoTime(now());
+  const linked = { id: newId(), external_id: externalId, callback, command, status, completed_at: null };
+  await store.insertTask(trx, {
+    ...linked,
+    simulation_id: simulation.id,
+    configuration_id: configurationId,
+    ended: null,
+    executed_at: null,
+    mapping_applied: 0,
+    created_at: at,
+  });
+  await recordWrite(trx, {
+    at,
+    by: user,
+    verb: 'linked',
+    object: 'c2_task',
+    id: linked.id,
+    place: { engagement_id: simulation.engagement_id, simulation_id: simulation.id },
+    after: { external_id: externalId, callback, command },
+  });
+  return { ...linked, mapping_applied: false };
+}
+
+/** The simulations of an engagement that tasks of a configuration are linked to. Refuses nothing. */
+export const listLinks: typeof store.listLinks = store.listLinks;
+
+/**
+ * A page of what the framework lists, newest first, each task with the simulations it is linked to. Refuses
+ * `c2_not_configured`, and `c2_error` when the framework fails.
+ */
+export async function listFrameworkTasks(
+  c2: C2,
+  engagementId: string,
+  page: number,
+): Promise<ListedTaskPage> {
+  const connection = await requireConnection(c2, engagementId);
+  const found = await refuseC2Error(connection.adapter().listTasks({ page }));
+  const links = await listLinks(
+    c2.db,
+    engagementId,
+    connection.configurationId,
+    found.tasks.map(({ externalId }) => externalId),
+  );
+  return {
+    items: found.tasks.map((task) => ({
+      external_id: task.externalId,
+      callback: task.callback,
+      command: task.command,
+      status: task.status,
+      framework_status: task.frameworkStatus,
+      techniques: task.techniques,
+      operator: task.operator,
+      submitted_at: task.submittedAt,
+      started_at: task.startedAt,
+      completed_at: task.finishedAt,
+      unreadable: task.unreadable,
+      simulations: links.get(task.externalId) ?? [],
+    })),
+    page: found.page,
+    has_more: found.hasMore,
+    left_out: found.leftOut,
+  };
+}

@@ -1,0 +1,35 @@
+import { type Db, writesTo } from './database.ts';
+import type { Tables } from './tables.ts';
+
+/** Remembers what was read of things until their version changes, or one of `tables` is written. */
+export class Memory<T> {
+  readonly #kept = new Map<string, { version: string; writes: number; value: T }>();
+  readonly #tables: readonly (keyof Tables)[];
+  readonly #most: number;
+  readonly #weigh: (value: T) => number;
+  #weight = 0;
+
+  /** At most `most`, each as heavy as `weigh` says: one unless told otherwise. Beyond that all is forgotten. */
+  constructor(tables: readonly (keyof Tables)[], most: number, weigh: (value: T) => number = () => 1) {
+    this.#tables = tables;
+    this.#most = most;
+    this.#weigh = weigh;
+  }
+
+  async of(db: Db, { id, version }: { id: string; version: string }, read: () => Promise<T>): Promise<T> {
+    const writes = this.#tables.length === 0 ? 0 : writesTo(db, this.#tables);
+    const kept = this.#kept.get(id);
+    if (kept?.version === version && kept.writes === writes) return kept.value;
+    const value = await read();
+    const before = this.#kept.get(id);
+    if (before !== undefined) this.#weight -= this.#weigh(before.value);
+    this.#kept.delete(id);
+    if (this.#weight + this.#weigh(value) > this.#most) {
+      this.#kept.clear();
+      this.#weight = 0;
+    }
+    this.#weight += this.#weigh(value);
+    this.#kept.set(id, { version, writes, value });
+    return value;
+  }
+}

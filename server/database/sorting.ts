@@ -1,0 +1,35 @@
+import { type RawBuilder, sql } from 'kysely';
+
+export type Sorting<Column extends string> = {
+  sort?: Column | undefined;
+  order?: 'asc' | 'desc' | undefined;
+};
+
+type Sortable = RawBuilder<unknown> | { nullable: RawBuilder<unknown> };
+
+/**
+ * The terms of a list's order by one of its columns; what has no value comes last, and those of equal values stand in the order
+ * they were made, so that it is total. Empty without a column: the list has its own order. An index of column and id serves
+ * both directions.
+ */
+export function sortTerms<Column extends string>(
+  columns: Readonly<Record<Column, Sortable>>,
+  id: string,
+  { sort, order = 'asc' }: Sorting<Column>,
+): RawBuilder<unknown>[] {
+  if (sort === undefined) return [];
+  const direction = sql.raw(order);
+  const sortable: Sortable = columns[sort];
+  const [column, first] =
+    'nullable' in sortable ? [sortable.nullable, [sql`${sortable.nullable} is null`]] : [sortable, []];
+  return [...first, sql`${column} ${direction}`, sql`${sql.ref(id)} ${direction}`];
+}
+
+/** Texts in any case. */
+export const textOrder = (column: string): RawBuilder<unknown> => sql`${sql.ref(column)} collate nocase`;
+
+/** The place of a value in a list of values, such as that of a status in a workflow. */
+export function placeOrder(column: string, values: readonly string[]): RawBuilder<unknown> {
+  const places = values.map((value, place) => sql`when ${sql.lit(value)} then ${sql.lit(place)}`);
+  return sql`case ${sql.ref(column)} ${sql.join(places, sql` `)} end`;
+}

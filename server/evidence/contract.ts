@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { longestCaption } from '../../domain/limits.ts';
+import { personSchema } from '../person.ts';
+
+/** What every record of evidence says of its file, whatever it is of. */
+export const evidenceFileFields = {
+  file_name: z.string(),
+  mime_type: z.string(),
+  size: z.int(),
+  sha256: z.string(),
+  caption: z.string().nullable(),
+  /** Null once that user is deleted. */
+  uploaded_by: personSchema.nullable(),
+  uploaded_at: z.string(),
+};
+
+/** Null, or nothing but blanks, takes the caption away. */
+const caption = z
+  .string()
+  .trim()
+  .max(longestCaption)
+  .nullable()
+  .transform((text) => text || null);
+
+export const evidencePatch = z.strictObject({ caption: caption.optional() });
+
+export type EvidencePatch = z.output<typeof evidencePatch>;
+const bytes = z.number().int();
+const exercises = z.array(z.strictObject({ id: z.uuid(), name: z.string(), bytes }));
+
+export const evidenceUsage = z.strictObject({
+  /** Most bytes of evidence of one mission or engagement, and of one person; null: as many as the disk takes. */
+  quotas: z.strictObject({ mission: bytes.nullable(), person: bytes.nullable() }),
+  /** Those with the most evidence first, deleted missions included. */
+  missions: exercises,
+  engagements: exercises,
+  people: z.array(z.strictObject({ id: z.uuid(), display_name: z.string(), bytes })),
+});
+export type EvidenceUsage = z.output<typeof evidenceUsage>;

@@ -1,0 +1,110 @@
+import type { IncomingMessage } from 'node:http';
+import { largestEvidence } from '../../domain/limits.ts';
+import type { BlobRegister } from '../blobs/register.ts';
+import type { Now } from '../database/clock.ts';
+import { type Db, inSnapshot, type Trx } from '../database/database.ts';
+import { DomainError } from '../errors.ts';
+import { type DownloadRecorder, type Recorded, recordWrite } from '../history/service.ts';
+import type { Principal } from '../permissions.ts';
+import type { EvidenceUsage } from './contract.ts';
+import { createInspector, type Inspector } from './inspection.ts';
+import { type ReceivedForm, receiveForm } from './receive.ts';
+import * as rules from './rules.ts';
+import * as store from './store.ts';
+
+/** What the evidence of tests and that of simulations is kept with, each in its own register. */
+export type EvidenceKeeping = {
+  db: Db;
+  now: Now;
+  register: BlobRegister;
+  /** The live user behind the caller's session, asked again when an upload has arrived; null once it has ended. */
+  stillLive: (user: Principal) => Promise<Principal | null>;
+  quotas: rules.Quotas;
+  recordDownload: DownloadRecorder;
+};
+
+/** Whether files of this recorded type are texts. */
+export const isTextType: (mimeType: string) => boolean = rules.isTextType;
+
+/**
+ * Takes the name of a file that came along with something else, returns the safe one, its type, and what looks at its bytes as they pass.
+ * Refuses `unsupported_media_type` what is no evidence, by its name at once and by its bytes as they come.
+ */
+export function inspectFile(name: string): { fileName: string; mimeType: string; inspector: Inspector } {
+  const fileName = rules.toSafeFileName(name);
+  const kind = rules.judgeKind(fileName, rules.kinds.get(endingOf(fileName))?.mimeType ?? null);
+  return { fileName, mimeType: kind.mimeType, inspector: createInspector(kind) };
+}
+
+function endingOf(fileName: string): string {
+  return fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
+}
+
+/** What was uploaded, before anything refers to it. */
+export type ReceivedEvidence<S extends string> = ReceivedForm<S> & { sha256: string; size: number };
+
+/**
+ * Receives one upload, puts its file in the folder of its owner and then calls `record`, which judges the caller again and
+ * writes the row in its own transaction. Returns what `record` returns. Refuses what `receiveForm` refuses and a full disk
+ * (507); if anything fails, `record` included, nothing is kept.
+ */
+export async function receiveFile<T, S extends string>(
+  register: BlobRegister,
+  upload: { request: IncomingMessage; folder: string; sides: readonly S[] },
+  record: (received: ReceivedEvidence<S>) => Promise<T>,
+): Promise<T> {
+  const { stored, ...form } = await receiveForm(upload.request, upload.sides, (bodyLength) =>
+    register.stage(largestEvidence, bodyLength),
+  );
+  const { sha256, size } = stored;
+  return register.keep(stored, upload.folder, () => record({ ...form, sha256, size }));
+}
+
+/** Who uploads, judged again once the bytes have arrived. Refuses `unauthenticated` where the session has ended. */
+export async function requireStillLive(
+  { stillLive }: Pick<EvidenceKeeping, 'stillLive'>,
+  user: Principal,
+): Promise<Principal> {
+  const live = await stillLive(user);
+  if (live === null) throw new DomainError('unauthenticated', 'The session ended during the upload');
+  return live;
+}
+
+/** A record of evidence, as the history tells of it. */
+type Told = { side: string; file_name: string; size: number; sha256: string; caption: string | null };
+
+/** Records that evidence was added or deleted, in the transaction that does it. Refuses nothing. */
+export async function recordEvidence(
+  trx: Trx,
+  write: Pick<Recorded, 'at' | 'by' | 'object' | 'id' | 'place'> & { verb: 'created' | 'deleted' },
+  { side, file_name, size, sha256, caption }: Told,
+): Promise<void> {
+  const fields = { side, file_name, size, sha256, caption };
+  await recordWrite(trx, {
+    ...write,
+    ...(write.verb === 'deleted' ? { before: fields } : { after: fields }),
+  });
+}
+
+/** Refuses `quota_exceeded` so many bytes more than a mission or an engagement, or this person, may have. */
+export async function judgeQuotas(
+  trx: Trx,
+  quotas: rules.Quotas,
+  user: Principal,
+  exercise: store.Exercise,
+  size: number,
+): Promise<void> {
+  if (quotas.mission === null && quotas.person === null) return;
+  rules.refuseOverQuota(quotas, await store.readUsage(trx, exercise, user.id), exercise.kind, size);
+}
+
+/**
+ * Where the bytes of evidence are, for an operator: the twenty fullest missions, engagements and people, and what is allowed.
+ * Refuses nothing.
+ */
+export async function readUsage({
+  db,
+  quotas,
+}: Pick<EvidenceKeeping, 'db' | 'quotas'>): Promise<EvidenceUsage> {
+  return { quotas, ...(await inSnapshot(db, (trx) => store.listFullest(trx, 20))) };
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { type Db, prepare } from '../../database/database.ts';
+import type { StoredEntry } from '../rules.ts';
+
+/** An entry without what it changed. */
+export type EntryHead = Pick<
+  StoredEntry,
+  | 'seq'
+  | 'at'
+  | 'actor_id'
+  | 'actor_name'
+  | 'mission_id'
+  | 'test_id'
+  | 'engagement_id'
+  | 'simulation_id'
+  | 'object_type'
+  | 'verb'
+>;
+
+/** What people did in missions and engagements, oldest first; that they read something is left out. */
+export const listExerciseEntries = prepare<{ after: number; upTo: number }, EntryHead>((db, parameter) =>
+  db
+    .selectFrom('audit_entries')
+    .select([
+      'seq',
+      'at',
+      'actor_id',
+      'actor_name',
+      'mission_id',
+      'test_id',
+      'engagement_id',
+      'simulation_id',
+      'object_type',
+      'verb',
+    ])
+    .where('seq', '>', parameter('after'))
+    .where('seq', '<=', parameter('upTo'))
+    .where('actor_id', 'is not', null)
+    .where('verb', '<>', 'downloaded')
+    .where(({ eb, or }) => or([eb('mission_id', 'is not', null), eb('engagement_id', 'is not', null)]))
+    .orderBy('seq'),
+);
+
+/** Longer changes than this are those of whole texts. */
+const longestBrief = 16_384;
+
+/** What each of these entries changed; those of long texts and those that were erased are left out. */
+export async function listBriefChanges(
+  db: Db,
+  seqs: readonly number[],
+): Promise<{ seq: number; changes_json: string }[]> {
+  if (seqs.length === 0) return [];
+  const rows = await db
+    .selectFrom('audit_entries')
+    .select(['seq', 'changes_json'])
+    .where('seq', 'in', sql<number>`(select value from json_each(${JSON.stringify(seqs)}))`)
+    .where(sql<boolean>`octet_length(changes_json) <= ${longestBrief}`)
+    .execute();
+  return rows as { seq: number; changes_json: string }[];
+}

@@ -1,0 +1,39 @@
+import type { Db } from '../database/database.ts';
+import { RecentHistory } from '../history/recent/service.ts';
+import { type Route, route } from '../http/route.ts';
+import { toPage } from '../paging.ts';
+import * as contract from './contract.ts';
+import * as service from './service.ts';
+
+/** What somebody finds when they come: what waits for them, what others did, what is still to be set up. */
+export function homeRoutes({ db }: { db: Db }): Route[] {
+  const recent = new RecentHistory();
+  return [
+    route({
+      method: 'GET',
+      path: '/home/waiting',
+      summary: 'Tests and simulations that wait for the caller, those that have waited longest first',
+      access: 'user',
+      query: contract.waitingQuery,
+      response: contract.waitingList,
+      handle: async ({ user, query }) => toPage(await service.listWaiting(db, user, query), query),
+    }),
+    route({
+      method: 'GET',
+      path: '/home/stream',
+      summary: 'What others did lately in missions and engagements that the caller sees, newest first',
+      access: 'user',
+      query: contract.streamQuery,
+      response: contract.streamSchema,
+      handle: ({ user, query }) => service.readStream({ db, recent }, user, query),
+    }),
+    route({
+      method: 'GET',
+      path: '/home/first-steps',
+      summary: 'Which steps to a first mission the caller may take, and which are done',
+      access: 'user',
+      response: contract.firstStepsSchema,
+      handle: ({ user }) => service.readFirstSteps(db, user),
+    }),
+  ];
+}

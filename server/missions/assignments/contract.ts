@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { mostTags, mostTests } from '../../../domain/limits.ts';
+import { label } from '../../fields.ts';
+import { changedTest } from '../contract.ts';
+
+const tags = z.array(label).max(mostTags).default([]);
+
+/** What is left out stays as it is. */
+export const testsPatchBody = z.strictObject({
+  test_ids: z.array(z.uuid()).min(1).max(mostTests),
+  assignee_id: z.uuid().nullable().optional(),
+  add_tags: tags,
+  remove_tags: tags,
+});
+export type TestsPatch = z.output<typeof testsPatchBody>;
+
+/** The tests that were named, in the order in which they were changed. */
+export const changedTests = z.strictObject({ tests: z.array(changedTest) });
+export type ChangedTests = z.output<typeof changedTests>;

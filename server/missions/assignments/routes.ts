@@ -1,0 +1,24 @@
+import type { Now } from '../../database/clock.ts';
+import type { Db } from '../../database/database.ts';
+import { type Route, route } from '../../http/route.ts';
+import { requireVisibleMission } from '../visibility.ts';
+import { changedTests, testsPatchBody } from './contract.ts';
+import { needsPlanning } from './rules.ts';
+import { changeTests } from './service.ts';
+
+/** Many tests of a mission at once: whose work they are, and their tags. */
+export function missionAssignmentRoutes(tests: { db: Db; now: Now }): Route[] {
+  return [
+    route({
+      method: 'PATCH',
+      path: '/missions/:mission_id/tests',
+      summary: 'Assign tests of a mission and change their tags: all of them, or none',
+      access: ['mission.update', 'mission.write_red_fields', 'mission.write_blue_fields'],
+      alsoNeeds: (body) => (needsPlanning(body) ? ['mission.update'] : []),
+      subject: ({ user, params }) => requireVisibleMission(tests.db, user, params.mission_id),
+      body: testsPatchBody,
+      response: changedTests,
+      handle: ({ user, params, body }) => changeTests(tests, user, params.mission_id, body),
+    }),
+  ];
+}

@@ -1,0 +1,29 @@
+import { mostTags } from '../../../domain/limits.ts';
+import { invalid } from '../../errors.ts';
+import type { TestsPatch } from './contract.ts';
+
+/** Refuses `invalid` at its index a tag that is to be added and removed at once. */
+export function refuseContradiction({ add_tags, remove_tags }: TestsPatch): void {
+  const index = remove_tags.findIndex((tag) => add_tags.includes(tag));
+  if (index !== -1) throw invalid(`remove_tags.${index}`, 'is to be added as well');
+}
+
+/** The tags of a test after a change, new ones last. Refuses `invalid` more than a test may have. */
+export function changeTags(present: readonly string[], { add_tags, remove_tags }: TestsPatch): string[] {
+  const kept = present.filter((tag) => !remove_tags.includes(tag));
+  const tags = [...kept, ...new Set(add_tags.filter((tag) => !kept.includes(tag)))];
+  if (tags.length > mostTags && tags.length > present.length) {
+    throw invalid('add_tags', `a test would have ${tags.length} tags, ${mostTags} are the most`);
+  }
+  return tags;
+}
+
+/** Whether the tags are others, or stand in another order. */
+export function differ(one: readonly string[], other: readonly string[]): boolean {
+  return one.length !== other.length || one.some((tag, index) => tag !== other[index]);
+}
+
+/** Tags are of the plan of a test. */
+export function needsPlanning(body: Readonly<Record<string, unknown>>): boolean {
+  return body.add_tags !== undefined || body.remove_tags !== undefined;
+}

@@ -1,0 +1,109 @@
+import type { Now } from '../../database/clock.ts';
+import { type Db, inLongTransaction, type Trx } from '../../database/database.ts';
+import { notify } from '../../notifications/service.ts';
+import type { Principal } from '../../permissions.ts';
+import { Turn } from '../../turn.ts';
+import { listTheseChanged } from '../activity/store.ts';
+import { openMission, openTest } from '../doors.ts';
+import { requireAssignee } from '../members/service.ts';
+import { refuseUnknownTests } from '../rules.ts';
+import { pickWriteTime, recordTestWrite } from '../tests/service.ts';
+import { type TestChange, updateTest } from '../tests/store.ts';
+import type { ChangedTests, TestsPatch } from './contract.ts';
+import { changeTags, differ, refuseContradiction } from './rules.ts';
+import * as store from './store.ts';
+
+type Tests = { db: Db; now: Now };
+type Change = Pick<store.Assigned, 'id'> & {
+  before: Partial<store.Assigned>;
+  after: Partial<store.Assigned>;
+};
+
+/**
+ * Assigns tests of a mission and changes their tags: all of them, or none. A test that is so already is left alone. Refuses
+ * `not_found`, `invalid` an assignee who is no member, at its index a test that the mission does not have, more tags than a test may
+ * have, `archived`.
+ */
+export function changeTests(
+  { db, now }: Tests,
+  user: Principal,
+  missionId: string,
+  patch: TestsPatch,
+): Promise<ChangedTests> {
+  return inLongTransaction(db, async (trx, pause) => {
+    const { judged: changes } = await openMission(trx, user, missionId, async () => {
+      refuseContradiction(patch);
+      const { assignee_id } = patch;
+      const assignee =
+        assignee_id === undefined ? undefined : await requireAssignee(trx, missionId, assignee_id);
+      const present = await store.listAssigned(trx, missionId, patch.test_ids);
+      const byId = new Map(present.map((test) => [test.id, test]));
+      refuseUnknownTests(patch.test_ids, byId);
+      return patch.test_ids.flatMap((id) => findChange(byId.get(id) as store.Assigned, patch, assignee));
+    });
+    await writeAll(trx, user, missionId, changes, now, pause);
+    return { tests: await listTheseChanged(trx, missionId, patch.test_ids) };
+  });
+}
+
+function findChange(
+  present: store.Assigned,
+  patch: TestsPatch,
+  assignee: store.Assigned['assignee'] | undefined,
+): Change[] {
+  const change: Change = { id: present.id, before: {}, after: {} };
+  if (assignee !== undefined && assignee?.id !== present.assignee?.id) {
+    change.before.assignee = present.assignee;
+    change.after.assignee = assignee;
+  }
+  const tags = changeTags(present.tags, patch);
+  if (differ(tags, present.tags)) {
+    change.before.tags = present.tags;
+    change.after.tags = tags;
+  }
+  return Object.keys(change.after).length === 0 ? [] : [change];
+}
+
+/** Makes the tests of a mission nobody's work that are assigned to others than these, in the caller's transaction. */
+export async function unassignOthers(
+  trx: Trx,
+  user: Principal,
+  missionId: string,
+  members: readonly string[],
+  now: Now,
+  pause: () => Promise<void>,
+): Promise<void> {
+  const changes = (await store.listAssignedBeyond(trx, missionId, members)).map(({ id, assignee }) => ({
+    id,
+    before: { assignee },
+    after: { assignee: null },
+  }));
+  await writeAll(trx, user, missionId, changes, now, pause);
+}
+
+async function writeAll(
+  trx: Trx,
+  user: Principal,
+  mission_id: string,
+  changes: readonly Change[],
+  now: Now,
+  pause: () => Promise<void>,
+): Promise<void> {
+  const turn = new Turn();
+  let at: string | null = null;
+  for (const { id, before, after } of changes) {
+    const test = await openTest(trx, user, { mission_id, test_id: id });
+    at ??= pickWriteTime(test, now);
+    const change: TestChange = {};
+    if (after.assignee !== undefined) change.assignee_id = after.assignee?.id ?? null;
+    if (after.tags !== undefined) change.tags_json = JSON.stringify(after.tags);
+    await updateTest(trx, test, change, user.id, at);
+    await recordTestWrite(trx, user, test, { at, verb: 'changed', before, after });
+    await turn.giveWay(pause);
+  }
+  const assigned = Map.groupBy(changes, ({ after }) => after.assignee?.id ?? null);
+  for (const [assignee, tests] of assigned) {
+    const test_ids = tests.map(({ id }) => id);
+    await notify(trx, { at: at as string, by: user, kind: 'assigned', mission_id, test_ids }, [assignee]);
+  }
+}

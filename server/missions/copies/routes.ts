@@ -1,0 +1,23 @@
+import { type Route, route } from '../../http/route.ts';
+import { missionSchema } from '../contract.ts';
+import type { Missions } from '../service.ts';
+import { requireVisibleMission } from '../visibility.ts';
+import { cloneBody } from './contract.ts';
+import { cloneMission } from './service.ts';
+
+/** Missions of the plan of another one. */
+export function missionCopyRoutes(missions: Missions): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/missions/:mission_id/clone',
+      summary: 'Make a mission of the plan of another one, without what was found out',
+      access: 'mission.create',
+      subject: ({ user, params }) => requireVisibleMission(missions.db, user, params.mission_id),
+      body: cloneBody,
+      response: missionSchema,
+      status: 201,
+      handle: ({ user, params, body }) => cloneMission(missions, user, params.mission_id, body),
+    }),
+  ];
+}

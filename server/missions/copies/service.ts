@@ -1,0 +1,124 @@
+import { seesEveryMission } from '../../../domain/missions.ts';
+import { nameClone } from '../../../domain/names.ts';
+import { isoTime } from '../../database/clock.ts';
+import { inLongTransaction, type Trx } from '../../database/database.ts';
+import type { CatalogTag } from '../../fields.ts';
+import { newId } from '../../ids.ts';
+import type { Principal } from '../../permissions.ts';
+import { Turn } from '../../turn.ts';
+import type { Mission } from '../contract.ts';
+import { replaceMembersOf } from '../members/service.ts';
+import { refuseUnknownTests } from '../rules.ts';
+import { type Missions, readWhole, recordMission } from '../service.ts';
+import { recordSnapshot } from '../snapshots/store.ts';
+import { insertMission, type OpenMission } from '../store.ts';
+import { requireVisibleMission } from '../visibility.ts';
+import type { NewClone } from './contract.ts';
+import * as store from './store.ts';
+
+type Wanted = {
+  toName: (original: string) => string;
+  /** The tests to copy, with their scenarios; left out, all of both. */
+  test_ids?: readonly string[] | undefined;
+  members: boolean;
+  isRetest: boolean;
+};
+
+/**
+ * Makes a mission of the plan of another one, with the tests as they are in it whatever became of their templates; client and
+ * description are copied, and nothing that was found out. Refuses `not_found`, `invalid` at its index a test that the mission
+ * does not have.
+ */
+export async function copyMission(
+  missions: Missions,
+  user: Principal,
+  missionId: string,
+  { toName, test_ids, members, isRetest }: Wanted,
+): Promise<Mission> {
+  const made = await inLongTransaction(missions.db, async (trx, pause) => {
+    await requireVisibleMission(trx, user, missionId);
+    const original = await store.readOriginal(trx, missionId);
+    if (test_ids !== undefined) refuseUnknownTests(test_ids, new Set(original.tests.map(({ id }) => id)));
+    const { client, organisation_id, description, variables_json } = original.mission;
+    const time = isoTime(missions.now());
+    const mission = await insertMission(trx, {
+      id: newId(),
+      name: toName(original.mission.name),
+      client,
+      organisation_id,
+      description,
+      start_date: null,
+      end_date: null,
+      created_by: user.id,
+      created_at: time,
+      retest_of_id: isRetest ? missionId : null,
+      variables_json,
+    });
+    await replaceMembersOf(trx, user, mission, withCreator(members ? original.members : [], user), time);
+    await copyTests(trx, mission, choose(original, test_ids), time, pause);
+    await recordMission(trx, user, mission.id, 'created', time, null);
+    return readWhole(trx, user, mission.id);
+  });
+  missions.totals.forget();
+  return made;
+}
+
+/** Makes a mission of the plan of another one, with its members unless told otherwise. Refuses `not_found`. */
+export function cloneMission(
+  missions: Missions,
+  user: Principal,
+  missionId: string,
+  { name, members }: NewClone,
+): Promise<Mission> {
+  return copyMission(missions, user, missionId, {
+    toName: (original) => name ?? nameClone(original),
+    members,
+    isRetest: false,
+  });
+}
+
+/** Whoever does not see every mission has to be a member of what they make. */
+function withCreator(members: store.Original['members'], user: Principal): store.Original['members'] {
+  const isMember = seesEveryMission(user.role) || members.some(({ user_id }) => user_id === user.id);
+  return isMember ? members : [...members, { user_id: user.id, role_hint: 'red' }];
+}
+
+function choose(original: store.Original, test_ids: readonly string[] | undefined): store.Original {
+  if (test_ids === undefined) return original;
+  const wanted = new Set(test_ids);
+  const tests = original.tests.filter(({ id }) => wanted.has(id));
+  const chosen = new Set(tests.map(({ scenario_id }) => scenario_id));
+  return { ...original, tests, scenarios: original.scenarios.filter(({ id }) => chosen.has(id)) };
+}
+
+async function copyTests(
+  trx: Trx,
+  mission: OpenMission,
+  { mission: { catalog_version: version }, scenarios, tests }: store.Original,
+  time: string,
+  pause: () => Promise<void>,
+): Promise<void> {
+  const testsOf = Map.groupBy(tests, ({ scenario_id }) => scenario_id);
+  const tags = new Map<string, CatalogTag>();
+  const note = (json: string) => {
+    for (const tag of JSON.parse(json) as CatalogTag[])
+      tags.set(tag.external_id, tags.get(tag.external_id) ?? tag);
+  };
+  const turn = new Turn();
+  for (const [position, scenario] of scenarios.entries()) {
+    const scenario_id = newId();
+    await store.copyScenario(trx, mission, scenario, { id: scenario_id, position });
+    note(scenario.catalog_tags_json);
+    for (const [place, test] of (testsOf.get(scenario.id) ?? []).entries()) {
+      await store.copyTest(trx, mission, test.id, {
+        id: newId(),
+        scenario_id,
+        position: place,
+        updated_at: time,
+      });
+      note(test.catalog_tags_json);
+      await turn.giveWay(pause);
+    }
+  }
+  await recordSnapshot(trx, mission, { tags: [...tags.values()], version, added: tests.length, time });
+}

@@ -1,0 +1,33 @@
+import { type Accounts, findLive, tablesOfRights } from '../../accounts/sessions/service.ts';
+import { isoTime } from '../../database/clock.ts';
+import { type Db, writesTo } from '../../database/database.ts';
+import { seesMission } from '../visibility.ts';
+import type { EndReason } from './contract.ts';
+import type { Follower } from './follower.ts';
+import { readHeads } from './store.ts';
+
+/** What decides who may follow a mission: it is judged again when any of these was written to. */
+const tables = [...tablesOfRights, 'mission_members'] as const;
+
+export function readRights(db: Db): number {
+  return writesTo(db, tables);
+}
+
+/** Why somebody may follow a mission no longer; null while they may. Notes on them how they were judged. */
+export async function judgeAccess(
+  accounts: Pick<Accounts, 'db' | 'now'>,
+  follower: Follower,
+): Promise<EndReason | null> {
+  const { db, now } = accounts;
+  const { judged, room, user } = follower;
+  const writes = readRights(db);
+  if (judged !== null && judged.writes === writes && judged.until > isoTime(now())) return null;
+  const live = await findLive(accounts, { sub: user.id, sid: user.sessionId });
+  follower.judged = live && { ...live, writes };
+  if (live === null) return 'session_ended';
+  const { principal } = live;
+  if (principal.permissions.has('mission.read') && (await seesMission(db, principal, room.missionId)))
+    return null;
+  const isThere = (await readHeads(db, [room.missionId])).size > 0;
+  return isThere ? 'access_ended' : 'mission_deleted';
+}

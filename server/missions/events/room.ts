@@ -1,0 +1,103 @@
+import { type Db, inSnapshot } from '../../database/database.ts';
+import { atEndOf, isPast, type Position, whereToldUntil, writePosition } from '../activity/position.ts';
+import { listChanged } from '../activity/store.ts';
+import { readOutline } from '../outline/store.ts';
+import type { People } from '../presence/register.ts';
+import type { Follower } from './follower.ts';
+
+/** So many changes are read and written at a time. */
+const pageSize = 200;
+/** Of pages that are remembered: most followers are at the same place. */
+const mostPages = 16;
+
+/** A part of the changes as it is sent, and where to go on from after it. */
+export type Page = { text: string; next: Position; isLast: boolean };
+
+type Write = (name: 'change' | 'outline' | 'presence', data: unknown, id?: string) => string;
+
+/** Who follows a mission. What they are told is read once for all who are at the same place. */
+export class Room {
+  readonly missionId: string;
+  readonly followers = new Set<Follower>();
+  #head: string | undefined;
+  readonly people: People;
+  /** Whether its followers are about to be told who is there. */
+  isPeopleDue = false;
+  readonly #db: Db;
+  readonly #write: Write;
+  #peopleText = { version: -1, text: '' };
+  #pages = new Map<string, Promise<Page | null>>();
+
+  constructor(missionId: string, people: People, db: Db, write: Write) {
+    this.missionId = missionId;
+    this.people = people;
+    this.#db = db;
+    this.#write = write;
+  }
+
+  get isEmpty(): boolean {
+    return this.followers.size === 0 && this.people.isEmpty;
+  }
+
+  /** Who is there, as it is sent. */
+  writePeople(): string {
+    const { version } = this.people;
+    if (this.#peopleText.version !== version) {
+      this.#peopleText = { version, text: this.#write('presence', this.people.list()) };
+    }
+    return this.#peopleText.text;
+  }
+
+  /** Notes when the mission was last changed, or that it is gone, and says whether somebody is to be told. */
+  noteHead(head: string | undefined): boolean {
+    if (head !== undefined && head === this.#head) return false;
+    this.#head = head;
+    this.#pages.clear();
+    return true;
+  }
+
+  /** What comes after a position; null while there is nothing. */
+  read(from: Position): Promise<Page | null> {
+    const key = writePosition(from);
+    let page = this.#pages.get(key);
+    if (page === undefined) {
+      page = this.#read(from);
+      page.catch(() => this.#pages.delete(key));
+      if (this.#pages.size >= mostPages) this.#pages.clear();
+      this.#pages.set(key, page);
+    }
+    return page;
+  }
+
+  async #read(from: Position): Promise<Page | null> {
+    // One state, as the poll reads it.
+    const { found, outline } = await inSnapshot(this.#db, async (trx) => ({
+      found: await listChanged(trx, this.missionId, from, pageSize + 1),
+      outline: await readOutline(trx, this.missionId, whereToldUntil(from)),
+    }));
+    const tests = found.slice(0, pageSize);
+    const isLast = found.length === tests.length;
+    let due = isPast(from, outline.outline_changed_at) ? null : outline.outline_changed_at;
+    let next = from;
+    let text = '';
+    const tellOutline = (time: string) => {
+      next = atEndOf(time);
+      text += this.#write('outline', outline, writePosition(next));
+      due = null;
+    };
+    for (const [index, test] of tests.entries()) {
+      if (due !== null && due < test.updated_at) tellOutline(due);
+      const isLastOfItsTime = found[index + 1]?.updated_at !== test.updated_at && due !== test.updated_at;
+      next = isLastOfItsTime ? atEndOf(test.updated_at) : { time: test.updated_at, after: test.id };
+      text += this.#write('change', test, writePosition(next));
+    }
+    if (due !== null && isLast) tellOutline(due);
+    // What is read next begins after it.
+    const gone =
+      due === null ? [] : outline.removed.filter((test) => test.removed_at <= whereToldUntil(next));
+    if (gone.length > 0) {
+      text += this.#write('outline', { ...outline, removed: gone }, writePosition(next));
+    }
+    return text === '' ? null : { text, next, isLast };
+  }
+}

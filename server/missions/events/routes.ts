@@ -1,0 +1,64 @@
+import type { Db } from '../../database/database.ts';
+import { invalid } from '../../errors.ts';
+import { EventStream } from '../../http/event-stream.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { Principal } from '../../permissions.ts';
+import { position } from '../contract.ts';
+import { presenceBody, presenceSchema } from '../presence/contract.ts';
+import { requireVisibleMission, seesTest } from '../visibility.ts';
+import { events, eventsQuery } from './contract.ts';
+import type { LiveMissions } from './service.ts';
+
+/** What happens in a mission, told as it does. */
+export function missionEventRoutes({ db, live }: { db: Db; live: LiveMissions }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/missions/:mission_id/events',
+      summary: 'The activity since a moment, and from then on as it happens',
+      access: 'mission.read',
+      takesTicket: true,
+      subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
+      query: eventsQuery,
+      streams: 'Server-sent events; the id of one is the `since` to go on from, also as Last-Event-ID',
+      events,
+      handle: async ({ user, params, query, ...call }) => {
+        const since = readLastId(call.request.headers['last-event-id']) ?? query.since;
+        live.follow(user, params.mission_id, since, (stallMs) => new EventStream(call, stallMs));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/missions/:mission_id/presence',
+      summary:
+        'Say where in a mission one is, for twenty seconds, or that one leaves, and hear who else is there',
+      access: 'mission.read',
+      subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
+      body: presenceBody,
+      response: presenceSchema,
+      handle: async ({ user, params, body }) => {
+        await refuseUnknownTest(db, user, params.mission_id, body.test_id);
+        return live.meet(user, params.mission_id, body);
+      },
+    }),
+  ];
+}
+
+async function refuseUnknownTest(
+  db: Db,
+  user: Principal,
+  missionId: string,
+  testId: string | null | undefined,
+): Promise<void> {
+  if (testId && !(await seesTest(db, user, { mission_id: missionId, test_id: testId }))) {
+    throw invalid('test_id', 'is no test of this mission');
+  }
+}
+
+/** Where a browser goes on by itself. Refuses `invalid` what is no id of an event. */
+function readLastId(header: string | string[] | undefined): string | undefined {
+  if (header === undefined || header === '') return undefined;
+  const read = position.safeParse(header);
+  if (!read.success) throw invalid('Last-Event-ID', 'is not the id of an event');
+  return read.data;
+}

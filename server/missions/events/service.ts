@@ -1,0 +1,354 @@
+import type { Accounts } from '../../accounts/sessions/service.ts';
+import { onCommit, writesTo } from '../../database/database.ts';
+import { DomainError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import { countUnread } from '../../notifications/service.ts';
+import type { Principal } from '../../permissions.ts';
+import { Turn } from '../../turn.ts';
+import { beginning, readPosition } from '../activity/position.ts';
+import type { Presence, Whereabouts } from '../presence/contract.ts';
+import { People } from '../presence/register.ts';
+import { judgeAccess, readRights } from './access.ts';
+import { type LiveBounds, usualBounds } from './bounds.ts';
+import type { EndReason, events } from './contract.ts';
+import type { Follower, Stream } from './follower.ts';
+import { Room } from './room.ts';
+import { readHeads } from './store.ts';
+
+export type { LiveBounds } from './bounds.ts';
+
+type Parts = {
+  accounts: Pick<Accounts, 'db' | 'now'>;
+  log: Log;
+  /** Writes an event as it is sent. */
+  write: (name: keyof typeof events, data: unknown, id?: string) => string;
+  bounds?: Partial<LiveBounds> | undefined;
+};
+
+/**
+ * The open event streams of this process. A commit has it look at once at when each mission that is followed was last changed;
+ * what it tells is read from the activity, so its order is that of the poll. It keeps nothing that is not in the database.
+ */
+export class LiveMissions {
+  readonly #accounts: Parts['accounts'];
+  readonly #log: Log;
+  readonly #bounds: LiveBounds;
+  readonly #rooms = new Map<string, Room>();
+  readonly #ofPerson = new Map<string, number>();
+  readonly #write: Parts['write'];
+  #count = 0;
+  /** The state of rights that everybody was judged by. */
+  #judgedBy = -1;
+  /** What goes on while somebody follows. */
+  #stopWatching: (() => void) | null = null;
+  #isLooking = false;
+  #lookAgain = false;
+  #isDue = false;
+  #lastLook = 0;
+
+  constructor({ accounts, log, write, bounds = {} }: Parts) {
+    this.#accounts = accounts;
+    this.#log = log;
+    this.#bounds = { ...usualBounds, ...bounds };
+    this.#write = write;
+  }
+
+  /**
+   * Answers with the changes of a mission after `since`, and with what changes from then on. The caller has checked that the
+   * mission may be seen. Refuses `too_many_streams` and `busy`.
+   */
+  follow(
+    user: Principal,
+    missionId: string,
+    since: string | undefined,
+    openStream: (stallMs: number) => Stream,
+  ): void {
+    this.#refuseTooMany(user);
+    const stream = openStream(this.#bounds.stallMs);
+    // Who has gone meanwhile would never leave.
+    if (stream.isGone) return;
+    const room = this.#enter(missionId);
+    const follower: Follower = {
+      room,
+      user,
+      stream,
+      position: since === undefined ? beginning : readPosition(since),
+      judged: null,
+      toldPeople: room.people.isEmpty ? room.people.version : -1,
+      toldNotices: this.#noticesBy(),
+      unread: null,
+      isOver: false,
+      isTelling: false,
+      again: false,
+    };
+    room.followers.add(follower);
+    this.#countIn(follower.user.id, 1);
+    stream.open({
+      onRoom: () => this.#tell(follower),
+      onLeave: () => this.#end(follower, 'server_stopping'),
+      onClose: () => this.#leave(follower),
+    });
+    this.#tell(follower);
+  }
+
+  #refuseTooMany({ id }: Principal): void {
+    const { streamsOfPerson, streams } = this.#bounds;
+    if ((this.#ofPerson.get(id) ?? 0) >= streamsOfPerson) {
+      throw new DomainError(
+        'too_many_streams',
+        `One person has at most ${streamsOfPerson} open event streams`,
+        {
+          retryAfterSeconds: 15,
+        },
+      );
+    }
+    if (this.#count >= streams) {
+      throw new DomainError('busy', 'Too many event streams are open: ask for the activity instead', {
+        retryAfterSeconds: 15,
+      });
+    }
+  }
+
+  #enter(missionId: string): Room {
+    let room = this.#rooms.get(missionId);
+    if (room === undefined) {
+      room = new Room(missionId, new People(this.#accounts.now), this.#accounts.db, this.#write);
+      this.#rooms.set(missionId, room);
+    }
+    this.#stopWatching ??= this.#watch();
+    return room;
+  }
+
+  #leave(follower: Follower): void {
+    follower.isOver = true;
+    const { room } = follower;
+    room.followers.delete(follower);
+    this.#countIn(follower.user.id, -1);
+    const { sessionId } = follower.user;
+    if (!isFollowing(room, sessionId)) this.#lose(room, sessionId);
+    this.#closeIfEmpty(room);
+  }
+
+  #closeIfEmpty(room: Room): void {
+    if (!room.isEmpty) return;
+    this.#rooms.delete(room.missionId);
+    if (this.#rooms.size > 0) return;
+    this.#stopWatching?.();
+    this.#stopWatching = null;
+  }
+
+  /**
+   * Notes where somebody is in a mission, for a moment or as long as their stream is open, or that they left, and returns who is
+   * there. The caller has checked that they see it.
+   */
+  meet(user: Principal, missionId: string, at: Whereabouts): Presence {
+    const room = this.#enter(missionId);
+    if (at.left) {
+      if (!isFollowing(room, user.sessionId)) this.#lose(room, user.sessionId);
+    } else {
+      const { version } = room.people;
+      room.people.note(user, at);
+      if (room.people.version !== version) this.#tellPeopleSoon(room);
+    }
+    const people = room.people.list();
+    this.#closeIfEmpty(room);
+    return people;
+  }
+
+  #lose(room: Room, sessionId: string): void {
+    const { version } = room.people;
+    room.people.forget(sessionId);
+    if (room.people.version !== version) this.#tellPeopleSoon(room);
+  }
+
+  #tellPeopleSoon(room: Room): void {
+    if (room.isPeopleDue) return;
+    room.isPeopleDue = true;
+    setTimeout(() => {
+      room.isPeopleDue = false;
+      for (const follower of room.followers) this.#tell(follower);
+    }, this.#bounds.peopleMs).unref();
+  }
+
+  #forgetWhoLeft(): void {
+    for (const room of this.#rooms.values()) {
+      const { version } = room.people;
+      room.people.forgetExpired();
+      if (room.people.version !== version) this.#tellPeopleSoon(room);
+      this.#closeIfEmpty(room);
+    }
+  }
+
+  #countIn(userId: string, by: 1 | -1): void {
+    this.#count += by;
+    const count = (this.#ofPerson.get(userId) ?? 0) + by;
+    if (count === 0) this.#ofPerson.delete(userId);
+    else this.#ofPerson.set(userId, count);
+  }
+
+  #end(follower: Follower, reason: EndReason): void {
+    if (follower.isOver) return;
+    follower.isOver = true;
+    follower.stream.end(this.#write('end', { reason }));
+  }
+
+  #watch(): () => void {
+    const ends = onCommit(this.#accounts.db, () => this.#lookSoon());
+    const others = setInterval(() => {
+      this.#forgetWhoLeft();
+      this.#lookSoon();
+    }, this.#bounds.othersMs).unref();
+    const beats = setInterval(() => this.#beat(), this.#bounds.heartbeatMs).unref();
+    return () => {
+      ends();
+      clearInterval(others);
+      clearInterval(beats);
+    };
+  }
+
+  #lookSoon(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    const wait = this.#lastLook + this.#bounds.spacingMs - performance.now();
+    const look = () => {
+      this.#isDue = false;
+      this.#lastLook = performance.now();
+      this.#look().catch((error: unknown) => this.#tellFailure(error));
+    };
+    if (wait <= 0) setImmediate(look);
+    else setTimeout(look, wait);
+  }
+
+  /** Looks at what has changed: missions, and who may see them. */
+  async #look(): Promise<void> {
+    this.#lookAgain = true;
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      while (this.#lookAgain && this.#rooms.size > 0) {
+        this.#lookAgain = false;
+        const rooms = [...this.#rooms.values()];
+        const heads = await readHeads(
+          this.#accounts.db,
+          rooms.map(({ missionId }) => missionId),
+        );
+        for (const room of rooms) {
+          const head = heads.get(room.missionId);
+          for (const follower of room.noteHead(head) ? room.followers : []) {
+            if (head === undefined) this.#end(follower, 'mission_deleted');
+            else this.#tell(follower);
+          }
+        }
+        this.#tellNotices();
+        if (this.#judgedBy !== readRights(this.#accounts.db)) await this.#judgeAll();
+      }
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  #noticesBy(): number {
+    return writesTo(this.#accounts.db, ['notifications']);
+  }
+
+  #tellNotices(): void {
+    const by = this.#noticesBy();
+    for (const room of this.#rooms.values()) {
+      for (const follower of room.followers) if (follower.toldNotices !== by) this.#tell(follower);
+    }
+  }
+
+  #beat(): void {
+    this.#forgetWhoLeft();
+    for (const room of this.#rooms.values()) for (const { stream } of room.followers) stream.beat();
+    // A session ends by itself, too.
+    this.#judgeAll().catch((error: unknown) => this.#tellFailure(error));
+  }
+
+  async #judgeAll(): Promise<void> {
+    const writes = readRights(this.#accounts.db);
+    const turn = new Turn();
+    for (const room of this.#rooms.values()) {
+      for (const follower of room.followers) {
+        await this.#judge(follower);
+        if (turn.isOver) {
+          await new Promise((goOn) => setImmediate(goOn));
+          turn.begin();
+        }
+      }
+    }
+    this.#judgedBy = writes;
+  }
+
+  /** Whether somebody may still follow; ends it where not. */
+  async #judge(follower: Follower): Promise<boolean> {
+    const reason = follower.isOver ? null : await judgeAccess(this.#accounts, follower);
+    if (reason !== null) this.#end(follower, reason);
+    return !follower.isOver;
+  }
+
+  /** Sends somebody what is new, as far as they read it. */
+  #tell(follower: Follower): void {
+    follower.again = true;
+    if (follower.isTelling) return;
+    follower.isTelling = true;
+    void this.#tellAll(follower);
+  }
+
+  async #tellAll(follower: Follower): Promise<void> {
+    try {
+      follower.unread ??= await countUnread(this.#accounts.db, follower.user);
+      while (follower.again && !follower.isOver && !follower.stream.isFull) {
+        follower.again = false;
+        const { room, stream } = follower;
+        const page = await room.read(follower.position);
+        const { version } = room.people;
+        const notices = this.#noticesBy();
+        const isNews = version !== follower.toldPeople || notices !== follower.toldNotices;
+        if (page === null && !isNews) continue;
+        // Judged after it was read: whoever may see the mission now may see what it was before.
+        if (!(await this.#judge(follower))) continue;
+        if (page !== null) {
+          stream.write(page.text);
+          follower.position = page.next;
+          if (!page.isLast) follower.again = true;
+        }
+        if (version !== follower.toldPeople) {
+          stream.write(room.writePeople());
+          follower.toldPeople = room.people.version;
+        }
+        if (notices !== follower.toldNotices) await this.#tellUnread(follower, notices);
+      }
+    } catch (error) {
+      this.#tellFailure(error);
+      this.#end(follower, 'server_stopping');
+    } finally {
+      // In the same turn as the last look at `again`.
+      follower.isTelling = false;
+    }
+  }
+
+  async #tellUnread(follower: Follower, notices: number): Promise<void> {
+    const user = follower.judged?.principal;
+    if (user === undefined) return;
+    const unread = await countUnread(this.#accounts.db, user);
+    if (follower.isOver) return;
+    follower.toldNotices = notices;
+    if (unread === follower.unread) return;
+    follower.unread = unread;
+    follower.stream.write(this.#write('notifications', { unread }));
+  }
+
+  #tellFailure(error: unknown): void {
+    this.#log.error({
+      event: 'events_failed',
+      error: error instanceof Error ? error.name : typeof error,
+      code: (error as { code?: unknown } | null)?.code,
+    });
+  }
+}
+
+/** Whether a session has a stream of a mission open. */
+function isFollowing({ followers }: Room, session: string): boolean {
+  return [...followers].some(({ user }) => user.sessionId === session);
+}

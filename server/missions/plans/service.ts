@@ -1,0 +1,265 @@
+import { cutName } from '../../../domain/names.ts';
+import { findEntryTags, readCatalogueVersion, resolveTags } from '../../catalogue/service.ts';
+import type { Now } from '../../database/clock.ts';
+import { type Db, inLongTransaction, inTransaction, type Trx } from '../../database/database.ts';
+import { dropRepeated } from '../../drop-repeated.ts';
+import { invalid } from '../../errors.ts';
+import type { TemplateExpectation } from '../../facts/expectations/contract.ts';
+import { newId } from '../../ids.ts';
+import type { Principal } from '../../permissions.ts';
+import { readTestSources } from '../../templates/service.ts';
+import { Turn } from '../../turn.ts';
+import type { MissionTest, TestSummary } from '../contract.ts';
+import { openMission, openTest } from '../doors.ts';
+import { toLabels } from '../outline/rules.ts';
+import { noteCatalogueVersion, noteOutline, pickOutlineTime, refreshTags } from '../outline/store.ts';
+import { refuseTooMuch } from '../rules.ts';
+import { requireVisibleScenario, type ScenarioPlace } from '../scenarios/service.ts';
+import { listScenarioNames } from '../scenarios/store.ts';
+import { copiedText } from '../snapshots/store.ts';
+import { pickWriteTime, readWrittenTest, recordTestWrite } from '../tests/service.ts';
+import { insertTest, listTests, updateTest } from '../tests/store.ts';
+import type { TestPlace } from '../visibility.ts';
+import type { NewPlace, NewTests, PlanPatch } from './contract.ts';
+import { weighPlan } from './rules.ts';
+import * as store from './store.ts';
+
+/** A task of a C2 framework, as a test is made of it. */
+export type SourceTask = {
+  externalId: string;
+  callback: string | null;
+  command: string | null;
+  techniques: readonly string[];
+};
+
+export type Plans = {
+  db: Db;
+  now: Now;
+  /** The tasks of the framework that an engagement is connected to, in the order asked. Refuses what that refuses. */
+  readTasks: (engagementId: string, externalIds: readonly string[]) => Promise<SourceTask[]>;
+};
+
+type Source = Omit<Parameters<typeof insertTest>[2], 'id' | 'scenario_id' | 'position' | 'updated_at'>;
+
+/**
+ * Adds tests at the end of a scenario: one by hand, or a copy of each of these templates or tasks. `admit` judges the caller again
+ * when a framework has answered. Refuses `not_found`, `invalid` an unknown tag, template, engagement or task and more tests or
+ * text than a mission may have, `archived`, and what a framework's failure is refused with.
+ */
+export async function addTests(
+  plans: Plans,
+  user: Principal,
+  place: ScenarioPlace,
+  input: NewTests,
+  admit: () => Promise<Principal>,
+): Promise<TestSummary[]> {
+  const isAsked = 'engagement_id' in input;
+  const tasks = isAsked ? await plans.readTasks(input.engagement_id, input.task_external_ids) : [];
+  const by = isAsked ? await admit() : user;
+  return inLongTransaction(plans.db, async (trx, pause) => {
+    const scenario = await requireVisibleScenario(trx, by, place);
+    const { mission, judged: sources } = await openMission(trx, by, place.mission_id, async ({ tests }) => {
+      const sources = isAsked ? await readTaskSources(trx, tasks) : await readSources(trx, input);
+      const added = { tests: sources.length, bytes: sumWeights(sources) };
+      const present = { tests, bytes: await copiedText(trx, place.mission_id) };
+      refuseTooMuch(present, added, namePath(input));
+      return sources;
+    });
+    const at = pickOutlineTime(mission, plans.now);
+    let position = await store.countTests(trx, scenario.id);
+    const turn = new Turn();
+    const ids: string[] = [];
+    for (const source of sources) {
+      const id = newId();
+      ids.push(id);
+      const where = { id, scenario_id: scenario.id, position, updated_at: at };
+      await insertTest(trx, mission, { ...source, ...where }, by.id);
+      const { source_template_id: _source, ...plan } = source;
+      const after = { ...plan, scenario: scenario.name, position };
+      await recordTestWrite(trx, by, { id, mission_id: mission.id }, { at, verb: 'created', after });
+      position += 1;
+      await turn.giveWay(pause);
+    }
+    await noteOutline(trx, mission, at, sources.length);
+    await refreshTags(trx, mission);
+    await noteCatalogueVersion(trx, mission, await readCatalogueVersion(trx));
+    const made = new Set(ids);
+    return (await listTests(trx, mission.id)).filter(({ id }) => made.has(id));
+  });
+}
+
+function namePath(input: NewTests): string {
+  if ('plan' in input) return 'name';
+  return 'test_template_ids' in input ? 'test_template_ids' : 'task_external_ids';
+}
+
+function sumWeights(sources: readonly Source[]): number {
+  let bytes = 0;
+  for (const {
+    source_template_id: _source,
+    expectations: _expected,
+    variable_defaults: _defaults,
+    ...plan
+  } of sources) {
+    bytes += weighPlan(plan as Parameters<typeof weighPlan>[0]);
+  }
+  return bytes;
+}
+
+const nothingExpected: TemplateExpectation[] = [];
+
+async function readSources(trx: Trx, input: Exclude<NewTests, { engagement_id: string }>): Promise<Source[]> {
+  if ('plan' in input) {
+    const { catalog_tags, platforms, tags, ...plan } = input.plan;
+    return [
+      {
+        ...plan,
+        platforms: dropRepeated(platforms),
+        tags: dropRepeated(tags),
+        catalog_tags: await resolveTags(trx, catalog_tags, 'catalog_tags'),
+        expectations: nothingExpected,
+        variable_defaults: {},
+        source_template_id: null,
+      },
+    ];
+  }
+  const templates = await readTestSources(trx, input.test_template_ids, 'test_template_ids');
+  return templates.map(({ id, command, variables, ...template }) => ({
+    ...template,
+    variable_defaults: variables,
+    suggested_command: command,
+    source_template_id: id,
+  }));
+}
+
+async function readTaskSources(trx: Trx, tasks: readonly SourceTask[]): Promise<Source[]> {
+  const known = await findEntryTags(
+    trx,
+    tasks.flatMap(({ techniques }) => techniques),
+  );
+  return tasks.map((task) => ({
+    name: nameTask(task),
+    description: `Task ${task.externalId}${task.callback === null ? '' : ` of ${task.callback}`}`,
+    objective: null,
+    procedure: null,
+    suggested_command: task.command,
+    cleanup_command: null,
+    expected_detection: null,
+    platforms: [],
+    opsec: null,
+    tags: [],
+    catalog_tags: dropRepeated(task.techniques).flatMap((id) => known.get(id) ?? []),
+    expectations: nothingExpected,
+    variable_defaults: {},
+    source_template_id: null,
+  }));
+}
+
+function nameTask({ command, externalId }: SourceTask): string {
+  return cutName(command?.trim().split(/[\r\n]/)[0] ?? '') || cutName(`Task ${externalId}`);
+}
+
+/**
+ * Changes what a test says; its template stays as it is, and a change of nothing writes nothing. Refuses `not_found`, `invalid` an
+ * unknown tag and more text than a mission may have, `archived`, and `stale` when `ifMatch` does not name the present version.
+ */
+export function changePlan(
+  { db, now }: Pick<Plans, 'db' | 'now'>,
+  user: Principal,
+  place: TestPlace,
+  patch: PlanPatch,
+  ifMatch: string | undefined,
+): Promise<MissionTest> {
+  return inTransaction(db, async (trx) => {
+    let change: store.PlanChange = {};
+    const judge = async () => {
+      const { catalog_tags, platforms, tags, ...texts } = patch;
+      change = {
+        ...texts,
+        ...(platforms && { platforms: dropRepeated(platforms) }),
+        ...(tags && { tags: dropRepeated(tags) }),
+        ...(catalog_tags && { catalog_tags: await resolveTags(trx, catalog_tags, 'catalog_tags') }),
+      };
+      await refuseTooMuchText(trx, place, change);
+    };
+    const test = await openTest(trx, user, place, { judge, ifMatch });
+    if (Object.keys(change).length > 0) {
+      const at = pickWriteTime(test, now);
+      const before = await store.readPlan(trx, test.id);
+      await store.updatePlan(trx, test, change);
+      await updateTest(trx, test, {}, user.id, at);
+      await noteOutline(trx, { id: test.mission_id }, at);
+      if (change.catalog_tags !== undefined) await refreshTags(trx, { id: test.mission_id });
+      await recordTestWrite(trx, user, test, { at, verb: 'changed', before, after: change });
+    }
+    return readWrittenTest(trx, user, place);
+  });
+}
+
+async function refuseTooMuchText(trx: Trx, { mission_id, test_id }: TestPlace, change: store.PlanChange) {
+  const before = await store.readPlan(trx, test_id);
+  const names = Object.keys(change) as (keyof typeof before)[];
+  const replaced = Object.fromEntries(names.map((name) => [name, before[name]]));
+  const bytes = weighPlan(change as Parameters<typeof weighPlan>[0]) - weighPlan(replaced);
+  if (bytes <= 0) return;
+  const present = { tests: 0, bytes: await copiedText(trx, mission_id) };
+  refuseTooMuch(present, { tests: 0, bytes }, names[0]);
+}
+
+/**
+ * Moves a test to a position of a scenario of its mission, be it the one it is in; where it is already nothing is written.
+ * Refuses `not_found`, `invalid` a scenario that the mission does not have and a position beyond its end, `archived`.
+ */
+export function placeTest(
+  { db, now }: Pick<Plans, 'db' | 'now'>,
+  user: Principal,
+  place: TestPlace,
+  { scenario_id, position: wanted }: NewPlace,
+): Promise<MissionTest> {
+  return inTransaction(db, async (trx) => {
+    let names = { from: '', to: '' };
+    let from = { scenario_id, position: 0 };
+    let to = { scenario_id, position: 0 };
+    const judge = async () => {
+      from = await store.readPosition(trx, place.test_id);
+      names = await nameScenarios(trx, place.mission_id, from.scenario_id, scenario_id);
+      const others = (await store.countTests(trx, scenario_id)) - (from.scenario_id === scenario_id ? 1 : 0);
+      if (wanted !== undefined && wanted > others) {
+        throw invalid('position', `the scenario has ${others} other tests`);
+      }
+      to = { scenario_id, position: wanted ?? others };
+    };
+    const test = await openTest(trx, user, place, { judge });
+    if (from.scenario_id !== to.scenario_id || from.position !== to.position) {
+      const { mission } = await openMission(trx, user, test.mission_id);
+      const at = pickOutlineTime(mission, now);
+      await store.shiftTests(trx, mission, { ...from, position: from.position + 1 }, -1);
+      await store.shiftTests(trx, mission, to, 1);
+      await store.setPlace(trx, test, to);
+      await updateTest(trx, test, {}, user.id, at);
+      await noteOutline(trx, mission, at);
+      await recordTestWrite(trx, user, test, {
+        at,
+        verb: 'changed',
+        before: { scenario: names.from, position: from.position },
+        after: { scenario: names.to, position: to.position },
+      });
+    }
+    return readWrittenTest(trx, user, place);
+  });
+}
+
+/** What the history calls the scenarios that a test leaves and goes to. */
+async function nameScenarios(
+  trx: Trx,
+  missionId: string,
+  from: string,
+  to: string,
+): Promise<{ from: string; to: string }> {
+  const scenarios = await listScenarioNames(trx, missionId);
+  const labels = toLabels(scenarios);
+  const nameOf = (wanted: string) => labels[scenarios.findIndex(({ id }) => id === wanted)];
+  const name = nameOf(to);
+  if (name === undefined) throw invalid('scenario_id', `the mission has no scenario with the id ${to}`);
+  return { from: nameOf(from) ?? '', to: name };
+}

@@ -1,0 +1,96 @@
+import type { Now } from '../../database/clock.ts';
+import { type Db, inTransaction, type Trx } from '../../database/database.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import type { Principal } from '../../permissions.ts';
+import type { MissionTest } from '../contract.ts';
+import { openMission, openTest } from '../doors.ts';
+import { noteOutline, pickOutlineTime, refreshTags } from '../outline/store.ts';
+import { countTests, readPlan, readPosition, shiftTests } from '../plans/store.ts';
+import { refuseTooMuch } from '../rules.ts';
+import { findScenario } from '../scenarios/store.ts';
+import { copiedText } from '../snapshots/store.ts';
+import { readWrittenTest, recordTestWrite } from '../tests/service.ts';
+import { addToCount, type OpenTest, readAssignee, readFields } from '../tests/store.ts';
+import { requireVisibleMission, type TestPlace } from '../visibility.ts';
+import { refuseKept } from './rules.ts';
+import * as store from './store.ts';
+
+type Tests = { db: Db; now: Now };
+
+/**
+ * Removes a test that nothing was found out by, and keeps it as it was. Refuses `not_found`, `archived`, `stale` when `ifMatch`
+ * does not name the present version, and what `refuseKept` refuses.
+ */
+export async function removeTest(
+  { db, now }: Tests,
+  user: Principal,
+  place: TestPlace,
+  ifMatch: string | undefined,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const test = await openTest(trx, user, place, { ifMatch });
+    const { mission } = await openMission(trx, user, place.mission_id);
+    refuseKept(await store.readKept(trx, test.id));
+    const at = pickOutlineTime(mission, now);
+    const where = await readPosition(trx, test.id);
+    const before = await readRecorded(trx, test);
+    await store.removeTest(trx, test, at);
+    await shiftTests(trx, mission, { ...where, position: where.position + 1 }, -1);
+    await addToCount(trx, mission.id, test.status, -1);
+    await noteOutline(trx, mission, at);
+    await refreshTags(trx, mission);
+    // With null for each field, long texts are told whole: the history leads through the removal should the test come back.
+    const after = Object.fromEntries(Object.keys(before).map((name) => [name, null]));
+    await recordTestWrite(trx, user, test, { at, verb: 'deleted', before, after });
+  });
+}
+
+/** The mission of a removed test. Refuses `not_found` also a test that was not removed from it. */
+export async function requireRemovedTest(
+  db: Db,
+  user: Principal,
+  { mission_id, test_id }: TestPlace,
+): Promise<store.RemovedTest> {
+  await requireVisibleMission(db, user, mission_id);
+  const removed = await store.findRemoved(db, mission_id, test_id);
+  if (removed === null) throw notFound('Test');
+  return removed;
+}
+
+/**
+ * Puts a removed test back where it was. Refuses `not_found`, `invalid` when the mission would have too many tests or too much
+ * text, `archived`, `scenario_removed` when its scenario is gone.
+ */
+export function restoreTest({ db, now }: Tests, user: Principal, place: TestPlace): Promise<MissionTest> {
+  return inTransaction(db, async (trx) => {
+    const removed = await requireRemovedTest(trx, user, place);
+    const { mission } = await openMission(trx, user, place.mission_id, async ({ tests }) => {
+      const present = { tests, bytes: await copiedText(trx, place.mission_id) };
+      refuseTooMuch(present, { tests: 1, bytes: removed.bytes }, 'test_id');
+    });
+    const { scenario_id, status } = removed.row;
+    if ((await findScenario(trx, mission.id, scenario_id)) === null) {
+      throw new DomainError('scenario_removed', 'The scenario of the test was removed');
+    }
+    const at = pickOutlineTime(mission, now);
+    const position = Math.min(removed.row.position, await countTests(trx, scenario_id));
+    await shiftTests(trx, mission, { scenario_id, position }, 1);
+    await store.restoreTest(trx, mission, removed, { position, updated_at: at });
+    await addToCount(trx, mission.id, status, 1);
+    await noteOutline(trx, mission, at);
+    await refreshTags(trx, mission);
+    const test = await openTest(trx, user, place);
+    const after = await readRecorded(trx, test);
+    await recordTestWrite(trx, user, test, { at, verb: 'restored', after });
+    return readWrittenTest(trx, user, place);
+  });
+}
+
+/** A test as its removal tells it. */
+async function readRecorded(trx: Trx, test: OpenTest): Promise<Record<string, unknown>> {
+  const { scenario_id, position } = await readPosition(trx, test.id);
+  const scenario = await findScenario(trx, test.mission_id, scenario_id);
+  const plan = await readPlan(trx, test.id);
+  const assignee = await readAssignee(trx, test);
+  return { ...plan, ...(await readFields(trx, test)), assignee, scenario: scenario?.name ?? null, position };
+}

@@ -1,0 +1,135 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Db, Trx } from '../../database/database.ts';
+import type { NewRow, Row, Tables } from '../../database/tables.ts';
+import type { OpenMission } from '../store.ts';
+import type { OpenTest } from '../tests/store.ts';
+import type { Kept } from './rules.ts';
+
+type TestRow = Row<'mission_tests'>;
+type ExpectedTool = Pick<Row<'expectation_tools'>, 'kind' | 'tool_id'>;
+
+/** What a test has that keeps it in its mission. The caller has found it. */
+export async function readKept(db: Db, testId: string): Promise<Kept> {
+  const countOf =
+    (table: 'test_runs' | 'evidence' | 'facts' | 'remediation_tests') =>
+    ({ selectFrom }: ExpressionBuilder<Tables, 'mission_tests'>) =>
+      selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .where('test_id', '=', testId)
+        .$asScalar()
+        .$notNull();
+  const { status, ...counts } = await db
+    .selectFrom('mission_tests')
+    .select((eb) => [
+      'status',
+      countOf('test_runs')(eb).as('closed_runs'),
+      countOf('evidence')(eb).as('evidence'),
+      countOf('facts')(eb).as('facts'),
+      countOf('remediation_tests')(eb).as('remediations'),
+    ])
+    .where('id', '=', testId)
+    .executeTakeFirstOrThrow();
+  return {
+    status,
+    closed_runs: Number(counts.closed_runs),
+    evidence: Number(counts.evidence),
+    facts: Number(counts.facts),
+    remediations: Number(counts.remediations),
+  };
+}
+
+/** Takes a test out of its mission and keeps it as it was. */
+export async function removeTest(trx: Trx, test: OpenTest, time: string): Promise<void> {
+  const row = await trx
+    .selectFrom('mission_tests')
+    .selectAll()
+    .where('id', '=', test.id)
+    .executeTakeFirstOrThrow();
+  const tools: ExpectedTool[] = await trx
+    .selectFrom('expectation_tools')
+    .select(['kind', 'tool_id'])
+    .where('test_id', '=', test.id)
+    .execute();
+  await trx
+    .insertInto('removed_tests')
+    .values({
+      id: test.id,
+      mission_id: test.mission_id,
+      removed_at: time,
+      test_json: JSON.stringify(row),
+      tools_json: JSON.stringify(tools),
+    })
+    .execute();
+  await trx.deleteFrom('mission_tests').where('id', '=', test.id).execute();
+}
+
+export type RemovedTest = { row: TestRow; tools: ExpectedTool[]; bytes: number };
+
+/** A test that was removed from this mission, else null. */
+export async function findRemoved(db: Db, missionId: string, testId: string): Promise<RemovedTest | null> {
+  const found = await db
+    .selectFrom('removed_tests')
+    .select(['test_json', 'tools_json'])
+    .where('id', '=', testId)
+    .where('mission_id', '=', missionId)
+    .executeTakeFirst();
+  if (found === undefined) return null;
+  const bytes = Buffer.byteLength(found.test_json);
+  return { row: JSON.parse(found.test_json), tools: JSON.parse(found.tools_json), bytes };
+}
+
+/** What a test names that may have gone since, and the table that has it. */
+const references = {
+  source_template_id: 'test_templates',
+  detection_level_id: 'detection_levels',
+  last_actor_id: 'users',
+} as const satisfies Partial<Record<keyof TestRow, keyof Tables>>;
+
+/** Puts a removed test back into its mission; what it names and is gone is null. */
+export async function restoreTest(
+  trx: Trx,
+  mission: OpenMission,
+  { row, tools }: RemovedTest,
+  change: Pick<NewRow<'mission_tests'>, 'position' | 'updated_at'>,
+): Promise<void> {
+  const known: Partial<TestRow> = {};
+  for (const column of Object.keys(references) as (keyof typeof references)[]) {
+    const id = row[column];
+    if (id === null) continue;
+    const there = await trx
+      .selectFrom(references[column])
+      .select('id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (there === undefined) known[column] = null;
+  }
+  if (!(await isMember(trx, mission, row.assignee_id))) known.assignee_id = null;
+  await trx
+    .insertInto('mission_tests')
+    .values({ ...row, ...known, ...change, mission_id: mission.id })
+    .execute();
+  for (const { kind, tool_id } of tools) {
+    await trx
+      .insertInto('expectation_tools')
+      .columns(['test_id', 'kind', 'tool_id'])
+      .expression((from) =>
+        from
+          .selectFrom('organisation_tools')
+          .select(({ val }) => [val(row.id).as('test_id'), val(kind).as('kind'), 'id'])
+          .where('id', '=', tool_id),
+      )
+      .execute();
+  }
+  await trx.deleteFrom('removed_tests').where('id', '=', row.id).execute();
+}
+
+/** A test is the work of members alone. */
+async function isMember(trx: Trx, mission: OpenMission, userId: string | null): Promise<boolean> {
+  const found = await trx
+    .selectFrom('mission_members')
+    .select('user_id')
+    .where('mission_id', '=', mission.id)
+    .where('user_id', '=', userId ?? '')
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,60 @@
+import { type Route, route } from '../../http/route.ts';
+import { missionSchema } from '../contract.ts';
+import type { Missions } from '../service.ts';
+import { requireVisibleMission } from '../visibility.ts';
+import * as contract from './contract.ts';
+import * as service from './service.ts';
+
+/** The scenarios of a mission: name, delete and put back, put into order, and the order of their tests. */
+export function missionScenarioRoutes(missions: Missions): Route[] {
+  const { db } = missions;
+  return [
+    route({
+      method: 'PUT',
+      path: '/missions/:mission_id/scenarios/order',
+      summary: 'Put all scenarios of a mission into an order',
+      access: 'mission.update',
+      subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
+      body: contract.scenarioOrderBody,
+      response: missionSchema,
+      handle: ({ user, params, body }) =>
+        service.orderScenarios(missions, user, params.mission_id, body.scenario_ids),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/missions/:mission_id/scenarios/:scenario_id',
+      summary: 'Change the name or the description of a scenario; its template stays as it is',
+      access: 'mission.update',
+      subject: ({ user, params }) => service.requireVisibleScenario(db, user, params),
+      body: contract.scenarioPatchBody,
+      response: missionSchema,
+      handle: ({ user, params, body }) => service.changeScenario(missions, user, params, body),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/missions/:mission_id/scenarios/:scenario_id',
+      summary: 'Delete a scenario that has no tests',
+      access: 'mission.update',
+      handle: ({ user, params }) => service.removeScenario(missions, user, params),
+    }),
+    route({
+      method: 'POST',
+      path: '/missions/:mission_id/scenarios/:scenario_id/restore',
+      summary: 'Put a removed scenario back where it was',
+      access: 'mission.update',
+      subject: ({ user, params }) => service.requireRemovedScenario(db, user, params),
+      response: missionSchema,
+      handle: ({ user, params }) => service.restoreScenario(missions, user, params),
+    }),
+    route({
+      method: 'PUT',
+      path: '/missions/:mission_id/scenarios/:scenario_id/order',
+      summary: 'Put all tests of a scenario into an order',
+      access: 'mission.update',
+      subject: ({ user, params }) => service.requireVisibleScenario(db, user, params),
+      body: contract.testOrderBody,
+      response: missionSchema,
+      handle: ({ user, params, body }) => service.orderTests(missions, user, params, body.test_ids),
+    }),
+  ];
+}

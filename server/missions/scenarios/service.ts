@@ -1,0 +1,239 @@
+import { mostTests } from '../../../domain/limits.ts';
+import { type Db, inLongTransaction, inTransaction, type Trx } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
+import { DomainError, invalid, notFound } from '../../errors.ts';
+import { type Recorded, recordWrite } from '../../history/service.ts';
+import { newId } from '../../ids.ts';
+import type { Principal } from '../../permissions.ts';
+import { Turn } from '../../turn.ts';
+import type { Mission } from '../contract.ts';
+import { openMission } from '../doors.ts';
+import { refuseWrongOrder, toLabels } from '../outline/rules.ts';
+import { noteOutline, pickOutlineTime, refreshTags } from '../outline/store.ts';
+import { type Missions, readWhole } from '../service.ts';
+import { insertScenario } from '../snapshots/store.ts';
+import type { OpenMission } from '../store.ts';
+import { requireVisibleMission } from '../visibility.ts';
+import type { ScenarioPatch } from './contract.ts';
+import * as store from './store.ts';
+
+/** Where a scenario is, as its path names it. */
+export type ScenarioPlace = { mission_id: string; scenario_id: string };
+
+/** The scenario behind a path. Refuses `not_found` what is missing or not visible to this user. */
+export async function requireVisibleScenario(
+  db: Db,
+  user: Principal,
+  { mission_id, scenario_id }: ScenarioPlace,
+): Promise<store.ScenarioHead> {
+  await requireVisibleMission(db, user, mission_id);
+  const scenario = await store.findScenario(db, mission_id, scenario_id);
+  if (scenario === null) throw notFound('Scenario');
+  return scenario;
+}
+
+/** Adds a scenario without tests at the end. Refuses `not_found`, `invalid` one too many, `archived`. */
+export function addScenario(
+  { db, now }: Missions,
+  user: Principal,
+  missionId: string,
+  { name, description }: { name: string; description: string | null },
+): Promise<Mission> {
+  return inTransaction(db, async (trx) => {
+    const { mission, judged: position } = await openMission(trx, user, missionId, () =>
+      countBeforeOneMore(trx, missionId, 'name'),
+    );
+    const at = pickOutlineTime(mission, now);
+    const scenario = { id: newId(), name, description, position, source_template_id: null, catalog_tags: [] };
+    await insertScenario(trx, mission, scenario);
+    await noteOutline(trx, mission, at);
+    const { id } = scenario;
+    const place = { mission_id: missionId };
+    const after = { name, description, position };
+    await recordWrite(trx, { at, by: user, verb: 'created', object: 'scenario', id, place, after });
+    return readWhole(trx, user, missionId);
+  });
+}
+
+async function countBeforeOneMore(trx: Trx, missionId: string, path: string): Promise<number> {
+  const { length } = await store.listScenarioNames(trx, missionId);
+  if (length >= mostTests) throw invalid(path, `the mission has ${length} scenarios, the most there may be`);
+  return length;
+}
+
+/** Changes the fields present; a change of nothing writes nothing. Refuses `not_found`, `archived`. */
+export function changeScenario(
+  { db, now }: Missions,
+  user: Principal,
+  place: ScenarioPlace,
+  patch: ScenarioPatch,
+): Promise<Mission> {
+  return inTransaction(db, async (trx) => {
+    const before = await requireVisibleScenario(trx, user, place);
+    const { mission } = await openMission(trx, user, place.mission_id);
+    if (Object.keys(patch).length > 0) {
+      const at = pickOutlineTime(mission, now);
+      await store.updateScenario(trx, mission, before.id, patch);
+      await noteOutline(trx, mission, at);
+      await recordScenario(trx, user, at, 'changed', before, { before, after: patch });
+    }
+    return readWhole(trx, user, place.mission_id);
+  });
+}
+
+/** Deletes a scenario without tests, and keeps it as it was. Refuses `not_found`, `archived`, `scenario_not_empty`. */
+export async function removeScenario(
+  { db, now }: Missions,
+  user: Principal,
+  place: ScenarioPlace,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const scenario = await requireVisibleScenario(trx, user, place);
+    const { mission } = await openMission(trx, user, place.mission_id);
+    const { length } = await store.listTestNames(trx, scenario.id);
+    if (length > 0) {
+      throw new DomainError(
+        'scenario_not_empty',
+        `The scenario has ${length} ${length === 1 ? 'test' : 'tests'}`,
+      );
+    }
+    const at = pickOutlineTime(mission, now);
+    await store.deleteScenario(trx, mission, scenario, at);
+    await refreshTags(trx, mission);
+    await noteOutline(trx, mission, at);
+    await recordScenario(trx, user, at, 'deleted', scenario, { before: toRecorded(scenario) });
+  });
+}
+
+/** The removed scenario behind a path. Refuses `not_found` also one that was not removed from its mission. */
+export async function requireRemovedScenario(
+  db: Db,
+  user: Principal,
+  { mission_id, scenario_id }: ScenarioPlace,
+): Promise<Row<'scenarios'>> {
+  await requireVisibleMission(db, user, mission_id);
+  const removed = await store.findRemovedScenario(db, mission_id, scenario_id);
+  if (removed === null) throw notFound('Scenario');
+  return removed;
+}
+
+/**
+ * Puts a removed scenario back where it was, or at the end where there are fewer now. Refuses `not_found`, `invalid` one too
+ * many, `archived`.
+ */
+export function restoreScenario(
+  { db, now }: Missions,
+  user: Principal,
+  place: ScenarioPlace,
+): Promise<Mission> {
+  return inTransaction(db, async (trx) => {
+    const removed = await requireRemovedScenario(trx, user, place);
+    const { mission, judged: present } = await openMission(trx, user, place.mission_id, () =>
+      countBeforeOneMore(trx, place.mission_id, 'scenario_id'),
+    );
+    const at = pickOutlineTime(mission, now);
+    await store.restoreScenario(trx, mission, removed, Math.min(removed.position, present));
+    await refreshTags(trx, mission);
+    await noteOutline(trx, mission, at);
+    const scenario = await requireVisibleScenario(trx, user, place);
+    await recordScenario(trx, user, at, 'restored', scenario, { after: toRecorded(scenario) });
+    return readWhole(trx, user, place.mission_id);
+  });
+}
+
+function toRecorded({ name, description, position, catalog_tags }: store.ScenarioHead) {
+  return { name, description, position, catalog_tags };
+}
+
+/** Puts all scenarios of a mission into this order. Refuses `not_found`, `invalid` an order of others or of not all, `archived`. */
+export function orderScenarios(
+  { db, now }: Missions,
+  user: Principal,
+  missionId: string,
+  wanted: readonly string[],
+): Promise<Mission> {
+  return inLongTransaction(db, async (trx, pause) => {
+    const { mission, judged: present } = await openMission(trx, user, missionId, async () => {
+      const present = await store.listScenarioNames(trx, missionId);
+      refuseWrongOrder(wanted, new Set(present.map(({ id }) => id)), 'scenario_ids', 'scenario');
+      return present;
+    });
+    const at = pickOutlineTime(mission, now);
+    const after = await reorder(trx, mission, 'scenarios', present, wanted, pause);
+    if (after !== null) {
+      await noteOutline(trx, mission, at);
+      await recordWrite(trx, {
+        at,
+        by: user,
+        verb: 'changed',
+        object: 'mission',
+        id: missionId,
+        place: { mission_id: missionId },
+        before: { scenarios: toLabels(present) },
+        after: { scenarios: toLabels(after) },
+      });
+    }
+    return readWhole(trx, user, missionId);
+  });
+}
+
+/** Puts all tests of a scenario into this order. Refuses `not_found`, `invalid` an order of others or of not all, `archived`. */
+export function orderTests(
+  { db, now }: Missions,
+  user: Principal,
+  place: ScenarioPlace,
+  wanted: readonly string[],
+): Promise<Mission> {
+  return inLongTransaction(db, async (trx, pause) => {
+    const scenario = await requireVisibleScenario(trx, user, place);
+    const { mission, judged: present } = await openMission(trx, user, place.mission_id, async () => {
+      const present = await store.listTestNames(trx, scenario.id);
+      refuseWrongOrder(wanted, new Set(present.map(({ id }) => id)), 'test_ids', 'test in the scenario');
+      return present;
+    });
+    const at = pickOutlineTime(mission, now);
+    const after = await reorder(trx, mission, 'mission_tests', present, wanted, pause);
+    if (after !== null) {
+      await noteOutline(trx, mission, at);
+      await recordScenario(trx, user, at, 'changed', scenario, {
+        before: { tests: toLabels(present) },
+        after: { tests: toLabels(after) },
+      });
+    }
+    return readWhole(trx, user, place.mission_id);
+  });
+}
+
+type Ordered = Awaited<ReturnType<typeof store.listTestNames>>;
+
+/** Writes the positions that change; null when none does. */
+async function reorder(
+  trx: Trx,
+  mission: OpenMission,
+  table: 'scenarios' | 'mission_tests',
+  present: Ordered,
+  wanted: readonly string[],
+  pause: () => Promise<void>,
+): Promise<Ordered | null> {
+  const known = new Map(present.map((item) => [item.id, item]));
+  const turn = new Turn();
+  let moved = 0;
+  for (const [position, id] of wanted.entries()) {
+    if (known.get(id)?.position === position) continue;
+    await store.setPosition(trx, table, mission, id, position);
+    moved += 1;
+    await turn.giveWay(pause);
+  }
+  return moved === 0 ? null : wanted.map((id) => known.get(id) as Ordered[number]);
+}
+
+async function recordScenario(
+  trx: Trx,
+  by: Principal,
+  at: string,
+  verb: 'changed' | 'deleted' | 'restored',
+  { id, mission_id }: Pick<store.ScenarioHead, 'id' | 'mission_id'>,
+  told: Pick<Recorded, 'before' | 'after'>,
+): Promise<void> {
+  await recordWrite(trx, { at, by, verb, object: 'scenario', id, place: { mission_id }, ...told });
+}

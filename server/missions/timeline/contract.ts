@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { factKinds } from '../../../domain/outcomes.ts';
+import { personSchema } from '../../person.ts';
+
+export const timelineSchema = z.strictObject({
+  /** The tests that are reviewed, with when that was and by whom, the oldest first. */
+  reviews: z.array(z.strictObject({ test_id: z.uuid(), at: z.string(), by: personSchema.nullable() })),
+  /** What was seen of the present runs of tests, where its time is known, the oldest first. */
+  sightings: z.array(
+    z.strictObject({
+      test_id: z.uuid(),
+      kind: z.enum(factKinds),
+      at: z.string(),
+      tool: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
+    }),
+  ),
+});
+export type Timeline = z.output<typeof timelineSchema>;

@@ -1,0 +1,20 @@
+import type { Db } from '../../database/database.ts';
+import { type Route, route } from '../../http/route.ts';
+import { requireVisibleMission } from '../visibility.ts';
+import { timelineSchema } from './contract.ts';
+import { readTimeline } from './service.ts';
+
+/** What of the course of a mission its tests do not say themselves. */
+export function missionTimelineRoutes({ db }: { db: Db }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/missions/:mission_id/timeline',
+      summary: 'When the tests of a mission were reviewed and by whom, and what was seen of them when',
+      access: 'mission.read',
+      subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
+      response: timelineSchema,
+      handle: ({ params }) => readTimeline(db, params.mission_id),
+    }),
+  ];
+}

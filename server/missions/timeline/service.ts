@@ -1,0 +1,17 @@
+import type { Db } from '../../database/database.ts';
+import { listLastMoves } from '../../history/service.ts';
+import { toPerson } from '../../person.ts';
+import type { Timeline } from './contract.ts';
+import * as store from './store.ts';
+
+/** When the tests of a mission were reviewed: their last move, as the history knows it; and what was seen of them when. The caller has checked that it may be seen. */
+export async function readTimeline(db: Db, missionId: string): Promise<Timeline> {
+  const reviewed = new Set(await store.listReviewed(db, missionId));
+  const moves = await listLastMoves(db, missionId);
+  return {
+    sightings: await store.listSightings(db, missionId),
+    reviews: moves
+      .filter(({ test_id }) => reviewed.has(test_id))
+      .map(({ test_id, at, actor_id, actor_name }) => ({ test_id, at, by: toPerson(actor_id, actor_name) })),
+  };
+}

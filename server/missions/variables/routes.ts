@@ -1,0 +1,34 @@
+import type { Now } from '../../database/clock.ts';
+import type { Db } from '../../database/database.ts';
+import { type Route, route } from '../../http/route.ts';
+import { testSchema } from '../contract.ts';
+import { requireVisibleMission, requireVisibleTest } from '../visibility.ts';
+import { missionVariablesSchema, variablesBody } from './contract.ts';
+import { changeTestVariables, readMissionValues } from './service.ts';
+
+/** The variables of a mission's commands, and the values that a test has instead of its mission's. */
+export function missionVariableRoutes(tests: { db: Db; now: Now }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/missions/:mission_id/variables',
+      summary: 'The values of a mission’s variables, and which ones the commands of its tests have',
+      access: 'mission.read',
+      subject: ({ user, params }) => requireVisibleMission(tests.db, user, params.mission_id),
+      response: missionVariablesSchema,
+      handle: ({ params }) => readMissionValues(tests.db, params.mission_id),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/missions/:mission_id/tests/:test_id/variables',
+      summary: 'Set values of variables of a test, or take them away',
+      access: 'mission.update',
+      subject: ({ user, params }) => requireVisibleTest(tests.db, user, params),
+      body: variablesBody,
+      response: testSchema,
+      version: (test) => test.updated_at,
+      handle: ({ user, params, body, request }) =>
+        changeTestVariables(tests, user, params, body.variables, request.headers['if-match']),
+    }),
+  ];
+}

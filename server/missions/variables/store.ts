@@ -1,0 +1,45 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../../database/database.ts';
+import { readVariables } from './contract.ts';
+import type { Commands } from './rules.ts';
+
+/** The values that a test has instead of its mission's. */
+export async function readTestVariables(db: Db, testId: string): Promise<Record<string, string>> {
+  const row = await db
+    .selectFrom('mission_tests')
+    .select('variables_json')
+    .where('id', '=', testId)
+    .executeTakeFirst();
+  return readVariables(row?.variables_json ?? null);
+}
+
+/** The values of a mission. */
+export async function readMissionVariables(db: Db, missionId: string): Promise<Record<string, string>> {
+  const row = await db
+    .selectFrom('missions')
+    .select('variables_json')
+    .where('id', '=', missionId)
+    .executeTakeFirst();
+  return readVariables(row?.variables_json ?? null);
+}
+
+/** The scenarios of a mission by their ids. */
+export async function listScenarioIds(db: Db, missionId: string): Promise<string[]> {
+  const rows = await db.selectFrom('scenarios').select('id').where('mission_id', '=', missionId).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The commands of a scenario's tests that may have variables. */
+export async function listCommands(db: Db, scenarioId: string): Promise<Commands[]> {
+  const mayHaveSome = sql<SqlBool>`instr(coalesce(suggested_command, '') || coalesce(cleanup_command, ''), '#{') > 0`;
+  const rows = await db
+    .selectFrom('mission_tests')
+    .select(['suggested_command', 'cleanup_command', 'variables_json', 'variable_defaults_json'])
+    .where('scenario_id', '=', scenarioId)
+    .where(mayHaveSome)
+    .execute();
+  return rows.map((row) => ({
+    texts: [row.suggested_command, row.cleanup_command],
+    variables: { ...readVariables(row.variable_defaults_json), ...readVariables(row.variables_json) },
+  }));
+}

@@ -1,0 +1,67 @@
+import type { Side } from '../../../domain/sides.ts';
+import type { Db } from '../../database/database.ts';
+import type { Found } from '../../paging.ts';
+import type { Principal } from '../../permissions.ts';
+import { toViewer } from '../visibility.ts';
+import * as store from './store.ts';
+
+/**
+ * The first `most` tests of running missions that wait for a side, those that have waited longest first, with how many there
+ * are: all that this user sees, or those of missions that they are a member of and that are nobody else's on that side.
+ */
+export async function listWaitingTests(
+  db: Db,
+  user: Principal,
+  { side, isMine, most }: { side: Side; isMine: boolean; most: number },
+): Promise<Found<store.WaitingKey>> {
+  const viewer = isMine ? { id: user.id, seesAll: false } : toViewer(user);
+  const asked = { side, mineOf: isMine ? user.id : null, most };
+  const missions = await store.listRunningMissions(db, viewer, side);
+  if (missions.length === 0) return { items: [], total: 0 };
+  const all = missions.reduce((sum, { waiting }) => sum + waiting, 0);
+  const ofOthers = isMine ? await store.countOfOthers(db, viewer, asked) : 0;
+  const items =
+    side === 'red'
+      ? [...(await listNeverRun(db, missions, asked)), ...(await store.listToRunAgain(db, viewer, asked))]
+      : await store.listToReview(db, viewer, asked);
+  return { items, total: all - ofOthers };
+}
+
+/** A mission’s tests wait since it began. */
+async function listNeverRun(
+  db: Db,
+  missions: readonly store.RunningMission[],
+  asked: store.Asked,
+): Promise<store.WaitingKey[]> {
+  const found: store.WaitingKey[] = [];
+  for (const { id, running_since: since } of missions) {
+    const tests = await store.listFirstPending(db, id, { ...asked, most: asked.most - found.length });
+    found.push(...tests.map((test) => ({ id: test, since })));
+    if (found.length >= asked.most) break;
+  }
+  return found;
+}
+
+/** Since when something waits for each side in those of these missions that run, by mission. Refuses nothing. */
+export const listFirstWaiting: (
+  db: Db,
+  missionIds: readonly string[],
+) => Promise<Map<string, store.FirstWaiting>> = store.listFirstWaiting;
+
+/** What tests are called and where they are, by id. The caller has checked that they may be seen. */
+export const nameTests: (db: Db, ids: readonly string[]) => Promise<Map<string, store.NamedTest>> =
+  store.nameTests;
+
+/** The names of those of these missions that this user sees, by id. */
+export function nameVisibleMissions(
+  db: Db,
+  user: Principal,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  return store.nameVisibleMissions(db, toViewer(user), ids);
+}
+
+/** Whether this user sees any mission. */
+export async function seesAnyMission(db: Db, user: Principal): Promise<boolean> {
+  return store.seesAnyMission(db, toViewer(user));
+}

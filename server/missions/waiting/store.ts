@@ -1,0 +1,215 @@
+import { sql } from 'kysely';
+import type { TestStatus } from '../../../domain/missions.ts';
+import type { Side } from '../../../domain/sides.ts';
+import { type Db, prepare } from '../../database/database.ts';
+import { anyOf } from '../../database/search.ts';
+import type { CatalogTag } from '../../fields.ts';
+import { toPerson } from '../../person.ts';
+import { selectVisibleMissions, type Viewer } from '../store.ts';
+
+type Person = NonNullable<ReturnType<typeof toPerson>>;
+
+const waitingStatus: Readonly<Record<Side, TestStatus>> = { red: 'pending', blue: 'executed' };
+
+/** A running mission, with how many of its tests wait. */
+export type RunningMission = { id: string; running_since: string | null; waiting: number };
+
+/** What is asked for: without what is somebody else's work than this user's; with it where that is null. */
+export type Asked = { side: Side; mineOf: string | null; most: number };
+
+/**
+ * Whether the test of the query is the work of somebody else on that side. A test is assigned once, for both sides: what red is to
+ * run is not blue's less for it.
+ */
+function isSomebodyElses(user: string | null, side: Side) {
+  return sql<boolean>`(test.assignee_id <> ${user} and exists (
+    select other.user_id from mission_members as other
+    where other.mission_id = test.mission_id and other.user_id = test.assignee_id
+      and other.role_hint in (${side}, 'lead')))`;
+}
+
+/** Everything is where `user` is null. */
+const isNobodyElses = (user: string | null, side: Side) =>
+  sql<boolean>`(${user} is null or test.assignee_id is null or not ${isSomebodyElses(user, side)})`;
+
+/** The running missions that a viewer sees and in which tests wait for this side, those that have run longest first. */
+export async function listRunningMissions(db: Db, viewer: Viewer, side: Side): Promise<RunningMission[]> {
+  const count = side === 'red' ? 'missions.count_pending' : 'missions.count_executed';
+  const rows = await selectVisibleMissions(db, viewer, { status: 'in_progress' })
+    .where(count, '>', 0)
+    .select(['missions.id', 'missions.running_since', `${count} as waiting`])
+    .execute();
+  const since = ({ running_since, id }: RunningMission) => `${running_since ?? ''} ${id}`;
+  return rows.sort((one, other) => (since(one) < since(other) ? -1 : 1));
+}
+
+/** A test that waits; `since` is null where nobody wrote down when it was run. */
+export type WaitingKey = { id: string; since: string | null };
+
+const firstPending = prepare<Asked & { mission: string }, { id: string }>((db, parameter) =>
+  db
+    .selectFrom('scenarios')
+    .innerJoin('mission_tests as test', 'test.scenario_id', 'scenarios.id')
+    .select('test.id')
+    .where('scenarios.mission_id', '=', parameter('mission'))
+    .where('test.status', '=', 'pending')
+    .where('test.run_number', '=', 1)
+    .where(isNobodyElses(parameter('mineOf'), parameter('side')))
+    .orderBy('scenarios.position')
+    .orderBy('test.position')
+    .limit(parameter('most')),
+);
+
+/** The first tests of a mission that were never run, in the order of the mission. */
+export async function listFirstPending(db: Db, mission: string, asked: Asked): Promise<string[]> {
+  return (await firstPending(db, { mission, ...asked })).map(({ id }) => id);
+}
+
+/** The tests that wait to be run again, those that have waited longest first. */
+export async function listToRunAgain(
+  db: Db,
+  viewer: Viewer,
+  { side, mineOf, most }: Asked,
+): Promise<WaitingKey[]> {
+  return (
+    selectVisibleMissions(db, viewer, { status: 'in_progress' })
+      .innerJoin('mission_tests as test', 'test.mission_id', 'missions.id')
+      // Written out, since an index of some of the rows serves no parameter.
+      .where(sql<boolean>`test.status = 'pending' and test.run_number > 1`)
+      .where(isNobodyElses(mineOf, side))
+      .select(['test.id', 'test.run_started_at as since'])
+      .orderBy('test.run_started_at')
+      .orderBy('test.id')
+      .limit(most)
+      .execute()
+  );
+}
+
+/** The tests that wait for a review, those that were run first before the others. */
+export async function listToReview(
+  db: Db,
+  viewer: Viewer,
+  { side, mineOf, most }: Asked,
+): Promise<WaitingKey[]> {
+  return selectVisibleMissions(db, viewer, { status: 'in_progress' })
+    .where('missions.count_executed', '>', 0)
+    .innerJoin('mission_tests as test', 'test.mission_id', 'missions.id')
+    .where(sql<boolean>`test.status = 'executed'`)
+    .where(isNobodyElses(mineOf, side))
+    .select(['test.id', 'test.executed_at as since'])
+    .orderBy('test.executed_at')
+    .orderBy('test.id')
+    .limit(most)
+    .execute();
+}
+
+/** How many tests that wait are somebody else's work, in the running missions that a viewer sees. */
+export async function countOfOthers(db: Db, viewer: Viewer, { side, mineOf }: Asked): Promise<number> {
+  const { n } = await selectVisibleMissions(db, viewer, { status: 'in_progress' })
+    .innerJoin('mission_tests as test', 'test.mission_id', 'missions.id')
+    .where('test.status', '=', waitingStatus[side])
+    .where('test.assignee_id', 'is not', null)
+    .where(isSomebodyElses(mineOf, side))
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+export type FirstWaiting = { red: string | null; blue: string | null };
+
+const findFirstWaiting = prepare<{ missions: string }, { id: string } & FirstWaiting>((db, parameter) =>
+  db
+    .selectFrom('missions')
+    .select([
+      'missions.id',
+      sql<string | null>`case when missions.count_pending > 0 then missions.running_since end`.as('red'),
+      sql<string | null>`(select min(test.executed_at) from mission_tests as test
+        where test.mission_id = missions.id and test.status = 'executed')`.as('blue'),
+    ])
+    .where('missions.id', 'in', anyOf(parameter('missions')))
+    .where('missions.status', '=', 'in_progress'),
+);
+
+/** Since when something waits for each side in those of these missions that run. */
+export async function listFirstWaiting(
+  db: Db,
+  missionIds: readonly string[],
+): Promise<Map<string, FirstWaiting>> {
+  if (missionIds.length === 0) return new Map();
+  const rows = await findFirstWaiting(db, { missions: JSON.stringify(missionIds) });
+  return new Map(rows.map(({ id, ...waits }) => [id, waits]));
+}
+
+export type NamedTest = {
+  id: string;
+  name: string;
+  status: TestStatus;
+  catalog_tags: CatalogTag[];
+  mission: { id: string; name: string };
+  assignee: Person | null;
+};
+
+const findNamed = prepare<
+  { tests: string },
+  Omit<NamedTest, 'catalog_tags' | 'mission' | 'assignee'> & {
+    catalog_tags_json: string;
+    assignee_id: string | null;
+    assignee_name: string | null;
+    mission_id: string;
+    mission_name: string;
+  }
+>((db, parameter) =>
+  db
+    .selectFrom('mission_tests as test')
+    .innerJoin('missions', 'missions.id', 'test.mission_id')
+    .leftJoin('users as assignee', 'assignee.id', 'test.assignee_id')
+    .select([
+      'test.id',
+      'test.name',
+      'test.status',
+      'test.catalog_tags_json',
+      'missions.id as mission_id',
+      'missions.name as mission_name',
+      'test.assignee_id',
+      'assignee.display_name as assignee_name',
+    ])
+    .where('test.id', 'in', anyOf(parameter('tests')))
+    .where('missions.deleted_at', 'is', null),
+);
+
+/** What these tests are called and where they are. The caller has checked that they may be seen. */
+export async function nameTests(db: Db, ids: readonly string[]): Promise<Map<string, NamedTest>> {
+  if (ids.length === 0) return new Map();
+  const rows = await findNamed(db, { tests: JSON.stringify(ids) });
+  return new Map(
+    rows.map(({ catalog_tags_json, mission_id, mission_name, assignee_id, assignee_name, ...test }) => [
+      test.id,
+      {
+        ...test,
+        assignee: toPerson(assignee_id, assignee_name),
+        catalog_tags: JSON.parse(catalog_tags_json),
+        mission: { id: mission_id, name: mission_name },
+      },
+    ]),
+  );
+}
+
+/** The names of those of these missions that a viewer sees. */
+export async function nameVisibleMissions(
+  db: Db,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await selectVisibleMissions(db, viewer, {})
+    .where('missions.id', 'in', anyOf(JSON.stringify(ids)))
+    .select(['missions.id', 'missions.name'])
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Whether a viewer sees any mission. */
+export async function seesAnyMission(db: Db, viewer: Viewer): Promise<boolean> {
+  const row = await selectVisibleMissions(db, viewer, {}).select('missions.id').limit(1).executeTakeFirst();
+  return row !== undefined;
+}

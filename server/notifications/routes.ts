@@ -1,0 +1,35 @@
+import type { Now } from '../database/clock.ts';
+import type { Db } from '../database/database.ts';
+import { type Route, route } from '../http/route.ts';
+import { toPage } from '../paging.ts';
+import * as contract from './contract.ts';
+import * as service from './service.ts';
+
+/** What others did to what is one's own. */
+export function notificationRoutes(parts: { db: Db; now: Now }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/notifications',
+      summary: 'What others did to what is one’s own, newest first',
+      access: 'user',
+      query: contract.notificationsQuery,
+      response: contract.notificationList,
+      handle: async ({ user, query }) => {
+        const { unread, ...found } = await service.listNotifications(parts.db, user, query);
+        return { ...toPage(found, query), unread };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/notifications/read',
+      summary: 'Mark some of it as read, or all',
+      access: 'user',
+      body: contract.readBody,
+      response: contract.unreadSchema,
+      handle: async ({ user, body }) => ({
+        unread: await service.readNotifications(parts, user, body.ids ?? null),
+      }),
+    }),
+  ];
+}

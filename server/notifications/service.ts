@@ -1,0 +1,100 @@
+import { mostNotifications } from '../../domain/limits.ts';
+import { seesEveryMission } from '../../domain/missions.ts';
+import type { NotificationKind } from '../../domain/notifications.ts';
+import { isoTime, type Now } from '../database/clock.ts';
+import { type Db, inSnapshot, inTransaction, type Trx } from '../database/database.ts';
+import { newId } from '../ids.ts';
+import type { Found, Paging } from '../paging.ts';
+import type { Principal } from '../permissions.ts';
+import type { Notification } from './contract.ts';
+import * as store from './store.ts';
+
+/** What somebody does to many tests one after the other is told once. */
+const togetherMs = 10 * 60_000;
+
+export type Doing = {
+  at: string;
+  by: Principal;
+  kind: NotificationKind;
+  mission_id: string;
+  /** The tests that it was done to. */
+  test_ids?: readonly string[];
+  remediation_id?: string;
+};
+
+/**
+ * Tells these people, in the transaction that does it, what was done to what is theirs: but for whoever did it, and for those who
+ * do not see the mission. Refuses nothing.
+ */
+export async function notify(trx: Trx, doing: Doing, userIds: readonly (string | null)[]): Promise<void> {
+  const others = [...new Set(userIds)].filter((id) => id !== null && id !== doing.by.id) as string[];
+  if (others.length === 0) return;
+  for (const user of await store.listWhoSee(trx, doing.mission_id, others)) await tell(trx, doing, user);
+}
+
+async function tell(trx: Trx, doing: Doing, user_id: string): Promise<void> {
+  const { at, by, kind, mission_id, test_ids = [], remediation_id = null } = doing;
+  const only = test_ids.length === 1 ? (test_ids[0] as string) : null;
+  const before = await store.findLately(trx, {
+    user: user_id,
+    mission: mission_id,
+    kind,
+    actor: by.id,
+    remediation: remediation_id,
+    since: isoTime(Date.parse(at) - togetherMs),
+  });
+  if (before !== undefined) {
+    const isSame = only !== null && before.test_id === only;
+    await store.widen(trx, before.id, {
+      test_id: isSame ? only : null,
+      tests: isSame ? before.tests : before.tests + test_ids.length,
+      created_at: at,
+    });
+    return;
+  }
+  const row = { id: newId(), user_id, kind, mission_id, test_id: only, remediation_id };
+  await store.insert(
+    trx,
+    { ...row, tests: test_ids.length, actor_id: by.id, created_at: at, read_at: null },
+    mostNotifications,
+  );
+}
+
+/** Who has written to a test, whose it is by that. */
+export const listWhoWrote = store.listWhoWrote;
+
+function toReader({ id, role }: Principal): store.Reader {
+  return { id, seesAll: seesEveryMission(role) };
+}
+
+/** A page of what somebody was told, newest first, and how much of all of it is unread. */
+export function listNotifications(
+  db: Db,
+  user: Principal,
+  query: Paging & { unread?: boolean | undefined },
+): Promise<Found<Notification> & { unread: number }> {
+  return inSnapshot(db, async (trx) => ({
+    ...(await store.list(trx, toReader(user), query)),
+    unread: await store.countUnread(trx, toReader(user)),
+  }));
+}
+
+/** How much of what somebody was told is unread. */
+export function countUnread(db: Db, user: Principal): Promise<number> {
+  return store.countUnread(db, toReader(user));
+}
+
+/**
+ * Marks these as read, or all of them, and returns how many are left; what is nobody's or another's is left alone. It is no write to
+ * anything that others see, and leaves no entry in the history.
+ */
+export function readNotifications(
+  { db, now }: { db: Db; now: Now },
+  user: Principal,
+  ids: readonly string[] | null,
+): Promise<number> {
+  return inTransaction(db, async (trx) => {
+    await store.markRead(trx, user.id, ids, isoTime(now()));
+    return store.countUnread(trx, toReader(user));
+  });
+}

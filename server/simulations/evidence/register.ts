@@ -1,0 +1,28 @@
+import { DiskBlobStore } from '../../blobs/disk-store.ts';
+import { type BlobRecord, BlobRegister } from '../../blobs/register.ts';
+import type { Db } from '../../database/database.ts';
+import type { SimulationEvidence } from './contract.ts';
+import * as store from './store.ts';
+
+/** The register of the files at `<root>/<engagement>/<simulation>/<sha256>`. */
+export function openSimulationEvidenceRegister(db: Db, root: string): BlobRegister {
+  return new BlobRegister(db, new DiskBlobStore(root), {
+    name: 'simulation_evidence',
+    noun: 'Evidence',
+    find: async (from, id) => {
+      const record = await store.findEvidence(from, id);
+      return record && toBlob(record);
+    },
+    after: async (from, afterId, limit) => (await store.listEvidenceAfter(from, afterId, limit)).map(toBlob),
+    digestsOf: store.listDigestsOfSimulation,
+  });
+}
+
+export function toBlob({ id, engagement_id, simulation_id, sha256, size }: SimulationEvidence): BlobRecord {
+  return { id, folder: toFolder(engagement_id, simulation_id), sha256, size };
+}
+
+/** Where the evidence of a simulation is. */
+export function toFolder(engagementId: string, simulationId: string): string {
+  return `${engagementId}/${simulationId}`;
+}

@@ -1,0 +1,81 @@
+import { type Db, prepare } from '../../database/database.ts';
+import type { NewRow, Row } from '../../database/tables.ts';
+import { toPerson } from '../../person.ts';
+import type { SimulationEvidence } from './contract.ts';
+
+type JoinedRow = Row<'simulation_evidence'> & { display_name: string | null };
+
+function selectRecords(db: Db) {
+  return db
+    .selectFrom('simulation_evidence')
+    .leftJoin('users', 'users.id', 'simulation_evidence.uploaded_by')
+    .selectAll('simulation_evidence')
+    .select('users.display_name');
+}
+
+function toRecord({ display_name, uploaded_by, ...row }: JoinedRow): SimulationEvidence {
+  return { ...row, uploaded_by: toPerson(uploaded_by, display_name) };
+}
+
+const ofSimulation = prepare<{ simulation: string }, JoinedRow>((db, parameter) =>
+  selectRecords(db)
+    .where('simulation_evidence.simulation_id', '=', parameter('simulation'))
+    .orderBy('simulation_evidence.uploaded_at')
+    .orderBy('simulation_evidence.id'),
+);
+
+/** The records of a simulation, oldest first. */
+export async function listEvidence(db: Db, simulationId: string): Promise<SimulationEvidence[]> {
+  return (await ofSimulation(db, { simulation: simulationId })).map(toRecord);
+}
+
+/** How many records each of these simulations has; one without any is left out. */
+export async function countEvidence(db: Db, simulationIds: readonly string[]): Promise<Map<string, number>> {
+  if (simulationIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('simulation_evidence')
+    .select(({ fn }) => ['simulation_id', fn.countAll<number>().as('n')])
+    .where('simulation_id', 'in', simulationIds)
+    .groupBy('simulation_id')
+    .execute();
+  return new Map(rows.map(({ simulation_id, n }) => [simulation_id, Number(n)]));
+}
+
+export async function findEvidence(db: Db, id: string): Promise<SimulationEvidence | null> {
+  const row = await selectRecords(db).where('simulation_evidence.id', '=', id).executeTakeFirst();
+  return row === undefined ? null : toRecord(row);
+}
+
+/** The next `limit` records after `afterId`, in order of their ids. */
+export async function listEvidenceAfter(
+  db: Db,
+  afterId: string,
+  limit: number,
+): Promise<SimulationEvidence[]> {
+  const rows = await selectRecords(db)
+    .where('simulation_evidence.id', '>', afterId)
+    .orderBy('simulation_evidence.id')
+    .limit(limit)
+    .execute();
+  return rows.map(toRecord);
+}
+
+export async function insertEvidence(db: Db, row: NewRow<'simulation_evidence'>): Promise<void> {
+  await db.insertInto('simulation_evidence').values(row).execute();
+}
+
+export async function updateCaption(db: Db, id: string, caption: string | null): Promise<void> {
+  await db.updateTable('simulation_evidence').set({ caption }).where('id', '=', id).execute();
+}
+
+export async function deleteEvidence(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('simulation_evidence').where('id', '=', id).execute();
+}
+
+const recordedDigests = prepare<{ simulation: string }, { sha256: string }>((db, parameter) =>
+  db.selectFrom('simulation_evidence').select('sha256').where('simulation_id', '=', parameter('simulation')),
+);
+
+export async function listDigestsOfSimulation(db: Db, simulationId: string): Promise<Set<string>> {
+  return new Set((await recordedDigests(db, { simulation: simulationId })).map((row) => row.sha256));
+}
