@@ -2,7 +2,11 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { largestPage } from '../../domain/limits.ts';
 import type { Permission, Role } from '../../domain/permissions.ts';
 import type { Group, GroupPatch, NewGroup } from '../../server/accounts/groups/contract.ts';
-import type { Invitation } from '../../server/accounts/invitations/contract.ts';
+import type {
+  Invitation,
+  InvitationPreview,
+  NewInvitation,
+} from '../../server/accounts/invitations/contract.ts';
 import type { Assertion } from '../../server/accounts/second-factor/contract.ts';
 import type { ListedSession, Session } from '../../server/accounts/sessions/contract.ts';
 import type { ManagedUser, User, UserPatch } from '../../server/accounts/users/contract.ts';
@@ -64,6 +68,16 @@ export const setUp = async (
   },
 ): Promise<boolean> => beginSession(queryClient, await post<Session>('/api/v1/setup', input));
 
+/** Whom an invitation is for. */
+export const invitationPreview = (token: string) =>
+  queryOptions({
+    queryKey: ['invitation-preview', token],
+    queryFn: () => post<InvitationPreview>('/api/v1/invitations/preview', { token }),
+    enabled: token !== '',
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 export const acceptInvitation = async (
   queryClient: QueryClient,
   input: { token: string; display_name: string; password: string },
@@ -114,6 +128,8 @@ export async function resetSecondFactor(queryClient: QueryClient, userId: string
 }
 
 export type UserFilter = {
+  sort?: 'display_name' | 'email' | 'role' | 'last_login_at' | 'is_active';
+  order?: 'asc' | 'desc';
   q?: string;
   /** Only its members. */
   group_id?: string;
@@ -164,7 +180,15 @@ export async function deleteUser(queryClient: QueryClient, userId: string): Prom
 
 const groupsKey = ['groups'] as const;
 
-export const groupList = (filter: { q?: string; limit?: number; offset?: number } = {}) =>
+export type GroupFilter = {
+  sort?: 'name' | 'members';
+  order?: 'asc' | 'desc';
+  q?: string;
+  limit?: number;
+  offset?: number;
+};
+
+export const groupList = (filter: GroupFilter = {}) =>
   queryOptions({
     queryKey: [...groupsKey, filter],
     queryFn: ({ signal }) => get<Paged<Group>>('/api/v1/groups', filter, signal),
@@ -185,6 +209,28 @@ export async function changeGroup(
 ): Promise<void> {
   await patch(`/api/v1/groups/${groupId}`, change);
   await renewPeople(queryClient);
+}
+
+/** Makes people members of a group as it is now; returns who was none. */
+export async function joinGroup(
+  queryClient: QueryClient,
+  groupId: string,
+  userIds: readonly string[],
+): Promise<string[]> {
+  const { member_ids } = await readGroup(groupId);
+  const added = userIds.filter((id) => !member_ids.includes(id));
+  if (added.length > 0) await changeGroup(queryClient, groupId, { member_ids: [...member_ids, ...added] });
+  return added;
+}
+
+/** Takes people out of a group as it is now. */
+export async function leaveGroup(
+  queryClient: QueryClient,
+  groupId: string,
+  userIds: readonly string[],
+): Promise<void> {
+  const { member_ids } = await readGroup(groupId);
+  await changeGroup(queryClient, groupId, { member_ids: member_ids.filter((id) => !userIds.includes(id)) });
 }
 
 export async function deleteGroup(queryClient: QueryClient, groupId: string): Promise<void> {
@@ -213,8 +259,8 @@ export const invitationList = (page: { limit?: number; offset?: number } = {}) =
 export async function invite(
   queryClient: QueryClient,
   input: { email: string; role: Role; group_ids: string[] },
-): Promise<Invitation & { token: string }> {
-  const made = await post<Invitation & { token: string }>('/api/v1/invitations', input);
+): Promise<NewInvitation> {
+  const made = await post<NewInvitation>('/api/v1/invitations', input);
   void queryClient.invalidateQueries({ queryKey: invitationsKey });
   return made;
 }

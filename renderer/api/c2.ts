@@ -2,17 +2,16 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Framework } from '../../domain/c2.ts';
 import type { C2Config, ConnectionTest } from '../../server/c2/configurations/contract.ts';
-import type {
-  callbackList as callbackListSchema,
-  frameworkTaskPage,
-} from '../../server/c2/frameworks/contract.ts';
-import type { LinkedTask } from '../../server/c2/tasks/contract.ts';
+import type { callbackList as callbackListSchema } from '../../server/c2/frameworks/contract.ts';
+import type { LinkedTask, ListedTaskPage } from '../../server/c2/tasks/contract.ts';
+import type { Simulation } from '../../server/simulations/contract.ts';
 import { get, post, put, remove } from './http.ts';
 import { ApiError } from './problem.ts';
+import { noteSimulationsMade } from './simulations.ts';
 
 export type CallbackList = z.output<typeof callbackListSchema>;
 export type Callback = CallbackList['items'][number];
-export type FrameworkTaskPage = z.output<typeof frameworkTaskPage>;
+export type FrameworkTaskPage = ListedTaskPage;
 export type FrameworkTask = FrameworkTaskPage['items'][number];
 
 const toEngagementUrl = (engagementId: string) => `/api/engagements/${engagementId}`;
@@ -76,13 +75,30 @@ export const frameworkTasks = (engagementId: string, page: number) =>
   queryOptions({
     queryKey: [...c2Key(engagementId), 'tasks', page],
     queryFn: ({ signal }) =>
-      get<FrameworkTaskPage>(`${toEngagementUrl(engagementId)}/c2/tasks`, { page }, signal),
+      get<ListedTaskPage>(`${toEngagementUrl(engagementId)}/c2/tasks`, { page }, signal),
   });
 
 /** Forgets every page; the first one asked for again begins a new session, from which the others come. */
 export function forgetFrameworkTasks(queryClient: QueryClient, engagementId: string): Promise<void> {
   const queryKey = [...c2Key(engagementId), 'tasks'];
   return queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+}
+
+/** Makes a simulation of each of these tasks, all or none. */
+export async function makeFromTasks(
+  queryClient: QueryClient,
+  engagementId: string,
+  externalIds: readonly string[],
+): Promise<Simulation[]> {
+  try {
+    const path = `${toEngagementUrl(engagementId)}/simulations/from-tasks`;
+    const { items } = await post<{ items: Simulation[] }>(path, { external_ids: externalIds });
+    noteSimulationsMade(queryClient, engagementId);
+    return items;
+  } finally {
+    // Somebody else may have made some of them, which the list says.
+    void queryClient.invalidateQueries({ queryKey: [...c2Key(engagementId), 'tasks'] });
+  }
 }
 
 /** How many linked tasks go without their output once the engagement has another connection, or none. */

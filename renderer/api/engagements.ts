@@ -4,6 +4,8 @@ import type { Engagement, EngagementPatch } from '../../server/engagements/contr
 import { get, type Paged, patch, post, remove } from './http.ts';
 
 export type EngagementFilter = {
+  sort?: 'name' | 'client' | 'status' | 'start_date' | 'updated_at';
+  order?: 'asc' | 'desc';
   q?: string;
   client?: string;
   organisation_id?: string;

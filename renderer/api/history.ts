@@ -49,6 +49,18 @@ export const wholeEntry = ({ entries }: HistorySource, seq: number) =>
     gcTime: 60_000,
   });
 
+/** The latest write of a field among the latest of its record; null where none of those was. */
+export const lastWriteOf = ({ list }: HistorySource, filter: HistoryFilter, field: string) =>
+  queryOptions({
+    queryKey: [...historyKey, 'last', list, filter, field],
+    queryFn: async ({ signal }) => {
+      const { items } = await get<Paged<Entry>>(list, { ...filter, limit: pageSize }, signal);
+      return items.find(({ changes }) => changes !== null && field in changes) ?? null;
+    },
+    staleTime: 0,
+    gcTime: 60_000,
+  });
+
 /** Something was written, which the history tells. */
 export function renewHistory(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: historyKey });

@@ -1,14 +1,60 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { MissionStatus } from '../../domain/missions.ts';
-import type { CoverageSummary, MissionOutcomes, Overview } from '../../server/missions/overview/contract.ts';
-import { get } from './http.ts';
+import type { Side } from '../../domain/sides.ts';
+import type { FirstSteps, Stream, WaitingItem } from '../../server/home/contract.ts';
+import type { CoverageSummary, MissionOutcomes } from '../../server/missions/overview/contract.ts';
+import type { LoadedStarter } from '../../server/templates/starter/contract.ts';
+import { get, type Paged, post } from './http.ts';
 
-/** What waits in all the missions in progress that one may see. Anything one has just done may have changed it. */
-export const overview = queryOptions({
-  queryKey: ['overview'],
-  queryFn: ({ signal }) => get<Overview>('/api/v1/overview', undefined, signal),
+const homeKey = ['home'] as const;
+
+/** Home follows what others do: every 15 seconds while it is looked at, and at once when it is looked at again. */
+export const followed = {
   staleTime: 0,
+  refetchInterval: 15_000,
+  refetchIntervalInBackground: false,
+  refetchOnWindowFocus: 'always',
+} as const;
+
+export type WaitingFilter = { scope: 'mine' | 'all'; side?: Side | undefined; limit: number };
+
+/** The tests and simulations that wait for this person, those that have waited longest first. */
+export const waiting = (filter: WaitingFilter) =>
+  queryOptions({
+    queryKey: [...homeKey, 'waiting', filter],
+    queryFn: ({ signal }) => get<Paged<WaitingItem>>('/api/v1/home/waiting', filter, signal),
+    placeholderData: keepPreviousData,
+    ...followed,
+  });
+
+/** What others did lately. */
+export const stream = (limit: number) =>
+  queryOptions({
+    queryKey: [...homeKey, 'stream', limit],
+    queryFn: ({ signal }) => get<Stream>('/api/v1/home/stream', { limit }, signal),
+    placeholderData: keepPreviousData,
+    ...followed,
+  });
+
+/** Which steps to a first mission this person may take, and which are done. */
+export const firstSteps = queryOptions({
+  queryKey: [...homeKey, 'first-steps'],
+  queryFn: ({ signal }) => get<FirstSteps>('/api/v1/home/first-steps', undefined, signal),
+  ...followed,
 });
+
+/** Something was done that a first step is ticked by. */
+export const renewFirstSteps = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: firstSteps.queryKey });
+
+export async function loadStarterLibrary(queryClient: QueryClient): Promise<LoadedStarter> {
+  const loaded = await post<LoadedStarter>('/api/v1/starter-library');
+  for (const queryKey of [['test-templates'], ['scenario-templates']]) {
+    void queryClient.invalidateQueries({ queryKey });
+  }
+  await renewFirstSteps(queryClient);
+  return loaded;
+}
 
 /** What all the missions one may see cover, or those in one state. */
 export const coverage = (filter: { status?: MissionStatus } = {}) =>

@@ -10,6 +10,8 @@ type Options = {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
+  /** Sent also when the page goes meanwhile. */
+  keepalive?: boolean;
 };
 
 /** A page of a list, as every list of the server answers. */
@@ -25,7 +27,8 @@ export type Answer<T> = { data: T; etag: string | null };
 /** Sends a request as the signed-in person. Refuses with ApiError; a 401 ends the session here as well. */
 export async function send<T>(method: string, path: string, options: Options = {}): Promise<Answer<T>> {
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
-  const init: RequestInit = { method, headers, signal: options.signal ?? null };
+  const { signal = null, keepalive = false } = options;
+  const init: RequestInit = { method, headers, signal, keepalive };
   if (options.body !== undefined) {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(options.body);
@@ -40,6 +43,22 @@ export async function send<T>(method: string, path: string, options: Options = {
 /** The bytes at an address: a plain link would carry no token. The browser keeps many of them on its disk. */
 export async function getBytes(path: string, init: RequestInit = {}): Promise<Blob> {
   return (await ask(path, init, (answer) => answer.blob())).content;
+}
+
+export type AttachedFile = { name: string; content: Blob };
+
+/** A file that the server makes and names. */
+export async function getFile(path: string, query: Query): Promise<AttachedFile> {
+  const { response, content } = await ask(path + toQueryString(query), {}, (answer) => answer.blob());
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  return { name: encoded === undefined ? 'export' : decodeURIComponent(encoded), content };
+}
+
+/** The bytes at an address that may still be being made: until then, how far that is (202). */
+export async function getOnceMade<Progress>(path: string, signal: AbortSignal): Promise<Blob | Progress> {
+  const read = (answer: Response): Promise<Blob | Progress> =>
+    answer.status === 202 ? answer.json() : answer.blob();
+  return (await ask(path, { signal }, read)).content;
 }
 
 async function ask<T>(path: string, init: RequestInit, read: (response: Response) => Promise<T>) {

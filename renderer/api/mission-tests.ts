@@ -1,11 +1,12 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import pLimit from 'p-limit';
 import type { Expectation } from '../../domain/expectations.ts';
 import type { TestStatus } from '../../domain/missions.ts';
 import { toBrief } from '../../domain/outcomes.ts';
+import type { ChangedTests, TestsPatch } from '../../server/missions/assignments/contract.ts';
 import type { Mission, MissionTest, TestPatch, TestSummary } from '../../server/missions/contract.ts';
 import type { FoundTest } from '../../server/missions/search/contract.ts';
-import { get, type Paged, post, put } from './http.ts';
+import type { VariablesInput } from '../../server/missions/variables/contract.ts';
+import { get, type Paged, patch, post, put } from './http.ts';
 import { missionKey } from './missions.ts';
 import { patchTests } from './patch-tests.ts';
 import { readAnew, takeOver } from './take-over.ts';
@@ -99,6 +100,14 @@ function toSummary(test: MissionTest): Pick<TestSummary, 'id'> & Partial<TestSum
     evidence_count: test.evidence.length,
     executed_at: test.executed_at,
     detected_at: test.detected_at,
+    assignee: test.assignee,
+    tags: test.tags,
+    started_at: test.started_at,
+    ended_at: test.ended_at,
+    target_host: test.target_host,
+    operator: test.operator,
+    attack_result: test.attack_result,
+    detection_level_source: test.detection_level_source,
     last_actor: test.last_actor,
     updated_at: test.updated_at,
   };
@@ -117,6 +126,48 @@ export const writeTest = async (
     await put(`${toMissionUrl(missionId)}/tests/${testId}`, change, { 'If-Match': `"${version}"` }),
   );
 
+/** Assigns tests and changes their tags, all of them or none. */
+export async function changeTests(
+  queryClient: QueryClient,
+  missionId: string,
+  testIds: readonly string[],
+  change: Omit<Partial<TestsPatch>, 'test_ids'>,
+): Promise<void> {
+  try {
+    const { tests } = await patch<ChangedTests>(`${toMissionUrl(missionId)}/tests`, {
+      test_ids: testIds,
+      ...change,
+    });
+    queryClient.setQueryData<Mission>(missionKey(missionId), (mission) =>
+      mission === undefined ? mission : patchTests(mission, tests).mission,
+    );
+    // What else was written of those that are open is not in the answer.
+    const open = tests.filter(({ id }) => getKnownTest(queryClient, id) !== undefined);
+    await Promise.all(open.map(({ id }) => queryClient.invalidateQueries({ queryKey: missionTestKey(id) })));
+  } catch (error) {
+    void queryClient.invalidateQueries({ queryKey: missionKey(missionId) });
+    throw error;
+  }
+}
+
+/** A test as it stands in the table of its mission. */
+export function findRow(
+  queryClient: QueryClient,
+  missionId: string,
+  testId: string,
+): TestSummary | undefined {
+  const mission = queryClient.getQueryData<Mission>(missionKey(missionId));
+  return mission?.scenarios.flatMap(({ tests }) => tests).find(({ id }) => id === testId);
+}
+
+/** Sets values that a test has instead of its mission's, or takes them away. */
+export const changeTestVariables = async (
+  queryClient: QueryClient,
+  { id, mission_id }: Pick<MissionTest, 'id' | 'mission_id'>,
+  variables: VariablesInput,
+): Promise<void> =>
+  takeOverTest(queryClient, await patch(`${toMissionUrl(mission_id)}/tests/${id}/variables`, { variables }));
+
 /** Says what is expected of a test. */
 export const replaceExpectations = async (
   queryClient: QueryClient,
@@ -129,45 +180,22 @@ export const replaceExpectations = async (
     await put(`${toMissionUrl(missionId)}/tests/${testId}/expectations`, { expectations }),
   );
 
-/** A refusal may mean that somebody else has moved it, so it is read again. */
+/** Where a test goes; to `executed` with the time of execution, which otherwise is now. */
+export type Step = { id: string; to: TestStatus; executed_at?: string | null };
+
+/** Returns the test as it is then. A refusal may mean that somebody else has moved it, so it is read again. */
 export async function moveTest(
   queryClient: QueryClient,
   missionId: string,
-  testId: string,
-  status: TestStatus,
-): Promise<void> {
+  { id, to, executed_at }: Step,
+): Promise<MissionTest> {
   try {
-    await takeOverTest(
-      queryClient,
-      await post(`${toMissionUrl(missionId)}/tests/${testId}/transition`, { status }),
-    );
+    const body = { status: to, ...(to === 'executed' && executed_at ? { executed_at } : {}) };
+    const answer = await post<MissionTest>(`${toMissionUrl(missionId)}/tests/${id}/transition`, body);
+    await takeOverTest(queryClient, answer);
+    return answer;
   } catch (error) {
-    renewTest(queryClient, testId);
+    renewTest(queryClient, id);
     throw error;
   }
-}
-
-const movedAtOnce = 4;
-
-/** Moves many tests, a few at a time, telling how many have been tried; returns what was refused, and why. */
-export async function moveTests(
-  queryClient: QueryClient,
-  missionId: string,
-  tests: readonly TestSummary[],
-  status: TestStatus,
-  onProgress: (done: number) => void,
-): Promise<string[]> {
-  const limit = pLimit(movedAtOnce);
-  const refused: string[] = [];
-  let done = 0;
-  const move = async ({ id, name }: TestSummary) => {
-    await moveTest(queryClient, missionId, id, status).catch((error: Error) => {
-      refused.push(`${name}: ${error.message}`);
-    });
-    done += 1;
-    onProgress(done);
-  };
-  await Promise.all(tests.map((test) => limit(move, test)));
-  if (refused.length > 0) void queryClient.invalidateQueries({ queryKey: missionKey(missionId) });
-  return refused;
 }

@@ -7,9 +7,12 @@ import type {
   MissionPatch,
   NewMission,
 } from '../../server/missions/contract.ts';
+import type { MissionVariables } from '../../server/missions/variables/contract.ts';
 import { get, type Paged, patch, post, put, remove } from './http.ts';
 
 export type MissionFilter = {
+  sort?: 'name' | 'client' | 'status' | 'start_date' | 'progress' | 'updated_at';
+  order?: 'asc' | 'desc';
   q?: string;
   client?: string;
   organisation_id?: string;
@@ -36,6 +39,19 @@ export const mission = (missionId: string) =>
     queryKey: missionKey(missionId),
     queryFn: ({ signal }) => get<Mission>(`${base}/${missionId}`, undefined, signal),
   });
+
+/** The values of its variables, and which ones the commands of its tests have. */
+export const missionVariables = (missionId: string) =>
+  queryOptions({
+    queryKey: ['missions', 'variables', missionId],
+    queryFn: ({ signal }) => get<MissionVariables>(`${base}/${missionId}/variables`, undefined, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export function renewMission(queryClient: QueryClient, missionId: string): void {
+  void queryClient.invalidateQueries({ queryKey: missionKey(missionId) });
+}
 
 export function takeOverMission(queryClient: QueryClient, mission: Mission): Mission {
   queryClient.setQueryData(missionKey(mission.id), mission);

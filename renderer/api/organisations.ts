@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Brand } from '../../server/organisations/brand/contract.ts';
 import type { NewTool, Organisation, Tool, ToolPatch } from '../../server/organisations/contract.ts';
-import { get, type Paged, patch, post, remove } from './http.ts';
+import { get, type Paged, patch, post, put, remove } from './http.ts';
 
 const base = '/api/v1/organisations';
 
@@ -8,7 +9,13 @@ const organisationsKey = ['organisations'] as const;
 const listKey = [...organisationsKey, 'list'] as const;
 const oneKey = (organisationId: string) => [...organisationsKey, 'one', organisationId] as const;
 
-export type OrganisationFilter = { q?: string; limit?: number; offset?: number };
+export type OrganisationFilter = {
+  sort?: 'name' | 'missions' | 'engagements' | 'tools';
+  order?: 'asc' | 'desc';
+  q?: string;
+  limit?: number;
+  offset?: number;
+};
 
 export const organisationList = (filter: OrganisationFilter = {}) =>
   queryOptions({
@@ -71,6 +78,24 @@ export async function mergeOrganisation(
   void queryClient.invalidateQueries({ queryKey: listKey });
   void queryClient.invalidateQueries({ queryKey: toolsKey(into) });
   forgetNames(queryClient);
+}
+
+const brandKey = (organisationId: string) => ['brand', organisationId] as const;
+
+/** Logo and colour of an organisation's reports. */
+export const brandOf = (organisationId: string) =>
+  queryOptions({
+    queryKey: brandKey(organisationId),
+    queryFn: ({ signal }) => get<Brand>(`${base}/${organisationId}/brand`, undefined, signal),
+  });
+
+export async function setBrand(
+  queryClient: QueryClient,
+  organisationId: string,
+  brand: Brand,
+): Promise<void> {
+  const saved = await put<Brand>(`${base}/${organisationId}/brand`, brand);
+  queryClient.setQueryData(brandKey(organisationId), saved);
 }
 
 const toolsKey = (organisationId: string) => ['tools', organisationId] as const;

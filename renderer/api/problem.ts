@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   /** Messages by field, for forms. */
   readonly fields: Record<string, string>;
+  /** The same in the order of the server, which can say several of one field. */
+  readonly errors: readonly { path: string; message: string }[];
 
   constructor(
     status: number,
@@ -20,7 +22,8 @@ export class ApiError extends Error {
     this.code = problem.code;
     this.secondFactor = problem.second_factor ?? null;
     this.requestId = problem.request_id ?? null;
-    this.fields = Object.fromEntries((problem.errors ?? []).map(({ path, message }) => [path, message]));
+    this.errors = problem.errors ?? [];
+    this.fields = Object.fromEntries(this.errors.map(({ path, message }) => [path, message]));
   }
 }
 

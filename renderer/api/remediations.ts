@@ -32,7 +32,13 @@ export const missionRemediations = (missionId: string) =>
     staleTime: 30_000,
   });
 
-type Filter = { owner_id?: string; unresolved?: boolean; overdue?: boolean; limit: number };
+type Filter = {
+  owner_id?: string;
+  organisation_id?: string;
+  unresolved?: boolean;
+  overdue?: boolean;
+  limit: number;
+};
 
 /** Remediations of all the missions one may see, the earliest due first. */
 export const remediationList = (filter: Filter) =>

@@ -37,7 +37,10 @@ export async function startRun(
   }
 }
 
-export async function takeBackRun(queryClient: QueryClient, test: MissionTest): Promise<void> {
+export async function takeBackRun(
+  queryClient: QueryClient,
+  test: Pick<MissionTest, 'id' | 'mission_id'>,
+): Promise<void> {
   try {
     await remove(`${toUrl(test)}/latest`);
   } finally {

@@ -52,6 +52,14 @@ export const simulation = (simulationId: string) =>
 export const getKnownSimulation = (queryClient: QueryClient, simulationId: string): Simulation | undefined =>
   queryClient.getQueryData(simulationKey(simulationId));
 
+/** Asked of the server, and not through the page's query, which is cancelled whenever something is written. */
+export const readSimulation = (simulationId: string): Promise<Simulation> => get(`${base}/${simulationId}`);
+
+/** Shows a simulation as it is known to be here until it is read again. */
+export function showSimulation(queryClient: QueryClient, simulation: Simulation): void {
+  queryClient.setQueryData(simulationKey(simulation.id), simulation);
+}
+
 export const readSimulationAnew = (queryClient: QueryClient, simulationId: string): Promise<Simulation> =>
   readAnew(queryClient, simulation(simulationId));
 
@@ -75,9 +83,14 @@ export async function createSimulation(
   input: NewSimulation,
 ): Promise<Simulation> {
   const made = await post<Simulation>(`/api/engagements/${engagementId}/simulations`, input);
+  noteSimulationsMade(queryClient, engagementId);
+  return made;
+}
+
+/** An engagement has simulations that it had not. */
+export function noteSimulationsMade(queryClient: QueryClient, engagementId: string): void {
   void queryClient.invalidateQueries({ queryKey: [...simulationListKey, engagementId] });
   renewCounts(queryClient, engagementId);
-  return made;
 }
 
 /** Refused as `stale` when the simulation is no longer the version named. */
@@ -141,7 +154,15 @@ export const readOutputBytes = (simulationId: string, outputId: string): Promise
 
 const simulationTemplatesKey = ['simulation-templates'] as const;
 
-export const simulationTemplateList = (filter: { q?: string; limit?: number; offset?: number } = {}) =>
+export type SimulationTemplateFilter = {
+  sort?: 'name' | 'updated_at';
+  order?: 'asc' | 'desc';
+  q?: string;
+  limit?: number;
+  offset?: number;
+};
+
+export const simulationTemplateList = (filter: SimulationTemplateFilter = {}) =>
   queryOptions({
     queryKey: [...simulationTemplatesKey, filter],
     queryFn: ({ signal }) => get<Paged<SimulationTemplate>>('/api/templates', filter, signal),

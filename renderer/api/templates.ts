@@ -17,6 +17,8 @@ import { get, type Paged, patch, post, put, remove } from './http.ts';
 export type ScenarioTemplatePage = Paged<ScenarioTemplate>;
 
 export type TestTemplateFilter = {
+  sort?: 'name' | 'opsec' | 'updated_at';
+  order?: 'asc' | 'desc';
   q?: string;
   tactic?: string;
   technique?: string;
@@ -26,7 +28,14 @@ export type TestTemplateFilter = {
   limit?: number;
   offset?: number;
 };
-export type ScenarioTemplateFilter = { q?: string; tag?: string; limit?: number; offset?: number };
+export type ScenarioTemplateFilter = {
+  sort?: 'name' | 'updated_at';
+  order?: 'asc' | 'desc';
+  q?: string;
+  tag?: string;
+  limit?: number;
+  offset?: number;
+};
 
 const testBase = '/api/v1/test-templates';
 const scenarioBase = '/api/v1/scenario-templates';
@@ -78,6 +87,39 @@ export async function changeTestTemplate(
   void queryClient.invalidateQueries({ queryKey: [...testTemplatesKey, 'list'] });
   void queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
 }
+
+/** What a template is tagged with, by words and by entries of the catalogue. */
+export type Labels = { tags: string[]; catalog_tags: Tag[] };
+
+/** Adds tags to a template and takes some away, as it is now; returns what of each was not so before. */
+export async function labelTestTemplate(
+  queryClient: QueryClient,
+  templateId: string,
+  { add, remove }: { add: Labels; remove: Labels },
+): Promise<{ added: Labels; removed: Labels }> {
+  const now = await get<TestTemplate>(`${testBase}/${templateId}`);
+  const added = {
+    tags: add.tags.filter((tag) => !now.tags.includes(tag)),
+    catalog_tags: add.catalog_tags.filter((tag) => !now.catalog_tags.some(isSameTag(tag))),
+  };
+  const removed = {
+    tags: remove.tags.filter((tag) => now.tags.includes(tag)),
+    catalog_tags: remove.catalog_tags.filter((tag) => now.catalog_tags.some(isSameTag(tag))),
+  };
+  const change: TestTemplatePatch = {};
+  if (added.tags.length + removed.tags.length > 0) {
+    change.tags = [...now.tags.filter((tag) => !removed.tags.includes(tag)), ...added.tags];
+  }
+  if (added.catalog_tags.length + removed.catalog_tags.length > 0) {
+    const kept = toTags(now.catalog_tags).filter((tag) => !removed.catalog_tags.some(isSameTag(tag)));
+    change.catalog_tags = [...kept, ...added.catalog_tags];
+  }
+  if (Object.keys(change).length > 0) await changeTestTemplate(queryClient, templateId, change);
+  return { added, removed };
+}
+
+const isSameTag = (tag: Tag) => (other: Tag) =>
+  other.kind === tag.kind && other.external_id === tag.external_id;
 
 /** `leave` leads away from its page, which would ask for it again. */
 export async function deleteTestTemplate(
@@ -139,6 +181,35 @@ export const orderScenarioTemplate = async (
   test_template_ids: string[],
 ): Promise<void> =>
   takeOverScenario(queryClient, await put(`${scenarioBase}/${templateId}/tests`, { test_template_ids }));
+
+/** Puts tests at the end of a scenario as it is now. */
+export async function appendToScenario(
+  queryClient: QueryClient,
+  templateId: string,
+  testTemplateIds: readonly string[],
+): Promise<void> {
+  const order = await readOrder(templateId);
+  await orderScenarioTemplate(queryClient, templateId, [...order, ...testTemplateIds]);
+}
+
+/** Takes tests away from a scenario as it is now, of those that it has several times the last. */
+export async function takeFromScenario(
+  queryClient: QueryClient,
+  templateId: string,
+  testTemplateIds: readonly string[],
+): Promise<void> {
+  const order = await readOrder(templateId);
+  for (const id of testTemplateIds) {
+    const last = order.lastIndexOf(id);
+    if (last !== -1) order.splice(last, 1);
+  }
+  await orderScenarioTemplate(queryClient, templateId, order);
+}
+
+async function readOrder(templateId: string): Promise<string[]> {
+  const { tests } = await get<ScenarioTemplate>(`${scenarioBase}/${templateId}`);
+  return tests.map(({ test_template }) => test_template.id);
+}
 
 /** `leave` leads away from its page, which would ask for it again. */
 export async function deleteScenarioTemplate(

@@ -3,22 +3,23 @@ import { noteReach } from './reach.ts';
 import { getSession } from './session.ts';
 
 type Options = {
+  method?: 'POST' | 'PUT';
   contentType?: string;
   /** Called with the bytes that are on their way and with how many there are. */
   onProgress: (sent: number, total: number) => void;
   signal: AbortSignal;
 };
 
-/** Posts a file as the signed-in person, telling how much has gone: `fetch` tells nothing about a body on its way. */
+/** Sends a file as the signed-in person, telling how much has gone: `fetch` tells nothing about a body on its way. */
 export function upload<T>(
   path: string,
   body: File | FormData,
-  { contentType, onProgress, signal }: Options,
+  { method = 'POST', contentType, onProgress, signal }: Options,
 ): Promise<T> {
   const token = getSession()?.token ?? null;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', path);
+    request.open(method, path);
     request.setRequestHeader('accept', 'application/json');
     if (token !== null) request.setRequestHeader('authorization', `Bearer ${token}`);
     if (contentType !== undefined) request.setRequestHeader('content-type', contentType);

@@ -1,6 +1,7 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './global.css';
+import './print.css';
 import { MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
@@ -9,14 +10,18 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
+import { preparePrinting } from '../ui/print/printing.ts';
+import { readStyleNonce } from '../ui/style-nonce.ts';
+import { createColorSchemeManager } from './color-scheme.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createRouter } from './router.tsx';
 import { SessionKeeper } from './session-keeper.tsx';
-import { readStyleNonce } from './style-nonce.ts';
-import { sideVariables, theme } from './theme.ts';
+import { ownVariables, theme } from './theme.ts';
 
+preparePrinting();
 setNonce(readStyleNonce());
+const colorSchemeManager = createColorSchemeManager();
 const queryClient = createQueryClient();
 const router = createRouter(queryClient);
 
@@ -24,8 +29,9 @@ createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={sideVariables}
+      cssVariablesResolver={ownVariables}
       defaultColorScheme="auto"
+      colorSchemeManager={colorSchemeManager}
       getStyleNonce={readStyleNonce}
     >
       <ErrorBoundary>

@@ -3,7 +3,9 @@ import {
   IconApi,
   IconArchive,
   IconBook2,
+  IconClock,
   IconDatabaseImport,
+  IconFileImport,
   IconInfoCircle,
   IconKeyboard,
   IconListNumbers,
@@ -11,12 +13,16 @@ import {
   IconMail,
   IconPlus,
   IconShieldLock,
+  IconSunMoon,
   IconTemplate,
   IconUserCircle,
 } from '@tabler/icons-react';
 import type { Permission } from '../../domain/permissions.ts';
+import { type Preferences, themes, timeZones } from '../../domain/preferences.ts';
 import { redRoles } from '../../domain/sides.ts';
 import type { User } from '../../server/accounts/users/contract.ts';
+import { mayImport } from '../features/interchange/may-import.ts';
+import { nameTimeZone, themeName } from '../ui/preference-words.ts';
 import { listAreas } from './areas.ts';
 
 /** A line of the palette. Its texts may be hostile. */
@@ -30,6 +36,7 @@ export type Doing = {
   showKeys: () => void;
   showApi: () => void;
   signOut: () => void;
+  show: (preferences: Partial<Preferences>) => void;
 };
 
 type Action = {
@@ -131,12 +138,31 @@ export function listActions(user: User, typed: string, doing: Doing): EntryGroup
           may: may('scenario_template.create'),
         },
         {
+          label: 'Import a file of another tool',
+          icon: IconFileImport,
+          run: goTo('/imports'),
+          words: 'Atomic Red Team VECTR PurpleOps Navigator CSV XLSX zip load undo',
+          may: mayImport(user),
+        },
+        {
           label: 'Import or synchronise the catalogue',
           icon: IconDatabaseImport,
           run: goTo('/catalogue/status'),
           words: 'ATT&CK STIX bundle sync load',
           may: may('catalog.sync'),
         },
+        ...themes.map((theme) => ({
+          label: `Theme: ${themeName[theme]}`,
+          icon: IconSunMoon,
+          run: () => doing.show({ theme }),
+          words: 'dark light appearance colours',
+        })),
+        ...timeZones.map((time_zone) => ({
+          label: `Times: ${nameTimeZone(time_zone)}`,
+          icon: IconClock,
+          run: () => doing.show({ time_zone }),
+          words: 'zone clock',
+        })),
         { label: 'Sign out', icon: IconLogout, run: doing.signOut, words: 'log out leave' },
       ],
     },

@@ -6,6 +6,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 're
 import { useNavigate } from 'react-router';
 import { useUser } from '../api/session.ts';
 import { Name } from '../ui/name.tsx';
+import { usePreferenceChange } from '../ui/use-preference-change.ts';
 import { showKeys } from './keyboard-shortcuts.tsx';
 import styles from './palette.module.css';
 import { type Entry, type EntryGroup, listActions } from './palette-entries.ts';
@@ -108,6 +109,7 @@ function useEntries(typed: string): { groups: EntryGroup[]; found: Found } {
   const user = useUser();
   const navigate = useNavigate();
   const signOut = useSignOut();
+  const show = usePreferenceChange();
   const go = (to: string) => void navigate(to);
   const found = usePaletteSearch(typed, go);
   const actions = listActions(user, typed.trim(), {
@@ -115,6 +117,7 @@ function useEntries(typed: string): { groups: EntryGroup[]; found: Found } {
     showKeys,
     showApi: () => window.open('/api/docs', '_blank', 'noreferrer'),
     signOut: () => void signOut(),
+    show,
   });
   // Actions stand first: they are there at once, and what is found later does not push them down.
   return { groups: [...actions, ...found.groups], found };

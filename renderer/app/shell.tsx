@@ -1,22 +1,24 @@
-import { AppShell, Burger, Button, Group, Menu, Text, UnstyledButton } from '@mantine/core';
+import { AppShell, Burger, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconChevronDown, IconInfoCircle, IconLogout, IconUserCircle } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect } from 'react';
 import { Link, NavLink, Outlet, useLocation, useNavigate } from 'react-router';
 import { hasSessionEnded, useSession } from '../api/session.ts';
+import { ImportDrop } from '../features/interchange/import-drop.tsx';
+import { toPageKey } from '../ui/beside.ts';
 import { Later } from '../ui/later.tsx';
-import { Name } from '../ui/name.tsx';
 import { listAreas } from './areas.ts';
+import { Bell } from './bell.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { HelpMenu } from './help-menu.tsx';
-import { useKeyboardHelp } from './keyboard-shortcuts.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { isOpenToAll } from './open-pages.ts';
 import { PaletteButton, PaletteHost } from './palette.tsx';
 import { PasswordBanner } from './password-banner.tsx';
+import { PersonMenu } from './person-menu.tsx';
 import { useScrollBack } from './scroll-back.ts';
 import styles from './shell.module.css';
-import { useSignOut } from './use-sign-out.tsx';
+import { contentId, SkipLink } from './skip-link.tsx';
+import { useShellKeys } from './use-shell-keys.ts';
 
 const NetworkMenu =
   window.desktop === undefined
@@ -31,7 +33,7 @@ export function Shell() {
   const session = useSession();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  useKeyboardHelp();
+  useShellKeys();
   useScrollBack(session?.user.id ?? null, pathname + search);
   useEffect(() => {
     if (session !== null || isOpenToAll(pathname)) return;
@@ -48,6 +50,7 @@ export function Shell() {
       navbar={{ width: 190, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding="md"
     >
+      <SkipLink />
       <AppShell.Header>
         <Group h="100%" px="md" gap="sm" wrap="nowrap">
           <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
@@ -62,6 +65,7 @@ export function Shell() {
             )}
             <Later>
               <PaletteButton />
+              <Bell />
               <HelpMenu />
               <PersonMenu name={session.user.display_name} />
             </Later>
@@ -76,22 +80,31 @@ export function Shell() {
           </NavLink>
         ))}
       </AppShell.Navbar>
-      <AppShell.Main>
+      <AppShell.Main id={contentId} tabIndex={-1} onKeyDown={leaveFilter}>
         <OfflineBanner />
         <PasswordBanner />
-        <ErrorBoundary key={pathname}>
+        <ErrorBoundary key={toPageKey(pathname)}>
           <Outlet />
         </ErrorBoundary>
       </AppShell.Main>
       <PaletteHost />
+      <ImportDrop />
     </AppShell>
   );
+}
+
+/** Escape leaves a filter, once it has closed its list. */
+function leaveFilter(event: KeyboardEvent): void {
+  const target = event.target as HTMLElement;
+  if (event.key !== 'Escape' || event.defaultPrevented || !target.matches('[role="search"] input')) return;
+  if (target.getAttribute('aria-expanded') !== 'true') target.blur();
 }
 
 /** Around a page that needs no sign-in, for somebody who has not signed in. */
 function GuestShell() {
   return (
     <AppShell header={{ height: 44 }} padding="md">
+      <SkipLink />
       <AppShell.Header>
         <Group h="100%" px="md" gap="sm" wrap="nowrap" justify="space-between">
           <Text fw={700} c="damson">
@@ -102,39 +115,11 @@ function GuestShell() {
           </Button>
         </Group>
       </AppShell.Header>
-      <AppShell.Main>
+      <AppShell.Main id={contentId} tabIndex={-1}>
         <ErrorBoundary>
           <Outlet />
         </ErrorBoundary>
       </AppShell.Main>
     </AppShell>
-  );
-}
-
-function PersonMenu({ name }: { name: string }) {
-  const leave = useSignOut();
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <UnstyledButton className={styles.person as string}>
-          <Text size="sm" component="span" className={styles.name as string}>
-            <Name line>{name}</Name>
-          </Text>
-          <IconChevronDown size={14} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={15} aria-hidden />}>
-          My account
-        </Menu.Item>
-        <Menu.Item component={Link} to="/about" leftSection={<IconInfoCircle size={15} aria-hidden />}>
-          About Damson
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={15} aria-hidden />} onClick={() => void leave()}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

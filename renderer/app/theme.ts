@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { listChartVariables } from '../ui/charts/colors.ts';
 
 const damson: MantineColorsTuple = [
   '#f8f0fb',
@@ -31,6 +32,8 @@ export const theme = createTheme({
   },
   components: {
     Button: { defaultProps: { size: 'sm' } },
+    // Lists and menus too: without it nothing sets them off from the table below.
+    Popover: { defaultProps: { shadow: 'md' } },
     TextInput: { defaultProps: { size: 'sm' } },
     // A dialog's head is no banner of the page.
     ModalHeader: { defaultProps: { role: 'presentation' } },
@@ -49,10 +52,11 @@ export const theme = createTheme({
   },
 });
 
-/** The two sides' accents, the same everywhere; text on its soft ground has a contrast of at least 4.5. */
-export const sideVariables: CSSVariablesResolver = () => ({
+/** The two sides' accents and the colours of charts, the same everywhere; text on its soft ground has a contrast of at least 4.5. */
+export const ownVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    ...listChartVariables('light'),
     '--side-red': '#b3261e',
     '--side-red-soft': '#fdeceb',
     '--side-blue': '#1d5fae',
@@ -62,6 +66,7 @@ export const sideVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#6b7280',
   },
   dark: {
+    ...listChartVariables('dark'),
     '--side-red': '#ff8a80',
     '--side-red-soft': '#3a1d1c',
     '--side-blue': '#82b6f5',

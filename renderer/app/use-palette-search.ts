@@ -1,12 +1,21 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconBuilding, IconGridDots, IconListDetails, IconSwords, IconTarget } from '@tabler/icons-react';
+import {
+  IconBuilding,
+  IconGridDots,
+  IconListDetails,
+  IconReport,
+  IconSwords,
+  IconTarget,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from 'react-router';
 import type { FoundTest } from '../../server/missions/search/contract.ts';
 import { techniqueSearch } from '../api/catalogue.ts';
 import { engagementList } from '../api/engagements.ts';
 import { testSearch } from '../api/mission-tests.ts';
 import { missionList } from '../api/missions.ts';
 import { organisationList } from '../api/organisations.ts';
+import { missionReports } from '../api/reports.ts';
 import { useMay } from '../api/session.ts';
 import type { EntryGroup } from './palette-entries.ts';
 
@@ -20,7 +29,12 @@ export type Found = {
   error: Error | null;
 };
 
-/** Missions, tests, techniques, engagements and organisations that this person may see and that match what is typed. */
+const missionPath = /^\/missions\/([^/]+)/;
+
+/**
+ * Missions, tests, techniques, engagements and organisations that this person may see and that match what is typed, and reports of the
+ * mission whose page is open.
+ */
 export function usePaletteSearch(typed: string, go: (to: string) => void): Found {
   const text = typed.trim().slice(0, longestQuery);
   const [q] = useDebouncedValue(text, 150);
@@ -33,6 +47,12 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
   const organisations = useQuery({
     ...organisationList({ q, limit: shown }),
     enabled: isAsked && mayRead,
+  });
+
+  const missionId = missionPath.exec(useLocation().pathname)?.[1] ?? '';
+  const reports = useQuery({
+    ...missionReports(missionId),
+    enabled: isAsked && mayRead && missionId !== '',
   });
 
   // Results for an earlier, shorter text stay while they still match.
@@ -66,6 +86,19 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
                 detail: [...listIds(test), test.mission.name].join(' · '),
                 icon: IconListDetails,
                 run: () => go(`/missions/${test.mission.id}/tests/${test.id}`),
+              })),
+          },
+          {
+            label: 'Reports of this mission',
+            entries: (missionId === '' ? [] : (reports.data ?? []))
+              .filter(({ title }) => matchesText(title))
+              .slice(0, shown)
+              .map((report) => ({
+                id: `report:${report.id}`,
+                label: report.title,
+                detail: report.status === 'issued' ? 'Issued' : 'Draft',
+                icon: IconReport,
+                run: () => go(`/missions/${report.mission_id}/reports/${report.id}`),
               })),
           },
           {
@@ -105,7 +138,7 @@ export function usePaletteSearch(typed: string, go: (to: string) => void): Found
               })),
           },
         ].filter(({ entries }) => entries.length > 0);
-  const queries = [missions, tests, techniques, engagements, organisations];
+  const queries = [missions, tests, reports, techniques, engagements, organisations];
   return {
     groups,
     isSearching: text !== '' && (q !== text || queries.some((query) => query.isFetching)),

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { signOut } from '../api/accounts.ts';
 import { closeSession } from '../api/session.ts';
+import { danger } from '../ui/danger.ts';
 import { saveDrafts } from '../ui/record/use-field-writer.ts';
 import { type UnfinishedWork, unfinishedWork } from '../ui/unfinished.ts';
 
@@ -29,7 +30,7 @@ export function useSignOut(): () => Promise<void> {
       title: 'Sign out and lose what is not saved?',
       children: <Text size="sm">{describeUnfinished(left)} It can't be brought back.</Text>,
       labels: { confirm: 'Sign out', cancel: 'Stay' },
-      confirmProps: { color: 'red.9' },
+      confirmProps: danger,
       onConfirm: () => void leave(),
     });
   };

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { danger } from './danger.ts';
 
 /** Asks before something ends or is destroyed; a refusal is shown here, and the dialog stays until it works. */
 export function ConfirmDialog({
@@ -33,11 +34,7 @@ export function ConfirmDialog({
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button
-            {...(isDestructive ? { color: 'red.9' } : {})}
-            loading={doing.isPending}
-            onClick={() => doing.mutate()}
-          >
+          <Button {...(isDestructive ? danger : {})} loading={doing.isPending} onClick={() => doing.mutate()}>
             {confirm}
           </Button>
         </Group>

@@ -7,12 +7,17 @@ import { PageHead } from './page-head.tsx';
 import { Pager } from './pager.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { SearchField } from './search-field.tsx';
+import { SelectAllHead, SelectCell, SelectionBar } from './selection.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
+import { SortHead } from './sort-head.tsx';
 import type { ExerciseListState } from './use-exercise-list.ts';
+import { useSelection } from './use-selection.ts';
 import { toVisibleText } from './visible-text.ts';
 
 export type Column<Item> = {
   head: string;
+  /** What the server calls it, where the list can be put in order by it. */
+  sort?: string;
   width?: number | string;
   isNumber?: boolean;
   cell: (item: Item) => ReactNode;
@@ -32,12 +37,18 @@ type Props<Item, Status extends string> = {
   minWidth: number;
   /** Null for those who may not. */
   onCreate: (() => void) | null;
+  /** What can be done with several that are selected; null for those who may do nothing. */
+  bulk?: ((selected: readonly Item[], clear: () => void) => ReactNode) | null;
+  /** What stands beside the button that makes one. */
+  beside?: ReactNode;
   /** The ways to the neighbours of this list. */
   pages?: ReactNode;
 };
 
 /** A list of missions or engagements with its filters, its pages, and its ways of being empty. */
-export function ExerciseList<Item extends { id: string }, Status extends string>(props: Props<Item, Status>) {
+export function ExerciseList<Item extends { id: string; name: string }, Status extends string>(
+  props: Props<Item, Status>,
+) {
   const { list, one, many, icon, emptyHint } = props;
   const create = props.onCreate ? (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={props.onCreate}>
@@ -46,7 +57,15 @@ export function ExerciseList<Item extends { id: string }, Status extends string>
   ) : null;
   return (
     <Stack gap="sm">
-      <PageHead title={many.charAt(0).toUpperCase() + many.slice(1)} actions={create} />
+      <PageHead
+        title={many.charAt(0).toUpperCase() + many.slice(1)}
+        actions={
+          <>
+            {props.beside}
+            {create}
+          </>
+        }
+      />
       {props.pages}
       <Filters list={list} statuses={props.statuses} />
       {list.error && !list.found ? (
@@ -116,29 +135,52 @@ function Filters<Item, Status extends string>({
   );
 }
 
-function Rows<Item extends { id: string }, Status extends string>({
-  list,
-  found,
-  columns,
-  minWidth,
-}: Props<Item, Status> & { found: Paged<Item> }) {
+function Rows<Item extends { id: string; name: string }, Status extends string>(
+  props: Props<Item, Status> & { found: Paged<Item> },
+) {
+  const { list, found, columns, minWidth, bulk = null } = props;
+  const selection = useSelection({
+    list: `selected ${props.many}`,
+    shown: found.items,
+    total: found.total,
+    isStale: list.isStale,
+    readAll: list.readAll,
+  });
   const getAlignment = (column: Column<Item>) => (column.isNumber ? { ta: 'right' as const } : {});
   return (
     <>
+      {bulk === null ? null : (
+        <SelectionBar selection={selection} one={props.one}>
+          {bulk(selection.selected, selection.clear)}
+        </SelectionBar>
+      )}
       <Table.ScrollContainer minWidth={minWidth}>
         <Table verticalSpacing={6} highlightOnHover layout="fixed" aria-busy={list.isStale}>
           <Table.Thead>
             <Table.Tr>
-              {columns.map((column) => (
-                <Table.Th key={column.head} w={column.width} {...getAlignment(column)}>
-                  {column.head}
-                </Table.Th>
-              ))}
+              {bulk === null ? null : <SelectAllHead selection={selection} />}
+              {columns.map((column) =>
+                column.sort === undefined ? (
+                  <Table.Th key={column.head} w={column.width} {...getAlignment(column)}>
+                    {column.head}
+                  </Table.Th>
+                ) : (
+                  <SortHead
+                    key={column.head}
+                    label={column.head}
+                    column={column.sort}
+                    order={list.order}
+                    {...(column.width === undefined ? {} : { w: column.width })}
+                    {...getAlignment(column)}
+                  />
+                ),
+              )}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {found.items.map((item) => (
-              <Table.Tr key={item.id}>
+              <Table.Tr key={item.id} data-selected={selection.has(item.id) || undefined}>
+                {bulk === null ? null : <SelectCell selection={selection} item={item} name={item.name} />}
                 {columns.map((column) => (
                   <Table.Td
                     key={column.head}

@@ -53,10 +53,11 @@ export function Form<Values extends object>({
   }, [refusals]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const halfDates = findHalfTypedDates(event.currentTarget);
+    const isWhole = Object.keys(halfDates).length === 0 && !hasOpenChoice(event.currentTarget);
     form.onSubmit((values) => {
-      if (Object.keys(halfDates).length === 0) onSubmit(values);
+      if (isWhole) onSubmit(values);
     }, countRefusal)(event);
-    if (Object.keys(halfDates).length === 0) return;
+    if (isWhole) return;
     form.setErrors((errors) => ({ ...errors, ...halfDates }));
     countRefusal();
   };
@@ -87,6 +88,13 @@ function findHalfTypedDates(root: HTMLFormElement): Record<string, string> {
   );
   return Object.fromEntries(
     halves.flatMap(({ dataset }) => (dataset.path ? [[dataset.path, 'Enter the whole date']] : [])),
+  );
+}
+
+/** Something is typed in a field that chooses and says so itself: it would be lost as well. */
+function hasOpenChoice(root: HTMLFormElement): boolean {
+  return [...root.elements].some(
+    (element) => element instanceof HTMLInputElement && element.validity.customError,
   );
 }
 

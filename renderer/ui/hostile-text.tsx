@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
-import { IconCheck, IconCopy, IconTextWrap } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
-import { CopyButton } from './copy-button.tsx';
+import { IconTextWrap } from '@tabler/icons-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { CopyIconButton } from './copy-icon-button.tsx';
 import styles from './hostile-text.module.css';
 import { toVisibleText } from './visible-text.ts';
 
@@ -14,11 +14,14 @@ export function HostileText({
   label,
   wrapped = true,
   tall = false,
+  children,
 }: {
   text: string;
   label: string;
   wrapped?: boolean;
   tall?: boolean;
+  /** The same text with marks in it, shown while it need not be cut. */
+  children?: ReactNode;
 }) {
   const [wrap, setWrap] = useState(wrapped);
   const [whole, setWhole] = useState(false);
@@ -33,7 +36,7 @@ export function HostileText({
         tabIndex={0}
         aria-label={label}
       >
-        {shown}
+        {children !== undefined && text.length <= shownAtFirst ? children : shown}
       </section>
       <div className={styles.tools}>
         <Tooltip label={wrap ? 'Do not wrap lines' : 'Wrap lines'}>
@@ -48,21 +51,7 @@ export function HostileText({
             <IconTextWrap size={14} aria-hidden />
           </ActionIcon>
         </Tooltip>
-        <CopyButton value={text}>
-          {({ copied, copy }) => (
-            <Tooltip label={copied ? 'Copied' : 'Copy'}>
-              <ActionIcon
-                size="sm"
-                variant="subtle"
-                color="gray"
-                aria-label={copied ? `Copied: ${label}` : `Copy: ${label}`}
-                onClick={copy}
-              >
-                {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-              </ActionIcon>
-            </Tooltip>
-          )}
-        </CopyButton>
+        <CopyIconButton value={text} label={label} />
       </div>
       {!whole && text.length > shownAtFirst ? (
         <Anchor component="button" type="button" size="xs" p="xs" onClick={() => setWhole(true)}>

@@ -1,37 +1,47 @@
-import { ActionIcon, Modal, Tooltip } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { ActionIcon, Stack, Tooltip } from '@mantine/core';
+import { modals } from '@mantine/modals';
 import { IconKeyboard } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { KeyTable } from './key-table.tsx';
-import type { Keys } from './shortcuts.ts';
+import { everywhere, type Keys } from './shortcuts.ts';
 
-let showHere: (() => void) | null = null;
+const here: Keys[] = [];
 
-/** Shows the keys of the page that is open; returns whether it has any. */
+/** Says which keys the page, or a part of it, has: `?` shows them. */
+export function useKeysHelp(keys: Keys): void {
+  useEffect(() => {
+    here.push(keys);
+    return () => {
+      here.splice(here.indexOf(keys), 1);
+    };
+  }, [keys]);
+}
+
+/** Shows the keys of the page that is open; returns whether it has any of its own. */
 export function showPageKeys(): boolean {
-  showHere?.();
-  return showHere !== null;
+  const keys = here.flat();
+  if (keys.length === 0) return false;
+  modals.open({
+    title: 'Keys of this page',
+    size: 'sm',
+    children: (
+      <Stack gap="sm">
+        <KeyTable keys={keys} width={150} />
+        <KeyTable keys={everywhere} width={150} />
+      </Stack>
+    ),
+  });
+  return true;
 }
 
 /** The keys of a page, behind a button and behind `?`. */
 export function KeysHelp({ keys }: { keys: Keys }) {
-  const [opened, { open, close }] = useDisclosure();
-  useEffect(() => {
-    showHere = open;
-    return () => {
-      if (showHere === open) showHere = null;
-    };
-  }, [open]);
+  useKeysHelp(keys);
   return (
-    <>
-      <Tooltip label="Keys of this page (?)">
-        <ActionIcon variant="subtle" color="gray" aria-label="Keys of this page" onClick={open}>
-          <IconKeyboard size={17} stroke={1.6} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-      <Modal opened={opened} onClose={close} title="Keys of this page" size="sm">
-        <KeyTable keys={[...keys, ['?', 'These keys']]} width={90} />
-      </Modal>
-    </>
+    <Tooltip label="Keys of this page (?)">
+      <ActionIcon variant="subtle" color="gray" aria-label="Keys of this page" onClick={showPageKeys}>
+        <IconKeyboard size={17} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   );
 }

@@ -10,7 +10,7 @@ type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
 };
 
 /** A text filter that reports its text when typing pauses, and follows the address. */
-export function SearchField({ value, onSearch, ...input }: Props) {
+export function SearchField({ value, onSearch, onKeyDown, ...input }: Props) {
   const [text, setText] = useState(value);
   const told = useRef(value);
   const tell = useDebouncedCallback((next: string) => {
@@ -22,13 +22,26 @@ export function SearchField({ value, onSearch, ...input }: Props) {
     told.current = value;
     setText(value);
   }, [value]);
+  const leave = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    if (text === '') return event.currentTarget.blur();
+    setText('');
+    tell('');
+  };
   return (
     <TextInput
       type="search"
       maxLength={longestSearch}
       leftSection={<IconSearch size={15} aria-hidden />}
-      onKeyDown={keepForm}
       {...input}
+      onKeyDown={(event) => {
+        keepForm(event);
+        leave(event);
+        onKeyDown?.(event);
+      }}
+      // While there is something to empty, Escape does not close the dialog around it.
+      data-mantine-stop-propagation={text !== '' || undefined}
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value);

@@ -1,7 +1,7 @@
 import type { Icon } from '@tabler/icons-react';
 import styles from './status-badge.module.css';
 
-export type Tone = 'plain' | 'quiet' | 'strong' | 'red' | 'blue';
+export type Tone = 'plain' | 'quiet' | 'strong' | 'danger';
 
 /** A state as a word with a sign: the colour alone says nothing. */
 export function StatusBadge({ label, icon: Picture, tone }: { label: string; icon: Icon; tone: Tone }) {

@@ -1,4 +1,4 @@
-import { NavLink } from 'react-router';
+import { Link, NavLink } from 'react-router';
 import styles from './sub-navigation.module.css';
 
 /** The pages of one area, side by side. */
@@ -7,15 +7,22 @@ export function SubNavigation({
   pages,
 }: {
   label: string;
-  pages: readonly { to: string; label: string; end?: boolean }[];
+  /** `isCurrent` where the address alone does not tell. */
+  pages: readonly { to: string; label: string; end?: boolean; isCurrent?: boolean }[];
 }) {
   return (
     <nav aria-label={label} className={styles.bar}>
-      {pages.map(({ to, label, end = false }) => (
-        <NavLink key={to} to={to} end={end} className={styles.link as string}>
-          {label}
-        </NavLink>
-      ))}
+      {pages.map(({ to, label, end = false, isCurrent = false }) =>
+        isCurrent ? (
+          <Link key={to} to={to} className={styles.link} aria-current="page">
+            {label}
+          </Link>
+        ) : (
+          <NavLink key={to} to={to} end={end} className={styles.link as string}>
+            {label}
+          </NavLink>
+        ),
+      )}
     </nav>
   );
 }

@@ -1,8 +1,11 @@
-import { Select } from '@mantine/core';
+import { Combobox, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { longestSearch } from '../../domain/limits.ts';
 import { subtechniquesOf, technique, techniqueSearch } from '../api/catalogue.ts';
+import { PickList } from './pick/pick-list.tsx';
+import { usePick } from './pick/use-pick.ts';
 import { toVisibleText } from './visible-text.ts';
 
 const words = {
@@ -22,39 +25,86 @@ export function TechniqueSelect({
   value: string | null;
   onChange: (externalId: string | null) => void;
 }) {
+  const { label, placeholder } = words[kind];
   const [text, setText] = useState('');
-  const [settled] = useDebouncedValue(text.trim(), 120);
+  const typed = text.trim();
+  const { found, isSettled, failure } = useMatches(kind, within, typed);
   const chosen = useQuery({ ...technique(value ?? ''), enabled: value !== null });
-  const below = useQuery({ ...subtechniquesOf(within ?? ''), enabled: within !== null });
-  const chosenLabel = value === null ? '' : `${value} ${chosen.data?.name ?? ''}`.trim();
-  const needle = settled === chosenLabel ? '' : settled;
-  const search = useQuery(techniqueSearch(needle, 50));
-  const found =
-    within !== null && needle === ''
-      ? (below.data?.items ?? []).map(({ external_id, name }) => ({ id: external_id, name }))
-      : (search.data?.items ?? []).filter(
-          (entry) => entry.kind === kind && (within === null || entry.id.startsWith(`${within}.`)),
-        );
-  const data = found.map(({ id, name }) => ({ value: id, label: toVisibleText(`${id} ${name}`) }));
-  if (value !== null && !data.some((option) => option.value === value)) {
-    data.unshift({ value, label: chosenLabel });
-  }
+  const pick = usePick({
+    setText,
+    typed,
+    options: found,
+    isSettled,
+    failure,
+    onPick: ({ id }) => onChange(id),
+  });
+  const { combobox, field } = pick;
+  const hint =
+    typed === '' ? 'Type an id or a name' : isSettled ? 'Nothing of that id or name' : 'Searching …';
+  const shown = value === null ? '' : toVisibleText(`${value} ${chosen.data?.name ?? ''}`.trim());
   return (
-    <Select
-      aria-label={words[kind].label}
-      placeholder={words[kind].placeholder}
-      w={195}
-      clearable
-      clearButtonProps={{ 'aria-label': words[kind].placeholder }}
-      searchable
-      data={data}
-      // What is offered is already what the server found, best first.
-      filter={({ options }) => options}
-      nothingFoundMessage={needle === '' ? 'Type an id or a name' : 'Nothing of that id or name'}
-      value={value}
-      onChange={onChange}
-      searchValue={text}
-      onSearchChange={setText}
-    />
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(id) => {
+        const option = found.find((one) => one.id === id);
+        if (option !== undefined) pick.take(option);
+      }}
+    >
+      <Combobox.Target withExpandedAttribute>
+        <TextInput
+          aria-label={label}
+          placeholder={placeholder}
+          w={195}
+          maxLength={longestSearch}
+          error={pick.error}
+          // What is chosen stands there until something else is typed.
+          value={text === '' ? shown : text}
+          onClick={() => combobox.openDropdown()}
+          onFocus={(event) => {
+            field.onFocus();
+            event.currentTarget.select();
+          }}
+          onBlur={field.onBlur}
+          onChange={(event) => {
+            const next = event.currentTarget.value;
+            if (next === '' && value !== null) onChange(null);
+            field.onInput(next);
+          }}
+          onKeyDown={(event) => {
+            field.onKeyDown(event);
+            // It searches; it does not send the form that the field stands in.
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+          rightSectionPointerEvents={value === null ? 'none' : 'all'}
+          rightSection={
+            value === null ? (
+              <Combobox.Chevron size="sm" />
+            ) : (
+              <Combobox.ClearButton size="sm" aria-label={placeholder} onClear={() => onChange(null)} />
+            )
+          }
+        />
+      </Combobox.Target>
+      <PickList label={label} options={found} isTyped={typed !== ''} hint={failure ?? hint} />
+    </Combobox>
   );
+}
+
+function useMatches(kind: 'technique' | 'subtechnique', within: string | null, typed: string) {
+  const [settled] = useDebouncedValue(typed, 120);
+  const below = useQuery({ ...subtechniquesOf(within ?? ''), enabled: within !== null });
+  const search = useQuery(techniqueSearch(settled, 50));
+  const found =
+    typed !== ''
+      ? (search.data?.items ?? []).filter(
+          (entry) => entry.kind === kind && (within === null || entry.id.startsWith(`${within}.`)),
+        )
+      : within === null
+        ? []
+        : (below.data?.items ?? []).map(({ external_id, name }) => ({ id: external_id, name }));
+  return {
+    found: found.map(({ id, name }) => ({ id, name })),
+    isSettled: !search.isFetching && settled === typed,
+    failure: search.error?.message ?? null,
+  };
 }

@@ -1,19 +1,28 @@
 import { useEffect, useState } from 'react';
+import type { TimeZone } from '../../domain/preferences.ts';
+import { usePreferences } from '../api/preferences.ts';
 import { countSecondsLeft } from './seconds-left.ts';
 
-const sameYear = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
+const makeFormat = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(undefined, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+    ...options,
+  });
+type Formats = Record<TimeZone, { sameYear: Intl.DateTimeFormat; otherYear: Intl.DateTimeFormat }>;
+const makeFormats = (options: Intl.DateTimeFormatOptions): Formats => ({
+  local: { sameYear: makeFormat(options), otherYear: makeFormat({ ...options, year: 'numeric' }) },
+  utc: {
+    sameYear: makeFormat({ ...options, timeZone: 'UTC' }),
+    otherYear: makeFormat({ ...options, timeZone: 'UTC', year: 'numeric' }),
+  },
 });
-const otherYear = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+const withZone = makeFormats({});
+const withoutZone = makeFormats({ timeZoneName: undefined });
 const day = new Intl.DateTimeFormat(undefined, {
   day: 'numeric',
   month: 'short',
@@ -21,8 +30,27 @@ const day = new Intl.DateTimeFormat(undefined, {
   timeZone: 'UTC',
 });
 
-/** A moment in the viewer's zone; the exact UTC stands in the title. */
-export function Moment({ at }: { at: string }) {
+const makeClock = (zone: { timeZone?: string }) => {
+  const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', ...zone });
+  const times = new Intl.DateTimeFormat(undefined, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    ...zone,
+  });
+  return {
+    day: (at: string) => days.format(new Date(at)),
+    time: (at: string) => times.format(new Date(at)),
+  };
+};
+const clocks = { local: makeClock({}), utc: makeClock({ timeZone: 'UTC' }) };
+
+/**
+ * A moment in the viewer's zone or in UTC, as they chose; the exact UTC stands in the title. `bare`: without the name of the
+ * zone, where there is little room.
+ */
+export function Moment({ at, bare = false }: { at: string; bare?: boolean }) {
+  const { sameYear, otherYear } = (bare ? withoutZone : withZone)[usePreferences().time_zone];
   const date = new Date(at);
   const format = date.getFullYear() === new Date().getFullYear() ? sameYear : otherYear;
   return (
@@ -30,6 +58,11 @@ export function Moment({ at }: { at: string }) {
       {format.format(date)}
     </time>
   );
+}
+
+/** Days and times of day in the zone that the person chose, for lists that go day by day. */
+export function useClock(): { day: (at: string) => string; time: (at: string) => string } {
+  return clocks[usePreferences().time_zone];
 }
 
 /** A moment to come; under a minute, how many seconds are left. */

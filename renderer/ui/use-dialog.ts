@@ -43,7 +43,8 @@ export function useDialog<Name extends string, Item extends { id: string }>(
   const item = known ?? elsewhere.data ?? null;
   if (item !== held) setHeld(item);
   const toAddress = (dialog: string) => {
-    const changed = new URLSearchParams(parameters);
+    // What the address says of the page behind may be newer than what is drawn.
+    const changed = new URLSearchParams(window.location.search);
     if (dialog === '') changed.delete('dialog');
     else changed.set('dialog', dialog);
     return `?${changed}`;

@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
+/** The order of a list stands beside its filters; it hides nothing, and stays when they are cleared. */
+const orderNames = ['sort', 'order'];
+
 type Changes<Name extends string> = Partial<Record<Name, string | null>>;
 
 /** Filters in the address, so that a list can be linked to, reloaded and gone back to. A changed filter leads to page 1. */
@@ -47,7 +50,7 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
     () =>
       change(
         (next) => {
-          for (const name of [...next.keys()]) next.delete(name);
+          for (const name of [...next.keys()]) if (!orderNames.includes(name)) next.delete(name);
         },
         { replace: true },
       ),
@@ -62,5 +65,12 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
       }),
     [change],
   );
-  return { values, set, clear, page, toPage, active: names.some((name) => values[name] !== '') };
+  return {
+    values,
+    set,
+    clear,
+    page,
+    toPage,
+    active: names.some((name) => !orderNames.includes(name) && values[name] !== ''),
+  };
 }

@@ -83,7 +83,7 @@ function State({ health }: { health: Health }) {
     return <StatusBadge icon={IconCircleCheck} tone="plain" label="Everything works" />;
   return (
     <Stack gap={4} align="flex-start">
-      <StatusBadge icon={IconCircleX} tone="red" label="Needs attention" />
+      <StatusBadge icon={IconCircleX} tone="danger" label="Needs attention" />
       <span>
         {health.database === 'unavailable'
           ? "The database can't be written: see the server’s log and its disk."

@@ -10,15 +10,16 @@ import { updateUser, useUser } from '../../api/session.ts';
 import { Form } from '../../ui/form.tsx';
 import { Name } from '../../ui/name.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { describeRole } from '../../ui/role-words.ts';
 import { atMost, needed } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { NewPasswordInput } from '../session/new-password-input.tsx';
 import { checkNewPassword, checkRepeated } from '../session/password-rules.ts';
 import styles from './administration.module.css';
+import { DisplayCard } from './display-card.tsx';
 import { SecondFactorCard } from './second-factor/second-factor-card.tsx';
 import { OwnSessions } from './sessions/own-sessions.tsx';
-import { describeRole } from './users/roles.ts';
 
 export function AccountPage() {
   const user = useUser();
@@ -33,6 +34,7 @@ export function AccountPage() {
       <PageHead title="My account" />
       <Facts user={user} />
       <NameForm key={renamed} user={user} onSaved={() => setRenamed((times) => times + 1)} />
+      <DisplayCard />
       <PasswordForm user={user} />
       <SecondFactorCard />
       <OwnSessions />

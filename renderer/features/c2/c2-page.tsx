@@ -10,15 +10,18 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Name } from '../../ui/name.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
+import { useGo } from '../../ui/use-go.ts';
 import { EngagementSkeleton } from '../engagements/engagement-view.tsx';
 import { C2View } from './c2-view.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { DisconnectedTasks } from './disconnected-tasks.tsx';
+import { usePicking } from './use-picking.tsx';
 
 export function C2Page() {
   const { engagementId = '' } = useParams();
   const mayConnect = redRoles.includes(useUser().role);
   const queryClient = useQueryClient();
+  const go = useGo();
   const dialog = useDialog(['connect']);
   const [pinned, setPinned] = useState<string | null>(null);
   const [isLeaving, setLeaving] = useState(false);
@@ -28,6 +31,9 @@ export function C2Page() {
   const isConnected = config.data !== null && config.data !== undefined;
   const callbacks = useQuery({ ...callbackList(engagementId), enabled: isConnected });
   const tasks = useQuery({ ...frameworkTasks(engagementId, page), enabled: isConnected });
+  const picking = usePicking(engagementId, () =>
+    go(`/engagements/${engagementId}`, `/engagements/${engagementId}/c2`),
+  );
   const testing = useMutation({ mutationFn: () => testC2Config(engagementId) });
   const resetTest = () => {
     setPage(1);
@@ -52,6 +58,7 @@ export function C2Page() {
         onRetry={() => config.refetch()}
         callbacks={{ ...pickResult(callbacks), onRetry: () => callbacks.refetch() }}
         tasks={{ ...pickResult(tasks), onRetry: () => tasks.refetch(), page, onPage: setPage }}
+        picking={picking}
         test={{
           result: testing.data ?? null,
           error: testing.error,

@@ -13,7 +13,9 @@ import { C2Problem } from './c2-problem.tsx';
 import styles from './c2-view.module.css';
 import { formatFingerprint, frameworkName, tlsName } from './c2-words.ts';
 import { type TestOfConnection, TestResult } from './connection-test.tsx';
-import { Callbacks, Tasks } from './framework-lists.tsx';
+import { Callbacks } from './framework-lists.tsx';
+import { FrameworkTasks } from './framework-tasks.tsx';
+import type { Picking } from './use-picking.tsx';
 
 type Asked<T> = { data: T | undefined; error: Error | null; onRetry: () => void };
 
@@ -25,6 +27,7 @@ type Props = {
   onRetry: () => void;
   callbacks: Asked<CallbackList>;
   tasks: Asked<FrameworkTaskPage> & { page: number; onPage: (page: number) => void };
+  picking: Picking;
   test: TestOfConnection;
   onConnect: () => void;
   onDisconnect: () => void;
@@ -56,9 +59,11 @@ export function C2View(props: Props) {
 }
 
 function Connected({
+  engagement,
   config,
   callbacks,
   tasks,
+  picking,
   test,
   onConnect,
   onDisconnect,
@@ -144,7 +149,13 @@ function Connected({
             <ProblemNote error={tasks.error} what="list of tasks" onRetry={tasks.onRetry} />
           )
         ) : (
-          <Tasks tasks={tasks.data} page={tasks.page} onPage={tasks.onPage} />
+          <FrameworkTasks
+            engagementId={engagement.id}
+            tasks={tasks.data}
+            page={tasks.page}
+            onPage={tasks.onPage}
+            picking={picking}
+          />
         )}
       </Section>
     </>

@@ -1,10 +1,7 @@
 import { Table, Text } from '@mantine/core';
-import type { Callback, FrameworkTaskPage } from '../../api/c2.ts';
+import type { Callback } from '../../api/c2.ts';
 import { Name } from '../../ui/name.tsx';
-import { PageTurner } from '../../ui/page-turner.tsx';
 import { Moment } from '../../ui/time.tsx';
-import { toVisibleText } from '../../ui/visible-text.ts';
-import { TaskStatusBadge } from '../simulations/tasks/task-status-badge.tsx';
 import styles from '../simulations/tasks/task-table.module.css';
 import { LeftOut, Unreadable } from '../simulations/tasks/unreadable.tsx';
 
@@ -60,63 +57,6 @@ export function Callbacks({ callbacks, leftOut }: { callbacks: readonly Callback
         </Table>
       </Table.ScrollContainer>
       <LeftOut count={leftOut} />
-    </>
-  );
-}
-
-export function Tasks({
-  tasks,
-  page,
-  onPage,
-}: {
-  tasks: FrameworkTaskPage;
-  page: number;
-  onPage: (page: number) => void;
-}) {
-  if (tasks.items.length === 0 && page === 1) return <Nothing>The framework lists no tasks.</Nothing>;
-  return (
-    <>
-      <Table.ScrollContainer minWidth={760}>
-        <Table verticalSpacing={4}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w={90}>Task</Table.Th>
-              <Table.Th w="22%">Callback</Table.Th>
-              <Table.Th>Command</Table.Th>
-              <Table.Th w={130}>Status</Table.Th>
-              <Table.Th w={140}>Operator</Table.Th>
-              <Table.Th w={140}>Submitted</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {tasks.items.map((task) => (
-              <Table.Tr key={task.external_id}>
-                <Table.Td>
-                  <Name>{task.external_id}</Name>
-                </Table.Td>
-                <Table.Td>
-                  <Name>{task.callback ?? '–'}</Name>
-                </Table.Td>
-                <Table.Td>
-                  <span className={styles.command}>{toVisibleText(task.command ?? '–')}</span>
-                  <Unreadable fields={task.unreadable} />
-                </Table.Td>
-                <Table.Td title={toVisibleText(task.framework_status ?? '')}>
-                  <TaskStatusBadge status={task.status} />
-                </Table.Td>
-                <Table.Td>
-                  <Name>{task.operator ?? '–'}</Name>
-                </Table.Td>
-                <Table.Td className={styles.steady}>
-                  {task.submitted_at === null ? '–' : <Moment at={task.submitted_at} />}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      <LeftOut count={tasks.left_out} />
-      <PageTurner page={page} hasMore={tasks.has_more} onPage={onPage} />
     </>
   );
 }

@@ -1,11 +1,15 @@
+import { useMay } from '../../api/session.ts';
 import { SubNavigation } from '../../ui/sub-navigation.tsx';
 
 export function CataloguePages() {
+  const mayPlan = useMay('test_template.read');
   return (
     <SubNavigation
       label="Catalogue"
       pages={[
         { to: '/catalogue', label: 'Matrix', end: true },
+        { to: '/catalogue/threats', label: 'Threats' },
+        ...(mayPlan ? [{ to: '/catalogue/plan', label: 'Plan from threats' }] : []),
         { to: '/catalogue/status', label: 'Status' },
       ]}
     />

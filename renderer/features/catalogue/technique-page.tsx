@@ -7,6 +7,7 @@ import { subtechniquesOf, technique } from '../../api/catalogue.ts';
 import { testsAbout } from '../../api/mission-tests.ts';
 import { useMay } from '../../api/session.ts';
 import { testTemplateList } from '../../api/templates.ts';
+import { techniqueThreats } from '../../api/threats.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
@@ -21,6 +22,7 @@ export function TechniquePage() {
   const isSub = techniqueId.includes('.');
   const entry = useQuery(technique(techniqueId));
   const below = useQuery({ ...subtechniquesOf(techniqueId), enabled: !isSub });
+  const threats = useQuery(techniqueThreats(techniqueId));
   const mayReadTemplates = useMay('test_template.read');
   const mayReadMissions = useMay('mission.read');
   const templates = useQuery({
@@ -58,6 +60,7 @@ export function TechniquePage() {
         entry={entry.data}
         below={below.data?.items ?? []}
         coverage={coverage}
+        threats={threats.data ?? null}
         templates={
           mayReadTemplates
             ? { items: templates.data?.items ?? null, total: templates.data?.total ?? 0 }

@@ -1,7 +1,8 @@
-import { Anchor, Badge, Code, Grid, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Grid, Stack, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Subtechnique } from '../../../server/catalogue/contract.ts';
+import type { TechniqueThreats } from '../../../server/catalogue/threats/contract.ts';
 import type { FoundTest } from '../../../server/missions/search/contract.ts';
 import type { TestTemplate } from '../../../server/templates/contract.ts';
 import type { CatalogueTechnique } from '../../api/catalogue.ts';
@@ -15,14 +16,17 @@ import { LevelBadge } from '../../ui/status-badge.tsx';
 import { Moment } from '../../ui/time.tsx';
 import { toVisibleText } from '../../ui/visible-text.ts';
 import { TestStatusBadge } from '../missions/badges.tsx';
+import { CatalogueProse } from './catalogue-prose.tsx';
 import { type Coverage, describeStanding } from './matrix/coverage.ts';
 import { shortenName } from './matrix/matrix-layout.ts';
-import { parseParagraphs } from './prose.ts';
+import { TechniqueThreatsSections } from './threats/technique-threats.tsx';
 
 type Props = {
   entry: CatalogueTechnique;
   below: readonly Subtechnique[];
   coverage: Coverage;
+  /** Null until it is known who uses it. */
+  threats: TechniqueThreats | null;
   templates: { items: TestTemplate[] | null; total: number } | null;
   /** A page of the tests about the entry and what is below it. */
   results: {
@@ -35,7 +39,7 @@ type Props = {
   } | null;
 };
 
-export function TechniqueView({ entry, below, coverage, templates, results }: Props) {
+export function TechniqueView({ entry, below, coverage, threats, templates, results }: Props) {
   const trail = [{ to: '/catalogue', label: 'Matrix' }];
   if (entry.kind === 'subtechnique') {
     const { external_id, name } = entry.technique;
@@ -57,7 +61,9 @@ export function TechniqueView({ entry, below, coverage, templates, results }: Pr
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="lg">
-            <Description text={entry.description} />
+            <Section title="Description">
+              <CatalogueProse text={entry.description} />
+            </Section>
             {results === null ? null : <Results {...results} />}
             {templates === null ? null : <Templates {...templates} />}
           </Stack>
@@ -97,6 +103,7 @@ export function TechniqueView({ entry, below, coverage, templates, results }: Pr
                 </Table>
               </Section>
             ) : null}
+            {threats === null ? null : <TechniqueThreatsSections threats={threats} />}
             <Section title="At MITRE (needs the internet)">
               <Anchor
                 href={entry.url}
@@ -127,37 +134,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       </Title>
       {children}
     </section>
-  );
-}
-
-function Description({ text }: { text: string | null }) {
-  if (!text) {
-    return (
-      <Section title="Description">
-        <Text size="sm" c="dimmed">
-          The bundled catalogue has no prose. Importing the full ATT&CK bundle under{' '}
-          <Anchor component={Link} to="/catalogue/status" inherit underline="always">
-            Status
-          </Anchor>{' '}
-          brings it.
-        </Text>
-      </Section>
-    );
-  }
-  return (
-    <Section title="Description">
-      <Stack gap="xs">
-        {parseParagraphs(text).map((pieces, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of a fixed text
-          <Text key={index} size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-            {pieces.map((piece, at) =>
-              // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a fixed text
-              piece.isCode ? <Code key={at}>{toVisibleText(piece.text)}</Code> : toVisibleText(piece.text),
-            )}
-          </Text>
-        ))}
-      </Stack>
-    </Section>
   );
 }
 

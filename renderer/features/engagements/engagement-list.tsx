@@ -9,6 +9,7 @@ import { type Column, ExerciseList } from '../../ui/exercise-list.tsx';
 import { Name } from '../../ui/name.tsx';
 import { DateRange } from '../../ui/time.tsx';
 import type { ExerciseListState } from '../../ui/use-exercise-list.ts';
+import { EngagementBulk } from './engagement-bulk.tsx';
 import { EngagementStatusBadge } from './engagement-status-badge.tsx';
 import { engagementStatusName } from './engagement-words.ts';
 import { SimulationProgress } from './simulation-progress.tsx';
@@ -18,17 +19,29 @@ const statuses = engagementStatuses.map((value) => ({ value, label: engagementSt
 const columns: readonly Column<Engagement>[] = [
   {
     head: 'Engagement',
+    sort: 'name',
     cell: ({ id, name }) => (
       <Anchor component={Link} to={`/engagements/${id}`} fw={500} size="sm" display="block">
-        <Name line>{name}</Name>
+        <Name>{name}</Name>
       </Anchor>
     ),
   },
-  { head: 'Client', width: '20%', cell: ({ client }) => (client ? <Name line>{client}</Name> : null) },
-  { head: 'Status', width: 120, cell: ({ status }) => <EngagementStatusBadge status={status} /> },
+  {
+    head: 'Client',
+    sort: 'client',
+    width: '20%',
+    cell: ({ client }) => (client ? <Name line>{client}</Name> : null),
+  },
+  {
+    head: 'Status',
+    sort: 'status',
+    width: 120,
+    cell: ({ status }) => <EngagementStatusBadge status={status} />,
+  },
   {
     head: 'Dates',
-    width: 190,
+    sort: 'start_date',
+    width: 150,
     cell: ({ start_date, end_date }) => <DateRange from={start_date} to={end_date} />,
   },
   {
@@ -45,6 +58,9 @@ const columns: readonly Column<Engagement>[] = [
   },
 ];
 
+const whatItIs =
+  'Unlike a mission, which is planned of templates and keeps its own copy of them, an engagement is ad hoc: simulations around a C2 framework, without snapshots.';
+
 export function EngagementList({
   list,
   onCreate,
@@ -60,13 +76,18 @@ export function EngagementList({
       icon={IconSwords}
       emptyHint={
         onCreate
-          ? 'An engagement holds simulations: red runs them, by hand or from a C2 framework, and the SOC reviews each.'
-          : 'The red team makes engagements; its simulations appear here for you to review.'
+          ? `${whatItIs} Red runs its simulations, and the SOC reviews each.`
+          : `${whatItIs} The red team makes them; simulations appear here for you to review.`
       }
       statuses={statuses}
       columns={columns}
-      minWidth={700}
+      minWidth={820}
       onCreate={onCreate}
+      bulk={
+        onCreate === null
+          ? null
+          : (selected, clear) => <EngagementBulk engagements={selected} onDone={clear} />
+      }
       pages={<EngagementPages />}
     />
   );

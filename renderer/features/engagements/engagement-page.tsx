@@ -10,13 +10,16 @@ import { useUser } from '../../api/session.ts';
 import { engagementSimulations } from '../../api/simulations.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Name } from '../../ui/name.tsx';
+import { PrintSheet } from '../../ui/print/print-sheet.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { useGo } from '../../ui/use-go.ts';
 import { CreateSimulationDialog } from '../simulations/create-simulation-dialog.tsx';
 import { EngagementDialog } from './engagement-dialog.tsx';
+import { EngagementSheet } from './engagement-sheet.tsx';
 import { EngagementSkeleton, EngagementView } from './engagement-view.tsx';
+import { simulationFilters } from './filter-simulations.ts';
 
 /** The other side's work appears here without a reload. */
 const readAgainEveryMs = 15_000;
@@ -26,7 +29,7 @@ export function EngagementPage() {
   const { role } = useUser();
   const queryClient = useQueryClient();
   const go = useGo();
-  const filters = useFilters(['q']);
+  const filters = useFilters(simulationFilters);
   const mayWrite = redRoles.includes(role);
   const dialog = useDialog(['edit', 'simulation'], { may: mayWrite });
   const [confirming, setConfirming] = useState<'delete' | 'close' | null>(null);
@@ -51,8 +54,8 @@ export function EngagementPage() {
         simulations={simulations.data}
         error={simulations.error}
         onRetry={() => simulations.refetch()}
-        q={filters.values.q}
-        onSearch={(q) => filters.set({ q })}
+        filter={filters.values}
+        onFilter={filters.set}
         actions={
           mayWrite
             ? {
@@ -75,6 +78,9 @@ export function EngagementPage() {
             : null
         }
       />
+      <PrintSheet>
+        {() => <EngagementSheet engagement={shown} simulations={simulations.data ?? []} />}
+      </PrintSheet>
       {dialog.name === 'edit' ? (
         <EngagementDialog engagement={shown} onClose={dialog.close} onSaved={dialog.close} />
       ) : null}

@@ -1,10 +1,13 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { IconFilterOff, IconPlus, IconSwords } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { SimulationStatus } from '../../../domain/simulations.ts';
 import { simulationStatuses } from '../../../domain/simulations.ts';
 import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { SimulationListItem } from '../../../server/simulations/contract.ts';
+import { detectionLevels } from '../../api/detection-levels.ts';
+import { engagementFigures } from '../../api/figures.ts';
 import { CatalogChip } from '../../ui/catalog-chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Name } from '../../ui/name.tsx';
@@ -13,23 +16,28 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { LevelBadge } from '../../ui/status-badge.tsx';
 import { Moment } from '../../ui/time.tsx';
+import { toVisibleText } from '../../ui/visible-text.ts';
 import { OutcomeMarks } from '../facts/outcome-marks.tsx';
+import { EngagementOffer } from '../simulations/engagement-offer.tsx';
 import { SimulationStatusBadge } from '../simulations/simulation-status-badge.tsx';
 import { type EngagementActions, EngagementHead } from './engagement-head.tsx';
+import { EngagementResults } from './engagement-results.tsx';
 import styles from './engagement-view.module.css';
+import { filterSimulations, type SimulationFilter } from './filter-simulations.ts';
 
 type Props = {
   engagement: Engagement;
   simulations: SimulationListItem[] | undefined;
   error: Error | null;
   onRetry: () => void;
-  q: string;
-  onSearch: (q: string) => void;
+  filter: SimulationFilter;
+  onFilter: (change: Partial<Record<keyof SimulationFilter, string | null>>) => void;
   /** Null for whoever may not. */
   actions: EngagementActions | null;
 };
 
-export function EngagementView({ engagement, simulations, error, onRetry, q, onSearch, actions }: Props) {
+export function EngagementView(props: Props) {
+  const { engagement, simulations, error, onRetry, actions } = props;
   const create =
     actions === null ? null : (
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={actions.create}>
@@ -39,6 +47,7 @@ export function EngagementView({ engagement, simulations, error, onRetry, q, onS
   return (
     <Stack gap="sm">
       <EngagementHead engagement={engagement} actions={actions} isRed={actions !== null} beside={create} />
+      {actions === null ? null : <EngagementOffer engagement={engagement} />}
       {simulations === undefined ? (
         error === null ? (
           <SkeletonRows />
@@ -57,32 +66,78 @@ export function EngagementView({ engagement, simulations, error, onRetry, q, onS
           action={create}
         />
       ) : (
-        <>
-          <SearchField
-            aria-label="Search simulations"
-            placeholder="Name, technique or tactic"
-            value={q}
-            onSearch={onSearch}
-            w={260}
-          />
-          <Board simulations={simulations.filter((simulation) => matches(simulation, q))} />
-        </>
+        <Simulations {...props} simulations={simulations} />
       )}
     </Stack>
   );
 }
 
-function matches(simulation: SimulationListItem, q: string): boolean {
-  const needle = q.trim().toLowerCase();
-  if (needle === '') return true;
-  const tags = [...simulation.techniques, ...simulation.tactics].map(({ id, name }) => `${id} ${name}`);
-  return [simulation.name, ...tags].some((text) => text.toLowerCase().includes(needle));
+type SimulationsProps = Pick<Props, 'engagement' | 'filter' | 'onFilter'> & {
+  simulations: readonly SimulationListItem[];
+};
+
+/** Those that pass the filters, and what all of them have come to. */
+function Simulations({ engagement, simulations, filter, onFilter }: SimulationsProps) {
+  const changedAt = simulations.reduce(
+    (latest, { updated_at }) => (updated_at > latest ? updated_at : latest),
+    '',
+  );
+  const figures = useQuery(engagementFigures(engagement.id, `${simulations.length} ${changedAt}`)).data;
+  const levels = useQuery(detectionLevels).data ?? [];
+  const tactics = figures?.by_tactic ?? [];
+  return (
+    <>
+      <Group gap="xs" role="search">
+        <SearchField
+          aria-label="Search simulations"
+          placeholder="Name, technique or tactic"
+          value={filter.q}
+          onSearch={(q) => onFilter({ q })}
+          w={260}
+        />
+        <Select
+          aria-label="Detection level"
+          placeholder="Any detection"
+          data={[
+            ...levels.map(({ key, name }) => ({ value: key, label: name })),
+            { value: 'none', label: 'Not judged' },
+          ]}
+          value={filter.level || null}
+          onChange={(level) => onFilter({ level })}
+          comboboxProps={dropdownWhenOpened}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Any detection' }}
+          w={170}
+        />
+        {tactics.length > 0 ? (
+          <Select
+            aria-label="Tactic"
+            placeholder="Any tactic"
+            data={tactics.map(({ tactic }) => ({
+              value: tactic.external_id,
+              label: toVisibleText(tactic.name),
+            }))}
+            value={filter.tactic || null}
+            onChange={(tactic) => onFilter({ tactic })}
+            comboboxProps={dropdownWhenOpened}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Any tactic' }}
+            w={190}
+          />
+        ) : null}
+      </Group>
+      <Board simulations={filterSimulations(simulations, filter, figures)} />
+      {figures === undefined ? null : <EngagementResults engagementId={engagement.id} figures={figures} />}
+    </>
+  );
 }
+
+const dropdownWhenOpened = { keepMounted: false };
 
 function Board({ simulations }: { simulations: readonly SimulationListItem[] }) {
   if (simulations.length === 0) {
     return (
-      <EmptyState icon={IconFilterOff} title="No simulation matches" hint="Change or clear the search." />
+      <EmptyState icon={IconFilterOff} title="No simulation matches" hint="Change or clear the filters." />
     );
   }
   return (

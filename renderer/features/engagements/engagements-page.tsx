@@ -7,9 +7,11 @@ import { useExerciseList } from '../../ui/use-exercise-list.ts';
 import { EngagementDialog } from './engagement-dialog.tsx';
 import { EngagementList } from './engagement-list.tsx';
 
+const sortColumns = ['name', 'client', 'status', 'start_date'] as const;
+
 export function EngagementsPage() {
   const mayCreate = redRoles.includes(useUser().role);
-  const list = useExerciseList(engagementStatuses, engagementList);
+  const list = useExerciseList(engagementStatuses, sortColumns, engagementList);
   const dialog = useDialog(['create'], { may: mayCreate });
   return (
     <>

@@ -2,19 +2,24 @@ import { Menu, Select, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { longestName } from '../../../domain/limits.ts';
 import { isSighting, severities } from '../../../domain/outcomes.ts';
+import { kindName, resultName } from '../../../domain/words.ts';
 import type { Fact, FactPatch } from '../../../server/facts/contract.ts';
-import { kindName, resultName } from '../../ui/fact-words.ts';
+import { usePreferences } from '../../api/preferences.ts';
+import { judgeTime } from '../../ui/record/judge-times.ts';
+import { nameZone } from '../../ui/record/local-time.ts';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { Moment } from '../../ui/time.tsx';
 import { toVisibleText } from '../../ui/visible-text.ts';
+import { Warning } from '../../ui/warning.tsx';
+import { EvidencePicker, FactEvidence, type FactFiles } from './fact-evidence.tsx';
 import styles from './facts.module.css';
 import { describeDelay, moveMinutes, readMoment, writeMoment } from './typed-moment.ts';
 import type { Facts } from './use-facts.ts';
 
-type Props = { fact: Fact; executedAt: string | null; facts: Facts };
+type Props = { fact: Fact; executedAt: string | null; facts: Facts; files: FactFiles };
 
-/** By which tool, when, by which rule: each saved as it is left. */
-export function FactDetails({ fact, executedAt, facts }: Props) {
+/** By which tool, when, by which rule, and what shows it: each saved as it is left. */
+export function FactDetails({ fact, executedAt, facts, files }: Props) {
   const change = (patch: FactPatch) => facts.change(fact.id, patch);
   return (
     <>
@@ -31,6 +36,12 @@ export function FactDetails({ fact, executedAt, facts }: Props) {
         onSave={(rule_name) => change({ rule_name })}
       />
       {fact.severity === null ? null : <span className={styles.severity}>{fact.severity}</span>}
+      <EvidencePicker fact={fact} files={files} facts={facts} />
+      <FactEvidence
+        fact={fact}
+        files={files}
+        onRemove={(id) => void change({ evidence_ids: fact.evidence_ids.filter((one) => one !== id) })}
+      />
     </>
   );
 }
@@ -58,7 +69,7 @@ function FactMenu({
           {resultName[result]}
         </Menu.Item>
       ))}
-      <Menu.Item color="red" onClick={() => void facts.remove(fact.id)}>
+      <Menu.Item c="var(--mantine-color-error)" onClick={() => void facts.remove(fact.id)}>
         Take back
       </Menu.Item>
     </RowMenu>
@@ -137,12 +148,13 @@ function TimeField({
   executedAt: string | null;
   onSave: (at: string | null) => Promise<boolean>;
 }) {
-  const shown = at === null ? '' : writeMoment(at, executedAt);
+  const { time_zone } = usePreferences();
+  const shown = at === null ? '' : writeMoment(at, executedAt, time_zone);
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);
   const save = async () => {
     if (typed === null || typed.trim() === shown) return setTyped(null);
-    const moment = typed.trim() === '' ? null : readMoment(typed, executedAt, new Date());
+    const moment = typed.trim() === '' ? null : readMoment(typed, executedAt, new Date(), time_zone);
     const wrong = moment === null && typed.trim() !== '';
     setWrong(wrong);
     if (!wrong && (await onSave(moment))) setTyped(null);
@@ -160,7 +172,11 @@ function TimeField({
       <TextInput
         aria-label="When"
         placeholder="+2, 10:32, now"
-        title={at === null ? 'Minutes after the execution as +2, a time, or now' : `${at} UTC`}
+        title={
+          at === null
+            ? `Minutes after the execution as +2, a time in ${nameZone(new Date(), time_zone)}, or now`
+            : `${at} UTC`
+        }
         size="xs"
         className={styles.time ?? ''}
         {...((typed ?? shown).includes('-') ? { w: 158 } : {})}
@@ -172,8 +188,15 @@ function TimeField({
         onKeyDown={onKeyDown}
       />
       {delay === null ? null : <span className={styles.delay}>{delay}</span>}
+      <OddTime at={typed === null ? at : null} executedAt={executedAt} />
     </>
   );
+}
+
+function OddTime({ at, executedAt }: { at: string | null; executedAt: string | null }) {
+  const times: Readonly<Record<string, string | null>> = { detected_at: at, executed_at: executedAt };
+  const odd = judgeTime('detected_at', (field) => times[field], Date.now());
+  return odd === null ? null : <Warning>{odd}</Warning>;
 }
 
 function RuleField({
@@ -205,7 +228,7 @@ function RuleField({
 }
 
 /** What was seen, to people who may not write it. */
-export function ReadOnlyFact({ fact, executedAt }: { fact: Fact; executedAt: string | null }) {
+export function ReadOnlyFact({ fact, executedAt, files }: Omit<Props, 'facts'>) {
   const delay = fact.at === null ? null : describeDelay(fact.at, executedAt);
   return (
     <span className={styles.told}>
@@ -213,8 +236,10 @@ export function ReadOnlyFact({ fact, executedAt }: { fact: Fact; executedAt: str
       {fact.tool === null ? null : <span>{toVisibleText(fact.tool.name)}</span>}
       {fact.at === null ? null : <Moment at={fact.at} />}
       {delay === null ? null : <span className={styles.delay}>{delay}</span>}
+      <OddTime at={fact.at} executedAt={executedAt} />
       {fact.rule_name === null ? null : <span>{toVisibleText(fact.rule_name)}</span>}
       {fact.severity === null ? null : <span className={styles.severity}>{fact.severity}</span>}
+      <FactEvidence fact={fact} files={files} onRemove={null} />
     </span>
   );
 }

@@ -2,11 +2,13 @@ import { ActionIcon, Button, Kbd, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { type FactKind, factKinds, isSighting } from '../../../domain/outcomes.ts';
+import { kindName, resultName } from '../../../domain/words.ts';
 import type { Fact } from '../../../server/facts/contract.ts';
 import type { FactPlace } from '../../api/facts.ts';
-import { kindHint, kindName, resultName } from '../../ui/fact-words.ts';
+import { kindHint } from '../../ui/fact-words.ts';
 import { usePageKeys } from '../../ui/use-page-keys.ts';
 import { FactDetails, ReadOnlyFact } from './fact-details.tsx';
+import type { FactFiles } from './fact-evidence.tsx';
 import styles from './facts.module.css';
 import { type Client, ToolsHint } from './tools-hint.tsx';
 import { type Facts, useFacts } from './use-facts.ts';
@@ -16,11 +18,13 @@ export function FactsSection({
   of,
   place,
   client,
+  files,
   readOnly,
 }: {
   of: { facts: readonly Fact[]; executed_at: string | null };
   place: FactPlace;
   client: Client | null;
+  files: FactFiles;
   readOnly: boolean;
 }) {
   const facts = useFacts(place, client?.organisation?.id ?? null);
@@ -71,7 +75,7 @@ export function FactsSection({
               {known.map((fact) => (
                 <div key={fact.id} className={styles.line} data-fact={fact.id}>
                   {readOnly ? (
-                    <ReadOnlyFact fact={fact} executedAt={of.executed_at} />
+                    <ReadOnlyFact fact={fact} executedAt={of.executed_at} files={files} />
                   ) : (
                     <>
                       <Results
@@ -79,7 +83,7 @@ export function FactsSection({
                         onPick={(result) => void pick(facts, fact, result)}
                         isBusy={facts.isBusy}
                       />
-                      <FactDetails fact={fact} executedAt={of.executed_at} facts={facts} />
+                      <FactDetails fact={fact} executedAt={of.executed_at} facts={facts} files={files} />
                     </>
                   )}
                 </div>

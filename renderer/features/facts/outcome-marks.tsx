@@ -1,5 +1,5 @@
 import { type Brief, factKinds } from '../../../domain/outcomes.ts';
-import { kindName, resultName } from '../../ui/fact-words.ts';
+import { kindName, resultName } from '../../../domain/words.ts';
 import styles from './facts.module.css';
 
 /** What was seen of a test or a simulation, a letter for each kind that something was said of: full for yes, framed for partly, struck out for no. */

@@ -25,16 +25,27 @@ describe('a moment as it is typed', () => {
   ];
   for (const [typed, executedAt, expected] of table) {
     it(`"${typed}", executed ${executedAt === null ? 'at no known time' : 'on the 20th at 09:30'}`, () => {
-      assert.equal(readMoment(typed, executedAt, now), expected);
+      assert.equal(readMoment(typed, executedAt, now, 'local'), expected);
     });
   }
 
   it('reads what is shown of it', () => {
     for (const moment of [local('2026-11-20T23:59:59'), local('2026-11-22T00:00:00')]) {
-      assert.equal(readMoment(writeMoment(moment, executed), executed, now), moment);
+      assert.equal(readMoment(writeMoment(moment, executed, 'local'), executed, now, 'local'), moment);
     }
-    assert.equal(writeMoment(local('2026-11-20T10:00:00'), executed), '10:00:00');
-    assert.equal(writeMoment(local('2026-11-20T10:00:00'), null), '2026-11-20 10:00:00');
+    assert.equal(writeMoment(local('2026-11-20T10:00:00'), executed, 'local'), '10:00:00');
+    assert.equal(writeMoment(local('2026-11-20T10:00:00'), null, 'local'), '2026-11-20 10:00:00');
+  });
+});
+
+describe('a moment as it is typed in UTC', () => {
+  it('is on the day that it is there', () => {
+    const late = '2026-11-20T23:30:00.000Z';
+    assert.equal(readMoment('23:45', late, now, 'utc'), '2026-11-20T23:45:00.000Z');
+    assert.equal(readMoment('2026-11-21 00:15:30', late, now, 'utc'), '2026-11-21T00:15:30.000Z');
+    assert.equal(readMoment('2026-02-31 10:00', late, now, 'utc'), null);
+    assert.equal(writeMoment('2026-11-20T23:45:00.000Z', late, 'utc'), '23:45:00');
+    assert.equal(writeMoment('2026-11-21T00:15:30.000Z', late, 'utc'), '2026-11-21 00:15:30');
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compareLists, compareTexts, type Row } from './compare.ts';
+import { compareLists } from '../../ui/compare-lists.ts';
+import { compareTexts, type Row } from './compare.ts';
 
 const letters = (text: string) => text.split('');
 

@@ -1,8 +1,9 @@
 import { Anchor } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import type { Kind } from '../../ui/compare-lists.ts';
 import { formatCount } from '../../ui/format-count.ts';
 import { toVisibleText } from '../../ui/visible-text.ts';
-import { compareTexts, type Kind, type Piece, type Row } from './compare.ts';
+import { compareTexts, type Piece, type Row } from './compare.ts';
 import styles from './difference.module.css';
 
 /** The browser lays out every line. */

@@ -121,4 +121,4 @@ function isNamedAbove(entry: Entry): boolean {
 }
 
 /** What has a history of its own. */
-const ownTypes = new Set(['test', 'mission', 'simulation', 'engagement']);
+const ownTypes = new Set(['test', 'mission', 'simulation', 'engagement', 'report']);

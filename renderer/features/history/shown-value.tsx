@@ -2,24 +2,38 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { engagementStatuses } from '../../../domain/engagements.ts';
 import type { Expectation } from '../../../domain/expectations.ts';
-import { missionStatuses, testStatuses } from '../../../domain/missions.ts';
+import { attackResults, missionStatuses, testStatuses } from '../../../domain/missions.ts';
 import { factKinds, factResults } from '../../../domain/outcomes.ts';
 import { roles } from '../../../domain/permissions.ts';
 import { priorities, remediationStatuses } from '../../../domain/remediations.ts';
+import {
+  evidenceDetails,
+  reportedSides,
+  reportKindNames,
+  reportKinds,
+  reportStatuses,
+} from '../../../domain/reports.ts';
 import { simulationStatuses } from '../../../domain/simulations.ts';
+import {
+  attackResultName,
+  kindName,
+  missionStatusName,
+  priorityName,
+  remediationStatusName,
+  resultName,
+  testStatusName,
+} from '../../../domain/words.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
 import { describeExpectation } from '../../ui/expectations/expectation-words.ts';
-import { kindName, resultName } from '../../ui/fact-words.ts';
 import { formatFileSize } from '../../ui/file-size.ts';
 import { formatCount } from '../../ui/format-count.ts';
 import { Name } from '../../ui/name.tsx';
+import { roleName } from '../../ui/role-words.ts';
 import { LevelBadge } from '../../ui/status-badge.tsx';
 import { DateRange, Moment } from '../../ui/time.tsx';
 import { toVisibleText } from '../../ui/visible-text.ts';
-import { roleName } from '../administration/users/roles.ts';
 import { engagementStatusName } from '../engagements/engagement-words.ts';
-import { missionStatusName, testStatusName } from '../missions/mission-words.ts';
-import { priorityName, remediationStatusName } from '../missions/remediation/remediation-words.ts';
+import { evidenceName, sideName, statusName } from '../missions/report/report-words.ts';
 import { simulationStatusName } from '../simulations/simulation-words.ts';
 import { toWords } from './words.ts';
 
@@ -38,7 +52,12 @@ const names: Readonly<Partial<Record<string, Names>>> = {
   'simulation.status': [simulationStatuses, simulationStatusName],
   'simulation.engagement_status': [engagementStatuses, engagementStatusName],
   'remediation.status': [remediationStatuses, remediationStatusName],
+  attack_result: [attackResults, attackResultName],
   priority: [priorities, priorityName],
+  'report.kind': [reportKinds, reportKindNames],
+  'report.status': [reportStatuses, statusName],
+  'report.side': [reportedSides, sideName],
+  'report.evidence': [evidenceDetails, evidenceName],
   'fact.kind': [factKinds, kindName],
   'fact.result': [factResults, resultName],
   role: [roles, roleName],

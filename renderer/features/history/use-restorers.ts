@@ -6,8 +6,11 @@ import type { Mission } from '../../../server/missions/contract.ts';
 import { renewHistory } from '../../api/history.ts';
 import { getKnownTest } from '../../api/mission-tests.ts';
 import { changeMission, mission as missionQuery } from '../../api/missions.ts';
+import { getKnownReport } from '../../api/reports.ts';
 import { getKnownSimulation } from '../../api/simulations.ts';
 import type { FieldWriter } from '../../ui/record/field-writer.ts';
+import type { ReportPageContext } from '../missions/report/report-outlet.ts';
+import { toValues } from '../missions/report/report-record.ts';
 import type { TestPageContext } from '../missions/tests/test-outlet.ts';
 import type { TestField } from '../missions/tests/test-record.ts';
 import type { SimulationField } from '../simulations/simulation-fields.ts';
@@ -19,6 +22,10 @@ const sideOfText: Readonly<Partial<Record<TestField, Side>>> = {
   command: 'red',
   output: 'red',
   red_comment: 'red',
+  source_host: 'red',
+  target_host: 'red',
+  target_user: 'red',
+  operator: 'red',
   blue_comment: 'blue',
 };
 const sideOfSimulationText: Readonly<Partial<Record<SimulationField, Side>>> = {
@@ -61,6 +68,18 @@ export function useSimulationRestorer({
       return side !== undefined && may(side);
     },
     known: (field) => getKnownSimulation(queryClient, id)?.[field as 'command'],
+    onSaved: () => renewHistory(queryClient),
+  });
+}
+
+/** The same for the texts of a draft of a report. */
+export function useReportRestorer({ report, writer, isOpen }: ReportPageContext): Restorer {
+  const queryClient = useQueryClient();
+  return throughWriter(writer, {
+    objectType: 'report',
+    objectId: report.id,
+    mayWrite: (field) => isOpen && field.endsWith('_text'),
+    known: (field) => toValues(getKnownReport(queryClient, report.id) ?? report)[field],
     onSaved: () => renewHistory(queryClient),
   });
 }

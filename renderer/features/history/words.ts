@@ -1,5 +1,7 @@
 import type { RecordedObject, RecordedVerb, RecordedVia } from '../../../domain/history.ts';
+import { reportFormats } from '../../../domain/reports.ts';
 import type { Entry } from '../../../server/history/contract.ts';
+import { reportFieldNames } from '../missions/report/report-record.ts';
 import { fieldName as testFieldName } from '../missions/tests/test-record.ts';
 import { fieldName as simulationFieldName } from '../simulations/simulation-fields.ts';
 
@@ -19,6 +21,7 @@ const objectNames: Readonly<Partial<Record<string, string>>> = {
   history: 'entry of the history',
   evidence: 'file of evidence',
   simulation_template: 'simulation template',
+  report_template: 'template for Word',
 } satisfies Partial<Record<RecordedObject, string>>;
 
 /** What an entry is about, as a word within a sentence. */
@@ -57,8 +60,16 @@ const sentences: Readonly<Partial<Record<string, string>>> = {
   'fact created': 'said what was seen',
   'fact changed': 'changed what was seen',
   'fact deleted': 'took back what was seen',
+  'test created': 'added a test',
+  'test deleted': 'removed a test',
+  'test restored': 'put a test back',
+  'scenario restored': 'put a scenario back',
+  'scenario created': 'added a scenario',
   'test run_again': 'began another run',
   'test taken_back': 'took back the last run',
+  'report created': 'began a report',
+  'report changed': 'changed a report',
+  'report_template created': 'added a template for Word',
   'tool merged': 'merged tools',
   'organisation merged': 'merged organisations',
   'c2_configuration created': 'connected a C2 framework',
@@ -115,9 +126,27 @@ const fieldNames: Readonly<Partial<Record<string, Readonly<Record<string, string
     alert_id: 'Alert',
     kind: 'What was seen',
   },
-  user: { display_name: 'Name', is_active: 'Active', address: 'Address', client: 'Browser', count: 'Times' },
+  user: {
+    display_name: 'Name',
+    is_active: 'Active',
+    theme: 'Theme',
+    time_zone: 'Times in',
+    first_steps: 'First steps',
+    address: 'Address',
+    client: 'Browser',
+    count: 'Times',
+  },
   invitation: { display_name: 'Name', address: 'Address', client: 'Browser' },
   history: { after: 'After entry' },
+  report: {
+    ...reportFieldNames,
+    ...Object.fromEntries(
+      reportFormats.map((format) => [`${format}_sha256`, `SHA-256 of the ${format.toUpperCase()}`]),
+    ),
+    template_sha256: 'SHA-256 of the template for Word',
+    history_hash: 'Head of the history',
+    history_seq: 'Entry of the history',
+  },
 };
 
 const commonFieldNames: Readonly<Record<string, string>> = {

@@ -1,31 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
+import { redRoles, sides, socRoles, writePermission } from '../../../domain/sides.ts';
 import { engagementList } from '../../api/engagements.ts';
-import { coverage, missionOutcomes, overview } from '../../api/home.ts';
+import { coverage, firstSteps, followed } from '../../api/home.ts';
 import { missionList } from '../../api/missions.ts';
+import { usePreferences } from '../../api/preferences.ts';
 import { useUser } from '../../api/session.ts';
-import { HomeView, missionsShown } from './home-view.tsx';
+import { HomeView } from './home-view.tsx';
+
+/** How many missions that are open are shown here; the page of missions has them all. */
+const missionsShown = 8;
 
 export function HomePage() {
   const user = useUser();
+  const { first_steps } = usePreferences();
   const enabled = user.permissions.includes('mission.read');
   const limit = missionsShown;
-  const running = useQuery({ ...missionList({ status: 'in_progress', limit }), enabled });
-  const drafts = useQuery({ ...missionList({ status: 'draft', limit }), enabled });
+  const running = useQuery({ ...missionList({ status: 'in_progress', limit }), ...followed, enabled });
+  const drafts = useQuery({ ...missionList({ status: 'draft', limit }), ...followed, enabled });
   const all = useQuery({ ...missionList({ limit: 1 }), enabled });
-  const engagements = useQuery(engagementList({ limit: 6 }));
-  const waiting = useQuery({ ...overview, enabled });
-  const covered = useQuery({ ...coverage({ status: 'in_progress' }), enabled });
-  const queries = [running, drafts, all, engagements, waiting, covered];
+  const engagements = useQuery({ ...engagementList({ limit: 6 }), ...followed });
+  const covered = useQuery({ ...coverage({ status: 'in_progress' }), ...followed, enabled });
+  const steps = useQuery({ ...firstSteps, enabled: first_steps === 'shown' });
+  const queries = [running, drafts, all, engagements, covered];
   const open =
     running.data && drafts.data ? [...running.data.items, ...drafts.data.items].slice(0, limit) : null;
-  const outcomes = useQuery({
-    ...missionOutcomes(open ?? []),
-    enabled: enabled && open !== null && open.length > 0,
-  });
+  const rolesOf = { red: redRoles, blue: socRoles };
+  const isLeft = first_steps === 'shown' && steps.data?.steps.some(({ done }) => !done);
   return (
     <HomeView
       user={user}
       missions={open}
+      left={(running.data?.total ?? 0) + (drafts.data?.total ?? 0) - (open?.length ?? 0)}
       hasMissions={(all.data?.total ?? 0) > 0}
       engagements={engagements.data?.items ?? null}
       error={queries.find(({ error, data }) => error !== null && data === undefined)?.error ?? null}
@@ -34,13 +39,12 @@ export function HomePage() {
       }}
       mayCreate={user.permissions.includes('mission.create')}
       mayRead={enabled}
-      writes={{
-        red: user.permissions.includes('mission.write_red_fields'),
-        blue: user.permissions.includes('mission.write_blue_fields'),
-      }}
-      waiting={waiting.data ?? null}
+      writes={sides.filter(
+        (side) =>
+          (enabled && user.permissions.includes(writePermission[side])) || rolesOf[side].includes(user.role),
+      )}
       coverage={covered.data ?? null}
-      outcomes={outcomes.data}
+      steps={isLeft ? (steps.data?.steps ?? null) : null}
     />
   );
 }

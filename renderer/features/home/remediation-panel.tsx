@@ -1,11 +1,12 @@
-import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { Remediation } from '../../../server/missions/remediations/contract.ts';
+import { followed } from '../../api/home.ts';
 import { remediationList } from '../../api/remediations.ts';
 import { Name } from '../../ui/name.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { Due, PriorityBadge } from '../missions/remediation/marks.tsx';
+import { FromHome } from './from-home.tsx';
 import styles from './home-view.module.css';
 
 /** So many of each are named; the rest are counted. */
@@ -13,9 +14,12 @@ const named = 5;
 
 /** What this person has to see to, and what is overdue of others, in all the missions they see. */
 export function RemediationPanel({ userId }: { userId: string }) {
-  const mine = useQuery(remediationList({ owner_id: userId, unresolved: true, limit: named }));
+  const mine = useQuery({
+    ...remediationList({ owner_id: userId, unresolved: true, limit: named }),
+    ...followed,
+  });
   // Some of them may be this person's own.
-  const overdue = useQuery(remediationList({ overdue: true, limit: 2 * named }));
+  const overdue = useQuery({ ...remediationList({ overdue: true, limit: 2 * named }), ...followed });
   if (mine.data === undefined || overdue.data === undefined) {
     // Beside the rest of the page it says nothing where it can't be read.
     if (mine.error !== null || overdue.error !== null) return null;
@@ -61,14 +65,12 @@ function Lines({ label, items, left }: { label: string; items: readonly Remediat
         {items.map((remediation) => (
           <li key={remediation.id}>
             <div className={styles.grow}>
-              <Anchor
-                component={Link}
+              <FromHome
                 to={`/missions/${remediation.mission.id}/remediation?dialog=remediation.${remediation.id}`}
-                size="sm"
                 display="block"
               >
                 <Name line>{remediation.title}</Name>
-              </Anchor>
+              </FromHome>
               <div className={styles.where}>
                 <Name line>{remediation.mission.name}</Name>
               </div>

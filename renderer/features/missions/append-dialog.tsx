@@ -4,7 +4,8 @@ import type { Mission } from '../../../server/missions/contract.ts';
 import { appendScenarios } from '../../api/missions.ts';
 import { DialogButtons, Form } from '../../ui/form.tsx';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
-import { type Picked, ScenarioPicker } from './scenario-picker.tsx';
+import { ScenarioPicker } from './scenario-picker.tsx';
+import type { Picked } from './template-picker.tsx';
 
 type Props = { mission: Mission; onClose: () => void };
 
@@ -42,6 +43,7 @@ export function AppendDialog({ mission, onClose }: Props) {
           reach them.
         </Text>
         <ScenarioPicker
+          label="Scenarios"
           value={form.values.scenarios}
           onChange={(picked) => form.setFieldValue('scenarios', picked)}
           error={form.errors.scenarios}

@@ -3,9 +3,36 @@ import type { TestStatus } from '../../../domain/missions.ts';
 import { testStatuses } from '../../../domain/missions.ts';
 import type { Mission, Scenario, TestSummary } from '../../../server/missions/contract.ts';
 import type { Neighbours } from '../../ui/record/neighbours.ts';
+import { type GroupKey, groupKeys, groupOf } from './group-tests.ts';
 
-export type Row = { test: TestSummary; scenario: Pick<Scenario, 'id' | 'name'>; place: number };
-export type SortKey = 'order' | 'name' | 'status' | 'technique' | 'level' | 'evidence' | 'changed';
+export type Tactic = { id: string; name: string; place: number };
+/** The tactics of each technique, by its id. */
+export type Tactics = ReadonlyMap<string, readonly Tactic[]>;
+export type Row = {
+  test: TestSummary;
+  scenario: Pick<Scenario, 'id' | 'name'> & { place: number };
+  place: number;
+  tactics: readonly Tactic[];
+};
+
+const sortKeys = [
+  'order',
+  'name',
+  'technique',
+  'tactic',
+  'status',
+  'level',
+  'executed',
+  'delay',
+  'operator',
+  'assignee',
+  'target',
+  'tags',
+  'evidence',
+  'changed',
+] as const;
+export type SortKey = (typeof sortKeys)[number];
+
 export type Arrangement = {
   q: string;
   status: TestStatus | null;
@@ -14,74 +41,173 @@ export type Arrangement = {
   /** What expectations have come to. */
   expected: TestVerdict | null;
   scenario: string | null;
+  /** The id of a person, or `none`. */
+  assignee: string | null;
+  tag: string | null;
+  tactic: string | null;
   sort: SortKey;
   descending: boolean;
+  /** What rows stand together by. In the mission's own order those of a scenario do, unless one says otherwise. */
+  group: GroupKey;
 };
-
-const sortKeys: readonly SortKey[] = ['order', 'name', 'status', 'technique', 'level', 'evidence', 'changed'];
 
 /** Filters and order from the address; invalid values are ignored. */
 export function readArrangement(parameters: URLSearchParams): Arrangement {
-  const status = parameters.get('status');
-  const expected = parameters.get('expected');
-  const sort = parameters.get('sort');
+  const find = <Value extends string>(known: readonly Value[], name: string) =>
+    known.find((value) => value === parameters.get(name));
+  const sort = find(sortKeys, 'sort') ?? 'order';
   return {
     q: parameters.get('q') ?? '',
-    status: testStatuses.find((known) => known === status) ?? null,
+    status: find(testStatuses, 'status') ?? null,
     level: parameters.get('level'),
-    expected: testVerdicts.find((known) => known === expected) ?? null,
+    expected: find(testVerdicts, 'expected') ?? null,
     scenario: parameters.get('scenario'),
-    sort: sortKeys.find((known) => known === sort) ?? 'order',
+    assignee: parameters.get('assignee'),
+    tag: parameters.get('tag'),
+    tactic: parameters.get('tactic'),
+    sort,
     descending: parameters.get('dir') === 'desc',
+    group: find(groupKeys, 'group') ?? (sort === 'order' ? 'scenario' : 'none'),
   };
 }
 
-export function isFiltered({ q, ...filters }: Arrangement): boolean {
-  const { status, level, expected, scenario } = filters;
-  return q !== '' || [status, level, expected, scenario].some((filter) => filter !== null);
+/** What of an address arranges a table; the rest is of its page. */
+export const arrangingParameters = [
+  'q',
+  'status',
+  'level',
+  'expected',
+  'scenario',
+  'assignee',
+  'tag',
+  'tactic',
+  'sort',
+  'dir',
+  'group',
+] as const;
+
+export const filterNames = [
+  'status',
+  'level',
+  'expected',
+  'scenario',
+  'assignee',
+  'tag',
+  'tactic',
+] as const satisfies readonly (keyof Arrangement)[];
+
+export function isFiltered(arrangement: Arrangement): boolean {
+  return arrangement.q !== '' || filterNames.some((name) => arrangement[name] !== null);
 }
 
-/** All tests in the mission's own order. */
-export function listRows(mission: Mission): Row[] {
+const noTactics: readonly Tactic[] = [];
+const known = new WeakMap<TestSummary, Row>();
+
+/** All tests in the mission's own order. A row stays the same object while nothing of it changes, so that it is not drawn again. */
+export function listRows(mission: Mission, tactics: Tactics | null = null): Row[] {
   let place = 0;
-  return mission.scenarios.flatMap(({ id, name, tests }) =>
-    tests.map((test) => ({ test, scenario: { id, name }, place: place++ })),
+  return mission.scenarios.flatMap(({ id, name, tests }, index) =>
+    tests.map((test) => {
+      const row = {
+        test,
+        scenario: { id, name, place: index },
+        place: place++,
+        tactics: tactics === null ? noTactics : findTactics(test, tactics),
+      };
+      const before = known.get(test);
+      if (before !== undefined && isSame(before, row)) return before;
+      known.set(test, row);
+      return row;
+    }),
   );
+}
+
+function isSame(one: Row, other: Row): boolean {
+  return (
+    one.place === other.place &&
+    one.scenario.id === other.scenario.id &&
+    one.scenario.place === other.scenario.place &&
+    one.scenario.name === other.scenario.name &&
+    one.tactics.length === other.tactics.length &&
+    one.tactics.every((tactic, index) => tactic === other.tactics[index])
+  );
+}
+
+function findTactics({ catalog_tags }: TestSummary, tactics: Tactics): readonly Tactic[] {
+  const found = new Set(catalog_tags.flatMap(({ external_id }) => tactics.get(external_id) ?? noTactics));
+  return [...found].sort((a, b) => a.place - b.place);
 }
 
 /** The rows that pass the filters, in the chosen order; equal ones keep the mission's order. */
 export function arrange(rows: readonly Row[], arrangement: Arrangement): Row[] {
-  const needle = arrangement.q.trim().toLowerCase();
-  const kept = rows.filter(
-    ({ test, scenario }) =>
-      (arrangement.status === null || test.status === arrangement.status) &&
-      (arrangement.level === null || (test.detection_level?.key ?? 'none') === arrangement.level) &&
-      (arrangement.expected === null || test.expectation_met === arrangement.expected) &&
-      (arrangement.scenario === null || scenario.id === arrangement.scenario) &&
-      (needle === '' || matchesText(test, needle)),
-  );
+  const kept = rows.filter((row) => passes(row, arrangement));
   const value = sortValue[arrangement.sort];
-  if (value === null) return arrangement.descending ? kept.reverse() : kept;
   const sign = arrangement.descending ? -1 : 1;
-  return kept.sort((a, b) => sign * compare(value(a), value(b)) || a.place - b.place);
+  const inOrder =
+    value === null ? kept : kept.sort((a, b) => sign * compare(value(a), value(b)) || a.place - b.place);
+  if (value === null && arrangement.descending) inOrder.reverse();
+  // The mission's own order has its scenarios together already.
+  if (arrangement.group === 'none' || (arrangement.group === 'scenario' && value === null)) return inOrder;
+  const groups = new Map(inOrder.map((row) => [row, groupOf(row, arrangement.group).rank]));
+  return inOrder.sort((a, b) => compare(groups.get(a) as number | string, groups.get(b) as number | string));
 }
 
-function matchesText(test: TestSummary, needle: string): boolean {
+function passes(row: Row, arrangement: Arrangement): boolean {
+  const { test, scenario, tactics } = row;
+  const { status, level, expected, assignee, tag, tactic } = arrangement;
+  const needle = arrangement.q.trim().toLowerCase();
   return (
-    test.name.toLowerCase().includes(needle) ||
-    test.catalog_tags.some(
-      (tag) => tag.external_id.toLowerCase().includes(needle) || tag.name.toLowerCase().includes(needle),
-    ) ||
-    test.platforms.some((platform) => platform.toLowerCase().includes(needle))
+    (status === null || test.status === status) &&
+    (level === null || (test.detection_level?.key ?? 'none') === level) &&
+    (expected === null || test.expectation_met === expected) &&
+    (arrangement.scenario === null || scenario.id === arrangement.scenario) &&
+    (assignee === null || (test.assignee?.id ?? 'none') === assignee) &&
+    (tag === null || test.tags.includes(tag)) &&
+    (tactic === null || tactics.some(({ id }) => id === tactic)) &&
+    (needle === '' || matchesText(row, needle))
   );
 }
+
+function matchesText({ test }: Row, needle: string): boolean {
+  const texts = [
+    test.name,
+    test.operator,
+    test.target_host,
+    test.assignee?.display_name,
+    ...test.tags,
+    ...test.platforms,
+    ...test.catalog_tags.flatMap(({ external_id, name }) => [external_id, name]),
+  ];
+  return texts.some((text) => text?.toLowerCase().includes(needle));
+}
+
+/** From the execution of a test to its detection, in milliseconds; null where one of them is not known. */
+export function delayOf({
+  executed_at,
+  detected_at,
+}: Pick<TestSummary, 'executed_at' | 'detected_at'>): number | null {
+  return executed_at === null || detected_at === null
+    ? null
+    : Date.parse(detected_at) - Date.parse(executed_at);
+}
+
+/** After every text. */
+const last = '\u{10ffff}';
+const textValue = (text: string | null | undefined) => text?.toLowerCase() || last;
 
 const sortValue: Record<SortKey, ((row: Row) => string | number) | null> = {
   order: null,
   name: ({ test }) => test.name.toLowerCase(),
-  status: ({ test }) => testStatuses.indexOf(test.status),
   technique: ({ test }) => test.catalog_tags[0]?.external_id ?? '~',
+  tactic: ({ tactics }) => tactics[0]?.place ?? Number.POSITIVE_INFINITY,
+  status: ({ test }) => testStatuses.indexOf(test.status),
   level: ({ test }) => test.detection_level?.rank ?? -1,
+  executed: ({ test }) => test.executed_at ?? last,
+  delay: ({ test }) => delayOf(test) ?? Number.POSITIVE_INFINITY,
+  operator: ({ test }) => textValue(test.operator),
+  assignee: ({ test }) => textValue(test.assignee?.display_name),
+  target: ({ test }) => textValue(test.target_host),
+  tags: ({ test }) => textValue(test.tags[0]),
   evidence: ({ test }) => test.evidence_count,
   changed: ({ test }) => test.updated_at,
 };

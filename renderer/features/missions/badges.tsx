@@ -11,8 +11,8 @@ import {
   IconPlayerSkipForward,
 } from '@tabler/icons-react';
 import type { MissionStatus, TestStatus } from '../../../domain/missions.ts';
+import { missionStatusName, testStatusName } from '../../../domain/words.ts';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
-import { missionStatusName, testStatusName } from './mission-words.ts';
 
 const missionLook: Record<MissionStatus, { icon: Icon; tone: Tone }> = {
   draft: { icon: IconPencil, tone: 'quiet' },
@@ -29,8 +29,8 @@ const testLook: Record<TestStatus, { icon: Icon; tone: Tone }> = {
   pending: { icon: IconCircleDashed, tone: 'plain' },
   skipped: { icon: IconPlayerSkipForward, tone: 'quiet' },
   blocked: { icon: IconBan, tone: 'quiet' },
-  executed: { icon: IconCircleCheck, tone: 'red' },
-  reviewed_by_blue: { icon: IconEye, tone: 'blue' },
+  executed: { icon: IconCircleCheck, tone: 'strong' },
+  reviewed_by_blue: { icon: IconEye, tone: 'plain' },
 };
 
 export function TestStatusBadge({ status }: { status: TestStatus }) {

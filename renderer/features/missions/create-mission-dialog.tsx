@@ -1,7 +1,10 @@
-import { Modal } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Modal, Tabs, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { seesEveryMission } from '../../../domain/missions.ts';
 import type { MemberInput, Mission } from '../../../server/missions/contract.ts';
 import { createMission } from '../../api/missions.ts';
+import { useUser } from '../../api/session.ts';
 import {
   ExerciseFields,
   type ExerciseValues,
@@ -10,65 +13,121 @@ import {
   toExerciseValues,
 } from '../../ui/exercise-fields.tsx';
 import { DialogButtons, Form } from '../../ui/form.tsx';
-import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { MembersField } from './members-field.tsx';
-import { type Picked, ScenarioPicker } from './scenario-picker.tsx';
+import { ScenarioPicker } from './scenario-picker.tsx';
+import type { Picked } from './template-picker.tsx';
+import { TestPicker } from './test-picker.tsx';
+import { useNewMission } from './use-new-mission.ts';
 
-type Values = ExerciseValues & { scenarios: Picked[]; members: MemberInput[] };
-const empty: Values = { ...toExerciseValues(null), scenarios: [], members: [] };
+type Values = ExerciseValues & { scenarios: Picked[]; tests: Picked[]; members: MemberInput[] };
 
+/** `draft` names what is typed among all that is kept of this person. */
+type Beginning = { draft: string; name: string; description: string; tests: Picked[] };
+
+/** Makes a mission of scenarios, of single tests, or of nothing; whoever makes it leads it unless they say otherwise. */
 export function CreateMissionDialog({
+  begin = null,
   onClose,
   onCreated,
 }: {
+  /** What the form begins with, where it is not empty. */
+  begin?: Beginning | null;
   onClose: () => void;
   /** The form waits for what it begins. */
   onCreated: (mission: Mission) => unknown;
 }) {
   const queryClient = useQueryClient();
-  // After a session that ended while typing, people come back to this dialog with everything in it.
-  const { form, drop } = useKeptForm<Values>({
-    draft: 'new-mission',
-    initialValues: empty,
+  const me = useUser();
+  const [tab, setTab] = useState<string | null>(begin === null ? 'scenarios' : 'tests');
+  const lead = { user_id: me.id, role_hint: 'lead' } as const;
+  const { form, close, making } = useNewMission<Values>({
+    draft: begin?.draft ?? 'new-mission',
+    initialValues: {
+      ...toExerciseValues(null),
+      name: begin?.name ?? '',
+      description: begin?.description ?? '',
+      scenarios: [],
+      tests: begin?.tests ?? [],
+      members: [lead],
+    },
     validate: makeExerciseRules('mission'),
-  });
-  const close = () => {
-    drop();
-    onClose();
-  };
-  const creating = useMutation({
-    mutationFn: (values: Values) =>
+    make: ({ scenarios, tests, members, ...values }) =>
       createMission(queryClient, {
         ...toExerciseInput(values),
-        scenario_template_ids: values.scenarios.map(({ id }) => id),
-        members: values.members,
+        scenario_template_ids: scenarios.map(({ id }) => id),
+        test_template_ids: tests.map(({ id }) => id),
+        members,
       }),
-    onSuccess: (mission) => {
-      drop();
-      return onCreated(mission);
-    },
+    onClose,
+    onMade: onCreated,
   });
+  const { scenarios, tests, members } = form.values;
+  const isOut = !seesEveryMission(me.role) && !members.some(({ user_id }) => user_id === me.id);
   return (
     <Modal opened onClose={close} title="New mission" size="xl">
       <Form
         form={form}
-        saving={creating}
-        onSubmit={(values) => creating.mutate(values)}
-        serverNames={{ scenario_template_ids: 'scenarios' }}
-        buttons={<DialogButtons submit="Create mission" isSaving={creating.isPending} onCancel={close} />}
+        saving={making}
+        onSubmit={(values) => making.mutate(values)}
+        shown={[
+          'name',
+          'client',
+          'start_date',
+          'end_date',
+          'description',
+          'members',
+          tab === 'tests' ? 'tests' : 'scenarios',
+        ]}
+        serverNames={{ scenario_template_ids: 'scenarios', test_template_ids: 'tests' }}
+        buttons={<DialogButtons submit="Create mission" isSaving={making.isPending} onCancel={close} />}
       >
         <ExerciseFields propsOf={form.getInputProps} rows={[2, 6]} />
-        <ScenarioPicker
-          value={form.values.scenarios}
-          onChange={(picked) => form.setFieldValue('scenarios', picked)}
-          error={form.errors.scenarios}
-        />
+        <div>
+          <Tabs value={tab} onChange={setTab} variant="outline" keepMounted={false}>
+            <Tabs.List mb="xs">
+              <Tabs.Tab value="scenarios">Scenarios{toCount(scenarios)}</Tabs.Tab>
+              <Tabs.Tab value="tests">Single tests{toCount(tests)}</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="scenarios">
+              <ScenarioPicker
+                value={scenarios}
+                onChange={(picked) => form.setFieldValue('scenarios', picked)}
+                error={form.errors.scenarios}
+              />
+            </Tabs.Panel>
+            <Tabs.Panel value="tests">
+              <TestPicker
+                value={tests}
+                onChange={(picked) => form.setFieldValue('tests', picked)}
+                error={form.errors.tests}
+              />
+            </Tabs.Panel>
+          </Tabs>
+          <Text size="xs" c="dimmed" mt={6} role="status">
+            {describeContents(scenarios, tests)}
+          </Text>
+        </div>
         <MembersField
-          value={form.values.members}
-          onChange={(members) => form.setFieldValue('members', members)}
+          value={members}
+          onChange={(chosen) => form.setFieldValue('members', chosen)}
+          known={[{ user: me, role_hint: 'lead' }]}
           error={form.errors.members}
         />
+        {isOut ? (
+          <Text size="xs" c="dimmed">
+            Whoever makes a mission is a member of it: you will be one for red.
+          </Text>
+        ) : null}
       </Form>
     </Modal>
   );
+}
+
+const toCount = (picked: readonly Picked[]) => (picked.length === 0 ? '' : ` (${picked.length})`);
+
+function describeContents(scenarios: readonly Picked[], tests: readonly Picked[]): string {
+  const count = [...scenarios, ...tests].reduce((sum, picked) => sum + picked.tests, 0);
+  if (scenarios.length + tests.length === 0)
+    return 'Without any, the mission begins empty; tests can be added at any time.';
+  return `The mission begins with ${count} ${count === 1 ? 'test' : 'tests'}, as copies: later changes to templates do not reach it.`;
 }

@@ -2,8 +2,9 @@ import { ActionIcon, Group, Input, NativeSelect, Select, Stack, Text } from '@ma
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { proposeHint } from '../../../domain/missions.ts';
 import type { Member, MemberInput } from '../../../server/missions/contract.ts';
-import { roster } from '../../api/roster.ts';
+import { candidates } from '../../api/roster.ts';
 import { Name } from '../../ui/name.tsx';
 import { toVisibleText } from '../../ui/visible-text.ts';
 
@@ -28,7 +29,7 @@ export function MembersField({
   known?: readonly Member[];
   error?: ReactNode;
 }) {
-  const people = useQuery(roster);
+  const people = useQuery(candidates);
   const [adding, setAdding] = useState<string | null>(null);
   const names = new Map<string, string>(known.map(({ user }) => [user.id, user.display_name]));
   for (const person of people.data ?? []) names.set(person.id, person.display_name);
@@ -79,7 +80,11 @@ export function MembersField({
           searchable
           nothingFoundMessage={people.isError ? people.error.message : 'Nobody is called so'}
           onChange={(id) => {
-            if (id !== null) onChange([...value, { user_id: id, role_hint: 'red' }]);
+            const chosen = free.find((person) => person.id === id);
+            const hasLead = value.some(({ role_hint }) => role_hint === 'lead');
+            if (chosen !== undefined) {
+              onChange([...value, { user_id: chosen.id, role_hint: proposeHint(chosen.role, hasLead) }]);
+            }
             // A chosen person moves into the list above; the field is empty for the next.
             setAdding(null);
           }}

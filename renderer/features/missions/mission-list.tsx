@@ -1,21 +1,24 @@
-import { Anchor, Group, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { IconTarget } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { MissionStatus } from '../../../domain/missions.ts';
 import { missionStatuses } from '../../../domain/missions.ts';
+import { missionStatusName } from '../../../domain/words.ts';
 import type { MissionListItem } from '../../../server/missions/contract.ts';
 import type { MissionOutcomes } from '../../../server/missions/overview/contract.ts';
 import { missionOutcomes } from '../../api/home.ts';
+import { useMay } from '../../api/session.ts';
 import { type Column, ExerciseList } from '../../ui/exercise-list.tsx';
 import { Name } from '../../ui/name.tsx';
 import { DateRange } from '../../ui/time.tsx';
 import type { ExerciseListState } from '../../ui/use-exercise-list.ts';
+import { ImportLink } from '../interchange/import-link.tsx';
 import { MissionStatusBadge } from './badges.tsx';
-import { missionStatusName } from './mission-words.ts';
+import { MissionBulk } from './mission-bulk.tsx';
 import { OutcomeBar } from './outcomes/outcome-bar.tsx';
-import { Progress } from './progress.tsx';
+import { describeCounts, Progress } from './progress.tsx';
 
 const statuses = missionStatuses.map((value) => ({ value, label: missionStatusName[value] }));
 
@@ -24,32 +27,45 @@ const makeColumns = (
 ): readonly Column<MissionListItem>[] => [
   {
     head: 'Mission',
+    sort: 'name',
     cell: ({ id, name }) => (
       <Anchor component={Link} to={`/missions/${id}`} fw={500} size="sm" display="block">
-        <Name line>{name}</Name>
+        <Name>{name}</Name>
       </Anchor>
     ),
   },
-  { head: 'Client', width: '15%', cell: ({ client }) => (client ? <Name line>{client}</Name> : null) },
-  { head: 'Status', width: 120, cell: ({ status }) => <MissionStatusBadge status={status} /> },
+  {
+    head: 'Client',
+    sort: 'client',
+    width: '13%',
+    cell: ({ client }) => (client ? <Name line>{client}</Name> : null),
+  },
+  {
+    head: 'Status',
+    sort: 'status',
+    width: 124,
+    cell: ({ status }) => <MissionStatusBadge status={status} />,
+  },
   {
     head: 'Dates',
-    width: 190,
+    sort: 'start_date',
+    width: 150,
     cell: ({ start_date, end_date }) => <DateRange from={start_date} to={end_date} />,
   },
   {
     head: 'Progress',
-    width: '15%',
+    sort: 'progress',
+    width: 176,
     cell: ({ counts }) => (
-      <Group gap="xs" wrap="nowrap">
+      <>
         <Progress counts={counts} />
-        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          {counts.tests - counts.pending} / {counts.tests}
+        <Text size="xs" c="dimmed" truncate>
+          {describeCounts(counts)}
         </Text>
-      </Group>
+      </>
     ),
   },
-  { head: 'Outcome', width: '12%', cell: ({ id }) => <OutcomeBar outcomes={outcomes?.get(id)} /> },
+  { head: 'Outcome', width: '10%', cell: ({ id }) => <OutcomeBar outcomes={outcomes?.get(id)} /> },
   {
     head: 'Members',
     width: 90,
@@ -66,6 +82,7 @@ export function MissionList({
   list: ExerciseListState<MissionListItem, MissionStatus>;
   onCreate: (() => void) | null;
 }) {
+  const mayArchive = useMay('mission.archive');
   const { data: outcomes } = useQuery(missionOutcomes(list.found?.items ?? []));
   const columns = useMemo(() => makeColumns(outcomes), [outcomes]);
   return (
@@ -81,8 +98,10 @@ export function MissionList({
       }
       statuses={statuses}
       columns={columns}
-      minWidth={840}
+      minWidth={960}
       onCreate={onCreate}
+      beside={<ImportLink />}
+      bulk={mayArchive ? (selected, clear) => <MissionBulk missions={selected} onDone={clear} /> : null}
     />
   );
 }

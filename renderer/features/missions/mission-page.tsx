@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet, useParams } from 'react-router';
 import { mission as missionQuery } from '../../api/missions.ts';
 import { isGone } from '../../api/problem.ts';
+import { useIsBeside } from '../../ui/beside.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import type { MissionTabContext } from './mission-tabs.ts';
 import { MissionSkeleton, MissionView } from './mission-view.tsx';
@@ -11,8 +12,15 @@ import { useMissionActions } from './use-mission-actions.tsx';
 /** Others may start, complete or archive a mission, which its activity does not tell. */
 const readAgainEveryMs = 120_000;
 
-/** What all tabs of a mission share: they stand below its head. */
+/** A mission and one of its tabs; a test of it, where there is no room beside the table, is a page of its own. */
 export function MissionPage() {
+  const { testId } = useParams();
+  const isBeside = useIsBeside();
+  return testId === undefined || isBeside ? <WholeMission /> : <Outlet />;
+}
+
+/** What all tabs of a mission share: they stand below its head. */
+function WholeMission() {
   const { missionId = '' } = useParams();
   const mission = useQuery({ ...missionQuery(missionId), refetchInterval: readAgainEveryMs });
   const activity = useActivity(missionId);

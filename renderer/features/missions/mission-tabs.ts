@@ -6,7 +6,10 @@ import type { MissionActions } from './use-mission-actions.tsx';
 /** The tabs of a mission: each is a route below `/missions/:missionId` in the router, by the same path. */
 export const missionTabs: readonly { path: string; label: string }[] = [
   { path: '', label: 'Tests' },
+  { path: 'timeline', label: 'Timeline' },
+  { path: 'results', label: 'Results' },
   { path: 'remediation', label: 'Remediation' },
+  { path: 'report', label: 'Report' },
   { path: 'history', label: 'History' },
 ];
 

@@ -1,22 +1,4 @@
-import type { MissionMove, MissionStatus, TestMove, TestStatus } from '../../../domain/missions.ts';
-import type { Side } from '../../../domain/sides.ts';
-
-export const sideName: Record<Side, string> = { red: 'Red', blue: 'Blue' };
-
-export const missionStatusName: Record<MissionStatus, string> = {
-  draft: 'Draft',
-  in_progress: 'In progress',
-  completed: 'Completed',
-  archived: 'Archived',
-};
-
-export const testStatusName: Record<TestStatus, string> = {
-  pending: 'Pending',
-  skipped: 'Skipped',
-  blocked: 'Blocked',
-  executed: 'Executed',
-  reviewed_by_blue: 'Reviewed',
-};
+import type { MissionMove, TestMove } from '../../../domain/missions.ts';
 
 export const missionMoveLabel: Record<MissionMove['name'], string> = {
   start: 'Start',
@@ -28,12 +10,24 @@ export const missionMoveLabel: Record<MissionMove['name'], string> = {
 export const testMoveLabel: Record<TestMove['name'], string> = {
   execute: 'Executed',
   skip: 'Skip',
-  block: 'Blocked',
+  block: 'Could not run',
   unskip: 'Back to pending',
   unblock: 'Back to pending',
   review: 'Reviewed',
   undo_execution: 'Undo executed',
   undo_review: 'Undo review',
+};
+
+/** What a move did, behind the name of its test. */
+export const testMoveDone: Record<TestMove['name'], string> = {
+  execute: 'executed',
+  skip: 'skipped',
+  block: 'could not run',
+  unskip: 'back to pending',
+  unblock: 'back to pending',
+  review: 'reviewed',
+  undo_execution: 'back to pending',
+  undo_review: 'back to executed',
 };
 
 /** The moves that have a key of their own on the page of a test. */
@@ -42,8 +36,3 @@ export const testMoveKey: Partial<Record<TestMove['name'], string>> = {
   skip: 's',
   review: 'r',
 };
-
-/** What a move deletes, so that people are asked first. */
-export function describeLoss(move: TestMove): string | null {
-  return move.executedAt === 'clear' ? 'the time of execution' : null;
-}

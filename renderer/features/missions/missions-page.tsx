@@ -6,9 +6,11 @@ import { useExerciseList } from '../../ui/use-exercise-list.ts';
 import { CreateMissionDialog } from './create-mission-dialog.tsx';
 import { MissionList } from './mission-list.tsx';
 
+const sortColumns = ['name', 'client', 'status', 'start_date', 'progress'] as const;
+
 export function MissionsPage() {
   const mayCreate = useMay('mission.create');
-  const list = useExerciseList(missionStatuses, missionList);
+  const list = useExerciseList(missionStatuses, sortColumns, missionList);
   const dialog = useDialog(['create'], { may: mayCreate });
   return (
     <>

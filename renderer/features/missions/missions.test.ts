@@ -4,8 +4,8 @@ import type { Mission, TestSummary } from '../../../server/missions/contract.ts'
 import { findLastChange, patchTests } from '../../api/patch-tests.ts';
 import { formatFileSize } from '../../ui/file-size.ts';
 import { toVisibleText } from '../../ui/visible-text.ts';
+import { choosePreview, formatHex, parseCsv } from '../evidence/preview-kinds.ts';
 import { arrange, findNeighbours, listRows, readArrangement } from './arrange-tests.ts';
-import { choosePreview, formatHex, parseCsv } from './evidence/preview-kinds.ts';
 
 describe('the table of tests', () => {
   const mission = missionOf([
@@ -158,6 +158,8 @@ function missionOf(
     },
     remediations: { open: 0, in_progress: 0, fixed: 0, verified: 0, risk_accepted: 0, declined: 0 },
     retest_of: null,
+    variables: {},
+    outline_changed_at: null,
     scenarios: [
       {
         id: 'scenario',
@@ -179,6 +181,14 @@ function missionOf(
           expectation_met: 'none',
           executed_at: null,
           detected_at: null,
+          assignee: null,
+          tags: [],
+          started_at: null,
+          ended_at: null,
+          target_host: null,
+          operator: null,
+          attack_result: null,
+          detection_level_source: null,
           last_actor: null,
         })),
       },

@@ -1,4 +1,5 @@
-import type { Mission } from '../../../server/missions/contract.ts';
+import { wasRun } from '../../../domain/missions.ts';
+import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
 import styles from './progress.module.css';
 
 type Counts = Mission['counts'];
@@ -20,19 +21,21 @@ export function Progress({ counts }: { counts: Counts }) {
   );
 }
 
-export function ProgressLegend({ counts }: { counts: Counts }) {
-  return (
-    <div className={styles.legend} aria-hidden>
-      <span data-part="reviewed">{counts.reviewed_by_blue} reviewed</span>
-      <span data-part="executed">{counts.executed} executed</span>
-      <span data-part="passed">{counts.skipped + counts.blocked} skipped or blocked</span>
-      <span data-part="pending">{counts.pending} pending</span>
-    </div>
-  );
+/** In a few words; what was executed counts whether it was reviewed or not. */
+export function describeCounts({ tests, executed, reviewed_by_blue }: Counts): string {
+  return tests === 0
+    ? 'No tests yet'
+    : `${executed + reviewed_by_blue} executed, ${reviewed_by_blue} reviewed`;
+}
+
+/** The same of some of its tests. */
+export function describeTests(tests: readonly TestSummary[]): string {
+  const executed = tests.filter(({ status }) => wasRun(status)).length;
+  const reviewed = tests.filter(({ status }) => status === 'reviewed_by_blue').length;
+  return `${tests.length} ${tests.length === 1 ? 'test' : 'tests'}, ${executed} executed, ${reviewed} reviewed`;
 }
 
 function describeProgress(counts: Counts): string {
-  return `${counts.tests} tests: ${counts.reviewed_by_blue} reviewed, ${counts.executed} executed, ${
-    counts.skipped + counts.blocked
-  } skipped or blocked, ${counts.pending} pending`;
+  const { tests, skipped, blocked, pending } = counts;
+  return `${tests} tests: ${describeCounts(counts)}, ${skipped} skipped, ${blocked} could not run, ${pending} pending`;
 }

@@ -1,19 +1,41 @@
+import { CloseButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { lazy, Suspense } from 'react';
+import { Link, Outlet, useParams, useSearchParams } from 'react-router';
 import { detectionLevels } from '../../api/detection-levels.ts';
-import { arrange, listRows, readArrangement } from './arrange-tests.ts';
+import { useIsBeside } from '../../ui/beside.ts';
+import { PrintSheet } from '../../ui/print/print-sheet.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { useMissionTab } from './mission-tabs.ts';
-import { TestTable } from './test-table.tsx';
+import { MissionSheet } from './print/mission-sheet.tsx';
+import { TestTable } from './table/test-table.tsx';
+import { toTestSearch } from './tests/test-search.ts';
+import styles from './tests-tab.module.css';
+import { useArranged } from './use-arranged.ts';
 
-/** The tests of a mission. */
+const noLevels: never[] = [];
+
+// The drag library comes with it.
+const OutlineEditor = lazy(async () => ({
+  default: (await import('./edit/outline-editor.tsx')).OutlineEditor,
+}));
+
+/**
+ * The tests of a mission, with one of them open beside them where there is room; otherwise that is the page. Or its outline, to be
+ * arranged.
+ */
 export function TestsTab() {
+  const { testId = null } = useParams();
+  const isBeside = useIsBeside();
+  if (testId !== null && !isBeside) return <Outlet />;
+  return <Tests openTest={testId} />;
+}
+
+function Tests({ openTest }: { openTest: string | null }) {
   const { mission, activity, actions } = useMissionTab();
   const [parameters, setParameters] = useSearchParams();
   const levels = useQuery(detectionLevels);
-  const arrangement = useMemo(() => readArrangement(parameters), [parameters]);
-  const all = useMemo(() => listRows(mission), [mission]);
-  const rows = useMemo(() => arrange(all, arrangement), [all, arrangement]);
+  const { arrangement, rows } = useArranged(mission, parameters);
   const set = (change: Record<string, string | null>) =>
     setParameters(
       (before) => {
@@ -26,17 +48,50 @@ export function TestsTab() {
       },
       { replace: true },
     );
+  if (actions.addTests !== null && parameters.has('outline')) {
+    return (
+      <Suspense fallback={<SkeletonRows rows={8} />}>
+        <OutlineEditor
+          mission={mission}
+          onAddTests={actions.addTests}
+          onDone={() => set({ outline: null })}
+        />
+      </Suspense>
+    );
+  }
+  const search = toTestSearch(parameters);
   return (
-    <TestTable
-      mission={mission}
-      levels={levels.data ?? []}
-      rows={rows}
-      arrangement={arrangement}
-      search={parameters.size > 0 ? `?${parameters}` : ''}
-      marks={activity.marks}
-      onClearMarks={() => activity.clear()}
-      onArrange={set}
-      actions={actions}
-    />
+    <>
+      <div className={openTest === null ? '' : (styles.beside as string)}>
+        <div className={styles.table}>
+          <TestTable
+            mission={mission}
+            levels={levels.data ?? noLevels}
+            rows={rows}
+            arrangement={arrangement}
+            search={search}
+            marks={activity.marks}
+            openTest={openTest}
+            onClearMarks={() => activity.clear()}
+            onArrange={set}
+            actions={actions}
+          />
+        </div>
+        {openTest === null ? null : (
+          <section key={openTest} className={styles.test} aria-label="Test">
+            <CloseButton
+              component={Link}
+              to={`/missions/${mission.id}${search}`}
+              className={styles.close as string}
+              aria-label="Close the test"
+            />
+            <div className={styles.inside}>
+              <Outlet context={{ isBeside: true }} />
+            </div>
+          </section>
+        )}
+      </div>
+      {openTest === null ? <PrintSheet>{() => <MissionSheet mission={mission} />}</PrintSheet> : null}
+    </>
   );
 }

@@ -1,48 +1,60 @@
 import { Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import {
-  isArchived,
-  type MissionMove,
-  missionMoves,
-  type TestMove,
-  testMoves,
-} from '../../../domain/missions.ts';
+import { type TestMove, takesRecords, testMoves } from '../../../domain/missions.ts';
 import type { RunReason } from '../../../domain/runs.ts';
 import { writePermission } from '../../../domain/sides.ts';
 import type { Mission, TestSummary } from '../../../server/missions/contract.ts';
-import { moveTests } from '../../api/mission-tests.ts';
-import { deleteMission, moveMission } from '../../api/missions.ts';
-import { startRuns } from '../../api/runs.ts';
+import { deleteMission } from '../../api/missions.ts';
+import { startRuns, takeBackRun } from '../../api/runs.ts';
 import { useUser } from '../../api/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Name } from '../../ui/name.tsx';
+import { offerUndo } from '../../ui/undo.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { useGo } from '../../ui/use-go.ts';
+import { ExportMissionDialog } from '../interchange/export-mission-dialog.tsx';
 import { AppendDialog } from './append-dialog.tsx';
+import { eachTest } from './each-test.ts';
+import { AddTestsDialog } from './edit/add-tests-dialog.tsx';
+import { CloneDialog } from './edit/clone-dialog.tsx';
 import { EditMissionDialog } from './edit-mission-dialog.tsx';
 import { MembersDialog } from './members-dialog.tsx';
+import { PrintDialog } from './print/print-dialog.tsx';
 import { RetestDialog } from './runs/retest-dialog.tsx';
+import { type MissionMoves, useMissionMoves } from './use-mission-moves.tsx';
+import { useMoves } from './use-moves.tsx';
+import { MissionVariablesDialog } from './variables/variables-dialogs.tsx';
 
 export type BulkMove = TestMove & { tests: TestSummary[] };
 
 export type MissionActions = {
-  /** Each is null for people who may not; on an archived mission, all but `remove` are. */
+  /** Each is null for people who may not; on a mission that is only read, all but `retest` and `remove` are. */
   edit: (() => void) | null;
   members: (() => void) | null;
   append: (() => void) | null;
+  variables: (() => void) | null;
+  /** Tests by hand, from the library, from a C2 framework. */
+  addTests: (() => void) | null;
   /** A new mission of the same tests; also of an archived one. */
   retest: (() => void) | null;
+  /** Where scenarios and tests are arranged. */
+  outline: string | null;
+  /** A draft of the same plan; also of an archived one. */
+  clone: (() => void) | null;
   remove: (() => void) | null;
-  moves: (MissionMove & { run: () => void })[];
+  /** Where it is printed with evidence and earlier runs: the tab of its tests. */
+  print: string;
+  /** Where it is exported as another tool takes it. */
+  takeOut: string;
+  moves: MissionMoves['moves'];
   isMoving: boolean;
   /** Whether tests can be moved at all by this person. */
   selectable: boolean;
   /** The moves that at least one of these tests can make by this person. */
   bulkMoves: (tests: readonly TestSummary[]) => BulkMove[];
   /** Runs tests again that were run, all or none; null for people who may not. */
-  runAgain: ((testIds: readonly string[], reason: RunReason) => Promise<void>) | null;
+  runAgain: ((tests: readonly TestSummary[], reason: RunReason) => Promise<void>) | null;
   moveTests: (move: BulkMove, onProgress: (done: number) => void) => Promise<void>;
   dialog: ReactNode;
 };
@@ -52,71 +64,81 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
   const queryClient = useQueryClient();
   const go = useGo();
   const { permissions } = useUser();
-  const [confirming, setConfirming] = useState<'archive' | 'delete' | null>(null);
-  const [isMoving, setMoving] = useState(false);
-  const archived = mission !== undefined && isArchived(mission.status);
-  const mayChange = permissions.includes('mission.update') && !archived;
-  const dialog = useDialog(['edit', 'members', 'append'], { may: mission !== undefined && mayChange });
+  const [deleting, setDeleting] = useState(false);
+  const moving = useMissionMoves(mission);
+  const missionId = mission?.id ?? '';
+  const moveTests = useMoves(missionId);
+  const isClosed = mission !== undefined && !takesRecords(mission.status);
+  const mayChange = permissions.includes('mission.update') && !isClosed;
+  const dialog = useDialog(['edit', 'members', 'append', 'variables', 'add-tests'], {
+    may: mission !== undefined && mayChange,
+  });
   const mayRetest = permissions.includes('mission.create');
-  const retest = useDialog(['retest'], { may: mission !== undefined && mayRetest });
-  const close = () => setConfirming(null);
+  const retest = useDialog(['retest', 'clone'], { may: mission !== undefined && mayRetest });
+  const anybody = useDialog(['print', 'export'], { may: mission !== undefined });
 
-  const moves = missionMoves
-    .filter(({ from, needs }) => from === mission?.status && permissions.includes(needs))
-    .map((move) => ({
-      ...move,
-      run: () => {
-        if (isArchived(move.to)) {
-          setConfirming('archive');
-          return;
-        }
-        setMoving(true);
-        moveMission(queryClient, (mission as Mission).id, move.to)
-          .catch((error: Error) =>
-            notifications.show({
-              color: 'red',
-              title: 'The mission stayed as it was',
-              message: error.message,
-            }),
-          )
-          .finally(() => setMoving(false));
-      },
-    }));
-
-  const mine = archived ? [] : testMoves.filter(({ side }) => permissions.includes(writePermission[side]));
+  const mine = isClosed ? [] : testMoves.filter(({ side }) => permissions.includes(writePermission[side]));
   return {
     edit: mayChange ? () => dialog.open('edit') : null,
     members: mayChange ? () => dialog.open('members') : null,
     append: mayChange ? () => dialog.open('append') : null,
+    variables: mayChange ? () => dialog.open('variables') : null,
+    addTests: mayChange ? () => dialog.open('add-tests') : null,
+    outline: mayChange ? `/missions/${missionId}?outline=edit` : null,
     retest: mayRetest ? () => retest.open('retest') : null,
-    remove: permissions.includes('mission.archive') ? () => setConfirming('delete') : null,
-    moves,
-    isMoving,
+    clone: mayRetest ? () => retest.open('clone') : null,
+    remove: permissions.includes('mission.archive') ? () => setDeleting(true) : null,
+    print: `/missions/${missionId}?dialog=print`,
+    takeOut: `/missions/${missionId}?dialog=export`,
+    moves: moving.moves,
+    isMoving: moving.isMoving,
     selectable: mine.length > 0,
     bulkMoves: (tests) =>
       mine
         .map((move) => ({ ...move, tests: tests.filter(({ status }) => status === move.from) }))
         .filter((move) => move.tests.length > 0),
     runAgain:
-      !archived && permissions.includes(writePermission.red)
-        ? (testIds, reason) => startRuns(queryClient, (mission as Mission).id, testIds, reason)
+      !isClosed && permissions.includes(writePermission.red)
+        ? async (tests, reason) => {
+            await startRuns(
+              queryClient,
+              missionId,
+              tests.map(({ id }) => id),
+              reason,
+            );
+            offerUndo({
+              what: tests.length === 1 ? 'One test is run again' : `${tests.length} tests are run again`,
+              undo: () =>
+                eachTest(queryClient, missionId, tests, ({ id }) =>
+                  takeBackRun(queryClient, { id, mission_id: missionId }),
+                ),
+            });
+          }
         : null,
-    moveTests: async (move, onProgress) => {
-      const refused = await moveTests(queryClient, (mission as Mission).id, move.tests, move.to, onProgress);
-      if (refused.length === 0) return;
-      notifications.show({
-        color: 'red',
-        title: `${refused.length} of ${move.tests.length} tests stayed as they were`,
-        message: refused[0] as string,
-        autoClose: false,
-      });
-    },
+    moveTests: (move, onProgress) => moveTests(move.tests, move, onProgress),
     dialog:
       mission === undefined ? null : (
         <>
           {dialog.name === 'edit' ? <EditMissionDialog mission={mission} onClose={dialog.close} /> : null}
           {dialog.name === 'members' ? <MembersDialog mission={mission} onClose={dialog.close} /> : null}
           {dialog.name === 'append' ? <AppendDialog mission={mission} onClose={dialog.close} /> : null}
+          {dialog.name === 'variables' ? (
+            <MissionVariablesDialog mission={mission} onClose={dialog.close} />
+          ) : null}
+          {dialog.name === 'add-tests' ? (
+            <AddTestsDialog mission={mission} scenarioId={null} onClose={dialog.close} />
+          ) : null}
+          {anybody.name === 'print' ? <PrintDialog mission={mission} onClose={anybody.close} /> : null}
+          {anybody.name === 'export' ? (
+            <ExportMissionDialog mission={mission} onClose={anybody.close} />
+          ) : null}
+          {retest.name === 'clone' ? (
+            <CloneDialog
+              mission={mission}
+              onClose={retest.close}
+              onMade={(made) => retest.leaveFor(`/missions/${made.id}`)}
+            />
+          ) : null}
           {retest.name === 'retest' ? (
             <RetestDialog
               mission={mission}
@@ -124,27 +146,12 @@ export function useMissionActions(mission: Mission | undefined): MissionActions 
               onMade={(made) => retest.leaveFor(`/missions/${made.id}`)}
             />
           ) : null}
-          {confirming === 'archive' ? (
-            <ConfirmDialog
-              title="Archive this mission?"
-              confirm="Archive for good"
-              onClose={close}
-              onConfirm={() => moveMission(queryClient, mission.id, 'archived')}
-            >
-              <Text size="sm">
-                <b>
-                  <Name>{mission.name}</Name>
-                </b>{' '}
-                stays readable, with its {mission.counts.tests} tests and their evidence. Nobody can change
-                any of it any more, and there is no way back.
-              </Text>
-            </ConfirmDialog>
-          ) : null}
-          {confirming === 'delete' ? (
+          {moving.dialog}
+          {deleting ? (
             <ConfirmDialog
               title="Delete this mission?"
               confirm="Delete mission"
-              onClose={close}
+              onClose={() => setDeleting(false)}
               onConfirm={() => deleteMission(queryClient, mission.id, () => go('/missions'))}
             >
               <Text size="sm">

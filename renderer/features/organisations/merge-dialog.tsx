@@ -91,7 +91,6 @@ function TargetField({
       data-autofocus
       searchable
       openOnFocus={false}
-      selectFirstOptionOnChange
       dropdownOpened={isOpen}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}

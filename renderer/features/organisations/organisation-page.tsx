@@ -8,6 +8,7 @@ import { useMay } from '../../api/session.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
+import { BrandDialog } from './brand-dialog.tsx';
 import { DeleteOrganisationDialog } from './delete-organisation-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { OrganisationDialog } from './organisation-dialog.tsx';
@@ -24,7 +25,7 @@ function OneOrganisation({ organisationId }: { organisationId: string }) {
   const mayWrite = useMay('mission.update');
   const organisation = useQuery(organisationQuery(organisationId));
   const tools = useQuery(toolsOf(organisationId));
-  const dialog = useDialog(['rename', 'merge', 'tool'], {
+  const dialog = useDialog(['rename', 'brand', 'merge', 'tool'], {
     may: mayWrite,
     list: { items: tools.data, read: () => Promise.reject(new Error('The tool is gone')) },
   });
@@ -45,6 +46,7 @@ function OneOrganisation({ organisationId }: { organisationId: string }) {
           mayWrite
             ? {
                 rename: () => dialog.open('rename'),
+                brand: () => dialog.open('brand'),
                 merge: () => dialog.open('merge'),
                 remove: () => setDeleting(true),
                 tools: { edit: (tool) => dialog.open('tool', tool), remove: setDeletedTool },
@@ -55,6 +57,7 @@ function OneOrganisation({ organisationId }: { organisationId: string }) {
       {dialog.name === 'rename' ? (
         <OrganisationDialog organisation={shown} onClose={dialog.close} onSaved={dialog.close} />
       ) : null}
+      {dialog.name === 'brand' ? <BrandDialog organisation={shown} onClose={dialog.close} /> : null}
       {dialog.name === 'merge' ? <MergeDialog organisation={shown} onClose={dialog.close} /> : null}
       {dialog.name === 'tool' && dialog.item !== null ? (
         <ToolDialog

@@ -4,12 +4,14 @@ import { Link } from 'react-router';
 import type { Organisation } from '../../../server/organisations/contract.ts';
 import type { Paged } from '../../api/http.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { toListOrder } from '../../ui/list-order.ts';
 import { Name } from '../../ui/name.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { SortHead } from '../../ui/sort-head.tsx';
 import type { useFilters } from '../../ui/use-filters.ts';
 
 type Props = {
@@ -17,7 +19,7 @@ type Props = {
   error: Error | null;
   isStale: boolean;
   onRetry: () => void;
-  filters: ReturnType<typeof useFilters<'q'>>;
+  filters: ReturnType<typeof useFilters<'q' | 'sort' | 'order'>>;
   pageSize: number;
   /** Null for those who may not. */
   onCreate: (() => void) | null;
@@ -71,22 +73,17 @@ export function OrganisationTable(props: Props) {
 }
 
 function Rows({ organisations, isStale, filters, pageSize }: Props & { organisations: Paged<Organisation> }) {
+  const order = toListOrder(filters);
   return (
     <>
       <Table.ScrollContainer minWidth={520}>
         <Table verticalSpacing={6} highlightOnHover layout="fixed" aria-busy={isStale}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Organisation</Table.Th>
-              <Table.Th w={84} ta="right">
-                Missions
-              </Table.Th>
-              <Table.Th w={110} ta="right">
-                Engagements
-              </Table.Th>
-              <Table.Th w={64} ta="right">
-                Tools
-              </Table.Th>
+              <SortHead label="Organisation" column="name" order={order} />
+              <SortHead label="Missions" column="missions" order={order} w={100} ta="right" />
+              <SortHead label="Engagements" column="engagements" order={order} w={130} ta="right" />
+              <SortHead label="Tools" column="tools" order={order} w={84} ta="right" />
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

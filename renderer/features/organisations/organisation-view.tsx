@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Group, Menu, Stack, Table, Text } from '@mantine/core';
-import { IconArrowMerge, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconArrowMerge, IconDots, IconPalette, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
@@ -19,13 +19,22 @@ import { EngagementStatusBadge } from '../engagements/engagement-status-badge.ts
 import { SimulationProgress } from '../engagements/simulation-progress.tsx';
 import { MissionStatusBadge } from '../missions/badges.tsx';
 import { Progress } from '../missions/progress.tsx';
+import { OpenRemediations } from './open-remediations.tsx';
+import { OrganisationPages } from './organisation-pages.tsx';
+import { OrganisationResults } from './organisation-results.tsx';
 import styles from './organisation-view.module.css';
 import { type ToolActions, ToolsSection } from './tools/tools-section.tsx';
 
 type Props = {
   organisation: Organisation;
   /** Null for whoever may not. */
-  actions: { rename: () => void; merge: () => void; remove: () => void; tools: ToolActions } | null;
+  actions: {
+    rename: () => void;
+    brand: () => void;
+    merge: () => void;
+    remove: () => void;
+    tools: ToolActions;
+  } | null;
 };
 
 /** An organisation with its tools, missions and engagements. */
@@ -37,9 +46,12 @@ export function OrganisationView({ organisation, actions }: Props) {
         title={organisation.name}
         actions={actions === null ? null : <Actions {...actions} />}
       />
+      <OrganisationPages organisationId={organisation.id} />
+      <OrganisationResults organisationId={organisation.id} />
       <div className={styles.halves}>
         <ToolsSection organisation={organisation} actions={actions?.tools ?? null} />
         <div className={styles.work}>
+          <OpenRemediations organisationId={organisation.id} />
           <Work<MissionListItem>
             title="Missions"
             one="mission"
@@ -62,7 +74,7 @@ export function OrganisationView({ organisation, actions }: Props) {
   );
 }
 
-function Actions({ rename, merge, remove }: Omit<NonNullable<Props['actions']>, 'tools'>) {
+function Actions({ rename, brand, merge, remove }: Omit<NonNullable<Props['actions']>, 'tools'>) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -73,6 +85,9 @@ function Actions({ rename, merge, remove }: Omit<NonNullable<Props['actions']>, 
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={rename}>
           Rename
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPalette size={15} aria-hidden />} onClick={brand}>
+          Logo and colour of reports
         </Menu.Item>
         <Menu.Item leftSection={<IconArrowMerge size={15} aria-hidden />} onClick={merge}>
           Merge into another

@@ -1,19 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { organisationList } from '../../api/organisations.ts';
 import { useMay } from '../../api/session.ts';
+import { toKnownOrder } from '../../ui/list-order.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { useFilters } from '../../ui/use-filters.ts';
+import { useRememberedView } from '../../ui/use-remembered-view.ts';
 import { OrganisationDialog } from './organisation-dialog.tsx';
 import { OrganisationTable } from './organisation-table.tsx';
 
 const pageSize = 50;
+const viewNames = ['q', 'sort', 'order'] as const;
+const sortColumns = ['name', 'missions', 'engagements', 'tools'] as const;
 
 export function OrganisationsPage() {
   const mayWrite = useMay('mission.update');
-  const filters = useFilters(['q']);
+  useRememberedView(viewNames);
+  const filters = useFilters(viewNames);
+  const { q, ...order } = filters.values;
   const organisations = useQuery(
     organisationList({
-      q: filters.values.q.slice(0, 200),
+      q: q.slice(0, 200),
+      ...toKnownOrder(order, sortColumns),
       limit: pageSize,
       offset: (filters.page - 1) * pageSize,
     }),

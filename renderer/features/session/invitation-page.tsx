@@ -1,13 +1,17 @@
-import { Anchor, Button, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { longestDisplayName, longestToken } from '../../../domain/limits.ts';
-import { acceptInvitation } from '../../api/accounts.ts';
+import { acceptInvitation, invitationPreview } from '../../api/accounts.ts';
 import { ApiError } from '../../api/problem.ts';
 import { Form } from '../../ui/form.tsx';
+import { Name } from '../../ui/name.tsx';
+import { describeRole } from '../../ui/role-words.ts';
 import { needed } from '../../ui/rules.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
+import { Moment } from '../../ui/time.tsx';
 import { useGo } from '../../ui/use-go.ts';
 import { EntryCard } from './entry-card.tsx';
 import { NewPasswordInput } from './new-password-input.tsx';
@@ -18,30 +22,51 @@ export function InvitationPage() {
   const go = useGo();
   const queryClient = useQueryClient();
   const hasToken = location.hash.length > 1;
+  // The rules of the form were made before the answer came.
+  const known = useRef('');
   const form = useForm({
     initialValues: { token: location.hash.slice(1), display_name: '', password: '', again: '' },
     validate: {
       token: (value) => (hasToken ? null : needed('Enter the invitation’s token', longestToken)(value)),
       display_name: needed('Enter your name', longestDisplayName),
-      password: (value, { display_name }) => checkNewPassword(value, { email: '', display_name }),
+      password: (value, { display_name }) => checkNewPassword(value, { email: known.current, display_name }),
       again: (value, values) => checkRepeated(value, values.password),
     },
   });
+  const invited = useQuery(invitationPreview(location.hash.slice(1)));
+  const email = invited.data?.email ?? '';
+  known.current = email;
   const accepting = useMutation({
     mutationFn: ({ again: _again, ...input }: typeof form.values) => acceptInvitation(queryClient, input),
     onSuccess: () => go('/'),
   });
   return (
     <EntryCard title="Accept the invitation" hint="Choose a name and a password for your account.">
+      {invited.data ? (
+        <div>
+          <Text size="sm">
+            You are invited as{' '}
+            <b>
+              <Name>{invited.data.email}</Name>
+            </b>
+            , with which you will sign in.
+          </Text>
+          <Text size="sm">{describeRole(invited.data.role)}.</Text>
+          <Text size="xs" c="dimmed">
+            Valid until <Moment at={invited.data.expires_at} />
+          </Text>
+        </div>
+      ) : null}
+      {invited.error instanceof ApiError && invited.error.status === 403 ? (
+        <Alert color="yellow" role="status">
+          {askAnew(invited.error)}
+        </Alert>
+      ) : null}
       <Form
         form={form}
         saving={accepting}
         onSubmit={(values) => accepting.mutate(values)}
-        explain={(error) =>
-          error instanceof ApiError && error.status === 403
-            ? `${error.message}. Ask whoever invited you for a new link.`
-            : null
-        }
+        explain={(error) => (error instanceof ApiError && error.status === 403 ? askAnew(error) : null)}
         shown={hasToken ? ['display_name', 'password'] : ['token', 'display_name', 'password']}
         buttons={
           <Button type="submit" loading={accepting.isPending}>
@@ -55,7 +80,7 @@ export function InvitationPage() {
         <TextInput label="Your name" autoComplete="name" {...form.getInputProps('display_name')} />
         <NewPasswordInput
           label="Password"
-          owner={{ email: '', display_name: form.values.display_name }}
+          owner={{ email, display_name: form.values.display_name }}
           {...form.getInputProps('password')}
         />
         <SecretInput label="Password again" autoComplete="new-password" {...form.getInputProps('again')} />
@@ -66,3 +91,5 @@ export function InvitationPage() {
     </EntryCard>
   );
 }
+
+const askAnew = (error: Error) => `${error.message}. Ask whoever invited you for a new link.`;

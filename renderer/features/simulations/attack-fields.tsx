@@ -37,7 +37,7 @@ export function AttackFields<Values extends AttackValues>({
         autosize
         minRows={2}
         maxRows={10}
-        ff="monospace"
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         spellCheck={false}
         {...form.getInputProps('command')}
       />

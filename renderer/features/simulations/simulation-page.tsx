@@ -1,41 +1,41 @@
 import { Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
 import { Outlet, useParams } from 'react-router';
-import { isPlanned } from '../../../domain/engagements.ts';
-import { redRoles, socRoles } from '../../../domain/sides.ts';
-import {
-  hasBegun,
-  isDone,
-  type SimulationMove,
-  simulationMoves,
-  simulationStatuses,
-} from '../../../domain/simulations.ts';
+import { redRoles, sides, socRoles } from '../../../domain/sides.ts';
+import { isDone, type SimulationMove, simulationStatuses } from '../../../domain/simulations.ts';
 import { detectionLevels } from '../../api/detection-levels.ts';
 import { engagement as engagementQuery } from '../../api/engagements.ts';
+import { engagementHistory, lastWriteOf } from '../../api/history.ts';
 import { useUser } from '../../api/session.ts';
 import {
   deleteSimulation,
   engagementSimulations,
-  moveSimulation,
+  getKnownSimulation,
   simulation as simulationQuery,
 } from '../../api/simulations.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Name } from '../../ui/name.tsx';
+import { PrintSheet } from '../../ui/print/print-sheet.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { ConflictDialog } from '../../ui/record/conflict-dialog.tsx';
 import type { Neighbours } from '../../ui/record/neighbours.ts';
 import { useConflict } from '../../ui/record/use-conflict.ts';
+import { useLeaveGuard } from '../../ui/record/use-leave-guard.tsx';
 import { useRecordKeys } from '../../ui/record/use-record-keys.ts';
 import { type Steps, useSteps } from '../../ui/record/use-steps.ts';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { useGo } from '../../ui/use-go.ts';
+import { usePrintedPictures } from '../evidence/printed-pictures.ts';
+import { useEvidence } from '../evidence/use-evidence.tsx';
+import { isJudged } from '../facts/is-judged.ts';
 import { EditSimulationDialog } from './edit-simulation-dialog.tsx';
-import { fieldKind, fieldName } from './simulation-fields.ts';
+import { EngagementOffer } from './engagement-offer.tsx';
+import { fieldKind, fieldName, type SimulationField } from './simulation-fields.ts';
 import type { SimulationPageContext } from './simulation-outlet.ts';
+import { SimulationSheet } from './simulation-sheet.tsx';
 import { SimulationSkeleton, SimulationView } from './simulation-view.tsx';
-import { StartEngagement } from './start-engagement.tsx';
+import { useSimulationMoves } from './use-simulation-moves.tsx';
 import { useSimulationWriter } from './use-simulation-writer.ts';
 
 const readAgainEveryMs = 15_000;
@@ -62,26 +62,40 @@ function OneSimulation({ engagementId, simulationId }: Ids) {
   const dialog = useDialog(['edit'], { may: mayRed && isOpen });
   const engagement = useQuery(engagementQuery(engagementId));
   const levels = useQuery(detectionLevels);
-  const { writer, snapshot } = useSimulationWriter(simulationId);
-  const conflict = useConflict(snapshot);
+  const writer = useSimulationWriter(simulationId);
+  const conflict = useConflict<SimulationField>();
+  const leaving = useLeaveGuard({
+    writer,
+    names: fieldName,
+    path: `/engagements/${engagementId}/simulations/${simulationId}`,
+    onCompare: conflict.compare,
+  });
+  const lastWrite = useCallback(
+    (field: SimulationField) =>
+      lastWriteOf(engagementHistory(engagementId), { simulation_id: simulationId }, field),
+    [engagementId, simulationId],
+  );
   const steps = useNeighbours({ engagementId, simulationId });
   useRecordKeys(steps);
-  const moving = useMutation({
-    mutationFn: async (move: SimulationMove) => {
-      // Typed text is saved before the move, in the state it was typed in.
-      await writer.flush();
-      await moveSimulation(queryClient, simulationId, move.to);
+  const evidence = useEvidence(
+    simulation.data && {
+      owner: { kind: 'simulation', id: simulationId },
+      evidence: simulation.data.evidence,
     },
-    onError: (error) =>
-      notifications.show({ color: 'red', title: 'The simulation stayed as it was', message: error.message }),
-  });
+    isOpen ? sides.filter((side) => (side === 'red' ? redRoles : socRoles).includes(role)) : [],
+  );
+  const moves = useSimulationMoves(simulation.data, writer);
+  const pictures = usePrintedPictures(simulation.data?.evidence ?? []);
   if (simulation.data === undefined) {
     if (simulation.error === null) return <SimulationSkeleton />;
     return <ProblemNote error={simulation.error} what="simulation" onRetry={() => simulation.refetch()} />;
   }
   const shown = simulation.data;
-  const mayStart =
-    mayRed && hasBegun(shown.status) && engagement.data !== undefined && isPlanned(engagement.data.status);
+  const finish = async (move: SimulationMove) => {
+    await writer.flush();
+    if (isJudged(getKnownSimulation(queryClient, simulationId) ?? shown)) moves.run(move);
+    else setConfirming('finish');
+  };
   const beside: SimulationPageContext = {
     simulation: shown,
     levels: levels.data ?? [],
@@ -95,49 +109,55 @@ function OneSimulation({ engagementId, simulationId }: Ids) {
         engagement={engagement.data}
         levels={levels.data ?? []}
         writer={writer}
-        snapshot={snapshot}
+        lastWrite={lastWrite}
         mayWriteRed={mayRed && isOpen}
         mayWriteSoc={socRoles.includes(role) && isOpen}
         mayLink={mayRed && isOpen}
         mayDelete={mayRed}
-        moves={simulationMoves.filter(({ from, roles }) => from === shown.status && roles.includes(role))}
-        isMoving={moving.isPending}
-        onMove={(move) => (isDone(move.to) ? setConfirming('finish') : moving.mutate(move))}
+        moves={{
+          ...moves,
+          run: (move) => {
+            if (isDone(move.to)) void finish(move);
+            else moves.run(move);
+          },
+        }}
         onCompare={conflict.compare}
         onEdit={() => dialog.open('edit')}
         onDelete={() => setConfirming('delete')}
+        evidence={evidence}
         steps={steps}
-        offer={mayStart && engagement.data ? <StartEngagement engagement={engagement.data} /> : null}
+        offer={mayRed && engagement.data ? <EngagementOffer engagement={engagement.data} /> : null}
       />
       <Outlet context={beside} />
+      <PrintSheet>
+        {() => <SimulationSheet simulation={shown} engagement={engagement.data} pictures={pictures} />}
+      </PrintSheet>
       <ConflictDialog
         conflict={conflict}
         names={fieldName}
         kinds={fieldKind}
         writer={writer}
-        snapshot={snapshot}
         levels={levels.data ?? []}
-        by="somebody else"
-        at={shown.updated_at}
+        lastWrite={lastWrite}
+        isOpen={isOpen}
       />
+      {leaving}
+      {evidence.dialog}
       {dialog.name === 'edit' ? <EditSimulationDialog simulation={shown} onClose={dialog.close} /> : null}
       {confirming === 'finish' ? (
         <ConfirmDialog
           title="Finish this simulation?"
           confirm="Finish"
           isDestructive={false}
-          onConfirm={async () => {
-            await writer.flush();
-            await moveSimulation(queryClient, simulationId, 'done');
-          }}
+          onConfirm={() => moves.finish(shown)}
           onClose={() => setConfirming(null)}
         >
           <Text size="sm">
+            Nobody has said what was seen of{' '}
             <b>
               <Name>{shown.name}</Name>
-            </b>{' '}
-            takes no more writing from either side until somebody reopens it. What its unfinished C2 tasks
-            still bring waits until then.
+            </b>
+            , and it has no detection level.
           </Text>
         </ConfirmDialog>
       ) : null}

@@ -6,8 +6,8 @@ import { simulationStatusName } from './simulation-words.ts';
 /** The side whose turn it is gives the colour. */
 const look: Record<SimulationStatus, { icon: Icon; tone: Tone }> = {
   pending: { icon: IconCircleDashed, tone: 'quiet' },
-  in_progress: { icon: IconPlayerPlay, tone: 'red' },
-  review_required: { icon: IconEye, tone: 'blue' },
+  in_progress: { icon: IconPlayerPlay, tone: 'strong' },
+  review_required: { icon: IconEye, tone: 'plain' },
   done: { icon: IconCircleCheck, tone: 'plain' },
 };
 

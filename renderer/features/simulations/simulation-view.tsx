@@ -1,7 +1,6 @@
-import { ActionIcon, Button, Menu, Skeleton, Stack, Text } from '@mantine/core';
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
-import { isDone, type SimulationMove } from '../../../domain/simulations.ts';
+import { isDone } from '../../../domain/simulations.ts';
 import { tactics as fixedTactics } from '../../../domain/tactics.ts';
 import type { NamedTag } from '../../../server/catalogue/contract.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
@@ -9,51 +8,43 @@ import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
 import { CatalogTags } from '../../ui/catalog-tags.tsx';
 import { HistoryLink } from '../../ui/history-link.tsx';
-import { HostileText } from '../../ui/hostile-text.tsx';
-import { KeysHelp } from '../../ui/keys-help.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import type { FieldWriter, Snapshot } from '../../ui/record/field-writer.ts';
-import {
-  type FieldContext,
-  LabelLine,
-  LevelField,
-  MomentField,
-  pickShownValue,
-  TextField,
-} from '../../ui/record/fields.tsx';
+import { ReadOnlyMark } from '../../ui/read-only-mark.tsx';
+import type { LastWrite } from '../../ui/record/changed-by.tsx';
+import type { FieldWriter } from '../../ui/record/field-writer.ts';
+import { type FieldContext, LabelLine, LevelField, MomentField, TextField } from '../../ui/record/fields.tsx';
 import { toIds, toText } from '../../ui/record/listed-ids.ts';
-import { StepButtons } from '../../ui/record/step-buttons.tsx';
+import { useShownValue } from '../../ui/record/use-field-state.ts';
 import type { Steps } from '../../ui/record/use-steps.ts';
-import { simulationKeys } from '../../ui/shortcuts.ts';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { toVisibleText } from '../../ui/visible-text.ts';
+import { EvidenceSection } from '../evidence/evidence-section.tsx';
+import type { Evidence } from '../evidence/use-evidence.tsx';
 import { FactsSection } from '../facts/facts-section.tsx';
 import { LevelNote } from '../facts/level-note.tsx';
+import { OutputField } from './output-field.tsx';
+import { SimulationBar, SimulationTrail } from './simulation-bar.tsx';
 import { fieldName, type SimulationField, toVersion } from './simulation-fields.ts';
-import { SimulationStatusBadge } from './simulation-status-badge.tsx';
 import styles from './simulation-view.module.css';
-import { simulationMoveLabel } from './simulation-words.ts';
 import { TacticField } from './tactic-field.tsx';
 import { LinkedTasks } from './tasks/linked-tasks.tsx';
 import { TechniqueField } from './technique-field.tsx';
+import type { SimulationMoves } from './use-simulation-moves.tsx';
 
-type Props = {
+export type SimulationViewProps = {
   simulation: Simulation;
   engagement: Engagement | undefined;
   levels: readonly DetectionLevel[];
   writer: FieldWriter<SimulationField>;
-  snapshot: Snapshot<SimulationField>;
+  lastWrite: (field: SimulationField) => LastWrite;
   mayWriteRed: boolean;
   mayWriteSoc: boolean;
   mayLink: boolean;
   mayDelete: boolean;
-  /** Those this person may make from where the simulation is. */
-  moves: readonly SimulationMove[];
-  isMoving: boolean;
-  onMove: (move: SimulationMove) => void;
+  moves: SimulationMoves;
   onCompare: (field: SimulationField) => void;
   onEdit: () => void;
   onDelete: () => void;
+  evidence: Evidence;
   steps: Steps;
   /** What is offered above the fields. */
   offer: ReactNode;
@@ -61,108 +52,80 @@ type Props = {
 
 type Context = FieldContext<SimulationField>;
 
-/** The most that can be written by hand; what C2 tasks bring can be longer. */
-const longestText = 200_000;
-
-export function SimulationView(props: Props) {
-  const { simulation, engagement, writer, snapshot, onCompare } = props;
+export function SimulationView(props: SimulationViewProps) {
+  const { simulation, engagement, evidence, writer, lastWrite, onCompare } = props;
   const { values } = toVersion(simulation);
-  const context: Context = { values, writer, snapshot, onCompare };
+  const context: Context = { values, writer, lastWrite, onCompare };
   return (
-    <Stack gap="sm">
-      <PageHead
-        trail={[
-          { to: '/engagements', label: 'Engagements' },
-          { to: `/engagements/${simulation.engagement_id}`, label: engagement?.name ?? 'Engagement' },
-        ]}
-        title={simulation.name}
-        beside={<SimulationStatusBadge status={simulation.status} />}
-        actions={<Actions {...props} />}
-      />
+    <div className={styles.view}>
+      <SimulationTrail simulation={simulation} engagement={engagement} />
+      <SimulationBar {...props} />
       <HistoryLink to={`/engagements/${simulation.engagement_id}/simulations/${simulation.id}/history`} />
-      {simulation.description ? (
-        <Text size="sm" lineClamp={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {toVisibleText(simulation.description)}
-        </Text>
-      ) : null}
       {isDone(simulation.status) ? (
         <Text size="sm" role="note" className={styles.notice}>
           This simulation is done: everything can be read, nothing can be changed until it is reopened.
         </Text>
       ) : null}
       {props.offer}
-      <Tags {...props} context={context} />
-      <div className={styles.sides}>
-        <RedSide {...props} context={context} />
-        <SocSide {...props} context={context} />
-      </div>
-      <LinkedTasks
-        engagementId={simulation.engagement_id}
-        simulationId={simulation.id}
-        mayLink={props.mayLink}
-        isDone={isDone(simulation.status)}
-      />
-    </Stack>
-  );
-}
-
-function Actions({ moves, isMoving, onMove, onEdit, onDelete, mayWriteRed, mayDelete, steps }: Props) {
-  return (
-    <>
-      {moves.map((move, index) => (
-        <Button
-          key={move.to}
-          variant={index === 0 && !isDone(move.from) ? 'filled' : 'default'}
-          disabled={isMoving}
-          onClick={() => onMove(move)}
+      <div className={styles.columns}>
+        <div className={styles.about}>
+          {simulation.description ? (
+            <Text size="sm" lineClamp={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {toVisibleText(simulation.description)}
+            </Text>
+          ) : null}
+          <Tags {...props} context={context} />
+        </div>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes where one works, for pasting */}
+        <div
+          className={styles.red}
+          onPointerDown={() => evidence.onUsed('red')}
+          onFocus={() => evidence.onUsed('red')}
         >
-          {simulationMoveLabel[move.name]}
-        </Button>
-      ))}
-      <StepButtons what="simulation" steps={steps} />
-      <KeysHelp keys={simulationKeys} />
-      {mayDelete ? (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon variant="default" size={36} aria-label="More about this simulation">
-              <IconDots size={17} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {mayWriteRed ? (
-              <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={onEdit}>
-                Edit name and description
-              </Menu.Item>
-            ) : null}
-            <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={onDelete}>
-              Delete simulation
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      ) : null}
-    </>
+          <RedSide {...props} context={context} />
+        </div>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes where one works, for pasting */}
+        <div
+          className={styles.soc}
+          onPointerDown={() => evidence.onUsed('blue')}
+          onFocus={() => evidence.onUsed('blue')}
+        >
+          <SocSide {...props} context={context} />
+        </div>
+        <div className={styles.tasks}>
+          <LinkedTasks
+            engagementId={simulation.engagement_id}
+            simulationId={simulation.id}
+            mayLink={props.mayLink}
+            isDone={isDone(simulation.status)}
+          />
+        </div>
+      </div>
+    </div>
   );
 }
 
-type SideProps = Props & { context: Context };
+type SideProps = SimulationViewProps & { context: Context };
 
 function Tags({ simulation, mayWriteRed, context }: SideProps) {
   const { writer } = context;
   // Tags that are not saved yet take their names from the search.
   const names = useRef(new Map<string, string>());
   for (const { id, name } of simulation.techniques) names.current.set(id, name);
+  const techniques = { ...context, field: 'technique_ids', label: '', readOnly: false } as const;
+  const tactics = { ...context, field: 'tactic_ids', label: '', readOnly: false } as const;
+  const techniqueIds = toIds(useShownValue(techniques));
+  const tacticIds = toIds(useShownValue(tactics));
   if (!mayWriteRed) {
     if (simulation.techniques.length === 0 && simulation.tactics.length === 0) return null;
     return <CatalogTags tags={listTags(simulation)} />;
   }
-  const techniques = { ...context, field: 'technique_ids', label: '', readOnly: false } as const;
-  const tactics = { ...context, field: 'tactic_ids', label: '', readOnly: false } as const;
   return (
-    <div className={styles.sides}>
+    <div className={styles.tags}>
       <div>
         <TechniqueField
           label={fieldName.technique_ids}
-          value={toIds(pickShownValue(techniques)).map((id) => ({ id, name: names.current.get(id) ?? '' }))}
+          value={techniqueIds.map((id) => ({ id, name: names.current.get(id) ?? '' }))}
           onChange={(chosen) => {
             for (const { id, name } of chosen) names.current.set(id, name);
             writer.edit('technique_ids', toText(chosen.map(({ id }) => id)));
@@ -172,9 +135,7 @@ function Tags({ simulation, mayWriteRed, context }: SideProps) {
       </div>
       <div>
         <TacticField
-          value={toIds(pickShownValue(tactics)).filter((id) =>
-            fixedTactics.some((tactic) => tactic.id === id),
-          )}
+          value={tacticIds.filter((id) => fixedTactics.some((tactic) => tactic.id === id))}
           onChange={(ids) => writer.edit('tactic_ids', toText(ids))}
         />
         <LabelLine {...tactics} />
@@ -194,45 +155,29 @@ function listTags({ techniques, tactics }: Simulation): NamedTag[] {
   ];
 }
 
-function RedSide({ simulation, mayWriteRed, context }: SideProps) {
+function RedSide({ simulation, mayWriteRed, evidence, context }: SideProps) {
   const readOnly = !mayWriteRed;
-  const isLong = (simulation.output ?? '').length > longestText;
   return (
-    <SidePanel side="red" title="Red team" beside={readOnly ? <ForReading /> : null}>
+    <SidePanel side="red" title="Red team" beside={readOnly ? <ReadOnlyMark /> : null}>
       <TextField {...context} field="objective" label={fieldName.objective} readOnly={readOnly} />
       <TextField {...context} field="command" label={fieldName.command} readOnly={readOnly} mono />
       <MomentField {...context} field="executed_at" label={fieldName.executed_at} readOnly={readOnly} />
-      {isLong && !readOnly ? (
-        <div>
-          <LabelLine {...context} field="output" label={fieldName.output} readOnly />
-          <HostileText text={simulation.output ?? ''} label={fieldName.output} />
-          <Text size="xs" c="dimmed" mt={4}>
-            Too long to be changed by hand.
-          </Text>
-        </div>
-      ) : (
-        <TextField
-          {...context}
-          field="output"
-          label={fieldName.output}
-          readOnly={readOnly}
-          mono
-          minRows={4}
-        />
-      )}
+      <OutputField {...context} simulation={simulation} readOnly={readOnly} />
       <TextField {...context} field="red_comment" label="Comment" readOnly={readOnly} />
+      <EvidenceSection {...evidence.of('red')} />
     </SidePanel>
   );
 }
 
-function SocSide({ simulation, engagement, levels, mayWriteSoc, context }: SideProps) {
+function SocSide({ simulation, engagement, levels, mayWriteSoc, evidence, context }: SideProps) {
   const readOnly = !mayWriteSoc;
   return (
-    <SidePanel side="blue" title="SOC" beside={readOnly ? <ForReading /> : null}>
+    <SidePanel side="blue" title="SOC" beside={readOnly ? <ReadOnlyMark /> : null}>
       <FactsSection
         of={simulation}
         place={{ simulationId: simulation.id }}
         client={engagement ? { what: 'engagement', organisation: engagement.organisation } : null}
+        files={evidence.files}
         readOnly={readOnly}
       />
       <LevelField
@@ -256,15 +201,8 @@ function SocSide({ simulation, engagement, levels, mayWriteSoc, context }: SideP
       />
       <MomentField {...context} field="detected_at" label={fieldName.detected_at} readOnly={readOnly} />
       <TextField {...context} field="soc_comment" label="Comment" readOnly={readOnly} minRows={4} />
+      <EvidenceSection {...evidence.of('blue')} />
     </SidePanel>
-  );
-}
-
-function ForReading() {
-  return (
-    <Text span size="xs" c="dimmed">
-      read-only
-    </Text>
   );
 }
 

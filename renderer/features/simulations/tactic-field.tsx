@@ -1,31 +1,29 @@
-import { MultiSelect } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { tactics } from '../../../domain/tactics.ts';
+import { PillsPicker } from '../../ui/pick/pills-picker.tsx';
 
-const data = tactics.map(({ id, name }) => ({ value: id, label: `${id} ${name}` }));
-
-export function TacticField({
-  value,
-  onChange,
-  onBlur,
-  error,
-}: {
+type Props = {
   value: string[];
   onChange: (ids: string[]) => void;
-  onBlur?: () => void;
   error?: ReactNode;
-}) {
+};
+
+export function TacticField({ value, onChange, ...shown }: Props) {
+  const [text, setText] = useState('');
+  const needle = text.trim().toLowerCase();
   return (
-    <MultiSelect
+    <PillsPicker
+      {...shown}
       label="Tactics"
-      data={data}
-      searchable
-      placeholder={value.length === 0 ? 'What the simulation is after' : undefined}
-      nothingFoundMessage="No such tactic"
-      value={value}
-      onChange={onChange}
-      onBlur={onBlur}
-      error={error}
+      placeholder="What the simulation is after"
+      value={value.flatMap((id) => tactics.filter((tactic) => tactic.id === id))}
+      text={text}
+      setText={setText}
+      found={tactics.filter(({ id, name }) => `${id} ${name}`.toLowerCase().includes(needle))}
+      isSettled
+      hint="No such tactic"
+      onAdd={({ id }) => onChange([...value, id])}
+      onRemove={(gone) => onChange(value.filter((id) => id !== gone))}
     />
   );
 }

@@ -61,19 +61,3 @@ export function toTestTemplateInput<K extends keyof TestTemplateValues>(
   });
   return Object.fromEntries(written) as Record<K, unknown>;
 }
-
-export const opsecLabels: Record<OpsecLevel, string> = { low: 'Low', medium: 'Medium', high: 'High' };
-
-/** Suggested where a platform is asked for; any other may be written. */
-export const commonPlatforms = [
-  'Windows',
-  'Linux',
-  'macOS',
-  'Containers',
-  'ESXi',
-  'IaaS',
-  'Identity Provider',
-  'Network Devices',
-  'Office Suite',
-  'SaaS',
-];

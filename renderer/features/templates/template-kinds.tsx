@@ -1,6 +1,6 @@
 import { SubNavigation } from '../../ui/sub-navigation.tsx';
 
-/** The two kinds of templates, as two pages. */
+/** The kinds of templates, each a page. */
 export function TemplateKinds() {
   return (
     <SubNavigation
@@ -8,6 +8,7 @@ export function TemplateKinds() {
       pages={[
         { to: '/templates', label: 'Tests', end: true },
         { to: '/templates/scenarios', label: 'Scenarios', end: true },
+        { to: '/templates/reports', label: 'Reports', end: true },
       ]}
     />
   );

@@ -3,10 +3,11 @@ import { type ReactNode, useId, useState } from 'react';
 import { type Expectation, expectedResults } from '../../../domain/expectations.ts';
 import { longestDelay, mostExpectedTools } from '../../../domain/limits.ts';
 import { type FactKind, factKinds, severities } from '../../../domain/outcomes.ts';
-import { kindHint, kindName } from '../fact-words.ts';
+import { expectedName, kindName } from '../../../domain/words.ts';
+import { kindHint } from '../fact-words.ts';
 import { toVisibleText } from '../visible-text.ts';
 import styles from './expectation-fields.module.css';
-import { expectedName, toMinutes, toSeconds } from './expectation-words.ts';
+import { toMinutes, toSeconds } from './expectation-words.ts';
 
 type Named = { id: string; name: string };
 

@@ -1,5 +1,5 @@
 import type { Expectation } from '../../../domain/expectations.ts';
-import { kindName } from '../fact-words.ts';
+import { kindName } from '../../../domain/words.ts';
 import styles from './expectation-fields.module.css';
 import { describeExpectation } from './expectation-words.ts';
 

@@ -1,13 +1,6 @@
-import type { Expectation, ExpectationVerdict, ExpectedResult } from '../../../domain/expectations.ts';
+import type { Expectation } from '../../../domain/expectations.ts';
+import { expectedName } from '../../../domain/words.ts';
 import { toVisibleText } from '../visible-text.ts';
-
-export const expectedName: Record<ExpectedResult, string> = { yes: 'Yes', no: 'No', any: 'Any' };
-
-export const verdictName: Record<ExpectationVerdict, string> = {
-  met: 'Met',
-  missed: 'Missed',
-  open: 'Open',
-};
 
 /** What is expected of a kind, in words: `Yes, at least high, within 5 min, by Falcon or Zeek`. */
 export function describeExpectation(

@@ -1,33 +1,40 @@
 import { Button, Group, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
+import { CopyTextButton } from '../copy-text-button.tsx';
 import { HostileText } from '../hostile-text.tsx';
 import { LevelBadge } from '../status-badge.tsx';
 import { Moment } from '../time.tsx';
-import type { FieldState, FieldWriter, Snapshot, Value } from './field-writer.ts';
+import { ChangedAt, ChangedBy, type LastWrite } from './changed-by.tsx';
+import type { FieldState, FieldWriter, Value } from './field-writer.ts';
 import { toIds } from './listed-ids.ts';
+import { mergeTexts } from './merge-texts.ts';
 import type { Conflict } from './use-conflict.ts';
+import { useFieldState } from './use-field-state.ts';
 
-/** How a field is shown. Texts alone can be kept both. */
-export type FieldKind = 'text' | 'moment' | 'level' | 'ids';
+/** How a field is shown. Texts alone can be kept both; a line is a short one. */
+export type FieldKind = 'text' | 'line' | 'moment' | 'level' | 'ids';
 
 type Props<Field extends string> = {
   conflict: Conflict<Field>;
   names: Readonly<Record<Field, string>>;
   kinds: Readonly<Record<Field, FieldKind>>;
   writer: FieldWriter<Field>;
-  snapshot: Snapshot<Field>;
   levels: readonly DetectionLevel[];
-  by: ReactNode;
-  at: string;
+  lastWrite: (field: Field) => LastWrite;
+  /** Whether the record takes writes: otherwise one’s own version can only be taken along. */
+  isOpen: boolean;
 };
 
-/** The comparison of a field in conflict, while there is one to be made. */
+/** The comparison that was asked for, while there is one to be made. */
 export function ConflictDialog<Field extends string>(props: Props<Field>) {
-  const { field, compare } = props.conflict;
-  const state = field === null ? undefined : props.snapshot[field];
-  if (field === null || state === undefined) return null;
-  return <Comparison {...props} field={field} state={state} onClose={() => compare(null)} />;
+  const { field } = props.conflict;
+  return field === null ? null : <AskedFor {...props} field={field} />;
+}
+
+function AskedFor<Field extends string>(props: Props<Field> & { field: Field }) {
+  const state = useFieldState(props.writer, props.field);
+  if (state === undefined || state.phase !== 'conflict') return null;
+  return <Comparison {...props} state={state} onClose={() => props.conflict.compare(null)} />;
 }
 
 /** Somebody else wrote into the same field: shows both versions and asks which one to keep. */
@@ -36,24 +43,30 @@ function Comparison<Field extends string>({
   kinds,
   writer,
   levels,
-  by,
-  at,
+  lastWrite,
+  isOpen,
   field,
   state,
   onClose,
 }: Props<Field> & { field: Field; state: FieldState; onClose: () => void }) {
   const mine = state.draft?.value ?? null;
   const { theirs } = state;
+  const isText = kinds[field] === 'text';
+  const isTyped = isText || kinds[field] === 'line';
   const resolve = (value: Value) => {
     onClose();
     void writer.resolve(field, value);
   };
+  const both = isText && theirs && mine ? mergeTexts(theirs, mine) : null;
   return (
     <Modal opened onClose={onClose} title={`${names[field]}: two versions`} size="min(1000px, 92vw)">
       <Stack gap="md">
         <Text size="sm">
-          While you were writing, {by} changed this (<Moment at={at} />
-          ). Nothing is lost: choose what shall stand here.
+          While you were writing, <ChangedBy write={lastWrite(field)} /> changed this
+          <ChangedAt write={lastWrite(field)} />.{' '}
+          {isOpen
+            ? 'Nothing is lost: choose what shall stand here.'
+            : 'It takes no more writing: copy your text if you need it elsewhere.'}
         </Text>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <div>
@@ -73,12 +86,18 @@ function Comparison<Field extends string>({
           <Button variant="default" onClick={() => resolve(theirs)}>
             Take the server’s
           </Button>
-          {kinds[field] === 'text' && theirs && mine ? (
-            <Button variant="default" onClick={() => resolve(`${theirs}\n${mine}`)}>
-              Keep both, one after the other
-            </Button>
+          {isOpen ? (
+            <>
+              {both !== null && both !== mine && both !== theirs ? (
+                <Button variant="default" onClick={() => resolve(both)}>
+                  Keep both
+                </Button>
+              ) : null}
+              <Button onClick={() => resolve(mine)}>Keep mine</Button>
+            </>
+          ) : isTyped && mine ? (
+            <CopyTextButton value={mine} label="Copy my text" />
           ) : null}
-          <Button onClick={() => resolve(mine)}>Keep mine</Button>
         </Group>
       </Stack>
     </Modal>
@@ -105,7 +124,7 @@ function Shown({
   }
   if (kind === 'moment') return <Moment at={value} />;
   if (kind === 'level') return <LevelBadge level={levels.find(({ id }) => id === value) ?? null} />;
-  if (kind === 'text') return <HostileText text={value} label={label} />;
+  if (kind === 'text' || kind === 'line') return <HostileText text={value} label={label} />;
   return (
     <Group gap={6}>
       {toIds(value).map((id) => (

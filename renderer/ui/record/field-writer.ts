@@ -57,6 +57,15 @@ export class FieldWriter<Field extends string> {
     return this.#countUnsaved() > 0;
   }
 
+  /** What does not get saved by itself: it conflicts with what somebody else wrote, or the server refused it. */
+  listStuck(): { field: Field; phase: Phase; message: string | null }[] {
+    return (Object.entries(this.states.get()) as [Field, FieldState][]).flatMap(([field, state]) =>
+      state.phase === 'conflict' || state.phase === 'failed'
+        ? [{ field, phase: state.phase, message: state.message }]
+        : [],
+    );
+  }
+
   /** Whether a page of the record is open. */
   get isWatched(): boolean {
     return this.#watching > 0;

@@ -1,30 +1,42 @@
-import { Button, Group, Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, useId, useState } from 'react';
+import { Button, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useId, useState, useSyncExternalStore } from 'react';
 import { longestText } from '../../../domain/limits.ts';
+import type { Side } from '../../../domain/sides.ts';
 import type { DetectionLevel } from '../../../server/detection-levels/contract.ts';
+import { usePreferences } from '../../api/preferences.ts';
+import { CopyButton } from '../copy-button.tsx';
 import { HostileText } from '../hostile-text.tsx';
+import { Name } from '../name.tsx';
 import { LevelBadge } from '../status-badge.tsx';
 import { Moment } from '../time.tsx';
-import type { FieldWriter, Snapshot, Value } from './field-writer.ts';
+import { Warning } from '../warning.tsx';
+import type { LastWrite } from './changed-by.tsx';
+import { PeopleInField } from './field-people.tsx';
+import type { FieldWriter, Value } from './field-writer.ts';
 import styles from './fields.module.css';
-import { fromLocalInput, toLocalInput } from './local-time.ts';
+import { judgeTime } from './judge-times.ts';
+import { fromLocalInput, nameZone, toLocalInput } from './local-time.ts';
 import { SaveState } from './save-state.tsx';
+import { useFieldState, useShownValue } from './use-field-state.ts';
 
 export type FieldContext<Field extends string> = {
   /** What the server has. */
   values: Readonly<Record<Field, Value>>;
   writer: FieldWriter<Field>;
-  snapshot: Snapshot<Field>;
   onCompare: (field: Field) => void;
+  /** Who wrote a field last. */
+  lastWrite: (field: Field) => LastWrite;
 };
 
 type Props<Field extends string> = FieldContext<Field> & { field: Field; label: string; readOnly: boolean };
 
 /** A text field that saves itself; plain text for people who may not write it. */
-export function TextField<Field extends string>(props: Props<Field> & { mono?: boolean; minRows?: number }) {
-  const { field, label, readOnly, writer, mono = false, minRows = 2 } = props;
+export function TextField<Field extends string>(
+  props: Props<Field> & { mono?: boolean; minRows?: number; longest?: number; hint?: string },
+) {
+  const { field, label, readOnly, writer, mono = false, minRows = 2, longest = longestText, hint } = props;
   const id = useId();
-  const value = pickShownValue(props) ?? '';
+  const value = useShownValue(props) ?? '';
   if (readOnly) {
     return <ReadOnly {...props}>{value === '' ? null : <HostileText text={value} label={label} />}</ReadOnly>;
   }
@@ -33,10 +45,13 @@ export function TextField<Field extends string>(props: Props<Field> & { mono?: b
       <LabelLine {...props} htmlFor={id} />
       <Textarea
         id={id}
+        data-record-field
         autosize
         minRows={minRows}
         maxRows={14}
-        maxLength={longestText}
+        maxLength={longest}
+        description={hint}
+        descriptionProps={{ fz: 'xs' }}
         value={value}
         {...(mono ? { classNames: { input: styles.mono as string }, spellCheck: false } : {})}
         onFocus={() => writer.hold(field)}
@@ -47,38 +62,107 @@ export function TextField<Field extends string>(props: Props<Field> & { mono?: b
   );
 }
 
-/** A moment, written in the viewer's zone. It is taken over when complete, on leaving the field. */
-export function MomentField<Field extends string>(props: Props<Field>) {
-  const { field, label, readOnly, writer } = props;
+/** A short text in one line that saves itself, with what it may be chosen from. */
+export function LineField<Field extends string>(
+  props: Props<Field> & {
+    longest: number;
+    suggestions?: readonly string[];
+    placeholder?: string;
+    beside?: ReactNode;
+  },
+) {
+  const { field, readOnly, writer, longest, suggestions = [], placeholder, beside } = props;
   const id = useId();
-  const [typed, setTyped] = useState<string | null>(null);
-  const value = pickShownValue(props);
-  if (readOnly) return <ReadOnly {...props}>{value === null ? null : <Moment at={value} />}</ReadOnly>;
-  const shown = value === null ? '' : toLocalInput(value);
+  const value = useShownValue(props) ?? '';
+  if (readOnly) {
+    return <ReadOnly {...props}>{value === '' ? null : <Name>{value}</Name>}</ReadOnly>;
+  }
   return (
     <div>
       <LabelLine {...props} htmlFor={id} />
       <Group gap="xs" wrap="nowrap">
         <TextInput
           id={id}
+          flex={1}
+          autoComplete="off"
+          maxLength={longest}
+          placeholder={placeholder}
+          value={value}
+          {...(suggestions.length > 0 ? { list: `${id}-list` } : {})}
+          onFocus={() => writer.hold(field)}
+          onChange={(event) => writer.edit(field, event.currentTarget.value)}
+          onBlur={() => writer.release(field)}
+        />
+        {suggestions.length > 0 ? (
+          <datalist id={`${id}-list`}>
+            {suggestions.map((text) => (
+              <option key={text} value={text} />
+            ))}
+          </datalist>
+        ) : null}
+        {beside}
+      </Group>
+    </div>
+  );
+}
+
+/** A moment, written in the zone that the viewer is shown times in, which it names. It is taken over when complete, on leaving the field. */
+export function MomentField<Field extends string>(props: Props<Field>) {
+  const { field, label, readOnly, writer } = props;
+  const id = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const value = useShownValue(props);
+  const { time_zone } = usePreferences();
+  const odd = useOddTime(props);
+  const warning = odd === null ? null : <Warning>{odd}</Warning>;
+  if (readOnly) {
+    return (
+      <ReadOnly {...props}>
+        {value === null ? null : (
+          <Group gap="xs">
+            <Moment at={value} /> {warning}
+          </Group>
+        )}
+      </ReadOnly>
+    );
+  }
+  const shown = value === null ? '' : toLocalInput(value, time_zone);
+  const zone = nameZone(new Date(fromLocalInput(typed ?? shown, time_zone) ?? Date.now()), time_zone);
+  return (
+    <div>
+      <LabelLine {...props} htmlFor={id} />
+      <Group gap="xs">
+        <TextInput
+          id={id}
           type="datetime-local"
           step={1}
           max="9999-12-31T23:59:59"
-          w={230}
+          flex="0 1 265px"
+          miw={0}
+          rightSection={
+            <Text span size="xs" c="dimmed" aria-hidden>
+              {zone}
+            </Text>
+          }
+          rightSectionWidth={58}
+          rightSectionPointerEvents="none"
           value={typed ?? shown}
-          {...(value === null ? {} : { title: `${value} UTC` })}
+          title={value === null ? zone : `${zone}; ${value.replace('T', ' ').replace('Z', '')} UTC`}
+          inputWrapperOrder={['input', 'description']}
+          description={warning}
           onChange={(event) => setTyped(event.currentTarget.value)}
           onBlur={(event) => {
             const { value: text, validity } = event.currentTarget;
             setTyped(null);
             if (typed === null || text === shown || validity.badInput) return;
-            writer.edit(field, text === '' ? null : fromLocalInput(text));
+            writer.edit(field, text === '' ? null : fromLocalInput(text, time_zone));
             void writer.flush();
           }}
         />
         <Button
           variant="default"
           size="sm"
+          flex="none"
           aria-label={`${label}: now`}
           onClick={() => {
             writer.edit(field, new Date().toISOString());
@@ -92,12 +176,23 @@ export function MomentField<Field extends string>(props: Props<Field>) {
   );
 }
 
+/** What is odd about a time as it would be saved, beside the other times of its record. */
+function useOddTime<Field extends string>({ field, values, writer }: Props<Field>): string | null {
+  return useSyncExternalStore(writer.states.subscribe, () => {
+    const states = writer.states.get();
+    const lookUp = (name: string) => {
+      const draft = states[name as Field]?.draft;
+      return draft ? draft.value : values[name as Field];
+    };
+    return judgeTime(field, lookUp, Date.now());
+  });
+}
+
 export function LevelField<Field extends string>(
   props: Props<Field> & { levels: readonly DetectionLevel[] },
 ) {
-  const { field, readOnly, writer, levels } = props;
-  const name = useId();
-  const value = pickShownValue(props);
+  const { readOnly, levels } = props;
+  const value = useShownValue(props);
   if (readOnly) {
     return (
       <ReadOnly {...props}>
@@ -105,21 +200,68 @@ export function LevelField<Field extends string>(
       </ReadOnly>
     );
   }
-  const options = [...levels, { id: null, name: 'Not judged', color: null, description: '' }];
+  return <Choices {...props} side="blue" options={[...levels, { id: null, name: 'Not judged' }]} />;
+}
+
+/** One of several words, from a list that opens. */
+export function SelectField<Field extends string>(
+  props: Props<Field> & { options: readonly { value: string; label: string }[] },
+) {
+  const { field, readOnly, writer, options } = props;
+  const id = useId();
+  const value = useShownValue(props) ?? '';
+  if (readOnly) {
+    return <ReadOnly {...props}>{options.find((option) => option.value === value)?.label ?? value}</ReadOnly>;
+  }
+  return (
+    <div>
+      <LabelLine {...props} htmlFor={id} />
+      <NativeSelect
+        id={id}
+        size="sm"
+        data={options}
+        value={value}
+        onChange={(event) => writer.edit(field, event.currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+type Option = { id: string | null; name: string; color?: string; description?: string };
+
+/** One of a few words, all in sight. */
+export function ChoiceField<Field extends string>(
+  props: Props<Field> & { side: Side; options: readonly Option[] },
+) {
+  const value = useShownValue(props);
+  if (props.readOnly) {
+    return (
+      <ReadOnly {...props}>
+        {value === null ? null : (props.options.find(({ id }) => id === value)?.name ?? null)}
+      </ReadOnly>
+    );
+  }
+  return <Choices {...props} />;
+}
+
+function Choices<Field extends string>(props: Props<Field> & { side: Side; options: readonly Option[] }) {
+  const { field, writer, side, options } = props;
+  const name = useId();
+  const value = useShownValue(props);
   return (
     <div role="radiogroup" aria-labelledby={`${name}-label`}>
       <LabelLine {...props} id={`${name}-label`} />
-      <div className={styles.levels}>
-        {options.map((level) => (
-          <label key={level.id ?? 'none'} title={level.description}>
+      <div className={styles.choices} data-side={side}>
+        {options.map((option) => (
+          <label key={option.id ?? 'none'} title={option.description}>
             <input
               type="radio"
               name={name}
-              checked={value === level.id}
-              onChange={() => writer.edit(field, level.id)}
+              checked={value === option.id}
+              onChange={() => writer.edit(field, option.id)}
             />
-            {level.color ? <span className={styles.dot} style={{ backgroundColor: level.color }} /> : null}
-            {level.name}
+            {option.color ? <span className={styles.dot} style={{ backgroundColor: option.color }} /> : null}
+            {option.name}
           </label>
         ))}
       </div>
@@ -127,31 +269,25 @@ export function LevelField<Field extends string>(
   );
 }
 
-/** What a field shows: the draft to people who write it, the server's value to others. */
-export function pickShownValue<Field extends string>({
-  values,
-  field,
-  snapshot,
-  readOnly,
-}: Pick<Props<Field>, 'values' | 'field' | 'snapshot' | 'readOnly'>): Value {
-  const draft = snapshot[field]?.draft;
-  return draft && !readOnly ? draft.value : values[field];
-}
-
 export function LabelLine<Field extends string>({
   field,
   label,
-  snapshot,
   writer,
   onCompare,
+  lastWrite,
   htmlFor,
   id,
 }: Props<Field> & { htmlFor?: string; id?: string }) {
+  const state = useFieldState(writer, field);
   return (
-    <div className={styles.labelLine}>
-      {htmlFor ? <label htmlFor={htmlFor}>{label}</label> : <span id={id}>{label}</span>}
+    <div className={styles.labelLine} data-field={field}>
+      <span className={styles.name}>
+        {htmlFor ? <label htmlFor={htmlFor}>{label}</label> : <span id={id}>{label}</span>}
+        <PeopleInField field={field} />
+      </span>
       <SaveState
-        state={snapshot[field]}
+        state={state}
+        lastWrite={lastWrite(field)}
         onRetry={() => void writer.retry()}
         onCompare={() => onCompare(field)}
       />
@@ -164,20 +300,34 @@ export function ReadOnly<Field extends string>({
   children,
   ...props
 }: Props<Field> & { children: ReactNode }) {
-  const { field, label, snapshot, writer } = props;
-  const draft = snapshot[field]?.draft;
+  const { field, label, writer } = props;
+  const draft = useFieldState(writer, field)?.draft;
   const left = draft && (draft.value ?? '') !== (draft.base ?? '') ? draft.value : null;
   return (
     <div>
-      <div className={styles.labelLine}>{label}</div>
+      <div className={styles.labelLine}>
+        <span className={styles.name}>
+          {label}
+          <PeopleInField field={field} />
+        </span>
+      </div>
       {children ?? <span className={styles.nothing}>Nothing yet</span>}
       {left ? (
         <>
           <div className={styles.labelLine}>
             Yours, not saved
-            <Button size="compact-xs" variant="default" onClick={() => writer.discard(field)}>
-              Discard
-            </Button>
+            <Group gap={4}>
+              <CopyButton value={left}>
+                {({ copied, copy }) => (
+                  <Button size="compact-xs" variant="default" onClick={copy}>
+                    {copied ? 'Copied' : 'Copy my text'}
+                  </Button>
+                )}
+              </CopyButton>
+              <Button size="compact-xs" variant="default" onClick={() => writer.discard(field)}>
+                Discard
+              </Button>
+            </Group>
           </div>
           <HostileText text={left} label={`${label}: yours, not saved`} />
         </>

@@ -1,13 +1,23 @@
-/** A moment as `datetime-local` wants it, in the viewer's zone. */
-export function toLocalInput(iso: string): string {
+import type { TimeZone } from '../../../domain/preferences.ts';
+
+/** A moment as `datetime-local` wants it, in the viewer's zone or in UTC. */
+export function toLocalInput(iso: string, zone: TimeZone): string {
   const date = new Date(iso);
+  if (zone === 'utc') return date.toISOString().slice(0, 19);
   const padTwo = (value: number) => String(value).padStart(2, '0');
   const day = `${String(date.getFullYear()).padStart(4, '0')}-${padTwo(date.getMonth() + 1)}-${padTwo(date.getDate())}`;
   return `${day}T${padTwo(date.getHours())}:${padTwo(date.getMinutes())}:${padTwo(date.getSeconds())}`;
 }
 
 /** The moment that was meant, or null for what is none. */
-export function fromLocalInput(text: string): string | null {
-  const date = new Date(text);
+export function fromLocalInput(text: string, zone: TimeZone): string | null {
+  const date = new Date(zone === 'utc' ? `${text}Z` : text);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+/** What the zone is called at that moment: with summer time it has another name. */
+export function nameZone(at: Date, zone: TimeZone): string {
+  if (zone === 'utc') return 'UTC';
+  const parts = new Intl.DateTimeFormat(undefined, { timeZoneName: 'short' }).formatToParts(at);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }

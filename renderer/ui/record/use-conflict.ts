@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import type { Snapshot } from './field-writer.ts';
+import { useState } from 'react';
 
 export type Conflict<Field extends string> = {
   /** The field whose versions are compared. */
@@ -7,15 +6,8 @@ export type Conflict<Field extends string> = {
   compare: (field: Field | null) => void;
 };
 
-/** A conflict opens the comparison once; closed without a choice, it waits at its field. */
-export function useConflict<Field extends string>(snapshot: Snapshot<Field>): Conflict<Field> {
-  const conflicting = (Object.keys(snapshot) as Field[]).find(
-    (field) => snapshot[field]?.phase === 'conflict',
-  );
-  const [compared, setCompared] = useState<Field | null>(null);
-  useEffect(() => setCompared(conflicting ?? null), [conflicting]);
-  return {
-    field: compared !== null && snapshot[compared]?.phase === 'conflict' ? compared : null,
-    compare: setCompared,
-  };
+/** Which conflict somebody asked to see; none is shown before. */
+export function useConflict<Field extends string>(): Conflict<Field> {
+  const [field, setField] = useState<Field | null>(null);
+  return { field, compare: setField };
 }

@@ -1,46 +1,54 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { getSession, isDraftOf, makeDraftKey, onForget, useUser } from '../../api/session.ts';
-import { useStore } from '../../api/use-store.ts';
 import { noteUnsaved } from '../unfinished.ts';
-import { FieldWriter, type Snapshot, type WriterWorld } from './field-writer.ts';
+import { FieldWriter, type WriterWorld } from './field-writer.ts';
 
 type AnyWriter = Pick<FieldWriter<string>, 'flush' | 'end'>;
 
 /** Writers outlive their pages, and so does what could not be saved. */
 const writers = new Map<string, AnyWriter>();
 
-type World<Field extends string> = Pick<WriterWorld<Field>, 'known' | 'read' | 'write'>;
+type World<Field extends string> = Pick<WriterWorld<Field>, 'known' | 'read' | 'write'> & {
+  /** Told of the fields that turned out to be in conflict once their page was gone. */
+  onLeftBehind: (fields: readonly Field[]) => void;
+};
 
-/** The writer of a record for the signed-in person, and what it has unsaved. `name` names the record. */
-export function useFieldWriter<Field extends string>(
-  name: string,
-  world: World<Field>,
-): { writer: FieldWriter<Field>; snapshot: Snapshot<Field> } {
+/** The writer of a record for the signed-in person. `name` names the record. */
+export function useFieldWriter<Field extends string>(name: string, world: World<Field>): FieldWriter<Field> {
   const key = makeDraftKey(useUser().id, name);
   // `world` means the same for the same record, whichever render made it.
   const made = useRef(world);
   made.current = world;
   const writer = useMemo(() => findWriter<Field>(key, made.current), [key]);
-  const snapshot = useStore(writer.states);
   useEffect(() => {
     const stopWatching = writer.watch();
+    const { onLeftBehind } = made.current;
     // Saves what a lost server or an ended session left behind, as soon as it is back.
     void writer.retry();
     return () => {
       stopWatching();
+      // Whoever left with these has been asked.
+      const known = writer.listStuck().map(({ field }) => field);
       void writer.flush().then(() => {
-        if (!writer.isDirty && !writer.isWatched) writers.delete(key);
+        if (writer.isWatched) return;
+        if (!writer.isDirty) writers.delete(key);
+        const conflicts = writer.listStuck().filter(({ phase }) => phase === 'conflict');
+        const left = conflicts.map(({ field }) => field).filter((field) => !known.includes(field));
+        if (left.length > 0) onLeftBehind(left);
       });
     };
   }, [writer, key]);
-  return { writer, snapshot };
+  return writer;
 }
 
 function findWriter<Field extends string>(key: string, world: World<Field>): FieldWriter<Field> {
-  const known = writers.get(key) as FieldWriter<Field> | undefined;
-  if (known !== undefined) return known;
+  const present = writers.get(key) as FieldWriter<Field> | undefined;
+  if (present !== undefined) return present;
+  const { known, read, write } = world;
   const writer = new FieldWriter<Field>({
-    ...world,
+    known,
+    read,
+    write,
     onUnsaved: (count) => noteUnsaved(key, count),
     isSignedIn: () => getSession() !== null,
   });

@@ -5,8 +5,11 @@ import type { Steps } from './use-steps.ts';
 
 type Move = { key: string; run: () => void };
 
-/** j and k lead to the neighbours of a record, Escape leaves a field, and moves have keys of their own. */
-export function useRecordKeys({ isLeft, toNext, toPrevious }: Steps, moves: readonly Move[] = []): void {
+/** j and k lead to the neighbours of a record, where it `leads`, beside the keys of its fields; moves have keys of their own. */
+export function useRecordKeys(
+  { isLeft, toNext, toPrevious }: Steps,
+  { moves = [], leads = true }: { moves?: readonly Move[]; leads?: boolean } = {},
+): void {
   const step = (go: () => void) => (event: KeyboardEvent) => {
     event.preventDefault();
     // A held key goes no faster than people can look.
@@ -19,11 +22,28 @@ export function useRecordKeys({ isLeft, toNext, toPrevious }: Steps, moves: read
     if (!isLeft()) run();
   };
   usePageKeys([
-    ['j', step(toNext)],
-    ['k', step(toPrevious)],
+    ...(leads
+      ? ([
+          ['j', step(toNext)],
+          ['k', step(toPrevious)],
+        ] as const)
+      : []),
     ...moves.map(({ key, run }) => [key, move(run)] as const),
   ]);
+  useFieldKeys();
+}
+
+/** i leads into the fields of what is written here, Escape leaves one. */
+export function useFieldKeys(): void {
+  usePageKeys([['i', enterFields]]);
   useHotkeys([['Escape', leaveField, { preventDefault: false }]], []);
+}
+
+function enterFields(event: KeyboardEvent): void {
+  const field = document.querySelector<HTMLElement>('main textarea[data-record-field]');
+  if (field === null) return;
+  event.preventDefault();
+  field.focus();
 }
 
 function leaveField(event: KeyboardEvent): void {

@@ -13,6 +13,11 @@ export type Steps = {
 /** The records on the way to the screen, oldest first. Each has its own page, so this outlives them. */
 let ahead: readonly string[] = [];
 
+/** The way on was not taken: whoever stays is where they were. */
+export function forgetSteps(): void {
+  ahead = [];
+}
+
 /**
  * Leads from a record to its neighbours, even faster than they are drawn: each step continues from the last one, so that
  * every press of a key counts.

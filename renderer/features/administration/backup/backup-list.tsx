@@ -152,7 +152,7 @@ function Check({ check }: { check: Backup['check'] }) {
       {check.intact ? (
         <StatusBadge icon={IconCircleCheck} tone="plain" label="Intact" />
       ) : (
-        <StatusBadge icon={IconCircleX} tone="red" label="Damaged" />
+        <StatusBadge icon={IconCircleX} tone="danger" label="Damaged" />
       )}
       <Text size="xs" c="dimmed">
         {check.intact ? (

@@ -24,10 +24,18 @@ describe('what the page of backups says', () => {
 
   test('what is in it, without what there is none of', () => {
     const none = { missions: 0, mission_tests: 0, evidence: 0, engagements: 0, simulations: 0 };
-    const counts = { ...none, users: 1, simulation_outputs: 0 };
+    const counts = { ...none, users: 1, simulation_outputs: 0, simulation_evidence: 0, report_files: 0 };
     assert.equal(describeContents(counts), '1 user');
-    const more = { ...counts, missions: 1200, evidence: 2, simulation_outputs: 1, users: 3 };
-    assert.equal(describeContents(more), `${(1200).toLocaleString()} missions, 3 files, 3 users`);
+    const more = {
+      ...counts,
+      missions: 1200,
+      evidence: 2,
+      simulation_outputs: 1,
+      simulation_evidence: 4,
+      report_files: 2,
+      users: 3,
+    };
+    assert.equal(describeContents(more), `${(1200).toLocaleString()} missions, 9 files, 3 users`);
   });
 
   test('how far a job is', () => {

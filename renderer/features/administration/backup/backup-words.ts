@@ -27,7 +27,7 @@ export function describeContents(counts: NonNullable<Backup['counts']>): string 
   const parts: [number, string][] = [
     [counts.missions, 'mission'],
     [counts.engagements, 'engagement'],
-    [counts.evidence + counts.simulation_outputs, 'file'],
+    [counts.evidence + counts.simulation_outputs + counts.simulation_evidence + counts.report_files, 'file'],
     [counts.users, 'user'],
   ];
   return parts.flatMap(([count, what]) => (count === 0 ? [] : [formatCount(count, what)])).join(', ');

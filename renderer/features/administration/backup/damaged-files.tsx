@@ -23,7 +23,17 @@ export function DamagedFiles({ files, total }: { files: readonly DamagedFile[]; 
 
 function findPlace({ mission, test, engagement, simulation }: DamagedFile) {
   const [outer, inner] = mission !== null ? [mission, test] : [engagement, simulation];
-  if (outer === null || inner === null) return null;
+  if (outer === null) return null;
+  if (inner === null) {
+    return (
+      <>
+        {' of '}
+        <Anchor component={Link} to={`/missions/${outer.id}`} size="sm">
+          <Name>{outer.name}</Name>
+        </Anchor>
+      </>
+    );
+  }
   const to =
     mission !== null
       ? `/missions/${outer.id}/tests/${inner.id}`

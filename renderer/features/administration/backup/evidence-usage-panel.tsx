@@ -1,6 +1,6 @@
 import { Group, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { EvidenceUsage } from '../../../../server/missions/evidence/contract.ts';
+import type { EvidenceUsage } from '../../../../server/evidence/contract.ts';
 import { Name } from '../../../ui/name.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
@@ -14,7 +14,7 @@ type Props = {
   onRetry: () => void;
 };
 
-/** Which missions and people have the most evidence, and how much they may have. */
+/** Which missions, engagements and people have the most evidence, and how much they may have. */
 export function EvidenceUsagePanel(props: Props) {
   return (
     <section aria-labelledby="usage-title" className={styles.panel}>
@@ -31,14 +31,14 @@ function Usage({ usage, error, onRetry }: Props): ReactNode {
     return <ProblemNote error={error} what="use of evidence" onRetry={onRetry} />;
   }
   if (usage === null) return <SkeletonRows rows={2} />;
-  const { quotas, missions, people } = usage;
+  const { quotas, missions, engagements, people } = usage;
   const persons = people.map(({ id, display_name, bytes }) => ({ id, name: display_name, bytes }));
   return (
     <>
       <Text size="sm" c="dimmed" maw={560}>
         {describeQuotas(quotas)}
       </Text>
-      {missions.length === 0 && people.length === 0 ? (
+      {missions.length + engagements.length + people.length === 0 ? (
         <Text size="sm" mt="sm">
           There is no evidence yet.
         </Text>
@@ -50,6 +50,14 @@ function Usage({ usage, error, onRetry }: Props): ReactNode {
             rows={missions}
             most={quotas.mission}
           />
+          {engagements.length === 0 ? null : (
+            <Fullest
+              caption="Engagements with the most evidence"
+              of="Engagement"
+              rows={engagements}
+              most={quotas.mission}
+            />
+          )}
           <Fullest caption="People with the most evidence" of="Person" rows={persons} most={quotas.person} />
         </Group>
       )}

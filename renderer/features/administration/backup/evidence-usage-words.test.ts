@@ -18,9 +18,13 @@ describe('what the panel of evidence says', () => {
 
   for (const [mission, person, words] of [
     [null, null, 'No limit is set: evidence takes as much as the disk has.'],
-    [mebibyte, null, 'Evidence allowed: a mission at most 1 MiB, one person any amount.'],
-    [null, mebibyte, 'Evidence allowed: a mission any amount, one person at most 1 MiB.'],
-    [mebibyte, 2 * mebibyte, 'Evidence allowed: a mission at most 1 MiB, one person at most 2 MiB.'],
+    [mebibyte, null, 'Evidence allowed: a mission or engagement at most 1 MiB, one person any amount.'],
+    [null, mebibyte, 'Evidence allowed: a mission or engagement any amount, one person at most 1 MiB.'],
+    [
+      mebibyte,
+      2 * mebibyte,
+      'Evidence allowed: a mission or engagement at most 1 MiB, one person at most 2 MiB.',
+    ],
   ] as const) {
     test(`quotas of ${mission} and ${person}`, () =>
       assert.equal(describeQuotas({ mission, person }), `${words} Evidence of deleted missions counts too.`));

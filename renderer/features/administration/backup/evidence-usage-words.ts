@@ -1,4 +1,4 @@
-import type { EvidenceUsage } from '../../../../server/missions/evidence/contract.ts';
+import type { EvidenceUsage } from '../../../../server/evidence/contract.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -16,7 +16,9 @@ export function describeQuotas({ mission, person }: EvidenceUsage['quotas']): st
     return `No limit is set: evidence takes as much as the disk has. ${counted}`;
   }
   const ofMission =
-    mission === null ? 'a mission any amount' : `a mission at most ${formatMebibytes(mission)}`;
+    mission === null
+      ? 'a mission or engagement any amount'
+      : `a mission or engagement at most ${formatMebibytes(mission)}`;
   const ofPerson =
     person === null ? 'one person any amount' : `one person at most ${formatMebibytes(person)}`;
   return `Evidence allowed: ${ofMission}, ${ofPerson}. ${counted}`;

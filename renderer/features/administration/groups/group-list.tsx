@@ -4,12 +4,14 @@ import type { Group as UserGroup } from '../../../../server/accounts/groups/cont
 import type { User } from '../../../../server/accounts/users/contract.ts';
 import type { Paged } from '../../../api/http.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { toListOrder } from '../../../ui/list-order.ts';
 import { Name } from '../../../ui/name.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { type ListOrder, SortHead } from '../../../ui/sort-head.tsx';
 import type { useFilters } from '../../../ui/use-filters.ts';
 import styles from '../administration.module.css';
 import { mayGive } from '../users/grants.ts';
@@ -19,7 +21,7 @@ type Props = {
   me: User;
   error: Error | null;
   onRetry: () => void;
-  filters: ReturnType<typeof useFilters<'q'>>;
+  filters: ReturnType<typeof useFilters<'q' | 'sort' | 'order'>>;
   limit: number;
   onCreate: () => void;
   onOpen: (what: 'edit' | 'delete', group: UserGroup) => void;
@@ -60,7 +62,7 @@ export function GroupList({ groups, me, error, onRetry, filters, limit, onCreate
       ) : (
         <>
           <Paper withBorder className={styles.scroll}>
-            <GroupTable groups={groups.items} me={me} onOpen={onOpen} />
+            <GroupTable groups={groups.items} me={me} order={toListOrder(filters)} onOpen={onOpen} />
           </Paper>
           <Pager total={groups.total} limit={limit} page={filters.page} onPage={filters.toPage} />
         </>
@@ -72,19 +74,21 @@ export function GroupList({ groups, me, error, onRetry, filters, limit, onCreate
 function GroupTable({
   groups,
   me,
+  order,
   onOpen,
 }: {
   groups: readonly UserGroup[];
   me: User;
+  order: ListOrder;
   onOpen: Props['onOpen'];
 }) {
   return (
     <Table verticalSpacing={6} highlightOnHover>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Name</Table.Th>
+          <SortHead label="Name" column="name" order={order} />
           <Table.Th>Permissions it adds</Table.Th>
-          <Table.Th className={styles.steady}>Members</Table.Th>
+          <SortHead label="Members" column="members" order={order} className={styles.steady as string} />
           <Table.Th w={44}>
             <span className={styles.unseen}>Actions</span>
           </Table.Th>
@@ -95,7 +99,7 @@ function GroupTable({
           <Table.Tr key={group.id}>
             <Table.Td className={styles.breakable}>
               {mayGive(me, group.permissions) ? (
-                <UnstyledButton className={styles.rowLink} onClick={() => onOpen('edit', group)}>
+                <UnstyledButton data-printed className={styles.rowLink} onClick={() => onOpen('edit', group)}>
                   <Name>{group.name}</Name>
                 </UnstyledButton>
               ) : (

@@ -5,19 +5,27 @@ import { deleteGroup, groupList, permissionList, readGroup } from '../../../api/
 import { useUser } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { formatCount } from '../../../ui/format-count.ts';
+import { toKnownOrder } from '../../../ui/list-order.ts';
 import { Name } from '../../../ui/name.tsx';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { useFilters } from '../../../ui/use-filters.ts';
+import { useRememberedView } from '../../../ui/use-remembered-view.ts';
 import { mayGive } from '../users/grants.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import { GroupList } from './group-list.tsx';
 
 const limit = 50;
+const viewNames = ['q', 'sort', 'order'] as const;
+const sortColumns = ['name', 'members'] as const;
 
 export function GroupsPage() {
   const queryClient = useQueryClient();
-  const filters = useFilters(['q']);
-  const groups = useQuery(groupList({ q: filters.values.q, limit, offset: (filters.page - 1) * limit }));
+  useRememberedView(viewNames);
+  const filters = useFilters(viewNames);
+  const { q, ...order } = filters.values;
+  const groups = useQuery(
+    groupList({ q, ...toKnownOrder(order, sortColumns), limit, offset: (filters.page - 1) * limit }),
+  );
   const permissions = useQuery(permissionList);
   const dialog = useDialog(['create', 'edit'], { list: { items: groups.data?.items, read: readGroup } });
   const [deleted, setDeleted] = useState<Group | null>(null);

@@ -1,20 +1,15 @@
-import { Alert, Button, Group, Modal, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Modal, MultiSelect, Select, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Group as UserGroup } from '../../../../server/accounts/groups/contract.ts';
-import type { Invitation } from '../../../../server/accounts/invitations/contract.ts';
+import type { NewInvitation } from '../../../../server/accounts/invitations/contract.ts';
 import { invite } from '../../../api/accounts.ts';
-import { sharing } from '../../../api/desktop.ts';
 import { useUser } from '../../../api/session.ts';
-import { CopyTextButton } from '../../../ui/copy-text-button.tsx';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
-import { Name } from '../../../ui/name.tsx';
+import { describeRole, roleChoices } from '../../../ui/role-words.ts';
 import { emailAddress } from '../../../ui/rules.ts';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
 import { toVisibleText } from '../../../ui/visible-text.ts';
 import { mayGive, mayGiveRole, pickFirstRole } from '../users/grants.ts';
-import { describeRole, roleChoices } from '../users/roles.ts';
-
-export type Made = Invitation & { token: string };
 
 /** Makes an invitation; its link is in the answer and nowhere else. */
 export function InvitationDialog({
@@ -24,7 +19,7 @@ export function InvitationDialog({
 }: {
   groups: readonly UserGroup[];
   onClose: () => void;
-  onInvited: (made: Made) => void;
+  onInvited: (made: NewInvitation) => void;
 }) {
   const me = useUser();
   const given = groups.filter(({ permissions }) => mayGive(me, permissions));
@@ -77,41 +72,6 @@ export function InvitationDialog({
           />
         )}
       </Form>
-    </Modal>
-  );
-}
-
-/** Shows the link of an invitation, which the server tells only this once. */
-export function LinkDialog({ made: { email, token }, onClose }: { made: Made; onClose: () => void }) {
-  // The token stands behind the `#`, so that no server on the way sees it.
-  const { data: shared } = useQuery({ ...sharing, enabled: window.desktop !== undefined });
-  const link = `${shared?.url ?? location.origin}/invitation#${token}`;
-  return (
-    <Modal opened onClose={onClose} title="The invitation’s link" closeOnClickOutside={false} size="lg">
-      <Stack gap="sm">
-        <Text size="sm">
-          Hand this link to <Name>{email}</Name> yourself. It is shown only now, works once, and lasts seven
-          days.
-        </Text>
-        {window.desktop !== undefined && !shared ? (
-          <Alert color="yellow" role="status">
-            This link works on this computer alone until you share it on the network.
-          </Alert>
-        ) : null}
-        <TextInput
-          label="Link"
-          readOnly
-          value={link}
-          ff="monospace"
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <Group justify="flex-end" gap="sm">
-          <CopyTextButton value={link} label="Copy the link" />
-          <Button variant="default" onClick={onClose}>
-            Done
-          </Button>
-        </Group>
-      </Stack>
     </Modal>
   );
 }

@@ -7,10 +7,10 @@ import { Name } from '../../../ui/name.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { PersonName } from '../../../ui/person-name.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { roleName } from '../../../ui/role-words.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import styles from '../administration.module.css';
-import { roleName } from '../users/roles.ts';
 
 type Props = {
   invitations: Paged<Invitation> | null;

@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { largestPage } from '../../../../domain/limits.ts';
-import type { Invitation } from '../../../../server/accounts/invitations/contract.ts';
+import type { Invitation, NewInvitation } from '../../../../server/accounts/invitations/contract.ts';
 import { groupList, invitationList, withdrawInvitation } from '../../../api/accounts.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { useFilters } from '../../../ui/use-filters.ts';
-import { InvitationDialog, LinkDialog, type Made } from './invitation-dialog.tsx';
+import { InvitationDialog } from './invitation-dialog.tsx';
 import { InvitationList } from './invitation-list.tsx';
+import { LinkDialog } from './link-dialog.tsx';
 
 const limit = 50;
 
@@ -18,7 +19,7 @@ export function InvitationsPage() {
   const invitations = useQuery(invitationList({ limit, offset: (page - 1) * limit }));
   const groups = useQuery(groupList({ limit: largestPage }));
   const dialog = useDialog(['invite']);
-  const [made, setMade] = useState<Made | null>(null);
+  const [made, setMade] = useState<NewInvitation | null>(null);
   const [withdrawn, setWithdrawn] = useState<Invitation | null>(null);
   return (
     <>

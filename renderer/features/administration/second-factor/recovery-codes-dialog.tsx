@@ -3,7 +3,7 @@ import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useUser } from '../../../api/session.ts';
 import { CopyTextButton } from '../../../ui/copy-text-button.tsx';
 import { Name } from '../../../ui/name.tsx';
-import { saveFile } from '../../catalogue/save-file.ts';
+import { saveFile } from '../../../ui/save-file.ts';
 import styles from './recovery-codes.module.css';
 
 /** Shows new recovery codes this once. */

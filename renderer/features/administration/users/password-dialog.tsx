@@ -1,7 +1,7 @@
 import { Modal, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { User } from '../../../../server/accounts/users/contract.ts';
+import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
 import { changeUser } from '../../../api/accounts.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
 import { Name } from '../../../ui/name.tsx';
@@ -11,7 +11,7 @@ import { NewPasswordInput } from '../../session/new-password-input.tsx';
 import { checkNewPassword, checkRepeated } from '../../session/password-rules.ts';
 
 /** Gives a user a new password to hand over; their sessions end. */
-export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
+export function PasswordDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
   const queryClient = useQueryClient();
   const { form, drop, lostSecret } = useKeptForm({
     draft: `password.${user.id}`,

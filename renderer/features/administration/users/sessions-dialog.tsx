@@ -1,14 +1,15 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { User } from '../../../../server/accounts/users/contract.ts';
+import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
 import { endSessionsOf, sessionsOf } from '../../../api/accounts.ts';
+import { danger } from '../../../ui/danger.ts';
 import { Name } from '../../../ui/name.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { SessionTable } from '../sessions/session-table.tsx';
 
 /** Where a user is signed in, and the end of all of it. */
-export function SessionsDialog({ user, onClose }: { user: User; onClose: () => void }) {
+export function SessionsDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
   const queryClient = useQueryClient();
   const sessions = useQuery(sessionsOf(user.id));
   const ending = useMutation({ mutationFn: () => endSessionsOf(queryClient, user.id) });
@@ -42,7 +43,7 @@ export function SessionsDialog({ user, onClose }: { user: User; onClose: () => v
             Close
           </Button>
           <Button
-            color="red.9"
+            {...danger}
             disabled={sessions.data === undefined || sessions.data.items.length === 0}
             loading={ending.isPending}
             onClick={() => ending.mutate()}

@@ -2,11 +2,12 @@ import { Alert, Modal, MultiSelect, Select, Switch, TextInput } from '@mantine/c
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { longestDisplayName } from '../../../../domain/limits.ts';
 import type { Group as UserGroup } from '../../../../server/accounts/groups/contract.ts';
-import type { User } from '../../../../server/accounts/users/contract.ts';
+import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
 import { changeUser, createUser } from '../../../api/accounts.ts';
 import { ApiError } from '../../../api/problem.ts';
 import { useUser } from '../../../api/session.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
+import { describeRole, roleChoices } from '../../../ui/role-words.ts';
 import { emailAddress, needed } from '../../../ui/rules.ts';
 import { EnterAgain } from '../../../ui/secret-input.tsx';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
@@ -14,11 +15,10 @@ import { toVisibleText } from '../../../ui/visible-text.ts';
 import { NewPasswordInput } from '../../session/new-password-input.tsx';
 import { checkNewPassword } from '../../session/password-rules.ts';
 import { mayGive, mayGiveRole, pickFirstRole } from './grants.ts';
-import { describeRole, roleChoices } from './roles.ts';
 
 type Props = {
   /** Null: a new one. */
-  user: User | null;
+  user: ManagedUser | null;
   groups: readonly UserGroup[];
   onClose: () => void;
 };

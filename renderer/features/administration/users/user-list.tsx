@@ -8,38 +8,50 @@ import {
   IconUserOff,
   IconUserPlus,
 } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import type { Group as UserGroup } from '../../../../server/accounts/groups/contract.ts';
 import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
 import type { Paged } from '../../../api/http.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { toListOrder } from '../../../ui/list-order.ts';
 import { Name } from '../../../ui/name.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { roleChoices, roleName } from '../../../ui/role-words.ts';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
+import { SelectAllHead, SelectCell, SelectionBar } from '../../../ui/selection.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { type ListOrder, SortHead } from '../../../ui/sort-head.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import type { useFilters } from '../../../ui/use-filters.ts';
+import { useSelection } from '../../../ui/use-selection.ts';
 import styles from '../administration.module.css';
-import { roleChoices, roleName } from './roles.ts';
+import { UserBulk } from './user-bulk.tsx';
 
 export type UserAction = 'edit' | 'password' | 'sessions' | 'second factor' | 'delete';
 
 type Props = {
   users: Paged<ManagedUser> | null;
+  isStale: boolean;
+  readAll: () => Promise<readonly ManagedUser[]>;
   error: Error | null;
   onRetry: () => void;
   me: Pick<ManagedUser, 'id'>;
-  filters: ReturnType<typeof useFilters<'q' | 'role' | 'is_active'>>;
+  filters: ReturnType<typeof useFilters<'q' | 'role' | 'is_active' | 'sort' | 'order'>>;
   limit: number;
+  /** Those that one may make people members of. */
+  groups: readonly UserGroup[];
   onCreate: () => void;
   onOpen: (what: UserAction, user: ManagedUser) => void;
 };
 
-export function UserList({ users, error, onRetry, me, filters, limit, onCreate, onOpen }: Props) {
+export function UserList(props: Props) {
+  const { users, error, onRetry, filters, limit, onCreate } = props;
   return (
     <Stack gap="sm">
       <title>Users · Damson</title>
-      <Group gap="sm" align="flex-end">
+      <Group gap="sm" align="flex-end" role="search">
         <SearchField
           aria-label="Search users"
           placeholder="Name or email"
@@ -90,9 +102,7 @@ export function UserList({ users, error, onRetry, me, filters, limit, onCreate, 
         />
       ) : (
         <>
-          <Paper withBorder className={styles.scroll}>
-            <UserTable users={users.items} me={me} onOpen={onOpen} />
-          </Paper>
+          <UserTable {...props} users={users} order={toListOrder(filters)} />
           <Pager total={users.total} limit={limit} page={filters.page} onPage={filters.toPage} />
         </>
       )}
@@ -100,142 +110,175 @@ export function UserList({ users, error, onRetry, me, filters, limit, onCreate, 
   );
 }
 
+type TableProps = Pick<Props, 'isStale' | 'readAll' | 'me' | 'groups' | 'onOpen'> & {
+  users: Paged<ManagedUser>;
+  order: ListOrder;
+};
+
+const mayChange = ({ may_change }: ManagedUser) => may_change;
+
 function UserTable({
-  users,
+  users: { items: users, total },
+  isStale,
+  readAll,
   me,
+  order,
+  groups,
   onOpen,
-}: {
-  users: readonly ManagedUser[];
-  me: Pick<ManagedUser, 'id'>;
-  onOpen: (what: UserAction, user: ManagedUser) => void;
-}) {
+}: TableProps) {
+  const shown = useMemo(() => users.filter(mayChange), [users]);
+  const selection = useSelection({
+    list: 'selected users',
+    shown,
+    // Some of the others may not be changed: how many is not known.
+    total: total - (users.length - shown.length),
+    isStale,
+    readAll: async () => (await readAll()).filter(mayChange),
+  });
   return (
-    <Table verticalSpacing={5} highlightOnHover>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Name</Table.Th>
-          <Table.Th>Email</Table.Th>
-          <Table.Th>Role</Table.Th>
-          <Table.Th>Groups</Table.Th>
-          <Table.Th>Last signed in</Table.Th>
-          <Table.Th>Second factor</Table.Th>
-          <Table.Th>State</Table.Th>
-          <Table.Th w={44}>
-            <span className={styles.unseen}>Actions</span>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {users.map((user) => (
-          <Table.Tr key={user.id}>
-            <Table.Td className={styles.breakable}>
-              {user.may_change ? (
-                <UnstyledButton className={styles.rowLink} onClick={() => onOpen('edit', user)}>
-                  <Name>{user.display_name}</Name>
-                </UnstyledButton>
-              ) : (
-                <Name>{user.display_name}</Name>
-              )}
-              {user.may_change ? null : (
-                <Text span size="xs" c="dimmed">
-                  {' '}
-                  sees or holds more than you
-                </Text>
-              )}
-              {user.id === me.id ? (
-                <Text span size="xs" c="dimmed">
-                  {' '}
-                  you
-                </Text>
-              ) : null}
-            </Table.Td>
-            <Table.Td className={styles.breakable}>
-              <Name>{user.email}</Name>
-            </Table.Td>
-            <Table.Td>{roleName[user.role]}</Table.Td>
-            <Table.Td className={styles.breakable}>
-              {user.groups.length === 0 ? (
-                <Text span size="sm" c="dimmed">
-                  –
-                </Text>
-              ) : (
-                user.groups.map((group, index) => (
-                  <span key={group.id}>
-                    {index > 0 ? ', ' : ''}
-                    <Name>{group.name}</Name>
-                  </span>
-                ))
-              )}
-            </Table.Td>
-            <Table.Td className={styles.steady}>
-              {user.last_login_at === null ? (
-                <Text span size="sm" c="dimmed">
-                  never
-                </Text>
-              ) : (
-                <Moment at={user.last_login_at} />
-              )}
-            </Table.Td>
-            <Table.Td>
-              {user.has_second_factor ? (
-                'Yes'
-              ) : (
-                <Text span size="sm" c="dimmed">
-                  –
-                </Text>
-              )}
-            </Table.Td>
-            <Table.Td>
-              {user.is_active ? (
-                'Active'
-              ) : (
-                <Badge variant="default" size="sm" tt="none">
-                  Deactivated
-                </Badge>
-              )}
-            </Table.Td>
-            <Table.Td>
-              <RowMenu of={user.display_name} isEmpty={!user.may_change}>
-                <Menu.Item
-                  leftSection={<IconPencil size={15} aria-hidden />}
-                  onClick={() => onOpen('edit', user)}
-                >
-                  Edit
-                </Menu.Item>
-                {user.id === me.id ? null : (
-                  <Menu.Item
-                    leftSection={<IconKey size={15} aria-hidden />}
-                    onClick={() => onOpen('password', user)}
-                  >
-                    Set a new password
-                  </Menu.Item>
+    <>
+      <SelectionBar selection={selection} one="user">
+        <UserBulk users={selection.selected} me={me} groups={groups} onDone={selection.clear} />
+      </SelectionBar>
+      <Paper withBorder className={styles.scroll}>
+        <Table verticalSpacing={5} highlightOnHover miw={920}>
+          <Table.Thead>
+            <Table.Tr>
+              <SelectAllHead selection={selection} />
+              <SortHead label="Name" column="display_name" order={order} />
+              <SortHead label="Email" column="email" order={order} />
+              <SortHead label="Role" column="role" order={order} />
+              <Table.Th>Groups</Table.Th>
+              <SortHead label="Last signed in" column="last_login_at" order={order} />
+              <Table.Th>Second factor</Table.Th>
+              <SortHead label="State" column="is_active" order={order} />
+              <Table.Th w={44}>
+                <span className={styles.unseen}>Actions</span>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {users.map((user) => (
+              <Table.Tr key={user.id} data-selected={selection.has(user.id) || undefined}>
+                {user.may_change ? (
+                  <SelectCell selection={selection} item={user} name={user.display_name} />
+                ) : (
+                  <Table.Td />
                 )}
-                <Menu.Item
-                  leftSection={<IconDevices size={15} aria-hidden />}
-                  onClick={() => onOpen('sessions', user)}
-                >
-                  Sessions
-                </Menu.Item>
-                {user.has_second_factor && user.id !== me.id ? (
-                  <Menu.Item
-                    leftSection={<IconShieldOff size={15} aria-hidden />}
-                    onClick={() => onOpen('second factor', user)}
-                  >
-                    Reset the second factor
-                  </Menu.Item>
-                ) : null}
-                <Menu.Item
-                  c="var(--mantine-color-error)"
-                  leftSection={<IconTrash size={15} aria-hidden />}
-                  onClick={() => onOpen('delete', user)}
-                >
-                  Delete
-                </Menu.Item>
-              </RowMenu>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+                <Table.Td className={styles.breakable}>
+                  {user.may_change ? (
+                    <UnstyledButton
+                      data-printed
+                      className={styles.rowLink}
+                      onClick={() => onOpen('edit', user)}
+                    >
+                      <Name>{user.display_name}</Name>
+                    </UnstyledButton>
+                  ) : (
+                    <Name>{user.display_name}</Name>
+                  )}
+                  {user.may_change ? null : (
+                    <Text span size="xs" c="dimmed">
+                      {' '}
+                      sees or holds more than you
+                    </Text>
+                  )}
+                  {user.id === me.id ? (
+                    <Text span size="xs" c="dimmed">
+                      {' '}
+                      you
+                    </Text>
+                  ) : null}
+                </Table.Td>
+                <Table.Td className={styles.breakable}>
+                  <Name>{user.email}</Name>
+                </Table.Td>
+                <Table.Td>{roleName[user.role]}</Table.Td>
+                <Table.Td className={styles.breakable}>
+                  {user.groups.length === 0 ? (
+                    <Text span size="sm" c="dimmed">
+                      –
+                    </Text>
+                  ) : (
+                    user.groups.map((group, index) => (
+                      <span key={group.id}>
+                        {index > 0 ? ', ' : ''}
+                        <Name>{group.name}</Name>
+                      </span>
+                    ))
+                  )}
+                </Table.Td>
+                <Table.Td className={styles.steady}>
+                  {user.last_login_at === null ? (
+                    <Text span size="sm" c="dimmed">
+                      never
+                    </Text>
+                  ) : (
+                    <Moment at={user.last_login_at} />
+                  )}
+                </Table.Td>
+                <Table.Td>
+                  {user.has_second_factor ? (
+                    'Yes'
+                  ) : (
+                    <Text span size="sm" c="dimmed">
+                      –
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td>
+                  {user.is_active ? (
+                    'Active'
+                  ) : (
+                    <Badge variant="default" size="sm" tt="none">
+                      Deactivated
+                    </Badge>
+                  )}
+                </Table.Td>
+                <Table.Td>
+                  <RowMenu of={user.display_name} isEmpty={!user.may_change}>
+                    <Menu.Item
+                      leftSection={<IconPencil size={15} aria-hidden />}
+                      onClick={() => onOpen('edit', user)}
+                    >
+                      Edit
+                    </Menu.Item>
+                    {user.id === me.id ? null : (
+                      <Menu.Item
+                        leftSection={<IconKey size={15} aria-hidden />}
+                        onClick={() => onOpen('password', user)}
+                      >
+                        Set a new password
+                      </Menu.Item>
+                    )}
+                    <Menu.Item
+                      leftSection={<IconDevices size={15} aria-hidden />}
+                      onClick={() => onOpen('sessions', user)}
+                    >
+                      Sessions
+                    </Menu.Item>
+                    {user.has_second_factor && user.id !== me.id ? (
+                      <Menu.Item
+                        leftSection={<IconShieldOff size={15} aria-hidden />}
+                        onClick={() => onOpen('second factor', user)}
+                      >
+                        Reset the second factor
+                      </Menu.Item>
+                    ) : null}
+                    <Menu.Item
+                      c="var(--mantine-color-error)"
+                      leftSection={<IconTrash size={15} aria-hidden />}
+                      onClick={() => onOpen('delete', user)}
+                    >
+                      Delete
+                    </Menu.Item>
+                  </RowMenu>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Paper>
+    </>
   );
 }

@@ -2,51 +2,63 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { largestPage } from '../../../../domain/limits.ts';
 import type { Role } from '../../../../domain/permissions.ts';
-import type { User } from '../../../../server/accounts/users/contract.ts';
+import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
 import { deleteUser, groupList, readUser, resetSecondFactor, userList } from '../../../api/accounts.ts';
 import { useUser } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { toKnownOrder } from '../../../ui/list-order.ts';
 import { Name } from '../../../ui/name.tsx';
+import { readAll } from '../../../ui/read-all.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { useFilters } from '../../../ui/use-filters.ts';
+import { useRememberedView } from '../../../ui/use-remembered-view.ts';
+import { mayGive } from './grants.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { SessionsDialog } from './sessions-dialog.tsx';
 import { UserDialog } from './user-dialog.tsx';
 import { UserList } from './user-list.tsx';
 
 const limit = 50;
+const viewNames = ['q', 'role', 'is_active', 'sort', 'order'] as const;
+const sortColumns = ['display_name', 'email', 'role', 'last_login_at', 'is_active'] as const;
 
 export function UsersPage() {
   const me = useUser();
   const queryClient = useQueryClient();
-  const filters = useFilters(['q', 'role', 'is_active']);
-  const { q, role, is_active } = filters.values;
-  const users = useQuery({
-    ...userList({
+  useRememberedView(viewNames);
+  const filters = useFilters(viewNames);
+  const { q, role, is_active, ...order } = filters.values;
+  const listOf = (page: { limit: number; offset: number }) =>
+    userList({
       q,
+      ...toKnownOrder(order, sortColumns),
       ...(role ? { role: role as Role } : {}),
       ...(is_active ? { is_active: is_active as 'true' | 'false' } : {}),
-      limit,
-      offset: (filters.page - 1) * limit,
-    }),
+      ...page,
+    });
+  const users = useQuery({
+    ...listOf({ limit, offset: (filters.page - 1) * limit }),
     placeholderData: keepPreviousData,
   });
   const groups = useQuery(groupList({ limit: largestPage }));
   const dialog = useDialog(['create', 'edit', 'password', 'sessions'], {
     list: { items: users.data?.items, read: readUser },
   });
-  const [deleted, setDeleted] = useState<User | null>(null);
-  const [reset, setReset] = useState<User | null>(null);
+  const [deleted, setDeleted] = useState<ManagedUser | null>(null);
+  const [reset, setReset] = useState<ManagedUser | null>(null);
   const touched = dialog.item?.may_change === true ? dialog.item : null;
   return (
     <>
       <UserList
         users={users.data ?? null}
+        isStale={users.isPlaceholderData}
+        readAll={() => readAll((page) => queryClient.fetchQuery(listOf(page)))}
         error={users.error}
         onRetry={() => users.refetch()}
         me={me}
         filters={filters}
         limit={limit}
+        groups={groups.data?.items.filter(({ permissions }) => mayGive(me, permissions)) ?? []}
         onCreate={() => dialog.open('create')}
         onOpen={(what, user) => {
           if (what === 'delete') setDeleted(user);

@@ -3,7 +3,15 @@ import { describe, it } from 'node:test';
 import type { FactResult } from '../../../../domain/outcomes.ts';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
 import { findLanding, moveItem } from '../../templates/order.ts';
-import { countStates, type Doing, describeStanding, listEntries, tallyUp, toState } from './coverage.ts';
+import {
+  countStates,
+  type Doing,
+  describeStanding,
+  keepPlanned,
+  listEntries,
+  tallyUp,
+  toState,
+} from './coverage.ts';
 import { findNextCell, layOut, listOpenable, searchMatrix, shortenName } from './matrix-layout.ts';
 import { bestLevel, describeMode, listShades, type MatrixMode, parseMode, shade } from './matrix-mode.ts';
 import { makeNavigatorLayer } from './navigator-layer.ts';
@@ -123,6 +131,8 @@ describe('the modes of the matrix', () => {
       '1',
       'Alerted: partly, 2 tests run',
     ],
+    ['the share of each', both, mode('level', 'split'), 'split', '1 Prevented, 1 Not detected, 3 tests run'],
+    ['the only share', [run(['T1'], logged)], mode('level', 'split'), 'split', '1 Logged, 1 test run'],
     [
       'what was not tested',
       [saw('not_tested')],
@@ -142,11 +152,29 @@ describe('the modes of the matrix', () => {
   it('count the entries whose colour hides a miss', () => {
     assert.equal(countStates(matrix, sumUp(both)).hiding, 1);
     assert.equal(countStates(matrix, sumUp(both, mode('level', 'worst'))).hiding, 0);
+    const split = countStates(matrix, sumUp(both, mode('level', 'split')));
+    assert.equal(split.hiding, 0);
+    assert.deepEqual(Object.fromEntries(split.by), { '0': 1, '3': 1, untested: 3 });
+  });
+
+  it('keep what is planned or tested, with the techniques above and without empty tactics', () => {
+    const planned = { ...run(['T1.002']), wasRun: false };
+    const kept = keepPlanned(matrix, sumUp([planned]));
+    assert.deepEqual(
+      kept.tactics.map(({ id, techniques }) => [
+        id,
+        techniques.map((one) => [one.id, one.subtechniques.map((sub) => sub.id)]),
+      ]),
+      [['TA1', [['T1', ['T1.002']]]]],
+    );
+    assert.deepEqual(keepPlanned(matrix, sumUp([])).tactics, []);
   });
 
   it('are named by the address, and in words', () => {
     assert.deepEqual(parseMode('', ''), bestLevel);
     assert.deepEqual(parseMode('smelled', 'x'), bestLevel);
+    assert.deepEqual(parseMode('', 'split'), mode('level', 'split'));
+    assert.equal(describeMode(mode('level', 'split')), 'Shares of each detection level');
     assert.deepEqual(parseMode('logged', 'worst'), mode('logged', 'worst'));
     assert.equal(describeMode(bestLevel), 'Best detection level');
     assert.equal(describeMode(mode('logged', 'worst')), 'Worst result of “logged”');
@@ -215,6 +243,28 @@ describe('the Navigator layer', () => {
         ['T2', 4, 'Prevented, 1 test run'],
       ],
     );
+  });
+});
+
+describe('the Navigator layer of a split matrix', () => {
+  it('mixes the colours, and scores what was not missed', () => {
+    const red = { ...missed, color: '#ff0000' };
+    const green = { ...prevented, color: '#00ff00' };
+    const doings = [run(['T2'], red), run(['T2'], green), run(['T2'], green), run(['T1'])];
+    const coverage = shade(tallyUp(doings), { by: 'level', pick: 'split' }, [red, green]);
+    const { techniques, gradient } = makeNavigatorLayer(matrix, coverage, {
+      title: '',
+      description: '',
+      levels: [red, green],
+    });
+    assert.deepEqual(
+      techniques.map((one) => [one.techniqueID, one.score ?? null, one.color]),
+      [
+        ['T1', null, '#adb5bd'],
+        ['T2', 67, '#55aa00'],
+      ],
+    );
+    assert.deepEqual(gradient, { colors: ['#ff0000', '#00ff00'], minValue: 0, maxValue: 100 });
   });
 });
 

@@ -19,7 +19,15 @@ export type Tallies = ReadonlyMap<string, Tally>;
 export type Shade = Pick<DetectionLevel, 'rank' | 'name' | 'color'>;
 
 /** What is shown of an entry: how often it is planned and was run, its shade, and how often it was missed. */
-export type Standing = { planned: number; run: number; level: Shade | null; missed: number };
+export type Standing = {
+  planned: number;
+  run: number;
+  level: Shade | null;
+  missed: number;
+  /** How many of its tests have each shade, the worst first, where the matrix is split by them. */
+  parts?: readonly Part[];
+};
+export type Part = { shade: Shade; tests: number };
 export type Coverage = ReadonlyMap<string, Standing>;
 
 /** What covers a sub-technique also counts for its technique, once for each test. */
@@ -62,17 +70,19 @@ export function listEntries(tags: readonly NamedTag[]): string[] {
   return tags.filter((tag) => tag.kind !== 'tactic').map((tag) => tag.external_id);
 }
 
-/** `untested`, `unrated` (run, and nothing known) or the rank of its shade. */
-export type State = 'untested' | 'unrated' | `${number}`;
+/** `untested`, `unrated` (run, and nothing known), `split` by shades, or the rank of its shade. */
+export type State = 'untested' | 'unrated' | 'split' | `${number}`;
 
 export function toState(standing: Standing | undefined): State {
   if (standing === undefined || standing.run === 0) return 'untested';
-  return standing.level === null ? 'unrated' : `${standing.level.rank}`;
+  if (standing.level === null) return 'unrated';
+  return standing.parts === undefined ? `${standing.level.rank}` : 'split';
 }
 
 /** Whether something was missed of an entry whose shade does not say so. */
 export function hidesMisses(standing: Standing | undefined): boolean {
-  return standing !== undefined && standing.missed > 0 && standing.level?.rank !== 0;
+  if (standing === undefined || standing.parts !== undefined) return false;
+  return standing.missed > 0 && standing.level?.rank !== 0;
 }
 
 /** A state in words, with how often. */
@@ -80,7 +90,8 @@ export function describeStanding(standing: Standing | undefined): string {
   if (standing === undefined) return 'never tested';
   const { planned, run, level, missed } = standing;
   if (run === 0) return `never tested, ${countTests(planned)} planned`;
-  const words = `${level === null ? 'not rated yet' : level.name}, ${countTests(run)} run`;
+  const shades = standing.parts?.map(({ shade, tests }) => `${tests} ${shade.name}`).toReversed();
+  const words = `${level === null ? 'not rated yet' : (shades?.join(', ') ?? level.name)}, ${countTests(run)} run`;
   return hidesMisses(standing) ? `${words}, ${missed} missed` : words;
 }
 
@@ -88,7 +99,7 @@ const countTests = (count: number) => `${count} ${count === 1 ? 'test' : 'tests'
 
 /**
  * How many different entries of the matrix are in each state, and how many hide misses; an entry under several tactics counts
- * once.
+ * once, and one that is split once for each of its shades.
  */
 export function countStates(
   matrix: Matrix,
@@ -104,9 +115,24 @@ export function countStates(
   const by = new Map<State, number>();
   let hiding = 0;
   for (const entry of entries) {
-    const state = toState(coverage.get(entry));
-    by.set(state, (by.get(state) ?? 0) + 1);
+    const standing = coverage.get(entry);
+    const states = standing?.parts?.map(({ shade }): State => `${shade.rank}`) ?? [];
+    for (const state of states.length > 0 ? states : [toState(standing)]) {
+      by.set(state, (by.get(state) ?? 0) + 1);
+    }
     if (hidesMisses(coverage.get(entry))) hiding += 1;
   }
   return { total: entries.size, by, hiding };
+}
+
+/** The matrix without the entries that nothing is planned or run of, and without tactics that have none. */
+export function keepPlanned(matrix: Matrix, coverage: Coverage): Matrix {
+  const isPlanned = ({ id }: { id: string }) => (coverage.get(id)?.planned ?? 0) > 0;
+  const tactics = matrix.tactics.flatMap((tactic) => {
+    const techniques = tactic.techniques
+      .filter(isPlanned)
+      .map((technique) => ({ ...technique, subtechniques: technique.subtechniques.filter(isPlanned) }));
+    return techniques.length === 0 ? [] : [{ ...tactic, techniques }];
+  });
+  return { ...matrix, tactics };
 }

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table's own elements can't be placed by column
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the link within a cell
 
+import { useElementSize, useMergedRef } from '@mantine/hooks';
 import {
   type CSSProperties,
   type FocusEvent,
@@ -33,7 +34,8 @@ type Props = {
   levels: readonly Shade[];
   /** What a search found; null while nothing is searched for. */
   found: ReadonlySet<string> | null;
-  zoom: number;
+  /** In percent; null: as wide as the window. */
+  zoom: number | null;
   start: string | null;
   onToggle: (key: string) => void;
   onActive: (key: string) => void;
@@ -123,25 +125,30 @@ export function MatrixGrid(props: Props) {
     focusOn(next.key);
   };
 
+  const { ref: box, width } = useElementSize();
+  const whole = useMergedRef(grid, box);
+  const fitting = zoom === null ? fitCell(width, matrix.tactics.length) : null;
+  const idsOnly = fitting === null ? zoom !== null && zoom < 80 : fitting < 80;
   const look = useMemo(() => {
     const variables: Record<string, string> = {
-      '--zoom': String(zoom / 100),
+      '--zoom': String((zoom ?? 90) / 100),
+      ...(fitting === null ? {} : { '--fitting': `${fitting}px` }),
       '--columns': String(matrix.tactics.length),
     };
     for (const { rank, color } of levels) variables[`--level-${rank}`] = color;
     return variables as CSSProperties;
-  }, [zoom, levels, matrix]);
+  }, [zoom, fitting, levels, matrix]);
 
   return (
     <div
-      ref={grid}
+      ref={whole}
       role="grid"
       aria-label="ATT&CK matrix"
       aria-busy={!isDone}
       aria-rowcount={layout.rows.length + 1}
       aria-colcount={matrix.tactics.length}
       className={styles.grid}
-      data-ids-only={zoom < 80 || undefined}
+      data-ids-only={idsOnly || undefined}
       style={look}
       onFocus={onFocus}
       onClick={onClick}
@@ -163,6 +170,13 @@ export function MatrixGrid(props: Props) {
   );
 }
 
+/** The width of a cell where all tactics stand side by side in so many pixels; as narrow as an id, at most. */
+function fitCell(width: number, columns: number): number {
+  const gap = 3;
+  const room = width - 12 - gap * (columns - 1);
+  return Math.min(260, Math.max(66, Math.floor(room / Math.max(1, columns))));
+}
+
 const TacticsRow = memo(function TacticsRow({ matrix, coverage }: Pick<Props, 'matrix' | 'coverage'>) {
   return (
     <div role="rowgroup" className={styles.head}>
@@ -180,9 +194,11 @@ const TacticsRow = memo(function TacticsRow({ matrix, coverage }: Pick<Props, 'm
   );
 });
 
-/** Adds break opportunities to long words, for narrow columns. */
+/** Adds break opportunities to long words, for narrow columns: before an ending where there is one. */
 function addBreaks(name: string): string {
-  return name.replace(/(\w{9})(?=\w{4})/g, '$1\u00AD');
+  return name
+    .replace(/(\w{4,})(ment|sance|tence|tion)\b/g, '$1\u00AD$2')
+    .replace(/(\w{10})(?=\w{4})/g, '$1\u00AD');
 }
 
 function findRow(body: HTMLElement | null, row: number | undefined): HTMLElement | null {

@@ -1,16 +1,20 @@
 import { type FactKind, factKinds } from '../../../../domain/outcomes.ts';
+import { kindName } from '../../../../domain/words.ts';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
-import { kindName } from '../../../ui/fact-words.ts';
 import type { Coverage, Shade, Tallies, Tally } from './coverage.ts';
 
-/** What the matrix is coloured by, and whether the best or the worst of an entry's tests says it. */
-export type MatrixMode = { by: 'level' | FactKind; pick: 'best' | 'worst' };
+export const picks = ['best', 'worst', 'split'] as const;
+/** What the matrix is coloured by, and whether the best or the worst of an entry's tests says it, or each its share. */
+export type MatrixMode = { by: 'level' | FactKind; pick: (typeof picks)[number] };
 
 export const bestLevel: MatrixMode = { by: 'level', pick: 'best' };
 
 /** The mode that an address names; what it doesn't know is the detection level, and the best. */
 export function parseMode(by: string, pick: string): MatrixMode {
-  return { by: factKinds.find((kind) => kind === by) ?? 'level', pick: pick === 'worst' ? 'worst' : 'best' };
+  return {
+    by: factKinds.find((kind) => kind === by) ?? 'level',
+    pick: picks.find((known) => known === pick) ?? 'best',
+  };
 }
 
 /** What it can be coloured by; a response says little of an entry. */
@@ -19,7 +23,7 @@ export const shownKinds = factKinds.filter((kind) => kind !== 'responded');
 /** What is coloured, in words: `Best detection level`. */
 export function describeMode({ by, pick }: MatrixMode): string {
   const what = by === 'level' ? 'detection level' : `result of “${kindName[by].toLowerCase()}”`;
-  return `${pick === 'best' ? 'Best' : 'Worst'} ${what}`;
+  return pick === 'split' ? `Shares of each ${what}` : `${pick === 'best' ? 'Best' : 'Worst'} ${what}`;
 }
 
 /** The shades of a mode, the worst first: the levels themselves, or three of their colours. */
@@ -42,8 +46,11 @@ export function shade(tallies: Tallies, mode: MatrixMode, levels: readonly Detec
     [...tallies].map(([entry, tally]) => {
       const counts = countByRank(tally, mode, ranks);
       const seen = shades.filter(({ rank }) => (counts.get(rank) ?? 0) > 0);
-      const level = (mode.pick === 'best' ? seen.at(-1) : seen[0]) ?? null;
-      return [entry, { planned: tally.planned, run: tally.run, level, missed: counts.get(0) ?? 0 }];
+      const level = (mode.pick === 'worst' ? seen[0] : seen.at(-1)) ?? null;
+      const standing = { planned: tally.planned, run: tally.run, level, missed: counts.get(0) ?? 0 };
+      if (mode.pick !== 'split' || level === null) return [entry, standing];
+      const parts = seen.map((one) => ({ shade: one, tests: counts.get(one.rank) ?? 0 }));
+      return [entry, { ...standing, parts }];
     }),
   );
 }

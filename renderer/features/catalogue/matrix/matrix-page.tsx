@@ -14,6 +14,7 @@ import { useFilters } from '../../../ui/use-filters.ts';
 import { toVisibleText } from '../../../ui/visible-text.ts';
 import { CatalogueEmpty } from '../catalogue-empty.tsx';
 import { CataloguePages } from '../catalogue-pages.tsx';
+import { keepPlanned } from './coverage.ts';
 import { bestLevel, describeMode, listShades, type MatrixMode, parseMode } from './matrix-mode.ts';
 import { findZoom, MatrixView, readZoom } from './matrix-view.tsx';
 import { parseScope, type Scope, useCoverage } from './use-coverage.ts';
@@ -21,7 +22,7 @@ import { parseScope, type Scope, useCoverage } from './use-coverage.ts';
 const placeKey = 'damson.matrix.place';
 
 export function MatrixPage() {
-  const { values, set } = useFilters(['of', 'by', 'pick', 'q', 'zoom']);
+  const { values, set } = useFilters(['of', 'by', 'pick', 'only', 'q', 'zoom']);
   const entries = useQuery(matrix);
   const levels = useQuery(detectionLevels);
   const scope = useMemo(() => parseScope(values.of), [values.of]);
@@ -42,6 +43,11 @@ export function MatrixPage() {
   const version = entries.data?.version;
   // Deferred, because drawing this much at once would block the page.
   const entriesDrawn = useDeferredValue(entries.data, undefined);
+  const isPlannedOnly = values.only === 'planned';
+  const shown = useMemo(
+    () => (entriesDrawn && isPlannedOnly ? keepPlanned(entriesDrawn, coverage) : entriesDrawn),
+    [entriesDrawn, isPlannedOnly, coverage],
+  );
   return (
     <Stack gap="sm">
       <PageHead title={version ? `ATT&CK catalogue ${version}` : 'ATT&CK catalogue'} />
@@ -50,9 +56,9 @@ export function MatrixPage() {
       {entries.isError && !isAbsent ? (
         <ProblemNote error={entries.error} what="matrix" onRetry={() => entries.refetch()} />
       ) : null}
-      {entriesDrawn && levels.data ? (
+      {shown && levels.data ? (
         <MatrixView
-          matrix={entriesDrawn}
+          matrix={shown}
           coverage={coverage}
           shades={listShades(mode, levels.data)}
           mode={mode}
@@ -74,11 +80,14 @@ export function MatrixPage() {
           onSearch={(q) => set({ q })}
           onZoom={(by) =>
             set((latest) => {
+              if (by === null) return { zoom: null };
               const from = readZoom(latest('zoom'));
               const next = findZoom(from, by) ?? from;
-              return { zoom: next === 100 ? null : String(next) };
+              return { zoom: next === null ? null : String(next) };
             })
           }
+          isPlannedOnly={isPlannedOnly}
+          onPlannedOnly={(isOn) => set({ only: isOn ? 'planned' : null })}
           onOpen={onOpen}
           onActive={onActive}
         />

@@ -1,5 +1,5 @@
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
-import { type Coverage, type Shade, toState } from './coverage.ts';
+import { type Coverage, hidesMisses, type Shade, type Standing, toState } from './coverage.ts';
 import type { MatrixLayout } from './matrix-layout.ts';
 import { unratedColor } from './navigator-layer.ts';
 
@@ -15,7 +15,7 @@ export function drawMatrix(
   matrix: Matrix,
   layout: MatrixLayout,
   coverage: Coverage,
-  { title, levels }: { title: string; levels: readonly Shade[] },
+  { title, levels, isSplit }: { title: string; levels: readonly Shade[]; isSplit: boolean },
 ): Promise<Blob> {
   const width = 2 * margin + layout.columns.length * (cell.width + cell.gap);
   const head = margin + top.title + top.legend + top.tactics;
@@ -30,7 +30,7 @@ export function drawMatrix(
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, width, height);
   context.textBaseline = 'middle';
-  drawHead(context, title, levels, width);
+  drawHead(context, title, levels, width, isSplit);
   layout.columns.forEach((cells, column) => {
     const x = margin + column * (cell.width + cell.gap);
     context.fillStyle = '#1f2328';
@@ -45,13 +45,9 @@ export function drawMatrix(
       const standing = coverage.get(id);
       const state = toState(standing);
       const indent = isSub ? 12 : 0;
-      const color = standing?.level?.color ?? unratedColor;
-      context.fillStyle = state === 'untested' ? '#f6f7f9' : lighten(color);
-      context.fillRect(x + indent, y, cell.width - indent, cell.height);
-      if (state !== 'untested') {
-        context.fillStyle = color;
-        context.fillRect(x + indent, y, 4, cell.height);
-      }
+      const box = { x: x + indent, y, width: cell.width - indent, height: cell.height };
+      if (state === 'untested') fill(context, '#f6f7f9', box);
+      else drawStanding(context, standing, box, levels[0]?.color ?? unratedColor);
       context.fillStyle = '#1f2328';
       context.font = `600 9px ${font}`;
       context.fillText(id, x + indent + 8, y + 9);
@@ -67,11 +63,62 @@ export function drawMatrix(
   });
 }
 
+type Box = { x: number; y: number; width: number; height: number };
+
+function fill(context: CanvasRenderingContext2D, color: string, { x, y, width, height }: Box): void {
+  context.fillStyle = color;
+  context.fillRect(x, y, width, height);
+}
+
+/** The colour of an entry, or each of its shades by its share; misses that this hides are hatched along its lower edge. */
+function drawStanding(
+  context: CanvasRenderingContext2D,
+  standing: Standing | undefined,
+  box: Box,
+  missedColor: string,
+): void {
+  const parts = standing?.parts;
+  if (parts === undefined) {
+    const color = standing?.level?.color ?? unratedColor;
+    fill(context, lighten(color), box);
+    fill(context, color, { ...box, width: 4 });
+    if (hidesMisses(standing)) hatch(context, missedColor, { ...box, y: box.y + box.height - 4, height: 4 });
+    return;
+  }
+  const all = parts.reduce((sum, { tests }) => sum + tests, 0);
+  let x = box.x;
+  for (const { shade, tests } of parts) {
+    const width = (tests / all) * box.width;
+    fill(context, lighten(shade.color), { ...box, x, width });
+    const edge = { x, y: box.y + box.height - 5, width, height: 5 };
+    if (shade.rank === 0) hatch(context, shade.color, edge);
+    else fill(context, shade.color, edge);
+    x += width;
+  }
+}
+
+function hatch(context: CanvasRenderingContext2D, color: string, { x, y, width, height }: Box): void {
+  context.save();
+  context.beginPath();
+  context.rect(x, y, width, height);
+  context.clip();
+  context.strokeStyle = color;
+  context.lineWidth = 2;
+  for (let from = x - height; from < x + width; from += 5) {
+    context.beginPath();
+    context.moveTo(from, y + height);
+    context.lineTo(from + height, y);
+    context.stroke();
+  }
+  context.restore();
+}
+
 function drawHead(
   context: CanvasRenderingContext2D,
   title: string,
   levels: readonly Shade[],
   width: number,
+  isSplit: boolean,
 ): void {
   context.fillStyle = '#1f2328';
   context.font = `600 18px ${font}`;
@@ -91,6 +138,10 @@ function drawHead(
     context.fillText(name, x + 18, y);
     x += 18 + context.measureText(name).width + 20;
   }
+  if (isSplit) return;
+  hatch(context, levels[0]?.color ?? unratedColor, { x, y: y - 6, width: 12, height: 12 });
+  context.fillStyle = '#1f2328';
+  context.fillText('Missed by another test', x + 18, y);
 }
 
 /** A colour at a quarter over white, so that dark text is read on it. */

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table's own elements can't be placed by column
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the link within a cell
-import { memo } from 'react';
+import { type CSSProperties, memo } from 'react';
 import { toVisibleText } from '../../../ui/visible-text.ts';
-import { describeStanding, hidesMisses, toState } from './coverage.ts';
+import { describeStanding, hidesMisses, type Standing, toState } from './coverage.ts';
 import styles from './matrix-grid.module.css';
 import { type DrawnRow, isMatch } from './matrix-steps.ts';
 
@@ -35,6 +35,7 @@ export const MatrixRow = memo(function MatrixRow({
             state={toState(standing)}
             words={describeStanding(standing)}
             isMissed={hidesMisses(standing)}
+            split={standing === undefined ? null : toStripes(standing)}
             match={isMatch(cell, drawn.found)}
             isActive={cell.key === active}
           />
@@ -55,6 +56,7 @@ const MatrixCell = memo(function MatrixCell({
   state,
   words,
   isMissed,
+  split,
   match,
   isActive,
 }: {
@@ -69,6 +71,8 @@ const MatrixCell = memo(function MatrixCell({
   words: string;
   /** Whether it was missed and its colour does not say so. */
   isMissed: boolean;
+  /** Its shades side by side, by their shares. */
+  split: Stripes | null;
   match: boolean | null;
   isActive: boolean;
 }) {
@@ -78,7 +82,7 @@ const MatrixCell = memo(function MatrixCell({
       aria-colindex={column + 1}
       {...(below > 0 ? { 'aria-expanded': isOpen } : {})}
       className={styles.cell}
-      style={{ gridColumn: column + 1 }}
+      style={{ gridColumn: column + 1, ...split } as CSSProperties}
       data-state={state}
       data-sub={isSub || undefined}
       data-missed={isMissed || undefined}
@@ -110,3 +114,26 @@ const MatrixCell = memo(function MatrixCell({
     </div>
   );
 });
+
+type Stripes = { '--split': string; '--missed-share': string };
+const stripes = new WeakMap<Standing, Stripes>();
+
+/** The same object for the same standing, so that cells need not be drawn again. */
+function toStripes(standing: Standing): Stripes | null {
+  if (standing.parts === undefined) return null;
+  const known = stripes.get(standing);
+  if (known !== undefined) return known;
+  const all = standing.parts.reduce((sum, { tests }) => sum + tests, 0);
+  let at = 0;
+  const bands = standing.parts.map(({ shade, tests }) => {
+    const from = at;
+    at += (tests / all) * 100;
+    return `var(--level-${shade.rank}) ${from.toFixed(1)}% ${at.toFixed(1)}%`;
+  });
+  const made = {
+    '--split': `linear-gradient(to right, ${bands.join(', ')})`,
+    '--missed-share': `${((standing.missed / all) * 100).toFixed(1)}%`,
+  };
+  stripes.set(standing, made);
+  return made;
+}

@@ -7,34 +7,47 @@ import {
   SegmentedControl,
   Select,
   Stack,
+  Switch,
   Text,
   VisuallyHidden,
 } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconDownload, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import {
+  IconArrowAutofitWidth,
+  IconDownload,
+  IconFilterOff,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useMemo, useRef } from 'react';
+import { kindName } from '../../../../domain/words.ts';
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
-import { kindName } from '../../../ui/fact-words.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useKeysHelp } from '../../../ui/keys-help.tsx';
+import { PrintSheet } from '../../../ui/print/print-sheet.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
-import { saveFile } from '../save-file.ts';
+import { matrixKeys } from '../../../ui/shortcuts.ts';
 import { type Coverage, countStates, type Shade } from './coverage.ts';
 import { MatrixGrid, type MatrixGridHandle } from './matrix-grid.tsx';
 import { layOut, listOpenable, searchMatrix } from './matrix-layout.ts';
 import { MatrixLegend } from './matrix-legend.tsx';
 import { type MatrixMode, shownKinds } from './matrix-mode.ts';
 import { drawMatrix } from './matrix-picture.ts';
+import { MatrixSheet } from './matrix-sheet.tsx';
 import { makeNavigatorLayer } from './navigator-layer.ts';
 
 /** In percent; below 80 only the ids are shown and all tactics fit side by side. */
 const zooms = [60, 80, 100, 125, 150, 200];
 
-/** The zoom that a text names, 100 for any other. */
-export function readZoom(text: string): number {
-  return zooms.includes(Number(text)) ? Number(text) : 100;
+/** The zoom that a text names; null, as wide as the window, for any other. */
+export function readZoom(text: string): number | null {
+  return zooms.includes(Number(text)) ? Number(text) : null;
 }
 
-/** The next zoom in or out; undefined beyond the last. */
-export function findZoom(from: number, by: 1 | -1): number | undefined {
+/** The next zoom in or out; undefined beyond the last. From what fits the window, to what shows names, or to the smallest. */
+export function findZoom(from: number | null, by: 1 | -1): number | undefined {
+  if (from === null) return by === 1 ? 100 : zooms[0];
   return zooms[zooms.indexOf(from) + by];
 }
 
@@ -53,18 +66,22 @@ export type MatrixViewProps = {
   about: string;
   problem: string | null;
   q: string;
-  zoom: number;
+  zoom: number | null;
   open: ReadonlySet<string>;
   start: string | null;
   onScope: (scope: string) => void;
   onMode: (mode: MatrixMode) => void;
   onSearch: (q: string) => void;
-  onZoom: (by: 1 | -1) => void;
+  /** Null: as wide as the window. */
+  onZoom: (by: 1 | -1 | null) => void;
+  isPlannedOnly: boolean;
+  onPlannedOnly: (isOn: boolean) => void;
   onOpen: (open: Set<string>) => void;
   onActive: (key: string) => void;
 };
 
 export function MatrixView(props: MatrixViewProps) {
+  useKeysHelp(matrixKeys);
   const { matrix, coverage, shades, mode, scope, scopes, about, zoom, open, onOpen } = props;
   const { q } = props;
   const grid = useRef<MatrixGridHandle>(null);
@@ -95,7 +112,7 @@ export function MatrixView(props: MatrixViewProps) {
     );
   };
   const savePicture = () =>
-    drawMatrix(matrix, layout, coverage, { title, levels: shades }).then(
+    drawMatrix(matrix, layout, coverage, { title, levels: shades, isSplit: mode.pick === 'split' }).then(
       (picture) => saveFile('damson-coverage.png', picture),
       (error: Error) => notifications.show({ color: 'red', message: error.message }),
     );
@@ -130,9 +147,16 @@ export function MatrixView(props: MatrixViewProps) {
           data={[
             { value: 'best', label: 'Best' },
             { value: 'worst', label: 'Worst' },
+            { value: 'split', label: 'Split' },
           ]}
           value={mode.pick}
           onChange={(pick) => props.onMode({ ...mode, pick: pick as MatrixMode['pick'] })}
+        />
+        <Switch
+          size="xs"
+          label="Only planned or tested"
+          checked={props.isPlannedOnly}
+          onChange={(event) => props.onPlannedOnly(event.currentTarget.checked)}
         />
         <SearchField
           aria-label="Search the matrix by id or name"
@@ -167,8 +191,14 @@ export function MatrixView(props: MatrixViewProps) {
           >
             <IconZoomOut size={16} aria-hidden />
           </ActionIcon>
-          <Text size="xs" w={38} ta="center" role="status" aria-label={`Zoom ${zoom} percent`}>
-            {zoom}%
+          <Text
+            size="xs"
+            w={38}
+            ta="center"
+            role="status"
+            aria-label={zoom === null ? 'As wide as the window' : `Zoom ${zoom} percent`}
+          >
+            {zoom === null ? 'Fit' : `${zoom}%`}
           </Text>
           <ActionIcon
             variant="default"
@@ -178,6 +208,15 @@ export function MatrixView(props: MatrixViewProps) {
             onClick={() => props.onZoom(1)}
           >
             <IconZoomIn size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label="As wide as the window"
+            aria-pressed={zoom === null}
+            onClick={() => props.onZoom(null)}
+          >
+            <IconArrowAutofitWidth size={16} aria-hidden />
           </ActionIcon>
           <Menu position="bottom-end">
             <Menu.Target>
@@ -206,7 +245,14 @@ export function MatrixView(props: MatrixViewProps) {
       <VisuallyHidden>
         Arrow keys move through the matrix, Enter opens a technique, the space bar shows its sub-techniques.
       </VisuallyHidden>
-      {isGridsTurn ? (
+      {isGridsTurn && matrix.tactics.length === 0 ? (
+        <EmptyState
+          icon={IconFilterOff}
+          title="Nothing is planned or tested"
+          hint="Choose other tests above, or show all techniques."
+        />
+      ) : null}
+      {isGridsTurn && matrix.tactics.length > 0 ? (
         <MatrixGrid
           ref={grid}
           matrix={matrix}
@@ -220,6 +266,18 @@ export function MatrixView(props: MatrixViewProps) {
           onActive={props.onActive}
         />
       ) : null}
+      <PrintSheet wide>
+        {() => (
+          <MatrixSheet
+            matrix={matrix}
+            layout={layout}
+            coverage={coverage}
+            shades={shades}
+            title={title}
+            about={about}
+          />
+        )}
+      </PrintSheet>
     </Stack>
   );
 }

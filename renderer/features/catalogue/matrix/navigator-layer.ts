@@ -1,9 +1,21 @@
 import type { Matrix } from '../../../../server/catalogue/contract.ts';
-import { type Coverage, describeStanding, type Shade, toState } from './coverage.ts';
+import {
+  type Coverage,
+  describeStanding,
+  type Part,
+  type Shade,
+  type Standing,
+  toState,
+} from './coverage.ts';
+import { mixColors } from './mix-colors.ts';
 
 export const unratedColor = '#adb5bd';
 
-/** A layer for the ATT&CK Navigator, format 4.5: what was run, coloured by the best level; the rest stays blank. */
+/**
+ * A layer for the ATT&CK Navigator, format 4.5: what was run, coloured as the matrix is; the rest stays blank. The
+ * Navigator has one colour for each entry: where the matrix is split, that is their mixture, and the score how many in a hundred
+ * tests were not missed.
+ */
 export function makeNavigatorLayer(
   matrix: Matrix,
   coverage: Coverage,
@@ -14,14 +26,13 @@ export function makeNavigatorLayer(
       techniques.flatMap(({ id, subtechniques }) => [id, ...subtechniques.map((sub) => sub.id)]),
     ),
   );
+  const isSplit = [...coverage.values()].some(({ parts }) => parts !== undefined);
   const techniques = [...coverage]
     .filter(([id, standing]) => known.has(id) && toState(standing) !== 'untested')
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([techniqueID, standing]) => ({
       techniqueID,
-      // 0 means run and not rated; the levels follow by rank.
-      score: standing.level === null ? 0 : standing.level.rank + 1,
-      color: standing.level?.color ?? unratedColor,
+      ...colour(standing, isSplit),
       comment: describeStanding(standing),
       enabled: true,
       metadata: [],
@@ -49,11 +60,13 @@ export function makeNavigatorLayer(
     },
     hideDisabled: false,
     techniques,
-    gradient: {
-      colors: [unratedColor, ...levels.map((level) => level.color)],
-      minValue: 0,
-      maxValue: levels.length,
-    },
+    gradient: isSplit
+      ? { colors: levels.map((level) => level.color), minValue: 0, maxValue: 100 }
+      : {
+          colors: [unratedColor, ...levels.map((level) => level.color)],
+          minValue: 0,
+          maxValue: levels.length,
+        },
     legendItems: [
       { label: 'Run, not rated', color: unratedColor },
       ...levels.map(({ name, color }) => ({ label: name, color })),
@@ -66,4 +79,18 @@ export function makeNavigatorLayer(
     selectSubtechniquesWithParent: false,
     selectVisibleTechniques: false,
   };
+}
+
+/** How many in a hundred were not missed. */
+function countSeen(parts: readonly Part[]): number {
+  const all = parts.reduce((sum, { tests }) => sum + tests, 0);
+  const missed = parts.find(({ shade }) => shade.rank === 0)?.tests ?? 0;
+  return Math.round(((all - missed) / all) * 100);
+}
+
+/** 0 means run and not rated; the levels follow by rank. */
+function colour({ parts, level }: Standing, isSplit: boolean): { score?: number; color: string } {
+  if (parts !== undefined) return { score: countSeen(parts), color: mixColors(parts) };
+  const color = level?.color ?? unratedColor;
+  return isSplit ? { color } : { score: level === null ? 0 : level.rank + 1, color };
 }

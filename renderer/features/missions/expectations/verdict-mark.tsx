@@ -1,6 +1,6 @@
 import { type Icon, IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react';
 import type { ExpectationVerdict, TestVerdict } from '../../../../domain/expectations.ts';
-import { verdictName } from '../../../ui/expectations/expectation-words.ts';
+import { verdictName } from '../../../../domain/words.ts';
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
 import styles from './expectations.module.css';
 

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MissionOutcomes } from '../../../../server/missions/overview/contract.ts';
 import { detectionLevels } from '../../../api/detection-levels.ts';
 import styles from './outcome-bar.module.css';
-import { describeExpectations, describeParts, listParts } from './outcome-words.ts';
+import { describeParts, listParts, type SummedOutcomes } from './outcome-words.ts';
 
 /** What the tests of a mission have come to: the colours of the levels, the best first, and misses hatched. */
-export function OutcomeBar({ outcomes }: { outcomes: MissionOutcomes | undefined }) {
+export function OutcomeBar({ outcomes }: { outcomes: SummedOutcomes | undefined }) {
   const levels = useQuery(detectionLevels);
   if (outcomes === undefined) return <div className={styles.bar} aria-hidden />;
   const parts = listParts(outcomes);
@@ -24,20 +23,5 @@ export function OutcomeBar({ outcomes }: { outcomes: MissionOutcomes | undefined
         />
       ))}
     </div>
-  );
-}
-
-/** The same in words below it, with what was expected; nothing before anything was run. */
-export function OutcomeSummary({ outcomes }: { outcomes: MissionOutcomes }) {
-  if (outcomes.tests.run === 0) return null;
-  const expectations = describeExpectations(outcomes.expectations);
-  return (
-    <>
-      <OutcomeBar outcomes={outcomes} />
-      <div className={styles.words}>
-        <span aria-hidden>{describeParts(listParts(outcomes))}</span>
-        {expectations === null ? null : <span>Expectations: {expectations}</span>}
-      </div>
-    </>
   );
 }

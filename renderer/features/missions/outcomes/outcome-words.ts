@@ -32,9 +32,12 @@ export function describeParts(parts: readonly Part[]): string {
   return words.length === 0 ? 'No tests yet' : words.join(', ');
 }
 
+/** What tests have come to, whoever waits. */
+export type SummedOutcomes = Omit<MissionOutcomes, 'waits'>;
+
 /** What the tests of a mission that is read whole have come to. */
-export function sumUpOutcomes({ id, scenarios }: Mission): MissionOutcomes {
-  const sum: MissionOutcomes = {
+export function sumUpOutcomes({ id, scenarios }: Mission): SummedOutcomes {
+  const sum: SummedOutcomes = {
     mission_id: id,
     tests: { planned: 0, run: 0 },
     levels: {},

@@ -3,6 +3,7 @@ import { Anchor, Menu, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type RemediationStatus, remediationStatuses } from '../../../../domain/remediations.ts';
+import { remediationStatusName } from '../../../../domain/words.ts';
 import type { Remediation, Verification } from '../../../../server/missions/remediations/contract.ts';
 import { Name } from '../../../ui/name.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
@@ -11,7 +12,6 @@ import styles from './board.module.css';
 import { Due, Owner, PriorityBadge, statusIcon } from './marks.tsx';
 import { OfferLine } from './offer-line.tsx';
 import type { Offer } from './offers.ts';
-import { remediationStatusName } from './remediation-words.ts';
 
 /** So many tests are named on a card; its dialog has them all. */
 const named = 2;

@@ -2,15 +2,15 @@ import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element
 import { Title } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { RemediationStatus } from '../../../../domain/remediations.ts';
+import { remediationStatusName } from '../../../../domain/words.ts';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
 import { columns } from './arrange-board.ts';
 import styles from './board.module.css';
 import { BoardCard } from './board-card.tsx';
 import { statusIcon } from './marks.tsx';
 import type { Offer } from './offers.ts';
-import { remediationStatusName } from './remediation-words.ts';
 import { useBoardKeys } from './use-board-keys.ts';
-import type { BoardMoves } from './use-board-moves.ts';
+import type { BoardMoves } from './use-board-moves.tsx';
 
 type Props = {
   byStatus: ReadonlyMap<RemediationStatus, Remediation[]>;

@@ -15,12 +15,12 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import type { Priority, RemediationStatus } from '../../../../domain/remediations.ts';
+import { priorityName, remediationStatusName } from '../../../../domain/words.ts';
 import type { Remediation } from '../../../../server/missions/remediations/contract.ts';
 import { Name } from '../../../ui/name.tsx';
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
 import { Day } from '../../../ui/time.tsx';
 import styles from './marks.module.css';
-import { priorityName, remediationStatusName } from './remediation-words.ts';
 
 export const statusIcon: Record<RemediationStatus, Icon> = {
   open: IconCircleDashed,

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { remediationStatusName } from '../../../../domain/words.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { NewRemediation, Remediation } from '../../../../server/missions/remediations/contract.ts';
 import { addRemediation, changeRemediation, RemediationClash } from '../../../api/remediations.ts';
@@ -17,7 +18,6 @@ import {
   toRefusal,
   toValues,
 } from './remediation-form.ts';
-import { remediationStatusName } from './remediation-words.ts';
 
 type Props = {
   missionId: string;

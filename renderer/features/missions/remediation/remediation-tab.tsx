@@ -1,5 +1,5 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
-import { IconArrowBackUp, IconPlus, IconTool } from '@tabler/icons-react';
+import { IconPlus, IconTool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { isUnresolved } from '../../../../domain/remediations.ts';
@@ -8,16 +8,18 @@ import type { Remediation } from '../../../../server/missions/remediations/contr
 import { missionRemediations } from '../../../api/remediations.ts';
 import { runComparison } from '../../../api/runs.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Name } from '../../../ui/name.tsx';
+import { useKeysHelp } from '../../../ui/keys-help.tsx';
+import { PrintSheet } from '../../../ui/print/print-sheet.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { boardKeys } from '../../../ui/shortcuts.ts';
 import { usePageKeys } from '../../../ui/use-page-keys.ts';
 import { useMissionTab } from '../mission-tabs.ts';
+import { RemediationsSheet } from '../print/remediations-sheet.tsx';
 import { arrangeBoard } from './arrange-board.ts';
 import styles from './board.module.css';
 import { Board } from './board.tsx';
 import { findOffer } from './offers.ts';
-import { remediationStatusName } from './remediation-words.ts';
-import { type BoardMoves, useBoardMoves } from './use-board-moves.ts';
+import { useBoardMoves } from './use-board-moves.tsx';
 import { useRemediationDialogs } from './use-remediation-dialogs.tsx';
 
 /** What others write comes by itself; activity tells of tests alone. */
@@ -46,14 +48,8 @@ export function RemediationTab() {
     event.preventDefault();
     run();
   };
-  usePageKeys(
-    dialogs.add === null
-      ? []
-      : [
-          ['n', key(dialogs.add)],
-          ['z', key(moves.undo)],
-        ],
-  );
+  useKeysHelp(boardKeys);
+  usePageKeys(dialogs.add === null ? [] : [['n', key(dialogs.add)]]);
   const add = dialogs.add ? (
     <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={dialogs.add} aria-keyshortcuts="n">
       New remediation
@@ -84,7 +80,6 @@ export function RemediationTab() {
           <div className={styles.bar}>
             {add}
             <Summary remediations={[...byStatus.values()].flat()} />
-            <News moves={moves} />
           </div>
           <Board
             byStatus={byStatus}
@@ -97,6 +92,7 @@ export function RemediationTab() {
         </Stack>
       )}
       {dialogs.dialog}
+      <PrintSheet>{() => <RemediationsSheet mission={mission} byStatus={byStatus} />}</PrintSheet>
     </>
   );
 }
@@ -114,30 +110,6 @@ function Summary({ remediations }: { remediations: readonly Remediation[] }) {
       {left === 0 ? 'Nothing is left to be done' : `${left} left to be done`}
       {overdue > 0 ? `, ${overdue} overdue` : ''}
     </Text>
-  );
-}
-
-/** What was moved last, with the way back. */
-function News({ moves: { last, undo } }: { moves: BoardMoves }) {
-  return (
-    <div className={styles.news} role="status">
-      {last === null ? null : (
-        <>
-          <span>
-            <Name>{last.title}</Name>: now {remediationStatusName[last.to]}
-          </span>
-          <Button
-            size="compact-xs"
-            variant="default"
-            leftSection={<IconArrowBackUp size={13} aria-hidden />}
-            onClick={undo}
-            aria-keyshortcuts="z"
-          >
-            Undo
-          </Button>
-        </>
-      )}
-    </div>
   );
 }
 

@@ -1,22 +1,5 @@
 import { longestName } from '../../../../domain/limits.ts';
 import type { LevelKey } from '../../../../domain/outcomes.ts';
-import type { Priority, RemediationStatus } from '../../../../domain/remediations.ts';
-
-export const remediationStatusName: Record<RemediationStatus, string> = {
-  open: 'Open',
-  in_progress: 'In progress',
-  fixed: 'Fixed',
-  verified: 'Verified',
-  risk_accepted: 'Risk accepted',
-  declined: 'Declined',
-};
-
-export const priorityName: Record<Priority, string> = {
-  low: 'Low',
-  medium: 'Medium',
-  high: 'High',
-  critical: 'Critical',
-};
 
 const lack: Record<LevelKey, string> = {
   not_detected: 'not detected',

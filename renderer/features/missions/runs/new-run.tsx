@@ -1,7 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
+import { reasonName } from '../../../../domain/words.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
-import { isUntouched, reasonName } from './run-words.ts';
+import { isUntouched } from './run-words.ts';
 import type { Runs } from './use-runs.tsx';
 
 /** While nothing is written in a new run, it can be taken back. */

@@ -1,5 +1,5 @@
 import { Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { longestName } from '../../../../domain/limits.ts';
 import { wasRun } from '../../../../domain/missions.ts';
 import { nameRetest } from '../../../../domain/runs.ts';
@@ -7,7 +7,7 @@ import type { Mission } from '../../../../server/missions/contract.ts';
 import { retestMission } from '../../../api/runs.ts';
 import { DialogButtons, Form } from '../../../ui/form.tsx';
 import { needed } from '../../../ui/rules.ts';
-import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { useNewMission } from '../use-new-mission.ts';
 
 type Values = { name: string; tests: 'all' | 'run' };
 
@@ -24,22 +24,14 @@ export function RetestDialog({
   const queryClient = useQueryClient();
   const tests = mission.scenarios.flatMap((scenario) => scenario.tests);
   const run = tests.filter(({ status }) => wasRun(status)).map(({ id }) => id);
-  const { form, drop } = useKeptForm<Values>({
+  const { form, close, making } = useNewMission<Values>({
     draft: `mission-retest.${mission.id}`,
     initialValues: { name: nameRetest(mission.name), tests: 'all' },
     validate: { name: needed('Give the mission a name', longestName) },
-  });
-  const close = () => {
-    drop();
-    onClose();
-  };
-  const making = useMutation({
-    mutationFn: ({ name, tests }: Values) =>
+    make: ({ name, tests }) =>
       retestMission(queryClient, mission.id, tests === 'all' ? { name } : { name, test_ids: run }),
-    onSuccess: (made) => {
-      drop();
-      return onMade(made);
-    },
+    onClose,
+    onMade,
   });
   return (
     <Modal opened onClose={close} title="Retest mission" size="lg">

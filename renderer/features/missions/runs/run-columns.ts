@@ -19,11 +19,19 @@ export type ShownRun = Pick<
   | 'output'
   | 'red_comment'
   | 'executed_at'
+  | 'attack_started_at'
+  | 'attack_ended_at'
+  | 'source_host'
+  | 'target_host'
+  | 'target_user'
+  | 'operator'
+  | 'attack_result'
   | 'detection_level'
   | 'outcome'
   | 'expectation_met'
   | 'blue_comment'
   | 'detected_at'
+  | 'facts'
   | 'evidence'
 >;
 
@@ -40,7 +48,9 @@ export type RunColumn = {
 /** Takes a test and its closed runs, newest first, returns all runs from the first to the present, each against the one before. */
 export function toColumns(test: MissionTest, closed: readonly ClosedRun[]): RunColumn[] {
   const { number, reason } = test.run;
-  const runs: ShownRun[] = [...closed.toReversed(), { ...test, number, reason }];
+  const { started_at: attack_started_at, ended_at: attack_ended_at } = test;
+  const present = { ...test, number, reason, attack_started_at, attack_ended_at };
+  const runs: ShownRun[] = [...closed.toReversed(), present];
   return runs.map((run, index) => {
     const before = runs[index - 1];
     const isPresent = index === runs.length - 1;

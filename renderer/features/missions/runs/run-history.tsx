@@ -3,33 +3,36 @@ import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { RunChange } from '../../../../domain/runs.ts';
+import { attackResultName, kindName, reasonName, resultName } from '../../../../domain/words.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
-import type { EvidenceRecord } from '../../../../server/missions/evidence/contract.ts';
+import type { EvidenceFile } from '../../../api/evidence.ts';
 import { closedRuns } from '../../../api/runs.ts';
-import { kindName, resultName } from '../../../ui/fact-words.ts';
 import { HostileText } from '../../../ui/hostile-text.tsx';
+import { Name } from '../../../ui/name.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { LevelBadge } from '../../../ui/status-badge.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { toVisibleText } from '../../../ui/visible-text.ts';
-import { describeDelay } from '../../facts/typed-moment.ts';
+import { EvidencePreview } from '../../evidence/evidence-preview.tsx';
+import { Thumbnail } from '../../evidence/thumbnail.tsx';
+import { describeSpan } from '../../facts/typed-moment.ts';
 import { TestStatusBadge } from '../badges.tsx';
-import { EvidencePreview } from '../evidence/evidence-preview.tsx';
-import { Thumbnail } from '../evidence/thumbnail.tsx';
 import { VerdictBadge } from '../expectations/verdict-mark.tsx';
+import { fieldName } from '../tests/test-record.ts';
 import { listKnownKinds, type RunColumn, type ShownRun, toColumns } from './run-columns.ts';
-import { changeName, reasonName } from './run-words.ts';
+import { changeName } from './run-words.ts';
 import styles from './runs.module.css';
 
-const shownAtFirst = 10;
+export const shownAtFirst = 10;
 
 /** The runs of a test side by side, from the first to the present, with what got better and what got worse. */
 export function RunHistory({ test }: { test: MissionTest }) {
   const [most, setMost] = useState(shownAtFirst);
-  const [shown, setShown] = useState<EvidenceRecord | null>(null);
+  const [shown, setShown] = useState<EvidenceFile | null>(null);
   const runs = useQuery({ ...closedRuns(test, most), placeholderData: keepPreviousData });
   if (test.closed_runs === 0) return null;
+  const evidence = runs.data ? toColumns(test, runs.data.items).flatMap(({ run }) => run.evidence) : [];
   return (
     <SidePanel title="Runs">
       {runs.data === undefined ? (
@@ -48,7 +51,16 @@ export function RunHistory({ test }: { test: MissionTest }) {
           ) : null}
         </>
       )}
-      {shown ? <EvidencePreview record={shown} onClose={() => setShown(null)} /> : null}
+      {shown ? (
+        <EvidencePreview
+          records={evidence.some(({ id }) => id === shown.id) ? evidence : [shown]}
+          record={shown}
+          onShow={setShown}
+          onClose={() => setShown(null)}
+          readOnly
+          onDrawn={null}
+        />
+      ) : null}
     </SidePanel>
   );
 }
@@ -60,13 +72,14 @@ function RunTable({
   onPreview,
 }: {
   columns: readonly RunColumn[];
-  onPreview: (record: EvidenceRecord) => void;
+  onPreview: (record: EvidenceFile) => void;
 }) {
   const has = (field: keyof ShownRun) => columns.some(({ run }) => run[field]);
   const rows: [name: string, cell: Cell][] = [
     ['Why', ({ run }) => (run.reason === null ? 'First run' : reasonName[run.reason])],
     ['Status', ({ run }) => <TestStatusBadge status={run.status} />],
     ['Executed', ({ run }) => (run.executed_at === null ? null : <Moment at={run.executed_at} />)],
+    ...listAttackRows(has),
     [
       'Detection level',
       ({ run, levelChange }) =>
@@ -104,7 +117,9 @@ function RunTable({
       ({ run: { detected_at, executed_at }, delayChange }) =>
         detected_at === null ? null : (
           <>
-            {describeDelay(detected_at, executed_at)?.replace(/ after$/, '') ?? <Moment at={detected_at} />}{' '}
+            {(executed_at === null ? null : describeSpan(executed_at, detected_at)) ?? (
+              <Moment at={detected_at} />
+            )}{' '}
             <ChangeMark change={delayChange} words={sooner} />
           </>
         ),
@@ -159,6 +174,33 @@ function RunTable({
   );
 }
 
+/** What red wrote down of the attack, where any of the runs has it. */
+function listAttackRows(has: (field: keyof ShownRun) => boolean): [name: string, cell: Cell][] {
+  const moments = [
+    [fieldName.started_at, 'attack_started_at'],
+    [fieldName.ended_at, 'attack_ended_at'],
+  ] as const;
+  const lines = ['source_host', 'target_host', 'target_user', 'operator'] as const;
+  const rows: [field: keyof ShownRun, name: string, cell: Cell][] = [
+    ...moments.map(([name, field]): [keyof ShownRun, string, Cell] => [
+      field,
+      name,
+      ({ run }) => (run[field] === null ? null : <Moment at={run[field]} />),
+    ]),
+    ...lines.map((field): [keyof ShownRun, string, Cell] => [
+      field,
+      fieldName[field],
+      ({ run }) => (run[field] === null ? null : <Name>{run[field]}</Name>),
+    ]),
+    [
+      'attack_result',
+      fieldName.attack_result,
+      ({ run }) => (run.attack_result === null ? null : attackResultName[run.attack_result]),
+    ],
+  ];
+  return rows.filter(([field]) => has(field)).map(([, name, cell]) => [name, cell]);
+}
+
 const sooner: Partial<Record<RunChange, string>> = { improved: 'sooner', worse: 'later' };
 
 /** What got better or worse since the run before, in a word and a sign: the colour alone says nothing. */
@@ -199,7 +241,7 @@ function RunText({
   );
 }
 
-function RunEvidence({ run, onPreview }: { run: ShownRun; onPreview: (record: EvidenceRecord) => void }) {
+function RunEvidence({ run, onPreview }: { run: ShownRun; onPreview: (record: EvidenceFile) => void }) {
   if (run.evidence.length === 0) return <span className={styles.quiet}>–</span>;
   return (
     <ul className={styles.files} aria-label={`Evidence of run ${run.number}`}>

@@ -1,12 +1,6 @@
 import type { RunChange, RunReason } from '../../../../domain/runs.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
 
-export const reasonName: Record<RunReason, string> = {
-  retest: 'Retest',
-  after_fix: 'After a fix',
-  replay: 'Replay',
-};
-
 export const reasonHint: Record<RunReason, string> = {
   retest: 'To see whether it still is as it was',
   after_fix: 'Something was changed, and should now show',
@@ -27,6 +21,13 @@ export function isUntouched(test: MissionTest): boolean {
     test.output,
     test.red_comment,
     test.executed_at,
+    test.started_at,
+    test.ended_at,
+    test.source_host,
+    test.target_host,
+    test.target_user,
+    test.operator,
+    test.attack_result,
     test.detection_level,
     test.blue_comment,
     test.detected_at,

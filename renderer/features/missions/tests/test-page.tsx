@@ -1,35 +1,43 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
-import { Outlet, useParams, useSearchParams } from 'react-router';
-import { isArchived } from '../../../../domain/missions.ts';
+import { useCallback, useEffect } from 'react';
+import { Outlet, useOutletContext, useParams, useSearchParams } from 'react-router';
+import { isArchived, takesRecords } from '../../../../domain/missions.ts';
 import { type Side, sides, writePermission } from '../../../../domain/sides.ts';
 import { detectionLevels } from '../../../api/detection-levels.ts';
+import { lastWriteOf, missionHistory } from '../../../api/history.ts';
 import { missionTest } from '../../../api/mission-tests.ts';
 import { mission as missionQuery } from '../../../api/missions.ts';
 import { isGone } from '../../../api/problem.ts';
 import { useUser } from '../../../api/session.ts';
-import { PersonName } from '../../../ui/person-name.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { ConflictDialog } from '../../../ui/record/conflict-dialog.tsx';
 import { useConflict } from '../../../ui/record/use-conflict.ts';
+import { useLeaveGuard } from '../../../ui/record/use-leave-guard.tsx';
 import { useRecordKeys } from '../../../ui/record/use-record-keys.ts';
 import { useSteps } from '../../../ui/record/use-steps.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
-import { arrange, findNeighbours, listRows, readArrangement } from '../arrange-tests.ts';
-import { useEvidence } from '../evidence/use-evidence.tsx';
+import { useEvidence } from '../../evidence/use-evidence.tsx';
+import { findNeighbours } from '../arrange-tests.ts';
+import { useTestPlan } from '../edit/use-test-plan.tsx';
 import { ExpectationsDialog } from '../expectations/expectations-dialog.tsx';
 import { testMoveKey } from '../mission-words.ts';
+import { PrintedTest } from '../print/printed-test.tsx';
 import { useTestRemediations } from '../remediation/use-test-remediations.ts';
 import { useRuns } from '../runs/use-runs.tsx';
 import { useActivity } from '../use-activity.ts';
+import { useArranged } from '../use-arranged.ts';
+import { TestVariablesDialog } from '../variables/variables-dialogs.tsx';
 import type { TestPageContext } from './test-outlet.ts';
-import { fieldKind, fieldName, toRecord, useTestWriter } from './test-record.ts';
+import { fieldKind, fieldName, type TestField, toRecord, useTestWriter } from './test-record.ts';
+import { toTestSearch } from './test-search.ts';
 import { TestView } from './test-view.tsx';
 import { useFewTests } from './use-few-tests.ts';
 import { useTestMoves } from './use-test-moves.tsx';
 
+/** A test on a page of its own, or `beside` the table of its mission, which then has the keys that lead from test to test. */
 export function TestPage() {
+  const { isBeside } = useOutletContext<{ isBeside: boolean } | undefined>() ?? { isBeside: false };
   const { missionId = '', testId = '' } = useParams();
   const [parameters] = useSearchParams();
   const { permissions } = useUser();
@@ -38,32 +46,45 @@ export function TestPage() {
   useFewTests(testId);
   const levels = useQuery(detectionLevels);
   const { marks, clear } = useActivity(missionId);
-  const { writer, snapshot } = useTestWriter(missionId, testId);
-  const rows = useMemo(() => (mission.data ? listRows(mission.data) : []), [mission.data]);
-  const arranged = useMemo(() => arrange(rows, readArrangement(parameters)), [rows, parameters]);
-  const search = toSearch(parameters);
+  const writer = useTestWriter(missionId, testId);
+  const { all, rows } = useArranged(mission.data, parameters);
+  const search = toTestSearch(parameters);
+  const path = `/missions/${missionId}/tests/${testId}`;
   const steps = useSteps(
     testId,
-    (from) => findNeighbours(rows, arranged, from),
+    (from) => findNeighbours(all, rows, from),
     (to) => `/missions/${missionId}/tests/${to}${search}`,
   );
   const archived = mission.data !== undefined && isArchived(mission.data.status);
-  const may = (side: Side) => !archived && permissions.includes(writePermission[side]);
+  const isClosed = mission.data !== undefined && !takesRecords(mission.data.status);
+  const holds = (side: Side) => permissions.includes(writePermission[side]);
+  const may = (side: Side) => !isClosed && holds(side);
   const mine = sides.filter(may);
-  const mayExpect = !archived && permissions.includes('mission.update');
-  const dialog = useDialog(['expectations'], { may: mayExpect });
-  const evidence = useEvidence(test.data, mine);
-  const moves = useTestMoves(test.data, mine, writer);
+  const mayExpect = !isClosed && permissions.includes('mission.update');
+  const plan = useTestPlan(mission.data, test.data);
+  const dialog = useDialog(['expectations', 'test-variables'], { may: mayExpect });
+  const evidence = useEvidence(
+    test.data && {
+      owner: { kind: 'test', id: testId, missionId },
+      evidence: test.data.evidence,
+    },
+    archived ? [] : sides.filter(holds),
+  );
+  const moves = useTestMoves(missionId, test.data, mine, writer);
   const runs = useRuns(test.data, may('red'), writer);
-  const conflict = useConflict(snapshot);
+  const conflict = useConflict<TestField>();
+  const leaving = useLeaveGuard({ writer, names: fieldName, path, onCompare: conflict.compare });
   const remedy = useTestRemediations(missionId, mission.data ?? null, test.data);
-  useRecordKeys(steps, [
-    ...moves.possible.flatMap((move) => {
-      const key = testMoveKey[move.name];
-      return key === undefined ? [] : [{ key, run: () => moves.run(move) }];
-    }),
-    ...(remedy.add === null ? [] : [{ key: 'w', run: remedy.add }]),
-  ]);
+  const moveKeys = moves.possible.flatMap((move) => {
+    const key = testMoveKey[move.name];
+    return key === undefined ? [] : [{ key, run: () => moves.run(move) }];
+  });
+  const workKey = remedy.add === null ? [] : [{ key: 'w', run: remedy.add }];
+  useRecordKeys(steps, { moves: [...moveKeys, ...workKey], leads: !isBeside });
+  const lastWrite = useCallback(
+    (field: TestField) => lastWriteOf(missionHistory(missionId), { test_id: testId }, field),
+    [missionId, testId],
+  );
 
   // Opening the page counts as looking at the test.
   const isMarked = marks[testId] !== undefined;
@@ -88,30 +109,34 @@ export function TestPage() {
         test={test.data}
         mission={mission.data ?? null}
         levels={levels.data ?? []}
+        isBeside={isBeside}
         steps={steps}
         search={search}
         values={toRecord(test.data)}
         writer={writer}
-        snapshot={snapshot}
+        lastWrite={lastWrite}
         onCompare={conflict.compare}
         may={may}
-        isArchived={archived}
         moves={moves}
         runs={runs}
         evidence={evidence}
+        mayAssign={mayExpect || mine.length > 0}
+        mayPlan={mayExpect}
+        onVariables={mayExpect ? () => void dialog.open('test-variables') : null}
         onExpect={mayExpect ? () => void dialog.open('expectations') : null}
         remedy={remedy}
+        plan={plan}
       />
       <ConflictDialog
         conflict={conflict}
         names={fieldName}
         kinds={fieldKind}
         writer={writer}
-        snapshot={snapshot}
         levels={levels.data ?? []}
-        by={<PersonName person={test.data.last_actor} />}
-        at={test.data.updated_at}
+        lastWrite={lastWrite}
+        isOpen={!isClosed}
       />
+      {leaving}
       {moves.dialog}
       {dialog.name === 'expectations' ? (
         <ExpectationsDialog
@@ -121,19 +146,22 @@ export function TestPage() {
           onClose={dialog.close}
         />
       ) : null}
+      {dialog.name === 'test-variables' ? (
+        <TestVariablesDialog
+          key={testId}
+          test={test.data}
+          mission={mission.data ?? null}
+          onClose={dialog.close}
+        />
+      ) : null}
+      {plan.dialog}
       {runs.dialog}
       {evidence.dialog}
       {remedy.dialog}
+      <PrintedTest test={test.data} mission={mission.data ?? null} />
       <Outlet context={beside} />
     </>
   );
-}
-
-/** What narrows the mission's table, which goes with every step; a dialog is the page's own. */
-function toSearch(parameters: URLSearchParams): string {
-  const kept = new URLSearchParams(parameters);
-  kept.delete('dialog');
-  return kept.size > 0 ? `?${kept}` : '';
 }
 
 function TestSkeleton() {

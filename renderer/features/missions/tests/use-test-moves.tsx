@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type TestMove, testMoves } from '../../../../domain/missions.ts';
 import type { Side } from '../../../../domain/sides.ts';
 import type { MissionTest } from '../../../../server/missions/contract.ts';
-import { moveTest } from '../../../api/mission-tests.ts';
+import { getKnownTest } from '../../../api/mission-tests.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { describeLoss } from '../mission-words.ts';
+import { isJudged } from '../../facts/is-judged.ts';
+import { useMoves } from '../use-moves.tsx';
 
 export type TestMoves = {
   possible: TestMove[];
@@ -16,42 +16,50 @@ export type TestMoves = {
   dialog: ReactNode;
 };
 
-/** The moves this person can make with a test; what was typed is saved before. */
+/** Tests whose reviewer has said once that there is nothing to judge. */
+const asked = new Set<string>();
+
+/** The moves this person can make with a test; what was typed is saved before. A review without a judgement asks once. */
 export function useTestMoves(
+  missionId: string,
   test: MissionTest | undefined,
   sides: readonly Side[],
   writer: { flush: () => Promise<void> },
 ): TestMoves {
   const queryClient = useQueryClient();
-  const [asking, setAsking] = useState<TestMove | null>(null);
+  const moveTests = useMoves(missionId);
+  const [asking, setAsking] = useState<{ of: MissionTest; move: TestMove } | null>(null);
   const moving = useMutation({
     mutationFn: async ({ of, move }: { of: MissionTest; move: TestMove }) => {
       await writer.flush();
-      await moveTest(queryClient, of.mission_id, of.id, move.to);
+      const known = getKnownTest(queryClient, of.id) ?? of;
+      if (move.name === 'review' && !isJudged(known) && !asked.has(of.id)) setAsking({ of: known, move });
+      else await moveTests([known], move);
     },
-    onError: (error) =>
-      notifications.show({ color: 'red', title: 'The test stayed as it was', message: error.message }),
   });
   return {
     possible: testMoves.filter(({ from, side }) => from === test?.status && sides.includes(side)),
     isMoving: moving.isPending,
     run: (move) => {
-      if (test === undefined || moving.isPending) return;
-      if (describeLoss(move) !== null) setAsking(move);
-      else moving.mutate({ of: test, move });
+      if (test !== undefined && !moving.isPending) moving.mutate({ of: test, move });
     },
     dialog:
-      asking && test ? (
+      asking === null || asking.of.id !== test?.id ? null : (
         <ConfirmDialog
-          title="Set this test back to pending?"
-          confirm="Set back"
-          onConfirm={() => moving.mutateAsync({ of: test, move: asking })}
+          title="Review without a judgement?"
+          confirm="Mark as reviewed"
+          isDestructive={false}
+          onConfirm={() => {
+            asked.add(asking.of.id);
+            return moving.mutateAsync(asking);
+          }}
           onClose={() => setAsking(null)}
         >
           <Text size="sm">
-            It loses {describeLoss(asking)}. What was written about it, and its evidence, stays.
+            Nobody has said what was seen of this test, and it has no detection level. You can still say so
+            afterwards.
           </Text>
         </ConfirmDialog>
-      ) : null,
+      ),
   };
 }

@@ -34,7 +34,11 @@ export function ToolsSection({
         Tools
       </h2>
       <Stack gap="xs">
-        {actions === null ? null : <AddToolForm organisationId={organisation.id} />}
+        {actions === null ? null : (
+          <div data-no-print>
+            <AddToolForm organisationId={organisation.id} />
+          </div>
+        )}
         {tools.error && tools.data === undefined ? (
           <ProblemNote error={tools.error} what="list of tools" onRetry={() => tools.refetch()} />
         ) : tools.data === undefined ? (
@@ -80,7 +84,7 @@ function ToolTable({ organisationId, tools, actions }: TableProps) {
                   <Name>{tool.name}</Name>
                 </Text>
               ) : (
-                <UnstyledButton className={own.open} onClick={() => actions.edit(tool)}>
+                <UnstyledButton data-printed className={own.open} onClick={() => actions.edit(tool)}>
                   <Name>{tool.name}</Name>
                 </UnstyledButton>
               )}

@@ -158,7 +158,7 @@ function TaskTable({
   onUnlink: ((task: LinkedTask) => void) | null;
 }) {
   return (
-    <Table.ScrollContainer minWidth={560}>
+    <Table.ScrollContainer minWidth={530}>
       <Table verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>

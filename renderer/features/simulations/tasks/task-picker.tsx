@@ -8,9 +8,10 @@ import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { toVisibleText } from '../../../ui/visible-text.ts';
+import { FrameworkCommand } from './framework-command.tsx';
 import { TaskStatusBadge } from './task-status-badge.tsx';
 import styles from './task-table.module.css';
-import { LeftOut, Unreadable } from './unreadable.tsx';
+import { LeftOut } from './unreadable.tsx';
 
 /** Picks tasks of the framework to link, all or those of one callback. */
 export function TaskPicker({
@@ -159,13 +160,7 @@ function Choices({
                 <Name>{task.callback ?? '–'}</Name>
               </Table.Td>
               <Table.Td>
-                <span className={styles.command}>{toVisibleText(task.command ?? '–')}</span>
-                <Unreadable fields={task.unreadable} />
-                {task.techniques.length === 0 ? null : (
-                  <Text size="xs" c="dimmed">
-                    <Name>{task.techniques.join(', ')}</Name>
-                  </Text>
-                )}
+                <FrameworkCommand task={task} />
               </Table.Td>
               <Table.Td>
                 <TaskStatusBadge status={task.status} />

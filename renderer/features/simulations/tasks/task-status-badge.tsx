@@ -25,7 +25,7 @@ const look: Record<TaskStatus, { icon: Icon; tone: Tone }> = {
   submitted: { icon: IconCircleDashed, tone: 'quiet' },
   processing: { icon: IconPlayerPlay, tone: 'strong' },
   completed: { icon: IconCircleCheck, tone: 'plain' },
-  error: { icon: IconAlertTriangle, tone: 'red' },
+  error: { icon: IconAlertTriangle, tone: 'danger' },
   blocked: { icon: IconBan, tone: 'quiet' },
   discarded: { icon: IconTrash, tone: 'quiet' },
   unknown: { icon: IconHelp, tone: 'quiet' },

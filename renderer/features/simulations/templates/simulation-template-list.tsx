@@ -12,6 +12,7 @@ import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { type ListOrder, SortHead } from '../../../ui/sort-head.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import styles from './simulation-template-list.module.css';
 
@@ -19,6 +20,7 @@ type Props = {
   templates: Paged<SimulationTemplate> | undefined;
   error: Error | null;
   onRetry: () => void;
+  order: ListOrder;
   q: string;
   onSearch: (q: string) => void;
   page: number;
@@ -71,16 +73,20 @@ export function SimulationTemplateList(props: Props) {
   );
 }
 
-function Templates({ templates, onOpen }: Pick<Props, 'onOpen'> & { templates: SimulationTemplate[] }) {
+function Templates({
+  templates,
+  order,
+  onOpen,
+}: Pick<Props, 'order' | 'onOpen'> & { templates: SimulationTemplate[] }) {
   return (
     <Table.ScrollContainer minWidth={700}>
       <Table verticalSpacing={6} highlightOnHover>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Template</Table.Th>
+            <SortHead label="Template" column="name" order={order} />
             <Table.Th w="24%">Techniques</Table.Th>
             <Table.Th w="20%">Tactics</Table.Th>
-            <Table.Th w={140}>Changed</Table.Th>
+            <SortHead label="Changed" column="updated_at" order={order} w={140} />
             <Table.Th w={44}>
               <span className={styles.unseen}>Actions</span>
             </Table.Th>
@@ -90,7 +96,7 @@ function Templates({ templates, onOpen }: Pick<Props, 'onOpen'> & { templates: S
           {templates.map((template) => (
             <Table.Tr key={template.id}>
               <Table.Td>
-                <UnstyledButton className={styles.name} onClick={() => onOpen('edit', template)}>
+                <UnstyledButton data-printed className={styles.name} onClick={() => onOpen('edit', template)}>
                   <Name>{template.name}</Name>
                 </UnstyledButton>
                 {template.description ? (

@@ -12,21 +12,28 @@ import {
 } from '../../../api/simulations.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { toKnownOrder, toListOrder } from '../../../ui/list-order.ts';
 import { Name } from '../../../ui/name.tsx';
 import { useDialog } from '../../../ui/use-dialog.ts';
 import { useFilters } from '../../../ui/use-filters.ts';
+import { useRememberedView } from '../../../ui/use-remembered-view.ts';
 import { SimulationTemplateList } from './simulation-template-list.tsx';
 import { TemplateDialog } from './template-dialog.tsx';
 
 const pageSize = 50;
+const viewNames = ['q', 'sort', 'order'] as const;
+const sortColumns = ['name', 'updated_at'] as const;
 
 export function SimulationTemplatesPage() {
   const queryClient = useQueryClient();
   const mayUse = redRoles.includes(useUser().role);
-  const filters = useFilters(['q']);
+  useRememberedView(viewNames);
+  const filters = useFilters(viewNames);
+  const { q, ...order } = filters.values;
   const templates = useQuery({
     ...simulationTemplateList({
-      q: filters.values.q,
+      q,
+      ...toKnownOrder(order, sortColumns),
       limit: pageSize,
       offset: (filters.page - 1) * pageSize,
     }),
@@ -52,7 +59,8 @@ export function SimulationTemplatesPage() {
         templates={templates.data}
         error={templates.error}
         onRetry={() => templates.refetch()}
-        q={filters.values.q}
+        order={toListOrder(filters)}
+        q={q}
         onSearch={(q) => filters.set({ q })}
         page={filters.page}
         pageSize={pageSize}

@@ -7,23 +7,32 @@ import { useMay } from '../../../api/session.ts';
 import { scenarioTemplateList } from '../../../api/templates.ts';
 import { CatalogTags } from '../../../ui/catalog-tags.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { toKnownOrder, toListOrder } from '../../../ui/list-order.ts';
 import { Name } from '../../../ui/name.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { type ListOrder, SortHead } from '../../../ui/sort-head.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { useFilters } from '../../../ui/use-filters.ts';
+import { useRememberedView } from '../../../ui/use-remembered-view.ts';
 import { toVisibleText } from '../../../ui/visible-text.ts';
 import { TemplateKinds } from '../template-kinds.tsx';
 
 const limit = 50;
+const viewNames = ['q', 'tag', 'sort', 'order'] as const;
+const sortColumns = ['name', 'updated_at'] as const;
 
 export function ScenarioListPage() {
-  const { values, set, clear, page, toPage, active } = useFilters(['q', 'tag']);
+  useRememberedView(viewNames);
+  const filters = useFilters(viewNames);
+  const { values, set, clear, page, toPage, active } = filters;
   const mayCreate = useMay('scenario_template.create');
-  const list = useQuery(scenarioTemplateList({ ...values, limit, offset: (page - 1) * limit }));
+  const list = useQuery(
+    scenarioTemplateList({ ...toKnownOrder(values, sortColumns), limit, offset: (page - 1) * limit }),
+  );
   return (
     <Stack gap="md">
       <PageHead
@@ -64,7 +73,11 @@ export function ScenarioListPage() {
       {list.isPending ? <SkeletonRows rows={6} /> : null}
       {list.data && list.data.items.length > 0 ? (
         <div>
-          <ScenarioList scenarios={list.data.items} isStale={list.isPlaceholderData} />
+          <ScenarioList
+            scenarios={list.data.items}
+            isStale={list.isPlaceholderData}
+            order={toListOrder(filters)}
+          />
           <Pager total={list.data.total} limit={limit} page={page} onPage={toPage} />
         </div>
       ) : null}
@@ -75,19 +88,27 @@ export function ScenarioListPage() {
   );
 }
 
-function ScenarioList({ scenarios, isStale }: { scenarios: ScenarioTemplate[]; isStale: boolean }) {
+function ScenarioList({
+  scenarios,
+  isStale,
+  order,
+}: {
+  scenarios: ScenarioTemplate[];
+  isStale: boolean;
+  order: ListOrder;
+}) {
   return (
-    <Table.ScrollContainer minWidth={640} type="native">
+    <Table.ScrollContainer minWidth={860} type="native">
       <Table highlightOnHover verticalSpacing={6} aria-busy={isStale} layout="fixed">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Scenario</Table.Th>
+            <SortHead label="Scenario" column="name" order={order} />
             <Table.Th w={70} ta="right">
               Tests
             </Table.Th>
             <Table.Th w={220}>ATT&CK</Table.Th>
             <Table.Th w={170}>Tags</Table.Th>
-            <Table.Th w={150}>Changed</Table.Th>
+            <SortHead label="Changed" column="updated_at" order={order} w={165} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -4,7 +4,9 @@ import { IconArrowDown, IconArrowUp, IconGripVertical, IconX } from '@tabler/ico
 import { type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { NamedTag } from '../../../../server/catalogue/contract.ts';
 import { CatalogTags } from '../../../ui/catalog-tags.tsx';
+import { useKeysHelp } from '../../../ui/keys-help.tsx';
 import { Name } from '../../../ui/name.tsx';
+import { scenarioKeys } from '../../../ui/shortcuts.ts';
 import { findLanding, moveItem } from '../order.ts';
 import styles from './scenario-steps.module.css';
 
@@ -13,6 +15,7 @@ export type Step = { key: number; id: string; name: string; catalog_tags: NamedT
 
 /** The tests of a scenario in their order: by drag, by the arrows of a row, or by Alt and an arrow key. */
 export function ScenarioSteps({ steps, onChange }: { steps: Step[]; onChange: (steps: Step[]) => void }) {
+  useKeysHelp(scenarioKeys);
   const list = useRef<HTMLOListElement>(null);
   const [news, setNews] = useState('');
   const latest = useRef({ steps, onChange });

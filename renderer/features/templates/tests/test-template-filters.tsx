@@ -2,12 +2,14 @@ import { Button, Group, Select } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { tactics } from '../../../api/catalogue.ts';
+import { opsecLabels } from '../../../ui/plan-words.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { TechniqueSelect } from '../../../ui/technique-select.tsx';
 import { toVisibleText } from '../../../ui/visible-text.ts';
-import { opsecLabels } from '../fields.ts';
 
-export const filterNames = ['q', 'tactic', 'technique', 'subtechnique', 'opsec', 'tag'] as const;
+const filterNames = ['q', 'tactic', 'technique', 'subtechnique', 'opsec', 'tag'] as const;
+/** What narrows the list, and its order. */
+export const viewNames = [...filterNames, 'sort', 'order'] as const;
 export type Filter = Record<(typeof filterNames)[number], string>;
 
 const opsecChoices = Object.entries(opsecLabels).map(([value, label]) => ({

@@ -1,34 +1,57 @@
 import { Button, Stack } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconFileExport, IconPlus } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import type { LibraryPart } from '../../../api/interchange.ts';
 import { useMay } from '../../../api/session.ts';
 import { testTemplateList } from '../../../api/templates.ts';
+import { toKnownOrder, toListOrder } from '../../../ui/list-order.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { readAll } from '../../../ui/read-all.ts';
+import { useDialog } from '../../../ui/use-dialog.ts';
 import { useFilters } from '../../../ui/use-filters.ts';
+import { useRememberedView } from '../../../ui/use-remembered-view.ts';
+import { ExportLibraryDialog } from '../../interchange/export-library-dialog.tsx';
+import { ImportLink } from '../../interchange/import-link.tsx';
 import { TemplateKinds } from '../template-kinds.tsx';
-import { filterNames, TestTemplateFilters } from './test-template-filters.tsx';
+import { type Filter, TestTemplateFilters, viewNames } from './test-template-filters.tsx';
 import { TestTemplateList } from './test-template-list.tsx';
 
 const limit = 50;
+const sortColumns = ['name', 'opsec', 'updated_at'] as const;
 
 export function TestTemplateListPage() {
-  const filters = useFilters(filterNames);
+  useRememberedView(viewNames);
+  const filters = useFilters(viewNames);
   const { values, page, toPage, clear, active: isFiltered } = filters;
   const mayCreate = useMay('test_template.create');
-  const list = useQuery(testTemplateList({ ...values, limit, offset: (page - 1) * limit }));
+  const queryClient = useQueryClient();
+  const dialog = useDialog(['export']);
+  const listOf = (part: { limit: number; offset: number }) =>
+    testTemplateList({ ...toKnownOrder(values, sortColumns), ...part });
+  const list = useQuery(listOf({ limit, offset: (page - 1) * limit }));
   return (
     <Stack gap="md">
       <PageHead
         title="Templates"
         actions={
-          mayCreate ? (
-            <Button component={Link} to="/templates/new" leftSection={<IconPlus size={16} aria-hidden />}>
-              New test template
+          <>
+            <ImportLink />
+            <Button
+              variant="default"
+              leftSection={<IconFileExport size={16} aria-hidden />}
+              onClick={() => dialog.open('export')}
+            >
+              Export…
             </Button>
-          ) : null
+            {mayCreate ? (
+              <Button component={Link} to="/templates/new" leftSection={<IconPlus size={16} aria-hidden />}>
+                New test template
+              </Button>
+            ) : null}
+          </>
         }
       />
       <TemplateKinds />
@@ -38,10 +61,12 @@ export function TestTemplateListPage() {
       ) : (
         <div>
           <TestTemplateList
-            templates={list.data?.items ?? null}
+            templates={list.data ?? null}
+            readAll={() => readAll((part) => queryClient.fetchQuery(listOf(part)))}
             isFiltered={isFiltered}
             isStale={list.isPlaceholderData}
             mayCreate={mayCreate}
+            order={toListOrder(filters)}
             onClear={clear}
           />
           {list.data && list.data.total > 0 ? (
@@ -49,6 +74,16 @@ export function TestTemplateListPage() {
           ) : null}
         </div>
       )}
+      {dialog.name === 'export' ? (
+        <ExportLibraryDialog part={toExportedPart(values)} onClose={dialog.close} />
+      ) : null}
     </Stack>
   );
+}
+
+/** What the list shows, where an export can be narrowed to it: not to a tactic or a level of OPSEC. */
+function toExportedPart({ q, tag, technique, subtechnique, tactic, opsec }: Filter): LibraryPart | null {
+  if (opsec !== '' || (tactic !== '' && technique === '')) return null;
+  const part = { q, tag, technique: subtechnique || technique };
+  return Object.values(part).some((text) => text !== '') ? part : null;
 }

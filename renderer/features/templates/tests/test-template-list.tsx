@@ -1,31 +1,35 @@
-import { Anchor, Button, Table, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Table, Text } from '@mantine/core';
 import { IconFilterOff, IconTemplate } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { TestTemplate } from '../../../../server/templates/contract.ts';
+import type { Paged } from '../../../api/http.ts';
 import { CatalogTags } from '../../../ui/catalog-tags.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Name } from '../../../ui/name.tsx';
+import { opsecLabels } from '../../../ui/plan-words.ts';
+import { SelectAllHead, SelectCell, SelectionBar } from '../../../ui/selection.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { type ListOrder, SortHead } from '../../../ui/sort-head.tsx';
 import { Moment } from '../../../ui/time.tsx';
+import { useSelection } from '../../../ui/use-selection.ts';
 import { toVisibleText } from '../../../ui/visible-text.ts';
-import { opsecLabels } from '../fields.ts';
+import { TestTemplateBulk, useMayBulk } from './test-template-bulk.tsx';
 
-/** `templates` is null while the first page is on its way. */
-export function TestTemplateList({
-  templates,
-  isFiltered,
-  isStale,
-  mayCreate,
-  onClear,
-}: {
-  templates: TestTemplate[] | null;
+type Props = {
+  /** Null while the first page is on its way. */
+  templates: Paged<TestTemplate> | null;
+  readAll: () => Promise<readonly TestTemplate[]>;
   isFiltered: boolean;
   isStale: boolean;
   mayCreate: boolean;
+  order: ListOrder;
   onClear: () => void;
-}) {
+};
+
+export function TestTemplateList(props: Props) {
+  const { templates, isFiltered, mayCreate, onClear } = props;
   if (templates === null) return <SkeletonRows rows={10} />;
-  if (templates.length === 0) {
+  if (templates.items.length === 0) {
     return isFiltered ? (
       <EmptyState
         icon={IconFilterOff}
@@ -48,28 +52,60 @@ export function TestTemplateList({
       />
     );
   }
+  return <Rows {...props} templates={templates} />;
+}
+
+function Rows({
+  templates: { items: templates, total },
+  readAll,
+  isStale,
+  order,
+}: Pick<Props, 'readAll' | 'isStale' | 'order'> & { templates: Paged<TestTemplate> }) {
+  const selection = useSelection({
+    list: 'selected test templates',
+    shown: templates,
+    total,
+    isStale,
+    readAll,
+  });
+  const maySelect = useMayBulk();
   return (
-    <Table.ScrollContainer minWidth={760} type="native">
-      <Table highlightOnHover verticalSpacing={6} aria-busy={isStale} layout="fixed">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Template</Table.Th>
-            <Table.Th w={165}>ATT&CK</Table.Th>
-            <Table.Th w={140}>Platforms</Table.Th>
-            <Table.Th w={80}>OPSEC</Table.Th>
-            <Table.Th w={150}>Tags</Table.Th>
-            <Table.Th w={150}>Changed</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>{templates.map(renderRow)}</Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <Stack gap="xs">
+      {maySelect ? (
+        <SelectionBar selection={selection} one="test template">
+          <TestTemplateBulk templates={selection.selected} onDone={selection.clear} />
+        </SelectionBar>
+      ) : null}
+      <Table.ScrollContainer minWidth={960} type="native">
+        <Table highlightOnHover verticalSpacing={6} aria-busy={isStale} layout="fixed">
+          <Table.Thead>
+            <Table.Tr>
+              {maySelect ? <SelectAllHead selection={selection} /> : null}
+              <SortHead label="Template" column="name" order={order} />
+              <Table.Th w={165}>ATT&CK</Table.Th>
+              <Table.Th w={140}>Platforms</Table.Th>
+              <SortHead label="OPSEC" column="opsec" order={order} w={80} />
+              <Table.Th w={150}>Tags</Table.Th>
+              <SortHead label="Changed" column="updated_at" order={order} w={165} />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {templates.map((template) => (
+              <Table.Tr key={template.id} data-selected={selection.has(template.id) || undefined}>
+                {maySelect ? <SelectCell selection={selection} item={template} name={template.name} /> : null}
+                <Cells template={template} />
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Stack>
   );
 }
 
-function renderRow(template: TestTemplate) {
+function Cells({ template }: { template: TestTemplate }) {
   return (
-    <Table.Tr key={template.id}>
+    <>
       <Table.Td>
         <Anchor component={Link} to={`/templates/${template.id}`} fw={500} size="sm">
           <Name line>{template.name}</Name>
@@ -101,6 +137,6 @@ function renderRow(template: TestTemplate) {
           <Moment at={template.updated_at} />
         </Text>
       </Table.Td>
-    </Table.Tr>
+    </>
   );
 }

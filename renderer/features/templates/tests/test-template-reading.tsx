@@ -4,9 +4,9 @@ import type { TestTemplate } from '../../../../server/templates/contract.ts';
 import { CatalogTags } from '../../../ui/catalog-tags.tsx';
 import { ExpectationList } from '../../../ui/expectations/expectation-list.tsx';
 import { HostileText } from '../../../ui/hostile-text.tsx';
+import { opsecLabels } from '../../../ui/plan-words.ts';
 import { Moment } from '../../../ui/time.tsx';
 import { toVisibleText } from '../../../ui/visible-text.ts';
-import { opsecLabels } from '../fields.ts';
 
 /** A template to read. */
 export function TestTemplateReading({ template }: { template: TestTemplate }) {

@@ -1,0 +1,106 @@
+import { isServerLost, subscribeToReach } from './reach.ts';
+import { getSession, subscribeToSession } from './session.ts';
+import type { Store } from './store.ts';
+
+export type EventHandlers = Record<string, (data: unknown, id: string) => void>;
+
+type Source = {
+  path: string;
+  /** A fresh one-time ticket: an address must not carry a token. */
+  newTicket: () => Promise<string>;
+  /** Where to go on from. */
+  since: () => string;
+  handlers: EventHandlers;
+  /** Set while events come. */
+  isOpen: Store<boolean>;
+  /** Told when the server has answered, and when that is over. */
+  onConnection: (isConnected: boolean) => void;
+};
+
+const firstWaitMs = 1000;
+const longestWaitMs = 30_000;
+/** After a connection has held for so long, the next one is tried at once again. */
+const holdsMs = 30_000;
+
+/**
+ * Listens to an event stream while the page is seen, and comes back to it when it breaks off: later each time, and not together
+ * with everybody else. It gives up once the server says that there is nothing more to hear. Returns what ends it.
+ */
+export function listenTo({ path, newTicket, since, handlers, isOpen, onConnection }: Source): () => void {
+  let source: EventSource | null = null;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let attempt = 0;
+  let failures = 0;
+  let isOver = false;
+
+  const disconnect = () => {
+    attempt += 1;
+    clearTimeout(waiting);
+    waiting = undefined;
+    if (source !== null) {
+      source.close();
+      source = null;
+      onConnection(false);
+    }
+    isOpen.set(false);
+  };
+  const tryAgain = () => {
+    disconnect();
+    if (isOver) return;
+    failures += 1;
+    const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - 1));
+    waiting = setTimeout(() => void connect(), wait * (0.5 + Math.random()));
+  };
+  const connect = async () => {
+    disconnect();
+    if (isOver || document.visibilityState === 'hidden' || getSession() === null || isServerLost()) return;
+    const mine = attempt;
+    let ticket: string;
+    try {
+      ticket = await newTicket();
+    } catch {
+      if (mine === attempt) tryAgain();
+      return;
+    }
+    // Somebody has looked away meanwhile, or signed out.
+    if (mine !== attempt) return;
+    const query = new URLSearchParams({ ticket, since: since() });
+    const opened = new EventSource(`${path}?${query}`);
+    source = opened;
+    const openedAt = Date.now();
+    opened.onopen = () => onConnection(true);
+    opened.onerror = () => {
+      if (Date.now() - openedAt > holdsMs) failures = 0;
+      tryAgain();
+    };
+    for (const [name, handle] of Object.entries(handlers)) {
+      opened.addEventListener(name, (event) => {
+        // Not before: a proxy may let the head through and keep the rest.
+        isOpen.set(true);
+        handle(JSON.parse(event.data), event.lastEventId);
+      });
+    }
+    opened.addEventListener('end', (event) => {
+      // The poll finds out what has become of a session, a right or a mission, and the page says so.
+      isOver = JSON.parse(event.data).reason !== 'server_stopping';
+      tryAgain();
+    });
+  };
+
+  const follow = () => {
+    if (document.visibilityState === 'hidden' || getSession() === null) disconnect();
+    else if (source === null && waiting === undefined) void connect();
+  };
+  const followReach = () => {
+    if (!isServerLost() && source === null && waiting === undefined) void connect();
+  };
+  document.addEventListener('visibilitychange', follow);
+  const ends = [subscribeToSession(follow), subscribeToReach(followReach)];
+  void connect();
+  return () => {
+    isOver = true;
+    document.removeEventListener('visibilitychange', follow);
+    for (const end of ends) end();
+    disconnect();
+  };
+}

@@ -1,0 +1,144 @@
+import { ActionIcon, Button, Group, Indicator, Popover, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconBell } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { Notification } from '../../server/notifications/contract.ts';
+import { notifications, useReadNotifications } from '../api/notifications.ts';
+import { Name } from '../ui/name.tsx';
+import { Moment } from '../ui/time.tsx';
+import styles from './bell.module.css';
+
+const mostCounted = 99;
+
+/** What others did to what is one's own, with how much of it is unread. */
+export function Bell() {
+  const [opened, { toggle, close }] = useDisclosure(false);
+  const { data } = useQuery(notifications);
+  const read = useReadNotifications();
+  const unread = data?.unread ?? 0;
+  const items = data?.items ?? [];
+  return (
+    <Popover
+      opened={opened}
+      onChange={toggle}
+      onClose={close}
+      position="bottom-end"
+      trapFocus
+      returnFocus
+      width="min(360px, calc(100vw - 16px))"
+    >
+      <Indicator
+        label={unread > mostCounted ? `${mostCounted}+` : unread}
+        disabled={unread === 0}
+        size={16}
+        offset={4}
+        color="damson"
+        classNames={{ indicator: styles.count as string }}
+      >
+        <Popover.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={30}
+            aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+            aria-haspopup="dialog"
+            onClick={toggle}
+          >
+            <IconBell size={19} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        </Popover.Target>
+      </Indicator>
+      <Popover.Dropdown p={0} aria-label="Notifications">
+        <Group justify="space-between" px="sm" py={6} className={styles.head as string}>
+          <Text size="sm" fw={600}>
+            Notifications
+          </Text>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            disabled={unread === 0}
+            onClick={() => read.mutate('all')}
+          >
+            Mark all as read
+          </Button>
+        </Group>
+        {items.length === 0 ? (
+          <Text size="sm" c="dimmed" p="sm">
+            Nothing yet. It is said here when a test of yours is reviewed, sent back or assigned.
+          </Text>
+        ) : (
+          <ul className={styles.list}>
+            {items.map((item) => (
+              <li key={item.id} data-unread={item.read_at === null || undefined}>
+                <Link
+                  to={toPlace(item)}
+                  onClick={() => {
+                    if (item.read_at === null) read.mutate([item.id]);
+                    close();
+                  }}
+                >
+                  <span className={styles.words}>
+                    <Words item={item} />
+                    {item.read_at === null ? <span className={styles.unread}> · unread</span> : null}
+                  </span>
+                  <span className={styles.place}>
+                    {item.kind === 'added_to_mission' ? null : (
+                      <>
+                        <Name>{item.mission.name}</Name> ·{' '}
+                      </>
+                    )}
+                    <Moment at={item.created_at} />
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function toPlace({ mission, test, remediation }: Notification): string {
+  const at = `/missions/${mission.id}`;
+  if (remediation !== null) return `${at}/remediation`;
+  return test === null ? at : `${at}/tests/${test.id}`;
+}
+
+function Words({ item: { kind, actor, test, tests, remediation, mission } }: { item: Notification }) {
+  const who = actor === null ? 'Somebody' : <Name>{actor.display_name}</Name>;
+  const what = test === null ? `${tests} tests` : <Name>{test.name}</Name>;
+  switch (kind) {
+    case 'reviewed':
+      return (
+        <>
+          {who} reviewed {what}
+        </>
+      );
+    case 'sent_back':
+      return (
+        <>
+          {who} sent {what} back
+        </>
+      );
+    case 'assigned':
+      return (
+        <>
+          {who} assigned {what} to you
+        </>
+      );
+    case 'remediation_moved':
+      return (
+        <>
+          {who} moved the remediation <Name>{remediation?.title ?? ''}</Name>
+        </>
+      );
+    case 'added_to_mission':
+      return (
+        <>
+          {who} added you to <Name>{mission.name}</Name>
+        </>
+      );
+  }
+}

@@ -1,0 +1,21 @@
+import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core';
+import { getPreferences, subscribeToPreferences } from '../api/preferences.ts';
+
+/** The theme is kept with the account and nowhere in the browser. */
+export function createColorSchemeManager(): MantineColorSchemeManager {
+  let end: (() => void) | null = null;
+  return {
+    get: readScheme,
+    set: () => {},
+    subscribe: (onUpdate) => {
+      end = subscribeToPreferences(() => onUpdate(readScheme()));
+    },
+    unsubscribe: () => end?.(),
+    clear: () => {},
+  };
+}
+
+function readScheme(): MantineColorScheme {
+  const { theme } = getPreferences();
+  return theme === 'system' ? 'auto' : theme;
+}

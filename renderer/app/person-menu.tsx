@@ -1,0 +1,66 @@
+import { Menu, Text, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconInfoCircle, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { type Theme, type TimeZone, themes, timeZones } from '../../domain/preferences.ts';
+import { usePreferences } from '../api/preferences.ts';
+import { Name } from '../ui/name.tsx';
+import { nameTimeZone, themeName } from '../ui/preference-words.ts';
+import { usePreferenceChange } from '../ui/use-preference-change.ts';
+import styles from './person-menu.module.css';
+import { useSignOut } from './use-sign-out.tsx';
+
+/** The person at this window: their account, how they are shown things, and the way out. */
+export function PersonMenu({ name }: { name: string }) {
+  const leave = useSignOut();
+  return (
+    <Menu position="bottom-end" width={210}>
+      <Menu.Target>
+        <UnstyledButton className={styles.person as string}>
+          <Text size="sm" component="span" className={styles.name as string}>
+            <Name line>{name}</Name>
+          </Text>
+          <IconChevronDown size={14} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={15} aria-hidden />}>
+          My account
+        </Menu.Item>
+        <Menu.Item component={Link} to="/about" leftSection={<IconInfoCircle size={15} aria-hidden />}>
+          About Damson
+        </Menu.Item>
+        <Menu.Divider />
+        <Choices />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={15} aria-hidden />} onClick={() => void leave()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Choices() {
+  const { theme, time_zone } = usePreferences();
+  const change = usePreferenceChange();
+  return (
+    <>
+      <Menu.Label>Theme</Menu.Label>
+      <Menu.RadioGroup value={theme} onChange={(one) => change({ theme: one as Theme })}>
+        {themes.map((one) => (
+          <Menu.RadioItem key={one} value={one} closeMenuOnClick={false}>
+            {themeName[one]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Label>Times</Menu.Label>
+      <Menu.RadioGroup value={time_zone} onChange={(one) => change({ time_zone: one as TimeZone })}>
+        {timeZones.map((one) => (
+          <Menu.RadioItem key={one} value={one} closeMenuOnClick={false}>
+            {nameTimeZone(one)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { type RouteObject, redirect } from 'react-router';
+import { getSession } from '../../api/session.ts';
+import { lazyPage } from '../page.tsx';
+
+/** The guide, one’s own account, and administration. */
+export const administrationRoutes: RouteObject[] = [
+  {
+    path: '/help/:page?',
+    lazy: lazyPage(() => import('../../features/help/help-page.tsx'), 'HelpPage'),
+  },
+  {
+    path: '/account',
+    lazy: lazyPage(() => import('../../features/administration/account-page.tsx'), 'AccountPage'),
+  },
+  {
+    path: '/about',
+    lazy: lazyPage(() => import('../../features/administration/about-page.tsx'), 'AboutPage'),
+  },
+  {
+    path: '/administration',
+    lazy: lazyPage(
+      () => import('../../features/administration/administration-layout.tsx'),
+      'AdministrationLayout',
+    ),
+    children: [
+      { index: true, loader: () => redirect(findAdministrationStart()) },
+      {
+        path: 'users',
+        lazy: lazyPage(() => import('../../features/administration/users/users-page.tsx'), 'UsersPage'),
+      },
+      {
+        path: 'groups',
+        lazy: lazyPage(() => import('../../features/administration/groups/groups-page.tsx'), 'GroupsPage'),
+      },
+      {
+        path: 'invitations',
+        lazy: lazyPage(
+          () => import('../../features/administration/invitations/invitations-page.tsx'),
+          'InvitationsPage',
+        ),
+      },
+      {
+        path: 'backup',
+        lazy: lazyPage(() => import('../../features/administration/backup/backup-page.tsx'), 'BackupPage'),
+      },
+      {
+        path: 'audit',
+        lazy: lazyPage(() => import('../../features/history/audit/audit-page.tsx'), 'AuditPage'),
+      },
+    ],
+  },
+];
+
+function findAdministrationStart(): string {
+  const { permissions = [] } = getSession()?.user ?? {};
+  const isForBackups = permissions.includes('system.manage') && !permissions.includes('user.manage');
+  return isForBackups ? '/administration/backup' : '/administration/users';
+}

@@ -1,0 +1,43 @@
+import type { RouteObject } from 'react-router';
+import { lazyPage } from '../page.tsx';
+
+/** Engagements, their simulations and what these are made from. */
+export const engagementRoutes: RouteObject[] = [
+  {
+    path: '/engagements',
+    lazy: lazyPage(() => import('../../features/engagements/engagements-page.tsx'), 'EngagementsPage'),
+  },
+  {
+    path: '/engagements/templates',
+    lazy: lazyPage(
+      () => import('../../features/simulations/templates/simulation-templates-page.tsx'),
+      'SimulationTemplatesPage',
+    ),
+  },
+  {
+    path: '/engagements/:engagementId',
+    lazy: lazyPage(() => import('../../features/engagements/engagement-page.tsx'), 'EngagementPage'),
+  },
+  {
+    path: '/engagements/:engagementId/c2',
+    lazy: lazyPage(() => import('../../features/c2/c2-page.tsx'), 'C2Page'),
+  },
+  {
+    path: '/engagements/:engagementId/history',
+    lazy: lazyPage(
+      () => import('../../features/history/engagement-history-page.tsx'),
+      'EngagementHistoryPage',
+    ),
+  },
+  {
+    path: '/engagements/:engagementId/simulations/:simulationId',
+    lazy: lazyPage(() => import('../../features/simulations/simulation-page.tsx'), 'SimulationPage'),
+    children: [
+      { index: true, element: null },
+      {
+        path: 'history',
+        lazy: lazyPage(() => import('../../features/history/simulation-history.tsx'), 'SimulationHistory'),
+      },
+    ],
+  },
+];

@@ -1,0 +1,19 @@
+import styles from './skip-link.module.css';
+
+export const contentId = 'content';
+
+/** The first thing that Tab leads to: past the navigation. */
+export function SkipLink() {
+  return (
+    <a
+      href={`#${contentId}`}
+      className={styles.link}
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById(contentId)?.focus();
+      }}
+    >
+      Skip to the content
+    </a>
+  );
+}

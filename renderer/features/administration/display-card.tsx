@@ -1,0 +1,45 @@
+import { Checkbox, Group, Paper, Radio, Stack, Title } from '@mantine/core';
+import { type Theme, type TimeZone, themes, timeZones } from '../../../domain/preferences.ts';
+import { usePreferences } from '../../api/preferences.ts';
+import { nameTimeZone, themeName } from '../../ui/preference-words.ts';
+import { usePreferenceChange } from '../../ui/use-preference-change.ts';
+
+/** How the person is shown things, in each browser they sign in with. */
+export function DisplayCard() {
+  const { theme, time_zone, first_steps } = usePreferences();
+  const change = usePreferenceChange();
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="display-title">
+      <Title order={2} id="display-title" mb="sm">
+        Display
+      </Title>
+      <Stack gap="sm">
+        <Radio.Group label="Theme" value={theme} onChange={(one) => change({ theme: one as Theme })}>
+          <Group mt={4}>
+            {themes.map((one) => (
+              <Radio key={one} value={one} label={themeName[one]} />
+            ))}
+          </Group>
+        </Radio.Group>
+        <Radio.Group
+          label="Times"
+          description="Also how times are typed; the server keeps UTC"
+          value={time_zone}
+          onChange={(one) => change({ time_zone: one as TimeZone })}
+        >
+          <Group mt={4}>
+            {timeZones.map((one) => (
+              <Radio key={one} value={one} label={nameTimeZone(one)} />
+            ))}
+          </Group>
+        </Radio.Group>
+        <Checkbox
+          label="First steps on Home"
+          description="Until all of them are done"
+          checked={first_steps === 'shown'}
+          onChange={(event) => change({ first_steps: event.currentTarget.checked ? 'shown' : 'put_away' })}
+        />
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button, Select } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconUserCheck, IconUserOff } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Group } from '../../../../server/accounts/groups/contract.ts';
+import type { ManagedUser } from '../../../../server/accounts/users/contract.ts';
+import { changeUser, joinGroup, leaveGroup } from '../../../api/accounts.ts';
+import { eachOf } from '../../../ui/each-of.ts';
+import { formatCount } from '../../../ui/format-count.ts';
+import { Name } from '../../../ui/name.tsx';
+import { sayRefused } from '../../../ui/say-refused.ts';
+import { offerUndo } from '../../../ui/undo.tsx';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+
+/** What can be done with several accounts, each with Undo. Nobody deactivates themselves among others. */
+export function UserBulk({
+  users,
+  me,
+  groups,
+  onDone,
+}: {
+  users: readonly ManagedUser[];
+  me: Pick<ManagedUser, 'id'>;
+  groups: readonly Group[];
+  onDone: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const active = users.filter(({ id, is_active }) => is_active && id !== me.id);
+  const inactive = users.filter(({ is_active }) => !is_active);
+  const run = async (write: () => Promise<void>) => {
+    setBusy(true);
+    await write();
+    setBusy(false);
+    onDone();
+  };
+  const setActive = async (chosen: readonly ManagedUser[], is_active: boolean) => {
+    const named = chosen.map(({ id, display_name }) => ({ id, name: display_name }));
+    const written: { id: string; name: string }[] = [];
+    const refused = await eachOf(named, async (user) => {
+      await changeUser(queryClient, user.id, { is_active });
+      written.push(user);
+    });
+    if (written.length > 0) {
+      offerUndo({
+        what: `${formatCount(written.length, 'user')}: ${is_active ? 'activated' : 'deactivated and signed out'}`,
+        undo: () => eachOf(written, ({ id }) => changeUser(queryClient, id, { is_active: !is_active })),
+      });
+    }
+    sayRefused(refused, chosen.length, 'user');
+  };
+  const join = async (groupId: string) => {
+    const name = groups.find(({ id }) => id === groupId)?.name ?? '';
+    try {
+      const ids = users.map(({ id }) => id);
+      const added = await joinGroup(queryClient, groupId, ids);
+      if (added.length === 0) {
+        notifications.show({ message: 'They were members of this group already' });
+        return;
+      }
+      offerUndo({
+        what: (
+          <>
+            {formatCount(added.length, 'user')}: added to <Name>{name}</Name>
+          </>
+        ),
+        undo: async () => {
+          await leaveGroup(queryClient, groupId, added);
+          return [];
+        },
+      });
+    } catch (error) {
+      sayRefused([(error as Error).message], users.length, 'user');
+    }
+  };
+  return (
+    <>
+      {active.length > 0 ? (
+        <Button
+          size="xs"
+          variant="default"
+          disabled={isBusy}
+          leftSection={<IconUserOff size={14} aria-hidden />}
+          onClick={() => run(() => setActive(active, false))}
+        >
+          Deactivate ({active.length})
+        </Button>
+      ) : null}
+      {inactive.length > 0 ? (
+        <Button
+          size="xs"
+          variant="default"
+          disabled={isBusy}
+          leftSection={<IconUserCheck size={14} aria-hidden />}
+          onClick={() => run(() => setActive(inactive, true))}
+        >
+          Activate ({inactive.length})
+        </Button>
+      ) : null}
+      <Select
+        aria-label="Add the selected users to a group"
+        placeholder="Add to group…"
+        size="xs"
+        w={170}
+        disabled={isBusy}
+        searchable
+        nothingFoundMessage="No such group"
+        comboboxProps={{ keepMounted: false }}
+        data={groups.map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
+        value={null}
+        onChange={(id) => {
+          if (id !== null) void run(() => join(id));
+        }}
+      />
+    </>
+  );
+}

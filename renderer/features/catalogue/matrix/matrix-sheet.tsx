@@ -1,0 +1,92 @@
+import type { CSSProperties } from 'react';
+import type { Matrix } from '../../../../server/catalogue/contract.ts';
+import { SheetHead } from '../../../ui/print/sheet-parts.tsx';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { type Coverage, countStates, hidesMisses, type Shade, toState } from './coverage.ts';
+import type { Cell, MatrixLayout } from './matrix-layout.ts';
+import styles from './matrix-sheet.module.css';
+import { mixColors } from './mix-colors.ts';
+import { unratedColor } from './navigator-layer.ts';
+
+/** The matrix on paper, as it is laid out: colours, and a sign for each, as printers may have only ink. */
+export function MatrixSheet({
+  matrix,
+  layout,
+  coverage,
+  shades,
+  title,
+  about,
+}: {
+  matrix: Matrix;
+  layout: MatrixLayout;
+  coverage: Coverage;
+  shades: readonly Shade[];
+  title: string;
+  about: string;
+}) {
+  const { by, hiding } = countStates(matrix, coverage);
+  const legend = [
+    ...shades.map(({ rank, name }) => `${signOf(rank)} ${name}: ${by.get(`${rank}`) ?? 0}`),
+    `– Run, not rated: ${by.get('unrated') ?? 0}`,
+    `Never tested: ${by.get('untested') ?? 0}`,
+    ...(hiding > 0 ? [`! Missed by another test: ${hiding}`] : []),
+  ];
+  return (
+    <>
+      <SheetHead
+        title={title}
+        facts={[
+          ['ATT&CK', matrix.version],
+          ['What', about],
+          ['Legend', legend.join('  ')],
+        ]}
+      />
+      <table className={styles.matrix}>
+        <thead>
+          <tr>
+            {matrix.tactics.map(({ id, name }) => (
+              <th key={id}>{toVisibleText(name)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {layout.rows.map((cells, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is nothing but its height in the matrix
+            <tr key={row}>
+              {matrix.tactics.map(({ id }, column) => (
+                <SheetCell key={id} cell={cells.find((one) => one.column === column)} coverage={coverage} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function SheetCell({ cell, coverage }: { cell: Cell | undefined; coverage: Coverage }) {
+  if (cell === undefined) return <td />;
+  const standing = coverage.get(cell.id);
+  const state = toState(standing);
+  const sign =
+    standing?.parts?.map(({ shade, tests }) => `${signOf(shade.rank)}${tests}`).join(' ') ??
+    (state === 'untested' ? '' : state === 'unrated' ? '–' : signOf(standing?.level?.rank ?? 0));
+  return (
+    <td
+      className={styles.cell}
+      data-sub={cell.isSub || undefined}
+      data-tested={state === 'untested' ? undefined : true}
+      style={
+        {
+          '--level': standing?.parts ? mixColors(standing.parts) : (standing?.level?.color ?? unratedColor),
+        } as CSSProperties
+      }
+    >
+      {sign === '' ? null : <b>{sign}</b>} <b>{cell.id}</b>
+      {hidesMisses(standing) ? <b> !</b> : null} {toVisibleText(cell.name)}
+    </td>
+  );
+}
+
+const signs = ['✕', '◔', '◑', '●'];
+const signOf = (rank: number) => signs[rank] ?? '●';

@@ -1,0 +1,50 @@
+import { useId } from 'react';
+import {
+  drawOutcomes,
+  drawOutcomesByTactic,
+  drawTools,
+  drawWithin,
+  type Outcomes,
+} from '../../../domain/charts/bars.ts';
+import type { Drawing, Space } from '../../../domain/charts/drawing.ts';
+import { drawHeatMap } from '../../../domain/charts/heat-map.ts';
+import { drawTimes } from '../../../domain/charts/times.ts';
+import type { EngagementFigures } from '../../../server/simulations/figures/contract.ts';
+import { Chart } from '../../ui/charts/chart.tsx';
+import styles from './engagement-view.module.css';
+import type { SimulationFilter } from './filter-simulations.ts';
+
+function drawSimulations(outcomes: Outcomes, space: Space): Drawing | null {
+  return drawOutcomes(outcomes, { ...space, what: 'simulation' });
+}
+
+type Props = { engagementId: string; figures: EngagementFigures };
+
+/** What the simulations of an engagement have come to; nothing before the first is judged. */
+export function EngagementResults({ engagementId, figures }: Props) {
+  const heading = useId();
+  if (figures.scored === 0) return null;
+  const toSimulations = (filter: Partial<SimulationFilter>) =>
+    `/engagements/${engagementId}?${new URLSearchParams(filter)}`;
+  return (
+    <section aria-labelledby={heading} className={styles.results}>
+      <h2 id={heading}>Results</h2>
+      <div className={styles.charts}>
+        <Chart
+          of={figures}
+          draw={drawSimulations}
+          toLink={(key) => toSimulations({ level: key === 'open' ? 'none' : key })}
+        />
+        <Chart of={figures} draw={drawWithin} />
+        <Chart of={figures} draw={drawTimes} />
+        <Chart
+          of={figures.by_tactic}
+          draw={drawOutcomesByTactic}
+          toLink={(tactic) => toSimulations({ tactic })}
+        />
+        <Chart of={figures} draw={drawTools} />
+      </div>
+      <Chart of={figures} draw={drawHeatMap} toLink={(q) => toSimulations({ q })} />
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { ActionIcon, Anchor, Group, Text, TextInput } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { changeCaption, type EvidenceFile } from '../../api/evidence.ts';
+import { Name } from '../../ui/name.tsx';
+import { toVisibleText } from '../../ui/visible-text.ts';
+import { checkCaption } from './captions.ts';
+
+/** What a file shows, in words; changed in its place: Enter saves, Escape leaves it as it was. */
+export function CaptionField({ record, readOnly }: { record: EvidenceFile; readOnly: boolean }) {
+  const queryClient = useQueryClient();
+  const [typed, setTyped] = useState<string | null>(null);
+  const opener = useRef<HTMLDivElement>(null);
+  // Whoever ends with a key goes on from where they began; who clicked elsewhere is there already.
+  const goesBack = useRef(false);
+  useEffect(() => {
+    if (typed !== null || !goesBack.current) return;
+    goesBack.current = false;
+    opener.current?.querySelector('button')?.focus();
+  }, [typed]);
+  const close = () => setTyped(null);
+  const saving = useMutation({
+    mutationFn: (caption: string | null) => changeCaption(queryClient, record, caption),
+    onSuccess: close,
+  });
+  const name = toVisibleText(record.file_name);
+  if (typed !== null && !readOnly) {
+    const problem = checkCaption(typed) ?? (saving.isError ? saving.error.message : null);
+    const save = () => {
+      if (checkCaption(typed) !== null || saving.isPending) return;
+      const caption = typed.trim() === '' ? null : typed.trim();
+      if (caption === record.caption) close();
+      else saving.mutate(caption);
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      goesBack.current = event.key === 'Enter' || event.key === 'Escape';
+      if (event.key === 'Enter') save();
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      saving.reset();
+      close();
+    };
+    return (
+      <TextInput
+        size="xs"
+        aria-label={`Caption of ${name}`}
+        autoFocus
+        value={typed}
+        error={problem}
+        // Escape is meant for the field, not for the dialog around it.
+        data-mantine-stop-propagation="true"
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onBlur={save}
+      />
+    );
+  }
+  if (record.caption === null) {
+    if (readOnly) return null;
+    return (
+      <div ref={opener}>
+        <Anchor
+          component="button"
+          type="button"
+          size="xs"
+          c="dimmed"
+          aria-label={`Add a caption to ${name}`}
+          onClick={() => setTyped('')}
+        >
+          Add a caption
+        </Anchor>
+      </div>
+    );
+  }
+  return (
+    <Group gap={4} ref={opener} wrap="nowrap" align="flex-start">
+      <Text size="xs" style={{ minWidth: 0 }}>
+        <Name>{record.caption}</Name>
+      </Text>
+      {readOnly ? null : (
+        <ActionIcon
+          size={18}
+          variant="subtle"
+          color="gray"
+          aria-label={`Change the caption of ${name}`}
+          onClick={() => setTyped(record.caption)}
+        >
+          <IconPencil size={13} aria-hidden />
+        </ActionIcon>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,115 @@
+import { Alert, Button, Group, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { EvidenceFile } from '../../../api/evidence.ts';
+import { Name } from '../../../ui/name.tsx';
+import { type Mark, type MarkKind, nameMarked } from './marks.ts';
+import { renderPicture } from './render-picture.ts';
+import { Sheet } from './sheet.tsx';
+import { usePicture } from './use-picture.ts';
+
+/** Draws arrows and boxes on a picture, which stays as it is: what is drawn becomes a second file. */
+export function Drawing({
+  record,
+  names,
+  onDrawn,
+  onCancel,
+}: {
+  record: EvidenceFile;
+  /** The names of the files around it. */
+  names: readonly string[];
+  onDrawn: (file: File) => void;
+  onCancel: () => void;
+}) {
+  const { bitmap, problem } = usePicture(record);
+  const [kind, setKind] = useState<MarkKind>('arrow');
+  const [marks, setMarks] = useState<readonly Mark[]>([]);
+  const name = nameMarked(record.file_name, names);
+  const takeBack = () => setMarks((present) => present.slice(0, -1));
+  const saving = useMutation({
+    mutationFn: (picture: ImageBitmap) => renderPicture(picture, marks, name),
+    onSuccess: onDrawn,
+  });
+  const isEmpty = marks.length === 0;
+  return (
+    <Modal
+      opened
+      onClose={onCancel}
+      title={
+        <>
+          Draw on <Name>{record.file_name}</Name>
+        </>
+      }
+      size="min(1400px, 96vw)"
+      // Nothing that was drawn goes by a slip.
+      closeOnEscape={isEmpty}
+      closeOnClickOutside={false}
+      withCloseButton={isEmpty}
+    >
+      <Stack gap="sm">
+        <Group gap="sm">
+          <SegmentedControl
+            size="xs"
+            aria-label="What to draw"
+            value={kind}
+            onChange={(next) => setKind(next as MarkKind)}
+            data={[
+              { value: 'arrow', label: 'Arrow' },
+              { value: 'box', label: 'Box' },
+            ]}
+          />
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconArrowBackUp size={14} aria-hidden />}
+            disabled={isEmpty}
+            onClick={takeBack}
+          >
+            Take back the last
+          </Button>
+          <Text size="xs" c="dimmed" role="status">
+            {isEmpty ? 'Nothing drawn yet' : marks.length === 1 ? '1 mark' : `${marks.length} marks`}
+          </Text>
+        </Group>
+        {problem !== null ? (
+          <Alert color="gray" role="alert">
+            {problem}
+          </Alert>
+        ) : bitmap === null ? (
+          <Skeleton height={300} />
+        ) : (
+          <Sheet
+            picture={bitmap}
+            kind={kind}
+            marks={marks}
+            onMark={(mark) => setMarks((present) => [...present, mark])}
+            onTakeBack={takeBack}
+          />
+        )}
+        {saving.isError ? (
+          <Alert color="gray" role="alert">
+            {saving.error.message}
+          </Alert>
+        ) : null}
+        <Group justify="space-between" gap="sm">
+          <Text size="xs" c="dimmed">
+            The picture itself stays as it is. Kept beside it as <Name>{name}</Name>.
+          </Text>
+          <Group gap="sm">
+            <Button variant="default" onClick={onCancel}>
+              {isEmpty ? 'Cancel' : 'Discard the drawing'}
+            </Button>
+            <Button
+              disabled={isEmpty || bitmap === null}
+              loading={saving.isPending}
+              onClick={() => bitmap !== null && saving.mutate(bitmap)}
+            >
+              Save as a second file
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

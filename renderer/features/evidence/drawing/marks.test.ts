@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { findHead, isMark, keepOn, nameMarked } from './marks.ts';
+
+const size = { width: 1200, height: 600 };
+
+describe('the name of a picture that was drawn on', () => {
+  const table: [fileName: string, taken: string[], name: string][] = [
+    ['screen.png', [], 'screen-marked.png'],
+    ['screen.jpeg', ['screen.jpeg'], 'screen-marked.png'],
+    ['screen.png', ['screen-marked.png'], 'screen-marked-2.png'],
+    ['screen-marked.png', ['screen.png', 'screen-marked.png'], 'screen-marked-2.png'],
+    ['two.dots.webp', [], 'two.dots-marked.png'],
+    ['noextension', [], 'noextension-marked.png'],
+  ];
+  for (const [fileName, taken, name] of table) {
+    it(`${fileName} beside ${taken.join(', ') || 'nothing'}: ${name}`, () => {
+      assert.equal(nameMarked(fileName, taken), name);
+    });
+  }
+});
+
+describe('marks', () => {
+  it('are more than a slip of the hand', () => {
+    const from = { x: 10, y: 10 };
+    assert.equal(isMark({ from, to: { x: 13, y: 13 } }, size), false);
+    assert.equal(isMark({ from, to: { x: 30, y: 10 } }, size), true);
+  });
+
+  it('stay on the picture', () => {
+    assert.deepEqual(keepOn({ x: -5, y: 700 }, size), { x: 0, y: 600 });
+    assert.deepEqual(keepOn({ x: 5, y: 7 }, size), { x: 5, y: 7 });
+  });
+
+  it('of an arrow have a head that opens backwards', () => {
+    const [left, right] = findHead({ from: { x: 0, y: 0 }, to: { x: 100, y: 0 } }, 10);
+    assert.ok(left.x < 100 && right.x < 100);
+    assert.ok(Math.abs(left.y + right.y) < 1e-9 && left.y !== 0);
+  });
+});

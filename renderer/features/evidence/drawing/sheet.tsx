@@ -1,0 +1,122 @@
+import { Text } from '@mantine/core';
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
+import styles from './drawing.module.css';
+import { isMark, keepOn, type Mark, type MarkKind, type Point } from './marks.ts';
+import { paint } from './render-picture.ts';
+
+const directions: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+/** The picture to draw on: with the pointer from one point to another, or with the keys that move a cross. */
+export function Sheet({
+  picture,
+  kind,
+  marks,
+  onMark,
+  onTakeBack,
+}: {
+  picture: ImageBitmap;
+  kind: MarkKind;
+  marks: readonly Mark[];
+  onMark: (mark: Mark) => void;
+  onTakeBack: () => void;
+}) {
+  const id = useId();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [begun, setBegun] = useState<{ from: Point; to: Point } | null>(null);
+  /** Where the keys are; null while the pointer draws. */
+  const [cross, setCross] = useState<Point | null>(null);
+  useEffect(() => {
+    if (canvas.current === null) return;
+    paint(canvas.current, picture, begun === null ? marks : [...marks, { kind, ...begun }]);
+  }, [picture, marks, begun, kind]);
+
+  const find = ({ clientX, clientY, currentTarget }: PointerEvent): Point => {
+    const box = currentTarget.getBoundingClientRect();
+    return keepOn(
+      {
+        x: ((clientX - box.left) / box.width) * picture.width,
+        y: ((clientY - box.top) / box.height) * picture.height,
+      },
+      picture,
+    );
+  };
+  const end = (to: Point) => {
+    setBegun(null);
+    if (begun !== null && isMark({ from: begun.from, to }, picture)) onMark({ kind, from: begun.from, to });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = cross ?? { x: picture.width / 2, y: picture.height / 2 };
+    const direction = directions[event.key];
+    if (direction !== undefined) {
+      event.preventDefault();
+      const step = Math.max(picture.width, picture.height) * (event.shiftKey ? 0.1 : 0.02);
+      const to = keepOn({ x: at.x + direction.x * step, y: at.y + direction.y * step }, picture);
+      setCross(to);
+      if (begun !== null) setBegun({ ...begun, to });
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      setCross(at);
+      if (begun === null) setBegun({ from: at, to: at });
+      else end(at);
+    } else if (event.key === 'Escape' && begun !== null) {
+      event.preventDefault();
+      setBegun(null);
+    } else if (event.key === 'Backspace' || event.key === 'Delete') {
+      event.preventDefault();
+      onTakeBack();
+    }
+  };
+  return (
+    <div className={styles.sheet}>
+      <div
+        className={styles.frame}
+        role="application"
+        aria-label="Picture to draw on"
+        aria-describedby={id}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is drawn on with the keys as well
+        tabIndex={0}
+        // Escape gives up what was begun, and not the dialog.
+        data-mantine-stop-propagation={begun !== null}
+        onKeyDown={onKeyDown}
+        onBlur={() => setCross(null)}
+      >
+        <canvas
+          ref={canvas}
+          className={styles.canvas}
+          width={picture.width}
+          height={picture.height}
+          onPointerDown={(event) => {
+            if (event.button !== 0) return;
+            event.currentTarget.setPointerCapture(event.pointerId);
+            setCross(null);
+            setBegun({ from: find(event), to: find(event) });
+          }}
+          onPointerMove={(event) => {
+            if (begun !== null && cross === null) setBegun({ from: begun.from, to: find(event) });
+          }}
+          onPointerUp={(event) => end(find(event))}
+          onPointerCancel={() => setBegun(null)}
+        />
+        {cross === null ? null : (
+          <span
+            className={styles.cross}
+            aria-hidden
+            style={{
+              left: `${(100 * cross.x) / picture.width}%`,
+              top: `${(100 * cross.y) / picture.height}%`,
+            }}
+          />
+        )}
+      </div>
+      <Text size="xs" c="dimmed" id={id}>
+        Drag from one point to another. With the keys: the arrows move a cross, further with Shift; Enter
+        begins a mark and ends it, Backspace takes the last one back.
+      </Text>
+    </div>
+  );
+}

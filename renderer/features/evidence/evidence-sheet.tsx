@@ -1,0 +1,44 @@
+import type { EvidenceFile } from '../../api/evidence.ts';
+import { formatFileSize } from '../../ui/file-size.ts';
+import { type SheetColumn, SheetTable } from '../../ui/print/sheet-parts.tsx';
+import { Moment } from '../../ui/time.tsx';
+import { toVisibleText } from '../../ui/visible-text.ts';
+import styles from './evidence-sheet.module.css';
+import type { Pictures } from './printed-pictures.ts';
+
+const columns: readonly SheetColumn<EvidenceFile>[] = [
+  { head: 'Evidence', cell: ({ file_name }) => file_name },
+  { head: 'Caption', cell: ({ caption }) => caption ?? '' },
+  { head: 'Size', width: '17mm', cell: ({ size }) => formatFileSize(size) },
+  { head: 'SHA-256', width: '46mm', cell: ({ sha256 }) => sha256 },
+  { head: 'Added', width: '34mm', cell: ({ uploaded_at }) => <Moment at={uploaded_at} /> },
+];
+
+/** Evidence on paper: pictures as they are, with what is known of them below; a line for each other file. */
+export function EvidenceSheet({ files, pictures }: { files: readonly EvidenceFile[]; pictures: Pictures }) {
+  const others = files.filter(({ id }) => !pictures.has(id));
+  return (
+    <>
+      {others.length === 0 ? null : <SheetTable columns={columns} rows={others} />}
+      {files.map((file) => {
+        const image = pictures.get(file.id);
+        return image === undefined ? null : <Figure key={file.id} file={file} image={image} />;
+      })}
+    </>
+  );
+}
+
+function Figure({ file, image }: { file: EvidenceFile; image: HTMLImageElement }) {
+  return (
+    <figure className={styles.figure}>
+      <div ref={(place) => place?.replaceChildren(image)} className={styles.picture} />
+      <figcaption>
+        {file.caption === null ? null : <div>{toVisibleText(file.caption)}</div>}
+        <div className={styles.file}>
+          {toVisibleText(file.file_name)}, {formatFileSize(file.size)}, <Moment at={file.uploaded_at} />
+        </div>
+        <div className={styles.file}>SHA-256 {file.sha256}</div>
+      </figcaption>
+    </figure>
+  );
+}

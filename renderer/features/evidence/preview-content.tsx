@@ -1,0 +1,158 @@
+import { Alert, Anchor, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type EvidenceFile, evidenceBytes } from '../../api/evidence.ts';
+import { formatFileSize } from '../../ui/file-size.ts';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { toVisibleText } from '../../ui/visible-text.ts';
+import styles from './evidence.module.css';
+import { choosePreview, formatHex, parseCsv } from './preview-kinds.ts';
+import { useObjectUrl } from './use-object-url.ts';
+
+/** Longer files are shown from their beginning only. */
+const textLimit = 256 * 1024;
+const headLimit = 1024;
+const tableLimit = { rows: 200, columns: 40 };
+
+/** What is in a file, as far as it can be shown without running anything of it. */
+export function PreviewContent({ record }: { record: EvidenceFile }) {
+  const kind = choosePreview(record.mime_type);
+  if (kind === 'pdf') {
+    return (
+      <Stack gap="xs">
+        <Text size="sm">
+          A PDF can carry active content, so Damson does not open it here. Download it and open it in a reader
+          you trust. These are its first bytes:
+        </Text>
+        <Bytes record={record} />
+      </Stack>
+    );
+  }
+  if (kind === 'image') return <Picture record={record} />;
+  if (kind === 'bytes') return <Bytes record={record} />;
+  return <TextFile record={record} asTable={kind === 'table'} />;
+}
+
+function Picture({ record }: { record: EvidenceFile }) {
+  const bytes = useQuery(evidenceBytes(record));
+  const url = useObjectUrl(bytes.data, record.mime_type);
+  const [broken, setBroken] = useState(false);
+  if (bytes.isError) return <Unreadable error={bytes.error} />;
+  if (url === null) return <Skeleton height={300} />;
+  if (broken) return <Bytes record={record} note="The picture can't be shown. These are its first bytes:" />;
+  return (
+    <img
+      className={styles.picture}
+      src={url}
+      alt={record.caption ?? toVisibleText(record.file_name)}
+      onError={() => setBroken(true)}
+    />
+  );
+}
+
+function TextFile({ record, asTable }: { record: EvidenceFile; asTable: boolean }) {
+  const [asText, setAsText] = useState(!asTable);
+  const bytes = useQuery(evidenceBytes(record, textLimit));
+  const text = useText(bytes.data);
+  if (bytes.isError) return <Unreadable error={bytes.error} />;
+  if (text === null) return <Skeleton height={200} />;
+  return (
+    <Stack gap="xs">
+      {asTable ? (
+        <Anchor component="button" type="button" size="sm" w="fit-content" onClick={() => setAsText(!asText)}>
+          {asText ? 'Show as a table' : 'Show as text'}
+        </Anchor>
+      ) : null}
+      {asText ? (
+        <HostileText text={text} label={record.file_name} tall />
+      ) : (
+        <Cells text={text} label={record.file_name} />
+      )}
+      {record.size > textLimit ? (
+        <Text size="xs" c="dimmed">
+          The first {formatFileSize(textLimit)} of {formatFileSize(record.size)}. Download the file for the
+          rest.
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}
+
+function Cells({ text, label }: { text: string; label: string }) {
+  const [head = [], ...rows] = parseCsv(text, tableLimit);
+  return (
+    <Table.ScrollContainer
+      minWidth={300}
+      maxHeight={460}
+      scrollAreaProps={{
+        type: 'auto',
+        viewportProps: { tabIndex: 0, role: 'region', 'aria-label': toVisibleText(label) },
+      }}
+    >
+      <Table withTableBorder withColumnBorders verticalSpacing={3} fz="xs" stickyHeader aria-label="Contents">
+        <Table.Thead>
+          <Table.Tr>
+            {head.map((cell, column) => {
+              const Cell = cell === '' ? Table.Td : Table.Th;
+              // biome-ignore lint/suspicious/noArrayIndexKey: cells have nothing else to be known by
+              return <Cell key={column}>{toVisibleText(cell)}</Cell>;
+            })}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            <Table.Tr key={line}>
+              {row.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                <Table.Td key={column}>{toVisibleText(cell)}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {rows.length >= tableLimit.rows - 1 ? (
+        <Text size="xs" c="dimmed" p="xs">
+          The first {tableLimit.rows} rows.
+        </Text>
+      ) : null}
+    </Table.ScrollContainer>
+  );
+}
+
+function Bytes({ record, note }: { record: EvidenceFile; note?: string }) {
+  const bytes = useQuery(evidenceBytes(record, headLimit));
+  const [hex, setHex] = useState<string | null>(null);
+  useEffect(() => {
+    void bytes.data?.arrayBuffer().then((buffer) => setHex(formatHex(new Uint8Array(buffer))));
+  }, [bytes.data]);
+  if (bytes.isError) return <Unreadable error={bytes.error} />;
+  if (hex === null) return <Skeleton height={200} />;
+  return (
+    <Stack gap="xs">
+      {note ? <Text size="sm">{note}</Text> : null}
+      <HostileText text={hex} label={`First bytes of ${record.file_name}`} wrapped={false} tall />
+      {record.size > headLimit ? (
+        <Text size="xs" c="dimmed">
+          The first {headLimit} of {record.size.toLocaleString()} bytes.
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}
+
+export function Unreadable({ error }: { error: Error }) {
+  return (
+    <Alert color="red" role="alert" title="The file could not be read">
+      {error.message}
+    </Alert>
+  );
+}
+
+function useText(bytes: Blob | undefined): string | null {
+  const [text, setText] = useState<string | null>(null);
+  useEffect(() => {
+    void bytes?.text().then(setText);
+  }, [bytes]);
+  return text;
+}

@@ -1,0 +1,19 @@
+import { IconFile } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type EvidenceFile, evidenceBytes } from '../../api/evidence.ts';
+import { choosePreview } from './preview-kinds.ts';
+import { useObjectUrl } from './use-object-url.ts';
+
+/** Larger pictures are fetched only when they are opened. */
+export const thumbnailLimit = 5 * 1024 * 1024;
+
+/** A picture in small, or the sign of a file. */
+export function Thumbnail({ record }: { record: EvidenceFile }) {
+  const wanted = choosePreview(record.mime_type) === 'image' && record.size <= thumbnailLimit;
+  const bytes = useQuery({ ...evidenceBytes(record), enabled: wanted });
+  const url = useObjectUrl(bytes.data, record.mime_type);
+  const [broken, setBroken] = useState(false);
+  if (url === null || broken) return <IconFile size={18} stroke={1.4} aria-hidden />;
+  return <img src={url} alt="" onError={() => setBroken(true)} />;
+}

@@ -1,0 +1,23 @@
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { type EvidenceFile, evidenceBytes } from '../../api/evidence.ts';
+import { saveFile } from '../../ui/save-file.ts';
+import { toVisibleText } from '../../ui/visible-text.ts';
+
+/** Saves a file of evidence under its name. */
+export function useDownload(): (record: EvidenceFile) => Promise<void> {
+  const queryClient = useQueryClient();
+  return async (record) => {
+    try {
+      const bytes = await queryClient.fetchQuery(evidenceBytes(record));
+      // The file on disk gets the name that is shown here.
+      saveFile(toVisibleText(record.file_name), bytes);
+    } catch (error) {
+      notifications.show({
+        color: 'red',
+        title: 'The file could not be downloaded',
+        message: (error as Error).message,
+      });
+    }
+  };
+}

@@ -1,0 +1,148 @@
+import { Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Side } from '../../../domain/sides.ts';
+import { deleteEvidence, type EvidenceFile, type EvidenceOwner, sideOf } from '../../api/evidence.ts';
+import { useUser } from '../../api/session.ts';
+import { createStore } from '../../api/store.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { formatFileSize } from '../../ui/file-size.ts';
+import { Name } from '../../ui/name.tsx';
+import { checkCaption, makeCaptionId } from './captions.ts';
+import { EvidencePreview } from './evidence-preview.tsx';
+import type { EvidenceProps } from './evidence-section.tsx';
+import { addUploads, cancelUpload, retryUpload, useUploads } from './uploads.ts';
+
+export type Evidence = {
+  of: (side: Side) => EvidenceProps;
+  /** That of both sides. */
+  files: Pick<EvidenceProps, 'records' | 'onPreview'>;
+  onUsed: (side: Side) => void;
+  dialog: ReactNode;
+};
+
+/** What evidence is of, with what there is of it; undefined while it is on its way. */
+type Shown = { owner: EvidenceOwner; evidence: readonly EvidenceFile[] } | undefined;
+
+/**
+ * Evidence of a test or a simulation: what there is, adding by drop, picker and paste, looking at it and deleting it.
+ * `sides` are those that this person writes for.
+ */
+export function useEvidence(shownOf: Shown, sides: readonly Side[]): Evidence {
+  const queryClient = useQueryClient();
+  const userId = useUser().id;
+  const uploads = useUploads();
+  const [captions] = useState(() => createStore<Readonly<Record<Side, string>>>({ red: '', blue: '' }));
+  const [shown, setShown] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState<EvidenceFile | null>(null);
+  // People who write for both sides paste into the half used last.
+  const used = useRef<Side | null>(null);
+
+  const send = (side: Side, files: readonly File[], caption: string | null) => {
+    if (shownOf === undefined || files.length === 0 || !sides.includes(side)) return;
+    addUploads(
+      queryClient,
+      { owner: shownOf.owner, userId },
+      files.map((file) => ({ side, file, caption })),
+    );
+  };
+  const add = (side: Side, files: readonly File[]) => {
+    const typed = captions.get();
+    if (checkCaption(typed[side]) !== null) {
+      document.getElementById(makeCaptionId(side))?.focus();
+      return;
+    }
+    send(side, files, typed[side].trim() || null);
+    if (files.length > 0) captions.set({ ...typed, [side]: '' });
+  };
+  const latest = useRef({ add, sides });
+  latest.current = { add, sides };
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length === 0) return;
+      const target = event.target instanceof Element ? event.target : null;
+      // Copied cells come as text and as a picture; in a field, the text is meant.
+      if (target?.closest('input, textarea') && event.clipboardData?.types.includes('text/plain')) return;
+      const { sides: mine, add: put } = latest.current;
+      const side = used.current && mine.includes(used.current) ? used.current : mine[0];
+      if (side === undefined) return;
+      event.preventDefault();
+      put(side, files.map(nameByTime));
+    };
+    // A file dropped beside the drop zone must not replace the page in the window.
+    const preventLeaving = (event: DragEvent) => event.preventDefault();
+    document.addEventListener('paste', paste);
+    addEventListener('dragover', preventLeaving);
+    addEventListener('drop', preventLeaving);
+    return () => {
+      document.removeEventListener('paste', paste);
+      removeEventListener('dragover', preventLeaving);
+      removeEventListener('drop', preventLeaving);
+    };
+  }, []);
+
+  const ofSide = (side: Side) => shownOf?.evidence.filter((record) => sideOf(record) === side) ?? [];
+  const records = [...ofSide('red'), ...ofSide('blue')];
+  const preview = records.find(({ id }) => id === shown);
+  // Whoever may not write its side keeps what they draw on their own.
+  const drawnFor = preview !== undefined && sides.includes(sideOf(preview)) ? sideOf(preview) : sides[0];
+
+  const onPreview = ({ id }: EvidenceFile) => setShown(id);
+  return {
+    files: { records, onPreview },
+    of: (side) => ({
+      side,
+      records: ofSide(side),
+      uploads: uploads.filter(
+        (item) => item.owner.id === shownOf?.owner.id && item.side === side && item.userId === userId,
+      ),
+      readOnly: !sides.includes(side),
+      captions,
+      onAdd: (files) => add(side, files),
+      onCancel: cancelUpload,
+      onRetry: (id) => retryUpload(queryClient, id),
+      onPreview,
+      onDelete: setDeleting,
+    }),
+    onUsed: (side) => {
+      used.current = side;
+    },
+    dialog: (
+      <>
+        {preview ? (
+          <EvidencePreview
+            records={records}
+            record={preview}
+            onShow={onPreview}
+            onClose={() => setShown(null)}
+            readOnly={!sides.includes(sideOf(preview))}
+            onDrawn={drawnFor === undefined ? null : (file) => send(drawnFor, [file], preview.caption)}
+          />
+        ) : null}
+        {deleting ? (
+          <ConfirmDialog
+            title="Delete this file?"
+            confirm="Delete file"
+            onConfirm={() => deleteEvidence(queryClient, deleting)}
+            onClose={() => setDeleting(null)}
+          >
+            <Text size="sm">
+              <b>
+                <Name>{deleting.file_name}</Name>
+              </b>{' '}
+              ({formatFileSize(deleting.size)}) will be gone for everybody.
+            </Text>
+          </ConfirmDialog>
+        ) : null}
+      </>
+    ),
+  };
+}
+
+/** A pasted picture is called image.png by every browser; the moment tells them apart. */
+function nameByTime(file: File): File {
+  if (!/^image\.\w+$/.test(file.name)) return file;
+  const moment = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
+  return new File([file], `pasted-${moment}.${file.name.split('.')[1]}`, { type: file.type });
+}

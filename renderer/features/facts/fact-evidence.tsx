@@ -1,0 +1,118 @@
+import { ActionIcon, Checkbox, Popover, Stack, Text, Tooltip } from '@mantine/core';
+import { IconPaperclip, IconX } from '@tabler/icons-react';
+import { mostEvidenceOfFact } from '../../../domain/limits.ts';
+import { kindName } from '../../../domain/words.ts';
+import type { Fact } from '../../../server/facts/contract.ts';
+import type { EvidenceFile } from '../../api/evidence.ts';
+import { Name } from '../../ui/name.tsx';
+import { toVisibleText } from '../../ui/visible-text.ts';
+import { Thumbnail } from '../evidence/thumbnail.tsx';
+import styles from './facts.module.css';
+import type { Facts } from './use-facts.ts';
+
+/** The evidence of the test or simulation, of both sides. */
+export type FactFiles = { records: readonly EvidenceFile[]; onPreview: (record: EvidenceFile) => void };
+
+/** The files that show it, each of which opens; `onRemove` is null for whoever may not change it. */
+export function FactEvidence({
+  fact,
+  files,
+  onRemove,
+}: {
+  fact: Fact;
+  files: FactFiles;
+  onRemove: ((id: string) => void) | null;
+}) {
+  const shown = files.records.filter(({ id }) => fact.evidence_ids.includes(id));
+  if (shown.length === 0) return null;
+  return (
+    <ul className={styles.proofs} aria-label={`${kindName[fact.kind]}: evidence`}>
+      {shown.map((record) => (
+        <li key={record.id}>
+          <button type="button" onClick={() => files.onPreview(record)}>
+            <span className={styles.proof}>
+              <Thumbnail record={record} />
+            </span>
+            <Name line>{record.file_name}</Name>
+          </button>
+          {onRemove === null ? null : (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={24}
+              aria-label={`${kindName[fact.kind]}: take away ${toVisibleText(record.file_name)}`}
+              onClick={() => onRemove(record.id)}
+            >
+              <IconX size={13} aria-hidden />
+            </ActionIcon>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Picks from the evidence that there is; each is saved as it is ticked. */
+export function EvidencePicker({ fact, files, facts }: { fact: Fact; files: FactFiles; facts: Facts }) {
+  const isFull = fact.evidence_ids.length >= mostEvidenceOfFact;
+  const pick = (id: string, isPicked: boolean) => {
+    const others = fact.evidence_ids.filter((one) => one !== id);
+    void facts.change(fact.id, { evidence_ids: isPicked ? [...others, id] : others });
+  };
+  return (
+    <Popover
+      position="bottom-end"
+      width="min(300px, calc(100vw - 16px))"
+      keepMounted={false}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <Tooltip label="Evidence that shows it">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={26}
+            aria-label={`${kindName[fact.kind]}: pick evidence`}
+          >
+            <IconPaperclip size={15} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={`${kindName[fact.kind]}: evidence that shows it`}>
+        {files.records.length === 0 ? (
+          <Text size="sm" c="dimmed" tabIndex={-1} data-autofocus>
+            There is no evidence yet. Add files first, then pick them here.
+          </Text>
+        ) : (
+          <Stack gap={8} className={styles.choice as string}>
+            {files.records.map((record) => {
+              const isPicked = fact.evidence_ids.includes(record.id);
+              return (
+                <Checkbox
+                  key={record.id}
+                  size="xs"
+                  classNames={{ body: styles.file as string, labelWrapper: styles.fileLabel as string }}
+                  label={
+                    <>
+                      <span className={styles.proof}>
+                        <Thumbnail record={record} />
+                      </span>
+                      <Name line>{record.file_name}</Name>
+                    </>
+                  }
+                  aria-label={toVisibleText(record.file_name)}
+                  checked={isPicked}
+                  disabled={isFull && !isPicked}
+                  // The next is written on top of what is being written: not before that is there.
+                  aria-disabled={facts.isBusy}
+                  onChange={() => (facts.isBusy ? undefined : pick(record.id, !isPicked))}
+                />
+              );
+            })}
+          </Stack>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

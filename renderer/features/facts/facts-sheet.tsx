@@ -1,0 +1,28 @@
+import { kindName, resultName } from '../../../domain/words.ts';
+import type { Fact } from '../../../server/facts/contract.ts';
+import { type SheetColumn, SheetTable } from '../../ui/print/sheet-parts.tsx';
+import { Moment } from '../../ui/time.tsx';
+import { describeDelay } from './typed-moment.ts';
+
+/** What was seen, on paper. */
+export function FactsSheet({ facts, executedAt }: { facts: readonly Fact[]; executedAt: string | null }) {
+  if (facts.length === 0) return null;
+  const columns: readonly SheetColumn<Fact>[] = [
+    { head: 'What', width: '20mm', cell: ({ kind }) => kindName[kind] },
+    { head: 'Seen', width: '20mm', cell: ({ result }) => resultName[result] },
+    { head: 'Tool', cell: ({ tool }) => tool?.name ?? '' },
+    { head: 'When', width: '34mm', cell: ({ at }) => (at === null ? '' : <Moment at={at} />) },
+    {
+      head: 'After',
+      width: '20mm',
+      cell: ({ at }) => (at === null ? '' : (describeDelay(at, executedAt) ?? '')),
+    },
+    {
+      head: 'Rule, alert',
+      cell: ({ rule_name, rule_id, alert_id }) => [rule_name, rule_id, alert_id].filter(Boolean).join(', '),
+    },
+    { head: 'Severity', width: '16mm', cell: ({ severity }) => severity ?? '' },
+    { head: 'Note', cell: ({ note }) => note ?? '' },
+  ];
+  return <SheetTable columns={columns} rows={facts} />;
+}

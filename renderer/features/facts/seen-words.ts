@@ -1,0 +1,23 @@
+import { type Brief, factKinds } from '../../../domain/outcomes.ts';
+import { kindName, resultName } from '../../../domain/words.ts';
+
+/** What was seen, in words: the level, what is known kind by kind, and whether it came to what was expected. */
+export function describeSeen({
+  detection_level,
+  outcome,
+  expectation_met = 'none',
+}: {
+  detection_level: { name: string } | null;
+  outcome: Brief | null;
+  expectation_met?: 'met' | 'missed' | 'open' | 'none';
+}): string {
+  const kinds = factKinds.flatMap((kind) =>
+    outcome?.[kind] === undefined ? [] : [`${kindName[kind]}: ${resultName[outcome[kind]].toLowerCase()}`],
+  );
+  const words = [
+    detection_level?.name,
+    kinds.length > 0 ? `(${kinds.join(', ')})` : undefined,
+    expectation_met === 'none' ? undefined : `expectation ${expectation_met}`,
+  ];
+  return words.filter((word) => word !== undefined).join(' ');
+}

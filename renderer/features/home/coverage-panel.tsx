@@ -1,0 +1,68 @@
+import { Text } from '@mantine/core';
+import { drawOutcomes, drawRates } from '../../../domain/charts/bars.ts';
+import type { Drawing, Space } from '../../../domain/charts/drawing.ts';
+import { factKinds, levelKeys } from '../../../domain/outcomes.ts';
+import { kindName } from '../../../domain/words.ts';
+import type { CoverageSummary } from '../../../server/missions/overview/contract.ts';
+import { Chart } from '../../ui/charts/chart.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { All, Lines } from './from-home.tsx';
+
+/** What running missions have tested, and what it has come to. */
+export function CoveragePanel({ coverage }: { coverage: CoverageSummary | null }) {
+  return (
+    <SidePanel title="Coverage" beside={<All to="/catalogue" what="techniques" />}>
+      {coverage === null ? (
+        <Lines />
+      ) : (
+        <>
+          <Text size="sm" {...(coverage.tests.run === 0 ? { c: 'dimmed' } : {})}>
+            {describeTagged(coverage)}
+          </Text>
+          <Chart of={coverage} draw={drawLevels} isPlain />
+          <Chart of={coverage} draw={drawKinds} isPlain />
+          <Expectations coverage={coverage} />
+        </>
+      )}
+    </SidePanel>
+  );
+}
+
+function describeTagged({ tests, tagged }: CoverageSummary): string {
+  if (tests.run === 0) return 'Nothing was executed in a running mission yet.';
+  const what =
+    tagged.planned === 0
+      ? 'Tested without a technique,'
+      : `${tagged.run} of ${tagged.planned} planned techniques tested,`;
+  return `${what} by ${tests.run} ${tests.run === 1 ? 'test' : 'tests'} in running missions`;
+}
+
+function drawLevels({ tests, levels }: CoverageSummary, space: Space): Drawing | null {
+  const count = (key: string) => levels.find(({ level }) => level?.key === key)?.run ?? 0;
+  const counts = Object.fromEntries(levelKeys.map((key) => [key, count(key)])) as Record<
+    (typeof levelKeys)[number],
+    number
+  >;
+  return drawOutcomes({ attempted: tests.run, levels: counts }, space);
+}
+
+/** Of each kind that something is known of, how often it was seen, partly and not. */
+function drawKinds({ outcomes }: CoverageSummary, space: Space): Drawing | null {
+  const rows = factKinds.flatMap((kind) => {
+    const { yes = 0, partial = 0, no = 0 } = outcomes[kind] ?? {};
+    const rate = { n: yes, N: yes + partial + no, partial };
+    return rate.N === 0 ? [] : [{ key: kind, name: kindName[kind], rate }];
+  });
+  return drawRates(rows, { title: 'What was seen', first: 'Kind' }, space);
+}
+
+/** How many of the tests of which something is expected have come to it. */
+function Expectations({ coverage: { expectations } }: { coverage: CoverageSummary }) {
+  const { met, missed, open } = expectations;
+  if (met + missed + open === 0) return null;
+  return (
+    <Text size="sm">
+      Expectations: {met} met, <strong>{missed} missed</strong>, {open} open
+    </Text>
+  );
+}

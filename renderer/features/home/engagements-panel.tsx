@@ -1,0 +1,40 @@
+import { Text } from '@mantine/core';
+import type { Engagement } from '../../../server/engagements/contract.ts';
+import { Name } from '../../ui/name.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { EngagementStatusBadge } from '../engagements/engagement-status-badge.tsx';
+import { All, FromHome, Lines } from './from-home.tsx';
+import styles from './home-view.module.css';
+
+/** The newest engagements, and how far each is. */
+export function EngagementsPanel({ engagements }: { engagements: Engagement[] | null }) {
+  return (
+    <SidePanel title="Engagements" beside={<All to="/engagements" what="engagements" />}>
+      {engagements === null ? (
+        <Lines />
+      ) : engagements.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No engagements yet.
+        </Text>
+      ) : (
+        <ul className={styles.list}>
+          {engagements.map((engagement) => (
+            <li key={engagement.id}>
+              <div className={styles.grow}>
+                <FromHome to={`/engagements/${engagement.id}`} display="block">
+                  <Name line>{engagement.name}</Name>
+                </FromHome>
+                <div className={styles.where}>
+                  {engagement.counts.simulations === 0
+                    ? 'no simulations yet'
+                    : `${engagement.counts.done} of ${engagement.counts.simulations} simulations done, ${engagement.counts.review_required} to review`}
+                </div>
+              </div>
+              <EngagementStatusBadge status={engagement.status} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </SidePanel>
+  );
+}

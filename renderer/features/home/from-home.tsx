@@ -1,0 +1,30 @@
+import { Anchor, type AnchorProps, Skeleton, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+/** What is opened from here is begun at its top, wherever it was left the last time. */
+export function FromHome({ to, children, ...rest }: AnchorProps & { to: string; children: ReactNode }) {
+  return (
+    <Anchor component={Link} to={to} state={{ fromTop: true }} size="sm" {...rest}>
+      {children}
+    </Anchor>
+  );
+}
+
+export function All({ to, what }: { to: string; what: string }) {
+  return (
+    <FromHome to={to} size="xs" ml="auto" aria-label={`All ${what}`}>
+      All
+    </FromHome>
+  );
+}
+
+export function Lines() {
+  return (
+    <Stack gap={8} aria-busy="true">
+      <Skeleton height={22} />
+      <Skeleton height={22} />
+      <Skeleton height={22} />
+    </Stack>
+  );
+}

@@ -1,0 +1,131 @@
+import { Button, Text } from '@mantine/core';
+import { IconPlus, IconTarget } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { MissionListItem } from '../../../server/missions/contract.ts';
+import type { MissionOutcomes } from '../../../server/missions/overview/contract.ts';
+import { missionOutcomes } from '../../api/home.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Name } from '../../ui/name.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { Since } from '../../ui/since.tsx';
+import { MissionStatusBadge } from '../missions/badges.tsx';
+import { OutcomeBar } from '../missions/outcomes/outcome-bar.tsx';
+import { Progress } from '../missions/progress.tsx';
+import { All, FromHome, Lines } from './from-home.tsx';
+import styles from './home-view.module.css';
+
+type Props = {
+  /** Those in progress, then drafts; null while on their way. */
+  missions: readonly MissionListItem[] | null;
+  /** How many are open besides. */
+  left: number;
+  /** Whether there is any mission, in whatever state. */
+  any: boolean;
+  mayCreate: boolean;
+};
+
+/** The missions that are open: how far each is, what it has come to, and since when somebody waits. */
+export function MissionCards({ missions, left, any, mayCreate }: Props) {
+  const outcomes = useQuery({
+    ...missionOutcomes(missions ?? []),
+    enabled: missions !== null && missions.length > 0,
+  });
+  const create = mayCreate ? (
+    <Button
+      component={Link}
+      to="/missions?dialog=create"
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconPlus size={14} aria-hidden />}
+    >
+      New mission
+    </Button>
+  ) : null;
+  return (
+    <SidePanel
+      title="Missions"
+      beside={
+        <>
+          {missions?.length ? create : null}
+          <All to="/missions" what="missions" />
+        </>
+      }
+    >
+      {missions === null ? (
+        <Lines />
+      ) : missions.length === 0 ? (
+        <EmptyState
+          icon={IconTarget}
+          title={any ? 'No mission is running' : 'No missions yet'}
+          hint={
+            mayCreate
+              ? 'Make one of scenarios, of tests, or of nothing; the two sides then work through it.'
+              : 'You will find a mission here as soon as somebody makes you a member of it.'
+          }
+          action={create}
+        />
+      ) : (
+        <ul className={styles.cards} aria-label="Missions">
+          {missions.map((mission) => (
+            <MissionCard key={mission.id} mission={mission} outcomes={outcomes.data?.get(mission.id)} />
+          ))}
+        </ul>
+      )}
+      {left > 0 ? (
+        <FromHome to="/missions" size="xs">
+          and {left} more
+        </FromHome>
+      ) : null}
+    </SidePanel>
+  );
+}
+
+function MissionCard({
+  mission: { id, name, client, status, counts },
+  outcomes,
+}: {
+  mission: MissionListItem;
+  outcomes: MissionOutcomes | undefined;
+}) {
+  const run = counts.executed + counts.reviewed_by_blue;
+  return (
+    <li className={styles.card}>
+      <div className={styles.cardHead}>
+        <div className={styles.grow}>
+          <FromHome to={`/missions/${id}`} display="block" fw={600}>
+            <Name line>{name}</Name>
+          </FromHome>
+          {client ? (
+            <div className={styles.where}>
+              <Name line>{client}</Name>
+            </div>
+          ) : null}
+        </div>
+        <MissionStatusBadge status={status} />
+      </div>
+      <div className={styles.bars}>
+        <Progress counts={counts} />
+        <OutcomeBar outcomes={outcomes} />
+      </div>
+      <Text size="xs" className={styles.standing as string}>
+        <span>
+          {counts.tests === 0
+            ? 'no tests yet'
+            : `${run} of ${counts.tests} executed, ${counts.reviewed_by_blue} reviewed`}
+        </span>
+        <Waits side="red" count={counts.pending} since={outcomes?.waits.red ?? null} />
+        <Waits side="blue" count={counts.executed} since={outcomes?.waits.blue ?? null} />
+      </Text>
+    </li>
+  );
+}
+
+function Waits({ side, count, since }: { side: 'red' | 'blue'; count: number; since: string | null }) {
+  if (since === null || count === 0) return null;
+  return (
+    <span data-side={side}>
+      {count} {side === 'red' ? 'for red' : 'for blue'} · <Since at={since} />
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Stream } from '../../../server/home/contract.ts';
+import { stream } from '../../api/home.ts';
+import { Name } from '../../ui/name.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { Since } from '../../ui/since.tsx';
+import { FromHome, Lines } from './from-home.tsx';
+import styles from './home-view.module.css';
+import { describeDeeds } from './stream-words.ts';
+
+const most = 12;
+
+/** What others did lately, where this person sees it. */
+export function StreamPanel() {
+  const { data, error } = useQuery(stream(most));
+  // Beside the rest of the page it says nothing where it can't be read.
+  if (data === undefined && error !== null) return null;
+  return (
+    <SidePanel title="What others did">
+      {data === undefined ? (
+        <Lines />
+      ) : data.items.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nobody else has done anything lately.
+        </Text>
+      ) : (
+        <ul className={styles.list} aria-label="What others did">
+          {data.items.map((item) => (
+            <StreamLine key={item.seq} item={item} />
+          ))}
+        </ul>
+      )}
+    </SidePanel>
+  );
+}
+
+function StreamLine({
+  item: { at, actor, place, test, simulation, deeds },
+}: {
+  item: Stream['items'][number];
+}) {
+  const thing = test ?? simulation;
+  return (
+    <li>
+      <div className={styles.grow}>
+        <div className={styles.deed}>
+          <strong>
+            <Name>{actor.display_name}</Name>
+          </strong>{' '}
+          {describeDeeds(deeds)}
+        </div>
+        <div className={styles.thing}>
+          <FromHome to={toPath({ place, test, simulation })} size="xs">
+            <Name line>{(thing ?? place).name}</Name>
+          </FromHome>
+          {thing === null ? null : (
+            <span className={styles.where}>
+              <Name line>{place.name}</Name>
+            </span>
+          )}
+        </div>
+      </div>
+      <span className={styles.age}>
+        <Since at={at} />
+      </span>
+    </li>
+  );
+}
+
+function toPath({ place, test, simulation }: Pick<Stream['items'][number], 'place' | 'test' | 'simulation'>) {
+  const base = place.kind === 'mission' ? `/missions/${place.id}` : `/engagements/${place.id}`;
+  if (test !== null) return `${base}/tests/${test.id}`;
+  return simulation === null ? base : `${base}/simulations/${simulation.id}`;
+}

@@ -1,0 +1,51 @@
+import type { Deed } from '../../../server/home/contract.ts';
+import { describeDeed, nameField } from '../history/words.ts';
+
+const moves: Readonly<Partial<Record<string, string>>> = {
+  'test executed': 'executed',
+  'test skipped': 'skipped',
+  'test blocked': 'could not run',
+  'test reviewed_by_blue': 'reviewed',
+  'test pending': 'took back to pending',
+  'mission in_progress': 'started',
+  'mission completed': 'completed',
+  'mission archived': 'archived',
+  'simulation in_progress': 'began',
+  'simulation review_required': 'handed over',
+  'simulation done': 'finished',
+};
+
+/** What follows from something else that is told. */
+const untold = new Set(['status', 'engagement_status', 'detection_level_source', 'executed_at']);
+
+/** More than these are counted. */
+const namedFields = 3;
+
+/** What somebody did to one thing, in words that stand behind their name; the newest last, as it went. */
+export function describeDeeds(deeds: readonly Deed[]): string {
+  const said = deeds.toReversed();
+  const worth = said.filter(isTold);
+  return [...new Set((worth.length === 0 ? said : worth).map(describe))].join(', ');
+}
+
+/** Whether it says more than that something was changed. */
+function isTold({ verb, fields }: Deed): boolean {
+  return verb !== 'changed' || fields.some((field) => !untold.has(field));
+}
+
+function describe({ object_type, verb, moved_to, fields }: Deed): string {
+  if (moved_to !== null) {
+    const known = moves[`${object_type} ${moved_to}`];
+    if (known !== undefined) return known;
+  }
+  const told = fields.filter((field) => !untold.has(field));
+  if (verb !== 'changed' || told.length === 0) return describeDeed({ object_type, verb });
+  const names = told.slice(0, namedFields).map((field) => lowerFirst(nameField(object_type, field)));
+  const more = told.length - names.length;
+  return `wrote ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** A name within a sentence, unless it begins with an abbreviation. */
+function lowerFirst(name: string): string {
+  return /^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
+}

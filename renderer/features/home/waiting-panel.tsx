@@ -1,0 +1,132 @@
+import { Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Side, sides } from '../../../domain/sides.ts';
+import { sideName } from '../../../domain/words.ts';
+import type { WaitingItem } from '../../../server/home/contract.ts';
+import { waiting } from '../../api/home.ts';
+import { CatalogChip } from '../../ui/catalog-chip.tsx';
+import { Name } from '../../ui/name.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { Since } from '../../ui/since.tsx';
+import { useFilters } from '../../ui/use-filters.ts';
+import { FromHome, Lines } from './from-home.tsx';
+import styles from './home-view.module.css';
+
+/** So many are shown at first, and at most. */
+const few = 8;
+const most = 200;
+
+const turn: Record<Side, string> = { red: 'Execute', blue: 'Review' };
+
+/** What waits for this person, tests and simulations in one queue, whatever has waited longest first. */
+export function WaitingPanel({ writes }: { writes: readonly Side[] }) {
+  const { values, set } = useFilters(['scope', 'side']);
+  const [isLong, setLong] = useState(false);
+  const scope = values.scope === 'all' ? 'all' : 'mine';
+  const side = sides.find((one) => one === values.side);
+  const found = useQuery(waiting({ scope, side, limit: isLong ? most : few })).data;
+  const items = found?.items.slice(0, isLong ? most : few);
+  const left = found === undefined || items === undefined ? 0 : found.total - items.length;
+  return (
+    <SidePanel
+      title="Waiting for you"
+      beside={
+        <>
+          <Text size="sm" c="dimmed" component="span" role="status">
+            {found === undefined ? '' : found.total.toLocaleString()}
+          </Text>
+          <Group gap={6} ml="auto">
+            {writes.length > 1 ? (
+              <SegmentedControl
+                size="xs"
+                aria-label="Side"
+                value={side ?? ''}
+                onChange={(value) => set({ side: value })}
+                data={[
+                  { value: '', label: 'Both' },
+                  ...sides.map((value) => ({ value, label: sideName[value] })),
+                ]}
+              />
+            ) : null}
+            <SegmentedControl
+              size="xs"
+              aria-label="Whose"
+              value={scope}
+              onChange={(value) => set({ scope: value === 'all' ? 'all' : null })}
+              data={[
+                { value: 'mine', label: 'Mine' },
+                { value: 'all', label: 'All' },
+              ]}
+            />
+          </Group>
+        </>
+      }
+    >
+      {items === undefined ? (
+        <Lines />
+      ) : items.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {scope === 'mine'
+            ? 'Nothing waits for you. “All” shows what waits for others too.'
+            : 'Nothing waits in running missions and open engagements.'}
+        </Text>
+      ) : (
+        <ul className={styles.list} aria-label="Waiting for you">
+          {items.map((item) => (
+            <WaitingLine key={item.id} item={item} />
+          ))}
+        </ul>
+      )}
+      {left > 0 && !isLong ? (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          onClick={() => setLong(true)}
+          className={styles.more as string}
+        >
+          Show all {found?.total.toLocaleString()}
+        </Button>
+      ) : null}
+      {left > 0 && isLong ? (
+        <Text size="xs" c="dimmed">
+          and {left.toLocaleString()} more, which their missions list
+        </Text>
+      ) : null}
+    </SidePanel>
+  );
+}
+
+function WaitingLine({ item }: { item: WaitingItem }) {
+  const { side, place, assignee, since } = item;
+  return (
+    <li data-side={side}>
+      <span className={styles.turn}>{turn[side]}</span>
+      <div className={styles.grow}>
+        <FromHome to={toPath(item)} display="block">
+          <Name line>{item.name}</Name>
+        </FromHome>
+        <div className={styles.where}>
+          <Name line>{place.name}</Name>
+          {assignee === null ? null : (
+            <span className={styles.assignee}>
+              for <Name>{assignee.display_name}</Name>
+            </span>
+          )}
+        </div>
+      </div>
+      {item.catalog_tags[0] ? (
+        <span className={styles.technique}>
+          <CatalogChip tag={item.catalog_tags[0]} short />
+        </span>
+      ) : null}
+      <span className={styles.age}>{since === null ? null : <Since at={since} />}</span>
+    </li>
+  );
+}
+
+function toPath(item: WaitingItem): string {
+  return item.kind === 'test'
+    ? `/missions/${item.place.id}/tests/${item.id}?status=${item.status}`
+    : `/engagements/${item.place.id}/simulations/${item.id}`;
+}

@@ -1,0 +1,16 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { missionKey } from '../../api/missions.ts';
+import { eachOf } from '../../ui/each-of.ts';
+
+/** Does something with each of many tests of a mission, which is read anew where something was refused; returns what and why. */
+export async function eachTest<Test extends { name: string }>(
+  queryClient: QueryClient,
+  missionId: string,
+  tests: readonly Test[],
+  write: (test: Test) => Promise<unknown>,
+  onProgress?: (done: number) => void,
+): Promise<string[]> {
+  const refused = await eachOf(tests, write, onProgress);
+  if (refused.length > 0) void queryClient.invalidateQueries({ queryKey: missionKey(missionId) });
+  return refused;
+}

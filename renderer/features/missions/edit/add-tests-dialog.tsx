@@ -1,0 +1,184 @@
+import { Modal, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { longestName } from '../../../../domain/limits.ts';
+import { redRoles } from '../../../../domain/sides.ts';
+import type { Mission } from '../../../../server/missions/contract.ts';
+import { addScenario, addTests, type NewTests, removeTest } from '../../../api/outlines.ts';
+import { useUser } from '../../../api/session.ts';
+import { DialogButtons, Form } from '../../../ui/form.tsx';
+import { atMost } from '../../../ui/rules.ts';
+import { offerUndo } from '../../../ui/undo.tsx';
+import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { eachTest } from '../each-test.ts';
+import { LibraryField } from './library-field.tsx';
+import { TasksField } from './tasks-field.tsx';
+
+const newScenario = 'new';
+
+type Source = 'hand' | 'library' | 'tasks';
+type Values = {
+  source: Source;
+  /** Its id, or `new`. */
+  scenario: string;
+  scenarioName: string;
+  name: string;
+  templates: string[];
+  engagement: string | null;
+  tasks: string[];
+};
+
+const sourceName: Record<Source, string> = {
+  hand: 'By hand',
+  library: 'Library',
+  tasks: 'C2 tasks',
+};
+
+/** Adds tests to a mission: one by hand, from the library, or from what a C2 framework has run. */
+export function AddTestsDialog({
+  mission,
+  scenarioId,
+  onClose,
+}: {
+  mission: Mission;
+  /** Where they are added unless one chooses otherwise. */
+  scenarioId: string | null;
+  onClose: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const { role, permissions } = useUser();
+  const sources: Source[] = ['hand'];
+  if (permissions.includes('test_template.read')) sources.push('library');
+  if (redRoles.includes(role)) sources.push('tasks');
+  const { form, drop } = useKeptForm<Values>({
+    draft: `mission-add-tests.${mission.id}`,
+    initialValues: {
+      source: 'hand',
+      scenario: scenarioId ?? mission.scenarios.at(-1)?.id ?? newScenario,
+      scenarioName: '',
+      name: '',
+      templates: [],
+      engagement: null,
+      tasks: [],
+    },
+    validate: {
+      scenarioName: (name, { scenario }) =>
+        scenario === newScenario && name.trim() === ''
+          ? 'Give the scenario a name'
+          : atMost(longestName)(name.trim()),
+      name: (name, { source }) =>
+        source === 'hand' && name.trim() === '' ? 'Give the test a name' : atMost(longestName)(name.trim()),
+      templates: (ids, { source }) =>
+        source === 'library' && ids.length === 0 ? 'Pick at least one template' : null,
+      engagement: (id, { source }) => (source === 'tasks' && id === null ? 'Choose an engagement' : null),
+      tasks: (ids, { source, engagement }) =>
+        source === 'tasks' && engagement !== null && ids.length === 0 ? 'Pick at least one task' : null,
+    },
+  });
+  const { values, errors } = form;
+  const close = () => {
+    drop();
+    onClose();
+  };
+  const adding = useMutation({
+    mutationFn: async (wanted: Values) => {
+      let scenario = wanted.scenario;
+      if (scenario === newScenario) {
+        const { scenarios } = await addScenario(queryClient, mission.id, { name: wanted.scenarioName });
+        scenario = scenarios.at(-1)?.id ?? newScenario;
+        // Should the tests be refused, they are not added to a second one.
+        form.setFieldValue('scenario', scenario);
+      }
+      return addTests(queryClient, mission.id, scenario, toNewTests(wanted));
+    },
+    onSuccess: (tests) => {
+      close();
+      offerUndo({
+        what: tests.length === 1 ? 'One test added' : `${tests.length} tests added`,
+        undo: () =>
+          eachTest(queryClient, mission.id, tests, ({ id }) =>
+            removeTest(queryClient, { id, mission_id: mission.id }),
+          ),
+      });
+    },
+  });
+  return (
+    <Modal opened onClose={close} title="Add tests" size="lg">
+      <Form
+        form={form}
+        saving={adding}
+        onSubmit={(wanted) => adding.mutate(wanted)}
+        serverNames={{
+          test_template_ids: 'templates',
+          engagement_id: 'engagement',
+          task_external_ids: 'tasks',
+        }}
+        shown={shownFields[values.source]}
+        buttons={<DialogButtons submit="Add" isSaving={adding.isPending} onCancel={close} />}
+      >
+        {sources.length > 1 ? (
+          <SegmentedControl
+            aria-label="Where the tests come from"
+            fullWidth
+            data={sources.map((source) => ({ value: source, label: sourceName[source] }))}
+            value={values.source}
+            onChange={(source) => form.setFieldValue('source', source as Source)}
+          />
+        ) : null}
+        {values.source === 'hand' ? (
+          <TextInput
+            label="Name of the test"
+            description="What it says besides is written on its page"
+            withAsterisk
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+        ) : null}
+        {values.source === 'library' ? (
+          <LibraryField
+            value={values.templates}
+            onChange={(templates) => form.setFieldValue('templates', templates)}
+            error={errors.templates}
+          />
+        ) : null}
+        {values.source === 'tasks' ? (
+          <TasksField
+            value={values}
+            onChange={({ engagement, tasks }) => form.setValues({ engagement, tasks: [...tasks] })}
+            errors={{ engagement: errors.engagement, tasks: errors.tasks }}
+          />
+        ) : null}
+        <Select
+          label="Scenario"
+          allowDeselect={false}
+          data={[
+            ...mission.scenarios.map(({ id, name }) => ({ value: id, label: toVisibleText(name) })),
+            { value: newScenario, label: 'A new scenario' },
+          ]}
+          {...form.getInputProps('scenario')}
+        />
+        {values.scenario === newScenario ? (
+          <TextInput
+            label="Name of the scenario"
+            withAsterisk
+            required
+            {...form.getInputProps('scenarioName')}
+          />
+        ) : null}
+      </Form>
+    </Modal>
+  );
+}
+
+const shownFields: Record<Source, readonly (keyof Values)[]> = {
+  hand: ['name', 'scenario', 'scenarioName'],
+  library: ['templates', 'scenario', 'scenarioName'],
+  tasks: ['engagement', 'tasks', 'scenario', 'scenarioName'],
+};
+
+function toNewTests({ source, name, templates, engagement, tasks }: Values): NewTests {
+  if (source === 'library') return { test_template_ids: templates };
+  if (source === 'tasks') return { engagement_id: engagement ?? '', task_external_ids: tasks };
+  return { name };
+}

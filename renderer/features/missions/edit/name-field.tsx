@@ -1,0 +1,98 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { longestName } from '../../../../domain/limits.ts';
+import { needed } from '../../../ui/rules.ts';
+import { useDraft } from '../../../ui/use-draft.ts';
+import styles from './outline-editor.module.css';
+
+const rule = needed('Enter a name', longestName);
+
+/**
+ * A name that is written in place: Enter saves it, Esc gives it up. For what is new it stays, for one after the other; with
+ * `onClose` it goes once it is done.
+ */
+export function NameField({
+  label,
+  placeholder,
+  submit,
+  initial = '',
+  draft = '',
+  isHandle = false,
+  onSave,
+  onClose,
+}: {
+  label: string;
+  placeholder?: string;
+  submit: string;
+  initial?: string;
+  /** What names the text among all that is kept of this person; without it nothing is kept. */
+  draft?: string;
+  /** Whether the arrow keys lead to it. */
+  isHandle?: boolean;
+  onSave: (name: string) => Promise<unknown>;
+  onClose?: () => void;
+}) {
+  const kept = useDraft<string>(draft === '' ? `name.${label}` : draft);
+  const [name, setName] = useState(kept.restored ?? initial);
+  const [error, setError] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const saving = useMutation({
+    mutationFn: onSave,
+    onSuccess: () => {
+      kept.drop();
+      setName('');
+      onClose?.();
+    },
+    onError: (refused) => setError(refused.message),
+  });
+  const write = (text: string) => {
+    setName(text);
+    setError(null);
+    if (text === initial) kept.drop();
+    else kept.keep(text);
+  };
+  const save = () => {
+    if (saving.isPending) return;
+    const wrong = rule(name);
+    setError(wrong);
+    if (wrong !== null) input.current?.focus();
+    else if (name.trim() === initial) onClose?.();
+    else saving.mutate(name.trim());
+  };
+  const giveUp = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    write(initial);
+    onClose?.();
+  };
+  return (
+    <form
+      className={styles.naming}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <TextInput
+        ref={input}
+        size="xs"
+        aria-label={label}
+        placeholder={placeholder}
+        value={name}
+        error={error}
+        autoFocus={onClose !== undefined}
+        className={styles.input as string}
+        onChange={(event) => write(event.currentTarget.value)}
+        onKeyDown={giveUp}
+        {...(isHandle ? { 'data-handle': true } : {})}
+      />
+      {name === '' ? null : (
+        <Button type="submit" size="compact-sm" variant="default" loading={saving.isPending}>
+          {submit}
+        </Button>
+      )}
+    </form>
+  );
+}

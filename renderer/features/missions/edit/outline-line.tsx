@@ -1,0 +1,201 @@
+import { Anchor, Menu } from '@mantine/core';
+import {
+  IconArrowDown,
+  IconArrowMoveRight,
+  IconArrowUp,
+  IconChevronDown,
+  IconChevronRight,
+  IconGripVertical,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
+import { memo, useState } from 'react';
+import { Link } from 'react-router';
+import type { Scenario, TestSummary } from '../../../../server/missions/contract.ts';
+import { CatalogTags } from '../../../ui/catalog-tags.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { RowMenu } from '../../../ui/row-menu.tsx';
+import { TestStatusBadge } from '../badges.tsx';
+import { NameField } from './name-field.tsx';
+import styles from './outline-editor.module.css';
+import type { Half, OutlineLine } from './outline-lines.ts';
+import { type Dragged, useOutlineDrag } from './use-outline-drag.ts';
+
+type Shared = {
+  /** What is dropped on the line of that key. */
+  onDrop: (dragged: Dragged, key: string, half: Half) => void;
+  onStep: (key: string, by: -1 | 1) => void;
+  onRemove: (key: string) => void;
+};
+type LineOf<Kind extends OutlineLine['kind']> = Extract<OutlineLine, { kind: Kind }>;
+
+/** A scenario, which can be named anew in place. */
+export const ScenarioLine = memo(function ScenarioLine({
+  line,
+  isFolded,
+  onToggle,
+  onDrop,
+  onStep,
+  onRemove,
+  onRename,
+}: Shared & {
+  line: LineOf<'scenario'>;
+  isFolded: boolean;
+  onToggle: (id: string) => void;
+  onRename: (scenario: Scenario, name: string) => Promise<unknown>;
+}) {
+  const { element, isDragged, half } = useOutlineDrag(line, onDrop);
+  const [isNaming, setNaming] = useState(false);
+  const { scenario } = line;
+  const { length } = scenario.tests;
+  const Picture = isFolded ? IconChevronRight : IconChevronDown;
+  return (
+    <li
+      ref={element}
+      className={styles.scenario}
+      data-line={line.key}
+      data-dragged={isDragged || undefined}
+      data-drop={half ?? undefined}
+    >
+      <IconGripVertical className={styles.grip} size={15} aria-hidden />
+      {isNaming ? (
+        <NameField
+          label={`New name of ${scenario.name}`}
+          submit="Rename"
+          initial={scenario.name}
+          onSave={(name) => onRename(scenario, name)}
+          onClose={() => setNaming(false)}
+        />
+      ) : (
+        <button
+          type="button"
+          className={styles.fold}
+          data-handle
+          aria-expanded={!isFolded}
+          aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+          onClick={() => onToggle(scenario.id)}
+        >
+          <Picture size={15} aria-hidden />
+          <Name line>{scenario.name}</Name>
+          <span className={styles.count}>{length === 1 ? '1 test' : `${length} tests`}</span>
+        </button>
+      )}
+      <RowMenu of={scenario.name}>
+        <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={() => setNaming(true)}>
+          Rename
+        </Menu.Item>
+        <StepItems of={line.key} onStep={onStep} />
+        <Menu.Item
+          leftSection={<IconTrash size={15} aria-hidden />}
+          disabled={length > 0}
+          onClick={() => onRemove(line.key)}
+        >
+          {length > 0 ? 'Remove (only without tests)' : 'Remove'}
+        </Menu.Item>
+      </RowMenu>
+    </li>
+  );
+});
+
+/** A test in its place. It has no more of its line than it shows, so that a change of another test does not draw it again. */
+export const TestLine = memo(function TestLine({
+  test,
+  index,
+  missionId,
+  isRemovable,
+  onDrop,
+  onStep,
+  onRemove,
+  onPlace,
+}: Shared & {
+  test: TestSummary;
+  index: number;
+  missionId: string;
+  isRemovable: boolean;
+  onPlace: (test: TestSummary) => void;
+}) {
+  const { element, isDragged, half } = useOutlineDrag({ kind: 'test', key: test.id }, onDrop);
+  return (
+    <li
+      ref={element}
+      className={styles.test}
+      data-line={test.id}
+      data-dragged={isDragged || undefined}
+      data-drop={half ?? undefined}
+    >
+      <IconGripVertical className={styles.grip} size={15} aria-hidden />
+      <span className={styles.number}>{index + 1}</span>
+      <Anchor
+        component={Link}
+        to={`/missions/${missionId}/tests/${test.id}`}
+        className={styles.name as string}
+        size="sm"
+        draggable={false}
+        data-handle
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete"
+      >
+        <Name line>{test.name}</Name>
+      </Anchor>
+      <span className={styles.tags}>
+        <CatalogTags tags={test.catalog_tags} short max={2} />
+      </span>
+      <TestStatusBadge status={test.status} />
+      <RowMenu of={test.name}>
+        <StepItems of={test.id} onStep={onStep} />
+        <Menu.Item leftSection={<IconArrowMoveRight size={15} aria-hidden />} onClick={() => onPlace(test)}>
+          Move to another scenario…
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconTrash size={15} aria-hidden />}
+          disabled={!isRemovable}
+          onClick={() => onRemove(test.id)}
+        >
+          {isRemovable ? 'Remove' : 'Remove (never once it has results)'}
+        </Menu.Item>
+      </RowMenu>
+    </li>
+  );
+});
+
+function StepItems({ of, onStep }: { of: string; onStep: Shared['onStep'] }) {
+  return (
+    <>
+      <Menu.Item leftSection={<IconArrowUp size={15} aria-hidden />} onClick={() => onStep(of, -1)}>
+        Move up
+      </Menu.Item>
+      <Menu.Item leftSection={<IconArrowDown size={15} aria-hidden />} onClick={() => onStep(of, 1)}>
+        Move down
+      </Menu.Item>
+    </>
+  );
+}
+
+/** The end of a scenario, where a test is added by its name. */
+export const AddLine = memo(function AddLine({
+  line,
+  onDrop,
+  onAdd,
+}: Pick<Shared, 'onDrop'> & {
+  line: LineOf<'add'>;
+  onAdd: (scenario: Scenario, name: string) => Promise<unknown>;
+}) {
+  const { element, half } = useOutlineDrag(line, onDrop);
+  const { scenario } = line;
+  return (
+    <li
+      ref={element}
+      className={styles.add}
+      data-line={line.key}
+      data-drop={half === null ? undefined : 'upper'}
+    >
+      <NameField
+        label={`Name of a new test in ${scenario.name}`}
+        placeholder="New test"
+        submit="Add test"
+        draft={`mission-new-test.${scenario.id}`}
+        isHandle
+        onSave={(name) => onAdd(scenario, name)}
+      />
+    </li>
+  );
+});

@@ -1,0 +1,102 @@
+import { Checkbox, Input, Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { mostTestsOfTasks } from '../../../../domain/limits.ts';
+import { frameworkTasks } from '../../../api/c2.ts';
+import { engagementList } from '../../../api/engagements.ts';
+import { Name } from '../../../ui/name.tsx';
+import { PageTurner } from '../../../ui/page-turner.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { Moment } from '../../../ui/time.tsx';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import styles from './edit.module.css';
+
+export type PickedTasks = { engagement: string | null; tasks: readonly string[] };
+
+/** Picks tasks of the C2 framework of an engagement. */
+export function TasksField({
+  value: { engagement, tasks },
+  onChange,
+  errors,
+}: {
+  value: PickedTasks;
+  onChange: (picked: PickedTasks) => void;
+  errors: { engagement: ReactNode; tasks: ReactNode };
+}) {
+  const [q, setQ] = useState('');
+  const found = useQuery(engagementList({ q, limit: 50 }));
+  const [page, setPage] = useState(1);
+  const list = useQuery({ ...frameworkTasks(engagement ?? '', page), enabled: engagement !== null });
+  const isFull = tasks.length >= mostTestsOfTasks;
+  return (
+    <Stack gap="sm">
+      <Select
+        label="Engagement"
+        description="Whose C2 framework ran the tasks"
+        placeholder="Find an engagement"
+        searchable
+        searchValue={q}
+        onSearchChange={setQ}
+        nothingFoundMessage="No such engagement"
+        // The server has found them.
+        filter={({ options }) => options}
+        data={(found.data?.items ?? []).map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
+        value={engagement}
+        onChange={(picked) => {
+          setPage(1);
+          onChange({ engagement: picked, tasks: [] });
+        }}
+        error={errors.engagement}
+      />
+      {engagement === null ? null : (
+        <Input.Wrapper label="Tasks" labelElement="div" error={errors.tasks}>
+          {list.isPending ? <SkeletonRows rows={5} /> : null}
+          {list.isError ? (
+            <ProblemNote error={list.error} what="tasks" onRetry={() => list.refetch()} />
+          ) : null}
+          {list.data?.items.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              The framework lists no tasks.
+            </Text>
+          ) : null}
+          <ul className={styles.choices} aria-label="Tasks">
+            {list.data?.items.map(({ external_id, command, callback, submitted_at }) => {
+              const isPicked = tasks.includes(external_id);
+              return (
+                <li key={external_id}>
+                  <Checkbox
+                    size="sm"
+                    checked={isPicked}
+                    disabled={isFull && !isPicked}
+                    label={<span className={styles.command}>{toVisibleText(command ?? external_id)}</span>}
+                    description={
+                      <>
+                        <Name>{callback ?? external_id}</Name>
+                        {submitted_at === null ? null : (
+                          <>
+                            {' · '}
+                            <Moment at={submitted_at} />
+                          </>
+                        )}
+                      </>
+                    }
+                    onChange={() =>
+                      onChange({
+                        engagement,
+                        tasks: isPicked
+                          ? tasks.filter((one) => one !== external_id)
+                          : [...tasks, external_id],
+                      })
+                    }
+                  />
+                </li>
+              );
+            })}
+          </ul>
+          {list.data ? <PageTurner page={page} hasMore={list.data.has_more} onPage={setPage} /> : null}
+        </Input.Wrapper>
+      )}
+    </Stack>
+  );
+}

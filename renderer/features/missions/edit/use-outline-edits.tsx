@@ -1,0 +1,128 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import type { Mission, Scenario, TestSummary } from '../../../../server/missions/contract.ts';
+import {
+  addScenario,
+  addTests,
+  changeScenario,
+  orderScenarios,
+  placeTest,
+  removeScenario,
+  restoreScenario,
+} from '../../../api/outlines.ts';
+import { orderInMission, placeInMission } from '../../../api/patch-outline.ts';
+import { Name } from '../../../ui/name.tsx';
+import { offerUndo } from '../../../ui/undo.tsx';
+import type { Place } from './outline-lines.ts';
+import { orderWith } from './outline-lines.ts';
+import { removeWithUndo } from './remove-with-undo.tsx';
+
+export type OutlineEdits = {
+  placeTest: (test: TestSummary, to: Place, withUndo: boolean) => void;
+  removeTest: (test: TestSummary) => void;
+  placeScenario: (scenario: Scenario, to: number, withUndo: boolean) => void;
+  removeScenario: (scenario: Scenario) => void;
+  /** These throw what is refused, for their field to say. */
+  renameScenario: (scenario: Scenario, name: string) => Promise<unknown>;
+  addScenario: (name: string) => Promise<unknown>;
+  addTest: (scenario: Scenario, name: string) => Promise<unknown>;
+};
+
+type Edit = { what: string; run: () => Promise<unknown>; show?: (mission: Mission) => Mission };
+
+/** Changes the outline of a mission: at once in the one that is returned, one after the other on the server. */
+export function useOutlineEdits(saved: Mission): { mission: Mission; edits: OutlineEdits } {
+  const queryClient = useQueryClient();
+  const missionId = saved.id;
+  // What is read meanwhile may not have them yet.
+  const [pending, setPending] = useState<readonly Edit[]>([]);
+  const mission = useMemo(
+    () => pending.reduce((shown, { show }) => show?.(shown) ?? shown, saved),
+    [saved, pending],
+  );
+  const latest = useRef(mission);
+  latest.current = mission;
+  const { mutate } = useMutation({
+    scope: { id: `outline of ${missionId}` },
+    mutationFn: ({ run }: Edit) => run(),
+    onError: (error, { what }) =>
+      notifications.show({ color: 'red', title: `${what} was not changed`, message: error.message }),
+    onSettled: (_done, _error, edit) => setPending((before) => before.filter((other) => other !== edit)),
+  });
+  // The same from render to render, so that lines are not drawn again.
+  const edits = useMemo(() => {
+    const start = (edit: Edit) => {
+      if (edit.show !== undefined) setPending((before) => [...before, edit]);
+      mutate(edit);
+    };
+    const refer = ({ id }: { id: string }) => ({ id, mission_id: missionId });
+    const readOrder = (id: string, to: number) => orderWith(latest.current.scenarios, id, to);
+    return {
+      placeTest: (test: TestSummary, to: Place, withUndo: boolean) => {
+        const from = { scenario_id: test.scenario_id, position: test.position };
+        start({
+          what: 'The place of the test',
+          show: (shown) => placeInMission(shown, test.id, to),
+          run: async () => {
+            await placeTest(queryClient, refer(test), to);
+            if (withUndo)
+              offerBack(<Name>{test.name}</Name>, () => placeTest(queryClient, refer(test), from));
+          },
+        });
+      },
+      removeTest: (test: TestSummary) =>
+        start({
+          what: 'The mission',
+          run: () => removeWithUndo(queryClient, { ...refer(test), name: test.name }),
+        }),
+      placeScenario: ({ id, name, position }: Scenario, to: number, withUndo: boolean) => {
+        const order = readOrder(id, to);
+        start({
+          what: 'The order of the scenarios',
+          show: (shown) => orderInMission(shown, order),
+          run: async () => {
+            await orderScenarios(queryClient, missionId, order);
+            if (!withUndo) return;
+            offerBack(<Name>{name}</Name>, () =>
+              orderScenarios(queryClient, missionId, readOrder(id, position)),
+            );
+          },
+        });
+      },
+      removeScenario: ({ id, name }: Scenario) =>
+        start({
+          what: 'The mission',
+          run: async () => {
+            await removeScenario(queryClient, missionId, id);
+            offerUndo({
+              what: (
+                <>
+                  Scenario <Name>{name}</Name> removed
+                </>
+              ),
+              undo: async () => {
+                await restoreScenario(queryClient, missionId, id);
+                return [];
+              },
+            });
+          },
+        }),
+      renameScenario: ({ id }: Scenario, name: string) =>
+        changeScenario(queryClient, missionId, id, { name }),
+      addScenario: (name: string) => addScenario(queryClient, missionId, { name }),
+      addTest: ({ id }: Scenario, name: string) => addTests(queryClient, missionId, id, { name }),
+    };
+  }, [queryClient, missionId, mutate]);
+  return { mission, edits };
+}
+
+function offerBack(what: ReactNode, back: () => Promise<unknown>): void {
+  offerUndo({
+    what: <>{what} moved</>,
+    undo: async () => {
+      await back();
+      return [];
+    },
+  });
+}

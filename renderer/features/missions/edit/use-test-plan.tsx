@@ -1,0 +1,78 @@
+import { Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconArrowMoveRight, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { takesRecords, wasRun } from '../../../../domain/missions.ts';
+import type { Mission, MissionTest } from '../../../../server/missions/contract.ts';
+import { useMay } from '../../../api/session.ts';
+import { RowMenu } from '../../../ui/row-menu.tsx';
+import { useDialog } from '../../../ui/use-dialog.ts';
+import { useGo } from '../../../ui/use-go.ts';
+import { PlaceDialog } from './place-dialog.tsx';
+import { PlanDialog } from './plan-dialog.tsx';
+import { removeWithUndo } from './remove-with-undo.tsx';
+
+export type TestPlan = {
+  /** Null for whoever may not change what a test says. */
+  edit: (() => void) | null;
+  /** What is done to the test as a part of its mission. */
+  menu: ReactNode;
+  dialog: ReactNode;
+};
+
+/** Changing what a test says, putting it elsewhere, and removing it. */
+export function useTestPlan(mission: Mission | undefined, test: MissionTest | undefined): TestPlan {
+  const queryClient = useQueryClient();
+  const go = useGo();
+  const isOpen = mission !== undefined && takesRecords(mission.status);
+  const may = useMay('mission.update') && isOpen;
+  const dialog = useDialog(['plan', 'place'], { may });
+  const removing = useMutation({
+    mutationFn: async (gone: MissionTest) => {
+      await removeWithUndo(queryClient, gone, () => go(`/missions/${gone.mission_id}`));
+    },
+    onError: (error) =>
+      notifications.show({ color: 'red', title: 'The test was not removed', message: error.message }),
+  });
+  if (!may || test === undefined) return { edit: null, menu: null, dialog: null };
+  const edit = () => dialog.open('plan');
+  return {
+    edit,
+    menu: (
+      <RowMenu of="this test">
+        <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={edit}>
+          Edit the plan…
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowMoveRight size={15} aria-hidden />}
+          onClick={() => dialog.open('place')}
+        >
+          Move to another scenario…
+        </Menu.Item>
+        {isRemovable(test) ? (
+          <Menu.Item
+            leftSection={<IconTrash size={15} aria-hidden />}
+            disabled={removing.isPending}
+            onClick={() => removing.mutate(test)}
+          >
+            Remove from the mission
+          </Menu.Item>
+        ) : null}
+      </RowMenu>
+    ),
+    dialog: (
+      <>
+        {dialog.name === 'plan' ? <PlanDialog key={test.id} test={test} onClose={dialog.close} /> : null}
+        {dialog.name === 'place' ? (
+          <PlaceDialog key={test.id} mission={mission} test={test} onClose={dialog.close} />
+        ) : null}
+      </>
+    ),
+  };
+}
+
+/** Nothing was found out by it, as far as its page shows. */
+function isRemovable({ status, closed_runs, evidence, facts }: MissionTest): boolean {
+  return !wasRun(status) && closed_runs === 0 && evidence.length === 0 && facts.length === 0;
+}

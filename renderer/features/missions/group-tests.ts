@@ -1,0 +1,42 @@
+import { testStatuses } from '../../../domain/missions.ts';
+import { testStatusName } from '../../../domain/words.ts';
+import type { Row } from './arrange-tests.ts';
+
+export const groupKeys = ['none', 'scenario', 'status', 'tactic', 'assignee'] as const;
+export type GroupKey = (typeof groupKeys)[number];
+
+export const groupName: Record<GroupKey, string> = {
+  none: 'No groups',
+  scenario: 'By scenario',
+  status: 'By status',
+  tactic: 'By tactic',
+  assignee: 'By assignee',
+};
+
+/** Those that have none come last. */
+const none = '\u{10ffff}';
+
+/** The group that a row stands in, and where that stands among the others. */
+export function groupOf(row: Row, by: GroupKey): { key: string; name: string; rank: number | string } {
+  const { test, scenario, tactics } = row;
+  if (by === 'status') {
+    return { key: test.status, name: testStatusName[test.status], rank: testStatuses.indexOf(test.status) };
+  }
+  if (by === 'tactic') {
+    const [tactic] = tactics;
+    return tactic === undefined
+      ? { key: '', name: 'No tactic', rank: Number.POSITIVE_INFINITY }
+      : { key: tactic.id, name: tactic.name, rank: tactic.place };
+  }
+  if (by === 'assignee') {
+    const { assignee } = test;
+    return assignee === null
+      ? { key: '', name: 'Nobody', rank: none }
+      : {
+          key: assignee.id,
+          name: assignee.display_name,
+          rank: `${assignee.display_name.toLowerCase()} ${assignee.id}`,
+        };
+  }
+  return { key: scenario.id, name: scenario.name, rank: scenario.place };
+}

@@ -1,0 +1,124 @@
+import { Anchor, Breadcrumbs, Button, Collapse, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { missionStatuses } from '../../../domain/missions.ts';
+import type { Mission } from '../../../server/missions/contract.ts';
+import { ClientFact } from '../../ui/client-fact.tsx';
+import { Name } from '../../ui/name.tsx';
+import { Fact } from '../../ui/page-head.tsx';
+import { DateRange } from '../../ui/time.tsx';
+import { toVisibleText } from '../../ui/visible-text.ts';
+import styles from './mission-head.module.css';
+import { MissionMenu } from './mission-menu.tsx';
+import { missionMoveLabel } from './mission-words.ts';
+import { OutcomeBar } from './outcomes/outcome-bar.tsx';
+import { describeExpectations, describeParts, listParts, sumUpOutcomes } from './outcomes/outcome-words.ts';
+import { People } from './people.tsx';
+import { PeopleHere } from './presence/people-here.tsx';
+import { describeCounts } from './progress.tsx';
+import { RunAgainFact } from './runs/run-again-fact.tsx';
+import { StatusStepper } from './status-stepper.tsx';
+import type { MissionActions } from './use-mission-actions.tsx';
+
+/** A mission in one line; what is looked up now and then unfolds below it. */
+export function MissionHead({ mission, actions }: { mission: Mission; actions: MissionActions }) {
+  const [unfolded, { toggle }] = useDisclosure(false);
+  const outcomes = useMemo(() => sumUpOutcomes(mission), [mission]);
+  const now = missionStatuses.indexOf(mission.status);
+  return (
+    <div>
+      <title>{`${toVisibleText(mission.name).slice(0, 120)} · Damson`}</title>
+      <div className={styles.trail}>
+        <Breadcrumbs component="nav" aria-label="Breadcrumb" separatorMargin={6}>
+          <Anchor component={Link} to="/missions" size="xs" lh={1.4}>
+            Missions
+          </Anchor>
+        </Breadcrumbs>
+        <ClientFact client={mission.client} organisation={mission.organisation} />
+        {mission.retest_of ? (
+          <Fact label="Retest of">
+            <Anchor component={Link} to={`/missions/${mission.retest_of.id}`} inherit>
+              <Name>{mission.retest_of.name}</Name>
+            </Anchor>
+          </Fact>
+        ) : null}
+        <RunAgainFact mission={mission} />
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-expanded={unfolded}
+          rightSection={
+            unfolded ? <IconChevronDown size={13} aria-hidden /> : <IconChevronRight size={13} aria-hidden />
+          }
+          onClick={toggle}
+        >
+          Details
+        </Button>
+      </div>
+      <div className={styles.line}>
+        <Title order={1} className={styles.name as string} lineClamp={2} title={toVisibleText(mission.name)}>
+          <Name>{mission.name}</Name>
+        </Title>
+        <StatusStepper status={mission.status} />
+        {mission.start_date || mission.end_date ? (
+          <Text size="sm" className={styles.dates as string}>
+            <DateRange from={mission.start_date} to={mission.end_date} />
+          </Text>
+        ) : null}
+        <People members={mission.members} />
+        <PeopleHere missionId={mission.id} />
+        <div className={styles.outcome}>
+          <OutcomeBar outcomes={outcomes} />
+          <span className={styles.count}>{describeCounts(mission.counts)}</span>
+        </div>
+        <div className={styles.actions}>
+          {actions.moves
+            .filter(({ name }) => name !== 'reopen')
+            .map((move) => (
+              <Button
+                key={move.to}
+                size="compact-md"
+                variant={missionStatuses.indexOf(move.to) > now ? 'filled' : 'default'}
+                disabled={actions.isMoving}
+                onClick={move.run}
+              >
+                {missionMoveLabel[move.name]}
+              </Button>
+            ))}
+          <MissionMenu actions={actions} />
+        </div>
+      </div>
+      <Collapse expanded={unfolded} keepMounted={false}>
+        <Details mission={mission} outcomes={outcomes} />
+      </Collapse>
+    </div>
+  );
+}
+
+function Details({ mission, outcomes }: { mission: Mission; outcomes: ReturnType<typeof sumUpOutcomes> }) {
+  const expectations = describeExpectations(outcomes.expectations);
+  return (
+    <div className={styles.details}>
+      {mission.description ? (
+        <p className={styles.description}>{toVisibleText(mission.description)}</p>
+      ) : null}
+      <div className={styles.facts}>
+        {outcomes.tests.run > 0 ? <Fact label="Outcome">{describeParts(listParts(outcomes))}</Fact> : null}
+        {expectations ? <Fact label="Expectations">{expectations}</Fact> : null}
+        {mission.members.length > 0 ? (
+          <Fact label="Members">
+            {mission.members.map(({ user, role_hint }, index) => (
+              <span key={user.id}>
+                {index > 0 ? ', ' : ''}
+                <Name>{user.display_name}</Name> ({role_hint})
+              </span>
+            ))}
+          </Fact>
+        ) : null}
+        {mission.catalog_version ? <Fact label="ATT&CK">{mission.catalog_version}</Fact> : null}
+      </div>
+    </div>
+  );
+}

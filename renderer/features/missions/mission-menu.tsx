@@ -1,0 +1,89 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconBraces,
+  IconCopy,
+  IconDots,
+  IconFileExport,
+  IconListTree,
+  IconPencil,
+  IconPlus,
+  IconPrinter,
+  IconRefresh,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { Later } from '../../ui/later.tsx';
+import styles from './mission-head.module.css';
+import type { MissionActions } from './use-mission-actions.tsx';
+
+/** What is done to a mission now and then. */
+export function MissionMenu({ actions }: { actions: MissionActions }) {
+  return (
+    <Later place={<span className={styles.more} />}>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={32} aria-label="More about this mission">
+            <IconDots size={17} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {actions.edit ? (
+            <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={actions.edit}>
+              Edit name, client, dates
+            </Menu.Item>
+          ) : null}
+          {actions.addTests ? (
+            <Menu.Item leftSection={<IconPlus size={15} aria-hidden />} onClick={actions.addTests}>
+              Add tests…
+            </Menu.Item>
+          ) : null}
+          {actions.outline ? (
+            <Menu.Item
+              component={Link}
+              to={actions.outline}
+              leftSection={<IconListTree size={15} aria-hidden />}
+            >
+              Edit scenarios and order
+            </Menu.Item>
+          ) : null}
+          {actions.members ? (
+            <Menu.Item leftSection={<IconUsers size={15} aria-hidden />} onClick={actions.members}>
+              Members
+            </Menu.Item>
+          ) : null}
+          {actions.variables ? (
+            <Menu.Item leftSection={<IconBraces size={15} aria-hidden />} onClick={actions.variables}>
+              Variables
+            </Menu.Item>
+          ) : null}
+          {actions.retest ? (
+            <Menu.Item leftSection={<IconRefresh size={15} aria-hidden />} onClick={actions.retest}>
+              Retest mission…
+            </Menu.Item>
+          ) : null}
+          {actions.clone ? (
+            <Menu.Item leftSection={<IconCopy size={15} aria-hidden />} onClick={actions.clone}>
+              Clone mission…
+            </Menu.Item>
+          ) : null}
+          <Menu.Item
+            component={Link}
+            to={actions.takeOut}
+            leftSection={<IconFileExport size={15} aria-hidden />}
+          >
+            Export…
+          </Menu.Item>
+          <Menu.Item component={Link} to={actions.print} leftSection={<IconPrinter size={15} aria-hidden />}>
+            Print with evidence…
+          </Menu.Item>
+          {actions.remove ? (
+            <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={actions.remove}>
+              Delete mission
+            </Menu.Item>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+    </Later>
+  );
+}

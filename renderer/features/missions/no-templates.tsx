@@ -1,0 +1,30 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { loadStarterLibrary } from '../../api/home.ts';
+import { useMay } from '../../api/session.ts';
+
+/** Said where there is nothing to pick; who may fills the library from here. */
+export function NoTemplates({ one, isSearch }: { one: string; isSearch: boolean }) {
+  const queryClient = useQueryClient();
+  const mayTests = useMay('test_template.create');
+  const mayScenarios = useMay('scenario_template.create');
+  const loading = useMutation({ mutationFn: () => loadStarterLibrary(queryClient) });
+  const words = isSearch ? 'No template is called so.' : `There are no ${one} templates yet.`;
+  return (
+    <Group gap="xs">
+      <Text size="sm" c="dimmed">
+        {words} {loading.error?.message}
+      </Text>
+      {!isSearch && mayTests && mayScenarios ? (
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={loading.isPending}
+          onClick={() => loading.mutate()}
+        >
+          Load the starter library
+        </Button>
+      ) : null}
+    </Group>
+  );
+}

@@ -1,0 +1,43 @@
+import { Tooltip, VisuallyHidden } from '@mantine/core';
+import type { Member } from '../../../server/missions/contract.ts';
+import { toInitials } from '../../ui/initials.ts';
+import { toVisibleText } from '../../ui/visible-text.ts';
+import styles from './people.module.css';
+
+const mostShown = 6;
+
+/** The members of a mission as initials, in the colour of their side; the name stands behind them. */
+export function People({ members }: { members: readonly Member[] }) {
+  if (members.length === 0) {
+    return <span className={styles.none}>No members: only administrators see this mission.</span>;
+  }
+  const left = members.length - mostShown;
+  return (
+    <ul className={styles.people} aria-label="Members">
+      {members.map(({ user, role_hint }, index) => {
+        const words = `${toVisibleText(user.display_name)}, ${role_hint}`;
+        // One who is not drawn is still told to whoever listens.
+        if (index >= mostShown) {
+          return (
+            <li key={user.id} className={styles.rest}>
+              <VisuallyHidden>{words}</VisuallyHidden>
+            </li>
+          );
+        }
+        return (
+          <Tooltip key={user.id} label={<bdi>{words}</bdi>}>
+            <li data-side={role_hint === 'red' || role_hint === 'blue' ? role_hint : undefined}>
+              <bdi aria-hidden>{toInitials(user.display_name)}</bdi>
+              <VisuallyHidden>{words}</VisuallyHidden>
+            </li>
+          </Tooltip>
+        );
+      })}
+      {left > 0 ? (
+        <li aria-hidden title={`${left} more`}>
+          +{left}
+        </li>
+      ) : null}
+    </ul>
+  );
+}

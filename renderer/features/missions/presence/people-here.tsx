@@ -1,0 +1,19 @@
+import { IconEye } from '@tabler/icons-react';
+import { usePeople } from '../../../api/presence.ts';
+import { useUser } from '../../../api/session.ts';
+import { Initials } from '../../../ui/people-initials.tsx';
+
+/** Who else has a mission open, or a test of it; nothing while nobody does. */
+export function PeopleHere({ missionId, testId }: { missionId: string; testId?: string }) {
+  const me = useUser().id;
+  const people = usePeople(missionId).filter(
+    (person) => person.id !== me && (testId === undefined || person.test_id === testId),
+  );
+  return (
+    <Initials
+      people={people}
+      sign={IconEye}
+      label={testId === undefined ? 'In this mission now' : 'At this test now'}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { type FocusEvent, useEffect, useMemo, useState } from 'react';
+import { goTo } from '../../../api/live.ts';
+import { usePeople } from '../../../api/presence.ts';
+import { useUser } from '../../../api/session.ts';
+import type { FieldPeople } from '../../../ui/record/field-people.tsx';
+
+/**
+ * Tells others that one is at a test and in which of its fields, and who of them is in which. The handlers belong around the
+ * fields.
+ */
+export function usePlace(missionId: string, testId: string) {
+  const me = useUser().id;
+  const [field, setField] = useState<string | null>(null);
+  useEffect(() => {
+    goTo(missionId, me, { test_id: testId, ...(field === null ? {} : { field }) });
+  }, [missionId, me, testId, field]);
+  useEffect(() => () => goTo(missionId, me, {}), [missionId, me]);
+  const everybody = usePeople(missionId);
+  const people = useMemo<FieldPeople>(() => {
+    const there = everybody.filter((person) => person.test_id === testId && person.id !== me);
+    return Map.groupBy(there, (person) => person.field ?? '');
+  }, [everybody, testId, me]);
+  return {
+    people,
+    onFocus: (event: FocusEvent) => setField(findField(event.target)),
+    onBlur: () => setField(null),
+  };
+}
+
+/** The field that holds what has the focus; its label names it. */
+function findField(element: Element): string | null {
+  const line = element.closest(':has(> [data-field])')?.querySelector(':scope > [data-field]');
+  return line?.getAttribute('data-field') ?? null;
+}

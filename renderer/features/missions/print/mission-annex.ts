@@ -1,0 +1,43 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { mostRuns } from '../../../../domain/limits.ts';
+import type { Mission, MissionTest, TestSummary } from '../../../../server/missions/contract.ts';
+import type { ClosedRun } from '../../../../server/missions/runs/contract.ts';
+import { readTest } from '../../../api/mission-tests.ts';
+import { findLastChange } from '../../../api/patch-tests.ts';
+import { closedRuns } from '../../../api/runs.ts';
+import { type Pictures, readPictures } from '../../evidence/printed-pictures.ts';
+
+export type AnnexPart = { test: MissionTest; closed: readonly ClosedRun[]; pictures: Pictures };
+
+/** Those of its tests that have more to print than their line. */
+export function listForAnnex(mission: Mission): TestSummary[] {
+  return mission.scenarios
+    .flatMap((scenario) => scenario.tests)
+    .filter(({ evidence_count, run_number }) => evidence_count > 0 || run_number > 1);
+}
+
+/** Earlier runs and evidence of a mission as it stands, in its order. It is kept for a moment, to be printed. */
+export const missionAnnex = (
+  queryClient: QueryClient,
+  mission: Mission,
+  onProgress: (done: number) => void = () => undefined,
+) =>
+  queryOptions({
+    queryKey: ['missions', 'annex', mission.id, findLastChange(mission)],
+    queryFn: async ({ signal }): Promise<AnnexPart[]> => {
+      const parts: AnnexPart[] = [];
+      // One after the other: beside hundreds of requests the page would wait for its own.
+      for (const { id } of listForAnnex(mission)) {
+        signal.throwIfAborted();
+        const test = await readTest(mission.id, id);
+        const closed =
+          test.closed_runs === 0 ? [] : (await queryClient.fetchQuery(closedRuns(test, mostRuns))).items;
+        const files = [...test.evidence, ...closed.flatMap(({ evidence }) => evidence)];
+        parts.push({ test, closed, pictures: await readPictures(queryClient, files) });
+        onProgress(parts.length);
+      }
+      return parts;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });

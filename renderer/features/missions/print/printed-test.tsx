@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { mostRuns } from '../../../../domain/limits.ts';
+import type { Mission, MissionTest } from '../../../../server/missions/contract.ts';
+import { closedRuns } from '../../../api/runs.ts';
+import { PrintSheet } from '../../../ui/print/print-sheet.tsx';
+import { usePrintedPictures } from '../../evidence/printed-pictures.ts';
+import { shownAtFirst } from '../runs/run-history.tsx';
+import { TestSheet } from './test-sheet.tsx';
+
+/** Paper waits for nothing: what a test prints beside itself is read with its page. */
+export function PrintedTest({ test, mission }: { test: MissionTest; mission: Mission | null }) {
+  // Few runs are those that the page shows.
+  const runs = useQuery(closedRuns(test, test.closed_runs > shownAtFirst ? mostRuns : shownAtFirst));
+  const closed = (test.closed_runs > 0 && runs.data?.items) || [];
+  const pictures = usePrintedPictures([...test.evidence, ...closed.flatMap(({ evidence }) => evidence)]);
+  return (
+    <PrintSheet>
+      {() => <TestSheet test={test} mission={mission} closed={closed} pictures={pictures} />}
+    </PrintSheet>
+  );
+}

@@ -1,0 +1,100 @@
+import { toBrief } from '../../../../domain/outcomes.ts';
+import { attackResultName, reasonName, testStatusName } from '../../../../domain/words.ts';
+import type { MissionTest } from '../../../../server/missions/contract.ts';
+import type { ClosedRun } from '../../../../server/missions/runs/contract.ts';
+import {
+  type SheetColumn,
+  SheetFacts,
+  SheetSection,
+  SheetTable,
+  SheetText,
+} from '../../../ui/print/sheet-parts.tsx';
+import { Moment } from '../../../ui/time.tsx';
+import { EvidenceSheet } from '../../evidence/evidence-sheet.tsx';
+import type { Pictures } from '../../evidence/printed-pictures.ts';
+import { FactsSheet } from '../../facts/facts-sheet.tsx';
+import { describeSeen } from '../../facts/seen-words.ts';
+import { describeDelay } from '../../facts/typed-moment.ts';
+import { type ShownRun, toColumns } from '../runs/run-columns.ts';
+import { changeName } from '../runs/run-words.ts';
+
+type Line = ReturnType<typeof toColumns>[number] & { id: string };
+
+const columns: readonly SheetColumn<Line>[] = [
+  {
+    head: 'Run',
+    width: '17mm',
+    cell: ({ run, isPresent }) => `${run.number}${isPresent ? ', present' : ''}`,
+  },
+  {
+    head: 'Why',
+    width: '22mm',
+    cell: ({ run }) => (run.reason === null ? 'First run' : reasonName[run.reason]),
+  },
+  { head: 'Status', width: '20mm', cell: ({ run }) => testStatusName[run.status] },
+  { head: 'Outcome', cell: ({ run }) => describeSeen({ ...run, outcome: toBrief(run.outcome) }) },
+  { head: 'Than before', width: '18mm', cell: ({ change }) => (change === null ? '' : changeName[change]) },
+  { head: 'Executed', width: '34mm', cell: ({ run }) => toMoment(run.executed_at) },
+  { head: 'Detected', width: '18mm', cell: ({ run }) => toDelay(run) },
+];
+
+/** The runs of a test from the first to the present, a line each; nothing where it was run once. */
+export function RunsTable({ test, closed }: { test: MissionTest; closed: readonly ClosedRun[] }) {
+  if (closed.length === 0) return null;
+  const rows = toColumns(test, closed).map((column) => ({ ...column, id: String(column.run.number) }));
+  return <SheetTable columns={columns} rows={rows} />;
+}
+
+/** What both sides wrote of one run, with their evidence. */
+export function RunSheet({
+  run,
+  pictures,
+  named = '',
+}: {
+  run: ShownRun;
+  pictures: Pictures;
+  /** Stands before the name of each part, where there are several runs. */
+  named?: string;
+}) {
+  return (
+    <>
+      <SheetSection title={`${named}Red’s record`} side="red">
+        <SheetFacts
+          facts={[
+            ['Executed', toMoment(run.executed_at)],
+            ['Started', toMoment(run.attack_started_at)],
+            ['Ended', toMoment(run.attack_ended_at)],
+            ['Source host', run.source_host],
+            ['Target host', run.target_host],
+            ['Target user', run.target_user],
+            ['Operator', run.operator],
+            ['Attack', run.attack_result && attackResultName[run.attack_result]],
+          ]}
+        />
+        <SheetText label="Command that was run" text={run.command} mono />
+        <SheetText label="Output" text={run.output} mono />
+        <SheetText label="Comment" text={run.red_comment} />
+        <EvidenceSheet files={run.evidence.filter(({ side }) => side === 'red')} pictures={pictures} />
+      </SheetSection>
+      <SheetSection title={`${named}Blue’s record`} side="blue">
+        <SheetFacts
+          facts={[
+            ['Detection level', run.detection_level?.name ?? 'Not judged'],
+            ['Detected', toMoment(run.detected_at)],
+            ['Time to detect', run.executed_at === null ? null : toDelay(run)],
+          ]}
+        />
+        <FactsSheet facts={run.facts} executedAt={run.executed_at} />
+        <SheetText label="Comment" text={run.blue_comment} />
+        <EvidenceSheet files={run.evidence.filter(({ side }) => side === 'blue')} pictures={pictures} />
+      </SheetSection>
+    </>
+  );
+}
+
+const toMoment = (at: string | null) => (at === null ? null : <Moment at={at} />);
+
+function toDelay({ detected_at, executed_at }: ShownRun) {
+  if (detected_at === null) return null;
+  return describeDelay(detected_at, executed_at) ?? <Moment at={detected_at} />;
+}

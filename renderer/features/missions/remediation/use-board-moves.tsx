@@ -1,0 +1,82 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { RemediationStatus } from '../../../../domain/remediations.ts';
+import { remediationStatusName } from '../../../../domain/words.ts';
+import type { Remediation, Verification } from '../../../../server/missions/remediations/contract.ts';
+import { changeRemediation, missionRemediations } from '../../../api/remediations.ts';
+import { Name } from '../../../ui/name.tsx';
+import { offerUndo } from '../../../ui/undo.tsx';
+
+type Move = {
+  id: string;
+  title: string;
+  from: RemediationStatus;
+  to: RemediationStatus;
+  /** What it is verified by, where that is known. */
+  run?: Verification | undefined;
+};
+
+export type BoardMoves = {
+  /** Those that are on their way, and where to. */
+  moving: Readonly<Record<string, RemediationStatus>>;
+  move: (remediation: Remediation, to: RemediationStatus, run?: Verification) => void;
+};
+
+/** Moves remediations between the columns: at once on the screen, one after the other on the server. Each says so, with Undo. */
+export function useBoardMoves(missionId: string): BoardMoves {
+  const queryClient = useQueryClient();
+  const [moving, setMoving] = useState<Record<string, RemediationStatus>>({});
+  const find = (id: string) => {
+    const known = queryClient.getQueryData(missionRemediations(missionId).queryKey);
+    const seen = known?.find((one) => one.id === id);
+    if (seen === undefined) throw new Error('Somebody has deleted it');
+    return seen;
+  };
+  const moves = useMutation({
+    // One after the other: each knows the version that the one before it has made.
+    scope: { id: `remediations of ${missionId}` },
+    mutationFn: async ({ id, to, run }: Move) => {
+      const verified = run && { verified_by_run: run };
+      await changeRemediation(queryClient, find(id), { status: to, ...verified });
+    },
+    onSettled: (_done, _error, { id, to }) =>
+      // Unless it was moved on meanwhile.
+      setMoving(({ [id]: target, ...others }) =>
+        target === undefined || target === to ? others : { ...others, [id]: target },
+      ),
+  });
+  const start = (move: Move) => {
+    setMoving((before) => ({ ...before, [move.id]: move.to }));
+    return moves.mutateAsync(move);
+  };
+  const undo = async ({ id, title, from, to }: Move) => {
+    if (find(id).status !== to) throw new Error('It was moved on since');
+    await start({ id, title, from: to, to: from });
+    return [];
+  };
+  return {
+    moving,
+    move: ({ id, title, status }, to, run) => {
+      const move = { id, title, from: moving[id] ?? status, to, run };
+      if (move.from === to) return;
+      start(move).then(
+        () =>
+          offerUndo({
+            what: (
+              <>
+                <Name>{title}</Name>: now {remediationStatusName[to]}
+              </>
+            ),
+            undo: () => undo(move),
+          }),
+        (error: Error) =>
+          notifications.show({
+            color: 'red',
+            title: 'The remediation was not moved',
+            message: error.message,
+          }),
+      );
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { Button, Group, Select } from '@mantine/core';
+import type { MissionFigures } from '../../../../server/missions/figures/contract.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+
+export const resultFilters = ['scenario', 'tactic', 'tool'] as const;
+type FilterName = (typeof resultFilters)[number];
+
+type Props = {
+  /** Of the whole mission: what there is to choose. */
+  figures: MissionFigures;
+  values: Record<FilterName, string>;
+  onChange: (change: Partial<Record<FilterName, string | null>>) => void;
+};
+
+/** Chooses the part of a mission that the figures are of. */
+export function ResultFilters({ figures, values, onChange }: Props) {
+  const choices = {
+    scenario: figures.by_scenario.map(({ scenario: { id, name } }) => [id, name] as const),
+    tactic: figures.by_tactic.map(({ tactic: { external_id, name } }) => [external_id, name] as const),
+    tool: figures.by_tool.map(({ tool: { id, name } }) => [id, name] as const),
+  };
+  const isAny = resultFilters.some((name) => values[name] !== '');
+  return (
+    <Group gap="xs" role="search" aria-label="Part of the mission">
+      {resultFilters.map((name) =>
+        choices[name].length > 1 || values[name] !== '' ? (
+          <Select
+            key={name}
+            aria-label={labels[name]}
+            placeholder={`Any ${name}`}
+            size="xs"
+            w={210}
+            comboboxProps={{ keepMounted: false }}
+            data={choices[name].map(([value, text]) => ({ value, label: toVisibleText(text) }))}
+            value={values[name] === '' ? null : values[name]}
+            onChange={(value) => onChange({ [name]: value })}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': `Any ${name}` }}
+          />
+        ) : null,
+      )}
+      {isAny ? (
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={() => onChange({ scenario: null, tactic: null, tool: null })}
+        >
+          Clear filters
+        </Button>
+      ) : null}
+    </Group>
+  );
+}
+
+const labels: Record<FilterName, string> = { scenario: 'Scenario', tactic: 'Tactic', tool: 'Tool' };

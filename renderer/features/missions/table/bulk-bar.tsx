@@ -1,0 +1,155 @@
+import { Button, Menu, Select, Text } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { wasRun } from '../../../../domain/missions.ts';
+import { sideName } from '../../../../domain/words.ts';
+import type { Scenario, TestSummary } from '../../../../server/missions/contract.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { testMoveLabel } from '../mission-words.ts';
+import { RunAgainDialog } from '../runs/run-again-dialog.tsx';
+import type { BulkMove, MissionActions } from '../use-mission-actions.tsx';
+import { BulkTags } from './bulk-tags.tsx';
+import styles from './test-table.module.css';
+import type { TestEdits } from './use-test-edits.tsx';
+
+/** What can be done with the selected tests at once; every button of a move says how many it concerns. */
+export function BulkBar({
+  chosen,
+  scenarios,
+  actions,
+  edits,
+  onDone,
+}: {
+  chosen: readonly TestSummary[];
+  scenarios: readonly Scenario[];
+  actions: MissionActions;
+  edits: TestEdits;
+  onDone: () => void;
+}) {
+  const [running, setRunning] = useState<{ done: number; of: number } | null>(null);
+  const [again, setAgain] = useState(false);
+  const isBusy = running !== null;
+  const ran = actions.runAgain === null ? [] : chosen.filter(({ status }) => wasRun(status));
+  const run = async (of: number, write: (onProgress: (done: number) => void) => Promise<void>) => {
+    setRunning({ done: 0, of });
+    await write((done) => setRunning({ done, of }));
+    setRunning(null);
+    onDone();
+  };
+  const move = (each: BulkMove) =>
+    run(each.tests.length, (onProgress) => actions.moveTests(each, onProgress));
+  const { level, assign, tag, place } = edits;
+  const elsewhere = scenarios.filter(({ id }) => chosen.some((test) => test.scenario_id !== id));
+  return (
+    <section className={styles.bulk} aria-label="Selected tests">
+      <Text size="sm" fw={600} role="status">
+        {running ? `${running.done} of ${running.of}…` : `${chosen.length} selected`}
+      </Text>
+      {actions.bulkMoves(chosen).map((each) => (
+        <Button
+          key={each.name}
+          size="xs"
+          variant="default"
+          disabled={isBusy}
+          onClick={() => move(each)}
+          title={`${sideName[each.side]} side`}
+        >
+          {testMoveLabel[each.name]} ({each.tests.length})
+        </Button>
+      ))}
+      {ran.length > 0 ? (
+        <Button size="xs" variant="default" disabled={isBusy} onClick={() => setAgain(true)}>
+          Run again ({ran.length})
+        </Button>
+      ) : null}
+      {level ? (
+        <Menu position="top-start">
+          <Menu.Target>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={isBusy}
+              rightSection={<IconChevronDown size={13} aria-hidden />}
+            >
+              Detection
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {[...edits.levels, { id: null, name: 'Not judged' }].map(({ id, name }) => (
+              <Menu.Item
+                key={id}
+                onClick={() => run(chosen.length, (onProgress) => level(chosen, id, onProgress))}
+              >
+                {name}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+      {assign ? (
+        <Select
+          aria-label="Assign the selected tests"
+          placeholder="Assign to…"
+          size="xs"
+          w={150}
+          disabled={isBusy}
+          searchable
+          comboboxProps={{ keepMounted: false, position: 'top-start' }}
+          data={[
+            { value: '', label: 'Nobody' },
+            ...edits.people.map(({ id, display_name }) => ({
+              value: id,
+              label: toVisibleText(display_name),
+            })),
+          ]}
+          value={null}
+          onChange={(id) => {
+            if (id !== null) void run(chosen.length, () => assign(chosen, id || null));
+          }}
+        />
+      ) : null}
+      {place && elsewhere.length > 0 ? (
+        <Select
+          aria-label="Move the selected tests to a scenario"
+          placeholder="Move to…"
+          size="xs"
+          w={150}
+          disabled={isBusy}
+          searchable
+          nothingFoundMessage="No such scenario"
+          comboboxProps={{ keepMounted: false, position: 'top-start', width: 280 }}
+          data={elsewhere.map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
+          value={null}
+          onChange={(id) => {
+            if (id !== null) void run(chosen.length, (onProgress) => place(chosen, id, onProgress));
+          }}
+        />
+      ) : null}
+      {tag ? (
+        <BulkTags
+          chosen={chosen}
+          known={edits.knownTags}
+          isBusy={isBusy}
+          onSave={(change) => run(chosen.length, () => tag(chosen, change))}
+        />
+      ) : null}
+      <Button size="xs" variant="subtle" color="gray" ml="auto" disabled={isBusy} onClick={onDone}>
+        Clear selection
+      </Button>
+      {again && actions.runAgain ? (
+        <RunAgainDialog
+          draft="runs"
+          title={ran.length === 1 ? 'Run it again?' : `Run ${ran.length} tests again?`}
+          onRun={async (reason) => {
+            await actions.runAgain?.(ran, reason);
+            onDone();
+          }}
+          onClose={() => setAgain(false)}
+        >
+          What stands in them becomes a closed run, which stays readable with its evidence. The new runs begin
+          empty.
+        </RunAgainDialog>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { type TestColumn, testColumns } from '../../../../domain/test-table.ts';
+import type { Row, SortKey } from '../arrange-tests.ts';
+
+type Column = {
+  name: string;
+  width: number;
+  sort: SortKey;
+  /** What is most comes first. */
+  descendingFirst?: boolean;
+};
+
+export const columns: Record<TestColumn, Column> = {
+  technique: { name: 'Technique', width: 98, sort: 'technique' },
+  tactic: { name: 'Tactic', width: 120, sort: 'tactic' },
+  status: { name: 'Status', width: 124, sort: 'status' },
+  outcome: { name: 'Detection', width: 132, sort: 'level' },
+  executed: { name: 'Executed', width: 108, sort: 'executed' },
+  delay: { name: 'Time to detect', width: 76, sort: 'delay' },
+  operator: { name: 'Operator', width: 110, sort: 'operator' },
+  assignee: { name: 'Assignee', width: 112, sort: 'assignee' },
+  target: { name: 'Target', width: 120, sort: 'target' },
+  tags: { name: 'Tags', width: 140, sort: 'tags' },
+  evidence: { name: 'Evidence', width: 84, sort: 'evidence', descendingFirst: true },
+  changed: { name: 'Last change', width: 152, sort: 'changed', descendingFirst: true },
+};
+
+export const checkWidth = 34;
+/** Names stand in two lines. */
+export const narrowestName = 190;
+
+/** What is shown first where there is little room; a tactic is looked up only for those who ask. */
+const wanted: readonly TestColumn[] = [
+  'status',
+  'outcome',
+  'technique',
+  'executed',
+  'delay',
+  'assignee',
+  'evidence',
+  'tags',
+  'target',
+  'operator',
+  'changed',
+];
+
+/** Columns that most missions have nothing in. */
+const filled: Partial<Record<TestColumn, (row: Row) => boolean>> = {
+  tags: ({ test }) => test.tags.length > 0,
+  target: ({ test }) => test.target_host !== null,
+  operator: ({ test }) => test.operator !== null,
+};
+
+/** The columns that somebody who chose none is shown: those with something in them, as many as fit beside the names. */
+export function fitColumns(rows: readonly Row[], width: number): TestColumn[] {
+  let left = width - narrowestName;
+  const fitting = new Set<TestColumn>();
+  for (const column of wanted) {
+    const isFilled = filled[column];
+    if (isFilled !== undefined && !rows.some(isFilled)) continue;
+    left -= columns[column].width;
+    if (left < 0) break;
+    fitting.add(column);
+  }
+  return testColumns.filter((column) => fitting.has(column));
+}
+
+export const widthOf = (shown: readonly TestColumn[]): number =>
+  shown.reduce((sum, column) => sum + columns[column].width, narrowestName);

@@ -1,0 +1,206 @@
+import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { TestColumn } from '../../../../domain/test-table.ts';
+import type { TestSummary } from '../../../../server/missions/contract.ts';
+import type { Mark } from '../../../api/activity.ts';
+import { Name } from '../../../ui/name.tsx';
+import { type Arrangement, isFiltered, type Row } from '../arrange-tests.ts';
+import { groupOf } from '../group-tests.ts';
+import { describeTests } from '../progress.tsx';
+import { TestRow } from './test-row.tsx';
+import styles from './test-table.module.css';
+import { useRowKeys } from './use-row-keys.ts';
+import type { TestEdits } from './use-test-edits.tsx';
+
+type Group = { key: string; name: string; tests: TestSummary[] };
+export type Line = { kind: 'group'; group: Group } | { kind: 'test'; row: Row };
+
+/** Every line is as high, with names in two lines. */
+const rowHeight = 46;
+const headHeight = 80;
+/** Roughly where the table begins, until it is measured: a value far off would draw other lines first. */
+const usualOffset = 260;
+/** More than these at once would hold the page up on a slow computer. */
+const linesInStep = 12;
+
+/** The lines in sight, which change while one scrolls: nothing around them does. */
+export function TestLines({
+  box,
+  lines,
+  rows,
+  path,
+  search,
+  shown,
+  withScenario,
+  marks,
+  selected,
+  openTest,
+  edits,
+  onPick,
+}: {
+  box: RefObject<HTMLDivElement | null>;
+  lines: readonly Line[];
+  rows: readonly Row[];
+  path: string;
+  search: string;
+  shown: readonly TestColumn[];
+  withScenario: boolean;
+  marks: Record<string, Mark>;
+  selected: ReadonlySet<string>;
+  /** The test that is open beside the table. */
+  openTest: string | null;
+  edits: TestEdits;
+  onPick: ((testId: string, extend: boolean) => void) | null;
+}) {
+  const columns = shown.length + (onPick === null ? 1 : 2);
+  const navigate = useNavigate();
+  const offset = useOffset(box);
+  const lineOf = useMemo(() => new Map(lines.map((line, index) => [toLineKey(line), index])), [lines]);
+  // Taken out of the page, the row with the focus would lose it.
+  const [kept, setKept] = useState<string | null>(null);
+  const keptLine = lineOf.get(kept ?? '');
+  const virtual = useWindowVirtualizer({
+    count: lines.length,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    // A line that comes a frame late is better than a late frame.
+    useFlushSync: false,
+    initialRect: { width: innerWidth, height: innerHeight },
+    scrollMargin: offset,
+    scrollPaddingStart: headHeight,
+    scrollPaddingEnd: 60,
+    rangeExtractor: (range) => {
+      const inSight = defaultRangeExtractor(range);
+      if (keptLine === undefined || inSight.includes(keptLine)) return inSight;
+      return [...inSight, keptLine].sort((a, b) => a - b);
+    },
+  });
+  const items = useInSteps(virtual.getVirtualItems(), ({ index }) => toLineKey(lines[index] as Line));
+  const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset);
+  useRowKeys({
+    box,
+    rows,
+    onShow: (testId) => virtual.scrollToIndex(lineOf.get(testId) ?? 0),
+    onFocus: setKept,
+    onPick: onPick ? (testId) => onPick(testId, false) : null,
+    openTest,
+    onOpen: (testId) =>
+      void navigate(`${path}/${testId}${search}`, { replace: true, preventScrollReset: true }),
+  });
+  const renderLine = (index: number) => {
+    const line = lines[index] as Line;
+    return line.kind === 'group' ? (
+      <GroupLine key={toLineKey(line)} group={line.group} index={index} columns={columns} />
+    ) : (
+      <TestRow
+        key={line.row.test.id}
+        row={line.row}
+        index={index}
+        to={`${path}/${line.row.test.id}${search}`}
+        shown={shown}
+        withScenario={withScenario}
+        mark={marks[line.row.test.id] ?? null}
+        selected={selected.has(line.row.test.id)}
+        isOpen={line.row.test.id === openTest}
+        edits={edits}
+        onPick={onPick}
+      />
+    );
+  };
+  return (
+    <tbody>
+      {items.flatMap(({ index, start }, place) => {
+        const gap = start - (items[place - 1]?.end ?? offset);
+        const line = renderLine(index);
+        return gap > 0 ? [<Spacer key={`above ${line.key}`} height={gap} columns={columns} />, line] : [line];
+      })}
+      <Spacer height={after} columns={columns} />
+    </tbody>
+  );
+}
+
+/** The lines of the last frame that are still wanted and a few more, from the middle outwards. */
+function useInSteps(items: VirtualItem[], keyAt: (item: VirtualItem) => string): VirtualItem[] {
+  const drawn = useRef<ReadonlySet<string>>(new Set());
+  const [, drawMore] = useReducer((times: number) => times + 1, 0);
+  const middle = items[items.length >> 1]?.index ?? 0;
+  const added = items
+    .filter((item) => !drawn.current.has(keyAt(item)))
+    .sort((a, b) => Math.abs(a.index - middle) - Math.abs(b.index - middle));
+  const later = new Set(added.slice(linesInStep));
+  const now = items.filter((item) => !later.has(item));
+  useEffect(() => {
+    // A second render within a frame keeps the same lines.
+    const frame = requestAnimationFrame(() => {
+      drawn.current = new Set(now.map(keyAt));
+      if (later.size > 0) drawMore();
+    });
+    return () => cancelAnimationFrame(frame);
+  });
+  return now;
+}
+
+/**
+ * How far down the page the table begins, which is measured again when the page changes its height, not while one scrolls.
+ */
+function useOffset(box: RefObject<HTMLElement | null>): number {
+  const [offset, setOffset] = useState(usualOffset);
+  useLayoutEffect(() => {
+    const measure = () => {
+      const top = (box.current?.getBoundingClientRect().top ?? 0) + scrollY;
+      setOffset((before) => (Math.abs(before - top) > 1 ? top : before));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [box]);
+  return offset;
+}
+
+const toLineKey = (line: Line) => (line.kind === 'group' ? `group ${line.group.key}` : line.row.test.id);
+
+/** Every group has a line above its tests; scenarios without any are there too, unless a filter asks for some. */
+export function listLines(
+  scenarios: readonly { id: string; name: string }[],
+  rows: readonly Row[],
+  arrangement: Arrangement,
+): Line[] {
+  const by = arrangement.group;
+  if (by === 'none') return rows.map((row) => ({ kind: 'test', row }));
+  const groups = new Map<string, Group & { rows: Row[] }>();
+  if (by === 'scenario' && !isFiltered(arrangement) && !arrangement.descending) {
+    for (const { id, name } of scenarios) groups.set(id, { key: id, name, tests: [], rows: [] });
+  }
+  for (const row of rows) {
+    const { key, name } = groupOf(row, by);
+    const group = groups.get(key) ?? { key, name, tests: [], rows: [] };
+    groups.set(key, group);
+    group.tests.push(row.test);
+    group.rows.push(row);
+  }
+  return [...groups.values()].flatMap((group): Line[] => [
+    { kind: 'group', group },
+    ...group.rows.map((row): Line => ({ kind: 'test', row })),
+  ]);
+}
+
+function GroupLine({ group, index, columns }: { group: Group; index: number; columns: number }) {
+  return (
+    <tr className={styles.group} aria-rowindex={index + 2}>
+      <th colSpan={columns} scope="rowgroup">
+        <Name>{group.name}</Name> <span>{describeTests(group.tests)}</span>
+      </th>
+    </tr>
+  );
+}
+
+function Spacer({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr className={styles.spacer} aria-hidden>
+      <td colSpan={columns} style={{ height }} />
+    </tr>
+  );
+}

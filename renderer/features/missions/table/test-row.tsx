@@ -1,0 +1,79 @@
+import { memo } from 'react';
+import { Link } from 'react-router';
+import type { TestColumn } from '../../../../domain/test-table.ts';
+import type { Mark } from '../../../api/activity.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import type { Row } from '../arrange-tests.ts';
+import { cells } from './cells.tsx';
+import styles from './test-table.module.css';
+import type { TestEdits } from './use-test-edits.tsx';
+
+type Props = {
+  row: Row;
+  index: number;
+  to: string;
+  shown: readonly TestColumn[];
+  /** Where the rows around it are of other scenarios, each row names its own. */
+  withScenario: boolean;
+  mark: Mark | null;
+  selected: boolean;
+  /** Whether it is open beside the table. */
+  isOpen: boolean;
+  edits: TestEdits;
+  onPick: ((testId: string, extend: boolean) => void) | null;
+};
+
+export const TestRow = memo(function TestRow(props: Props) {
+  const { row, index, to, shown, withScenario, mark, selected, isOpen, edits, onPick } = props;
+  const { test, scenario } = row;
+  const name = toVisibleText(test.name);
+  return (
+    <tr
+      className={styles.row}
+      aria-rowindex={index + 2}
+      data-marked={mark !== null || undefined}
+      data-selected={selected || undefined}
+      data-open={isOpen || undefined}
+    >
+      {onPick ? (
+        <td>
+          <input
+            type="checkbox"
+            className={styles.check}
+            aria-label={`Select ${name}`}
+            checked={selected}
+            onChange={(event) => onPick(test.id, (event.nativeEvent as MouseEvent).shiftKey)}
+          />
+        </td>
+      ) : null}
+      <td>
+        <div className={styles.name}>
+          <Link
+            className={styles.link}
+            to={to}
+            data-test-id={test.id}
+            title={name}
+            {...(isOpen ? { 'aria-current': 'true' as const } : {})}
+          >
+            <bdi>{name}</bdi>
+            {withScenario ? <span className={styles.more}> · {toVisibleText(scenario.name)}</span> : null}
+          </Link>
+          {test.run_number > 1 ? <span className={styles.run}>run {test.run_number}</span> : null}
+          {mark ? (
+            <span className={styles.new} title={toVisibleText(`Changed by ${mark.by}`)}>
+              new
+            </span>
+          ) : null}
+        </div>
+      </td>
+      {shown.map((column) => {
+        const Cell = cells[column];
+        return (
+          <td key={column}>
+            <Cell row={row} edits={edits} />
+          </td>
+        );
+      })}
+    </tr>
+  );
+});

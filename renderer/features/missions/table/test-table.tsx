@@ -1,0 +1,183 @@
+import { Button, Group } from '@mantine/core';
+import { IconFilterOff, IconListCheck, IconPlus } from '@tabler/icons-react';
+import { startTransition, useCallback, useMemo, useRef, useState } from 'react';
+import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
+import type { Mission } from '../../../../server/missions/contract.ts';
+import type { Mark } from '../../../api/activity.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Later } from '../../../ui/later.tsx';
+import type { Arrangement, Row } from '../arrange-tests.ts';
+import type { MissionActions } from '../use-mission-actions.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { checkWidth, columns, widthOf } from './columns.ts';
+import { TableHead } from './table-head.tsx';
+import { listLines, TestLines } from './test-lines.tsx';
+import styles from './test-table.module.css';
+import { noFilters, Toolbar, ToolbarPlace } from './toolbar.tsx';
+import { useColumns } from './use-columns.ts';
+import { useTestEdits } from './use-test-edits.tsx';
+
+type Props = {
+  mission: Mission;
+  levels: readonly DetectionLevel[];
+  rows: Row[];
+  arrangement: Arrangement;
+  search: string;
+  marks: Record<string, Mark>;
+  /** The test that is open beside the table. */
+  openTest: string | null;
+  onClearMarks: () => void;
+  onArrange: (change: Record<string, string | null>) => void;
+  actions: MissionActions;
+};
+
+/** All tests of a mission. Only what is in sight is in the page: a mission may have thousands. */
+export function TestTable(props: Props) {
+  const { mission, levels, rows, arrangement, marks, actions, onArrange } = props;
+  const [selected, setSelected] = useState<ReadonlySet<string>>(none);
+  const lines = useMemo(
+    () => listLines(mission.scenarios, rows, arrangement),
+    [mission.scenarios, rows, arrangement],
+  );
+  const box = useRef<HTMLDivElement>(null);
+  const edits = useTestEdits(mission, levels);
+  const isSelectable = actions.selectable || edits.assign !== null;
+  const { shown, isWide } = useColumns({ box, rows, isSelectable, isBeside: props.openTest !== null });
+  const chosen = useMemo(
+    () => rows.filter(({ test }) => selected.has(test.id)).map(({ test }) => test),
+    [rows, selected],
+  );
+  const pick = usePick(rows, setSelected);
+  if (mission.counts.tests === 0) {
+    return (
+      <EmptyState
+        icon={IconListCheck}
+        title="No tests yet"
+        hint="Tests come into a mission as copies from templates, from what a C2 framework has run, or by hand."
+        action={
+          actions.append && actions.addTests ? (
+            <Group gap="sm" justify="center">
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={actions.append}>
+                Append scenarios
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<IconPlus size={16} aria-hidden />}
+                onClick={actions.addTests}
+              >
+                Add tests
+              </Button>
+            </Group>
+          ) : null
+        }
+      />
+    );
+  }
+  // Thousands may be selected: drawing their rows anew gives way to what people do meanwhile.
+  const clear = () => startTransition(() => setSelected(none));
+  return (
+    <>
+      <div className={styles.tools}>
+        <Later place={<ToolbarPlace />}>
+          <Toolbar {...props} shown={shown} count={rows.length} actions={actions} />
+        </Later>
+      </div>
+      <div ref={box} className={styles.scroll} data-wide={isWide || undefined}>
+        <table
+          className={styles.table}
+          style={{ minWidth: widthOf(shown) + (isSelectable ? checkWidth : 0) }}
+          aria-label="Tests"
+          aria-rowcount={lines.length + 1}
+        >
+          <colgroup>
+            {isSelectable ? <col style={{ width: checkWidth }} /> : null}
+            <col />
+            {shown.map((column) => (
+              <col key={column} style={{ width: columns[column].width }} />
+            ))}
+          </colgroup>
+          <TableHead
+            shown={shown}
+            arrangement={arrangement}
+            onArrange={onArrange}
+            selection={
+              isSelectable
+                ? {
+                    chosen: chosen.length,
+                    of: rows.length,
+                    onAll: (all) => setSelected(all ? new Set(rows.map(({ test }) => test.id)) : none),
+                  }
+                : null
+            }
+          />
+          <TestLines
+            box={box}
+            lines={lines}
+            rows={rows}
+            path={`/missions/${mission.id}/tests`}
+            search={props.search}
+            shown={shown}
+            withScenario={arrangement.group !== 'scenario'}
+            marks={marks}
+            selected={selected}
+            openTest={props.openTest}
+            edits={edits}
+            onPick={isSelectable ? pick : null}
+          />
+        </table>
+      </div>
+      {rows.length === 0 ? (
+        <EmptyState
+          icon={IconFilterOff}
+          title="No test passes these filters"
+          action={
+            <Button variant="default" onClick={() => onArrange(noFilters)}>
+              Clear the filters
+            </Button>
+          }
+        />
+      ) : null}
+      {chosen.length > 0 ? (
+        <BulkBar
+          chosen={chosen}
+          scenarios={mission.scenarios}
+          actions={actions}
+          edits={edits}
+          onDone={clear}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** Selects a test, or all up to the one that was picked last. It stays the same function, so that rows are not drawn again. */
+function usePick(
+  rows: readonly Row[],
+  setSelected: (change: (current: ReadonlySet<string>) => ReadonlySet<string>) => void,
+) {
+  const latest = useRef(rows);
+  latest.current = rows;
+  const last = useRef<string | null>(null);
+  return useCallback(
+    (testId: string, extend: boolean) => {
+      const shown = latest.current;
+      const from = extend ? shown.findIndex(({ test }) => test.id === last.current) : -1;
+      const to = shown.findIndex(({ test }) => test.id === testId);
+      const range = from === -1 ? [shown[to]] : shown.slice(Math.min(from, to), Math.max(from, to) + 1);
+      last.current = testId;
+      setSelected((current) => {
+        const next = new Set(current);
+        const on = !current.has(testId);
+        for (const row of range) {
+          if (row === undefined) continue;
+          if (on) next.add(row.test.id);
+          else next.delete(row.test.id);
+        }
+        return next;
+      });
+    },
+    [setSelected],
+  );
+}

@@ -1,0 +1,261 @@
+import { ActionIcon, Button, Menu, Popover, Select, Stack, Text } from '@mantine/core';
+import { IconChevronDown, IconFilter, IconFilterOff, IconListTree, IconPlus } from '@tabler/icons-react';
+import { useLayoutEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { expectationVerdicts } from '../../../../domain/expectations.ts';
+import { testStatuses } from '../../../../domain/missions.ts';
+import type { TestColumn } from '../../../../domain/test-table.ts';
+import { testStatusName, verdictName } from '../../../../domain/words.ts';
+import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
+import type { Mission } from '../../../../server/missions/contract.ts';
+import type { Mark } from '../../../api/activity.ts';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { type Arrangement, isFiltered } from '../arrange-tests.ts';
+import { groupKeys, groupName } from '../group-tests.ts';
+import type { MissionActions } from '../use-mission-actions.tsx';
+import { useTactics } from '../use-tactics.ts';
+import { ColumnChooser } from './column-chooser.tsx';
+import styles from './test-table.module.css';
+import { ViewMenu } from './view-menu.tsx';
+
+export type ToolbarProps = {
+  mission: Mission;
+  levels: readonly DetectionLevel[];
+  arrangement: Arrangement;
+  shown: readonly TestColumn[];
+  /** How many tests pass the filters. */
+  count: number;
+  marks: Record<string, Mark>;
+  onClearMarks: () => void;
+  onArrange: (change: Record<string, string | null>) => void;
+  actions: Pick<MissionActions, 'append' | 'addTests' | 'outline'>;
+};
+
+export const noFilters = {
+  q: null,
+  status: null,
+  level: null,
+  expected: null,
+  scenario: null,
+  assignee: null,
+  tag: null,
+  tactic: null,
+};
+
+/** Otherwise hundreds of options would be rendered with the page before anybody opens the list. */
+const dropdownWhenOpened = { keepMounted: false };
+/** A list within a popover: beside it, a press on it would close the popover. */
+const dropdownWithin = { keepMounted: false, withinPortal: false };
+
+/** In a narrow window it takes several lines; whoever comes back to the table finds it where it was. */
+let lastHeight = 0;
+
+/** Keeps the room of the toolbar until that is drawn. */
+export function ToolbarPlace() {
+  return <div className={styles.toolbar} style={{ minHeight: lastHeight || undefined }} />;
+}
+
+/** What of the tests is shown, in which order, and how. */
+export function Toolbar(props: ToolbarProps) {
+  const { mission, levels, arrangement, shown, count, marks, onClearMarks, onArrange, actions } = props;
+  const marked = Object.keys(marks).length;
+  const bar = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const element = bar.current;
+    return () => {
+      lastHeight = element?.offsetHeight ?? 0;
+    };
+  }, []);
+  return (
+    <search ref={bar} className={styles.toolbar}>
+      <SearchField
+        aria-label="Search in tests and techniques"
+        placeholder="Search tests"
+        size="xs"
+        value={arrangement.q}
+        onSearch={(q) => onArrange({ q })}
+        className={styles.search as string}
+      />
+      <Select
+        aria-label="Status of the test"
+        comboboxProps={dropdownWhenOpened}
+        placeholder="Any status"
+        size="xs"
+        maw={112}
+        data={testStatuses.map((value) => ({ value, label: testStatusName[value] }))}
+        value={arrangement.status}
+        onChange={(status) => onArrange({ status })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any status' }}
+      />
+      <Select
+        aria-label="Detection level"
+        comboboxProps={dropdownWhenOpened}
+        placeholder="Any detection"
+        size="xs"
+        maw={130}
+        data={[
+          ...levels.map(({ key, name }) => ({ value: key, label: name })),
+          { value: 'none', label: 'Not judged' },
+        ]}
+        value={arrangement.level}
+        onChange={(level) => onArrange({ level })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any detection' }}
+      />
+      <MoreFilters {...props} />
+      <Select
+        aria-label="Group"
+        comboboxProps={dropdownWhenOpened}
+        size="xs"
+        maw={118}
+        data={groupKeys.map((value) => ({ value, label: groupName[value] }))}
+        value={arrangement.group}
+        onChange={(group) => onArrange({ group })}
+        allowDeselect={false}
+      />
+      <ColumnChooser shown={shown} />
+      <ViewMenu />
+      {isFiltered(arrangement) || arrangement.sort !== 'order' ? (
+        <ActionIcon
+          size={26}
+          variant="subtle"
+          color="gray"
+          aria-label="Clear"
+          title="Clear filters and order"
+          onClick={() => onArrange({ ...noFilters, sort: null, dir: null })}
+        >
+          <IconFilterOff size={15} aria-hidden />
+        </ActionIcon>
+      ) : null}
+      <Text size="xs" c="dimmed" role="status" className={styles.count as string}>
+        {count === mission.counts.tests ? `${count} tests` : `${count} of ${mission.counts.tests} tests`}
+      </Text>
+      {marked > 0 ? (
+        <Button size="compact-sm" variant="light" title="Changed by others" onClick={onClearMarks}>
+          Mark {marked} as seen
+        </Button>
+      ) : null}
+      {actions.addTests && actions.append ? (
+        <AddMenu addTests={actions.addTests} append={actions.append} />
+      ) : null}
+      {actions.outline ? (
+        <Button
+          component={Link}
+          to={actions.outline}
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconListTree size={14} aria-hidden />}
+        >
+          Edit order
+        </Button>
+      ) : null}
+    </search>
+  );
+}
+
+function AddMenu({ addTests, append }: { addTests: () => void; append: () => void }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          rightSection={<IconChevronDown size={13} aria-hidden />}
+        >
+          Add
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={addTests}>Add tests…</Menu.Item>
+        <Menu.Item onClick={append}>Append scenarios…</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Those that are asked for now and then; how many are set stands on the button. */
+function MoreFilters(props: ToolbarProps) {
+  const active = moreFilters.filter((name) => props.arrangement[name] !== null).length;
+  return (
+    <Popover position="bottom-start" keepMounted={false} trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          size="compact-sm"
+          variant={active > 0 ? 'light' : 'default'}
+          leftSection={<IconFilter size={14} aria-hidden />}
+        >
+          {active > 0 ? `Filters (${active})` : 'Filters'}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <FilterFields {...props} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const moreFilters = ['scenario', 'tactic', 'assignee', 'tag', 'expected'] as const;
+
+function FilterFields({ mission, arrangement, onArrange }: ToolbarProps) {
+  const { tactics } = useTactics(mission, true);
+  const tests = mission.scenarios.flatMap((scenario) => scenario.tests);
+  const tags = [...new Set(tests.flatMap((test) => test.tags))].sort();
+  const fields: Record<(typeof moreFilters)[number], { label: string; any: string; data: Choice[] }> = {
+    scenario: {
+      label: 'Scenario',
+      any: 'Any scenario',
+      data: mission.scenarios.map(({ id, name }) => ({ value: id, label: toVisibleText(name) })),
+    },
+    tactic: {
+      label: 'Tactic',
+      any: 'Any tactic',
+      data: tactics.map(({ id, name }) => ({ value: id, label: toVisibleText(name) })),
+    },
+    assignee: {
+      label: 'Assignee',
+      any: 'Anybody',
+      data: [
+        ...mission.members.map(({ user }) => ({ value: user.id, label: toVisibleText(user.display_name) })),
+        { value: 'none', label: 'Nobody' },
+      ],
+    },
+    tag: {
+      label: 'Tag',
+      any: 'Any tag',
+      data: tags.map((tag) => ({ value: tag, label: toVisibleText(tag) })),
+    },
+    expected: {
+      label: 'Expectations',
+      any: 'Any expectation',
+      data: [
+        ...expectationVerdicts.map((value) => ({ value, label: verdictName[value] })),
+        { value: 'none', label: 'Nothing expected' },
+      ],
+    },
+  };
+  return (
+    <Stack gap={8} w={240}>
+      {moreFilters.map((name) => (
+        <Select
+          key={name}
+          label={fields[name].label}
+          comboboxProps={dropdownWithin}
+          placeholder={fields[name].any}
+          size="xs"
+          data={fields[name].data}
+          value={arrangement[name]}
+          onChange={(value) => onArrange({ [name]: value })}
+          searchable
+          openOnFocus={false}
+          clearable
+          clearButtonProps={{ 'aria-label': fields[name].any }}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+type Choice = { value: string; label: string };

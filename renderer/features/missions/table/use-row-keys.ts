@@ -1,0 +1,86 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useKeysHelp } from '../../../ui/keys-help.tsx';
+import { missionKeys } from '../../../ui/shortcuts.ts';
+import { usePageKeys } from '../../../ui/use-page-keys.ts';
+import type { Row } from '../arrange-tests.ts';
+
+/**
+ * j and k, or the arrows once a test has the focus, go from test to test; x selects. Enter opens, being a link. Only tests
+ * in sight are in the page: keys go on from the test they led to last, whether or not its row has come into the page yet.
+ */
+export function useRowKeys(given: {
+  box: RefObject<HTMLElement | null>;
+  rows: readonly Row[];
+  /** Brings a test into sight, and so into the page. */
+  onShow: (testId: string) => void;
+  onFocus: (testId: string) => void;
+  onPick: ((testId: string) => void) | null;
+  /** The test that is open beside the table: the keys then open the one that they lead to. */
+  openTest: string | null;
+  onOpen: (testId: string) => void;
+}): void {
+  const latest = useRef(given);
+  latest.current = given;
+  /** The test that had the focus last. */
+  const place = useRef<string | null>(null);
+  /** The test that gets the focus as soon as its row is in the page. */
+  const awaited = useRef<string | null>(null);
+
+  const focusAwaited = () => {
+    if (awaited.current === null) return;
+    const { box } = latest.current;
+    const link = box.current?.querySelector<HTMLElement>(`[data-test-id="${CSS.escape(awaited.current)}"]`);
+    if (!link) return;
+    awaited.current = null;
+    link.focus({ preventScroll: true });
+  };
+  useLayoutEffect(focusAwaited);
+
+  const stepBy = (by: number) => (event: KeyboardEvent) => {
+    const { rows, onShow } = latest.current;
+    const focused = readTestId(document.activeElement);
+    // Without a test in the focus the arrows scroll, as everywhere.
+    if (focused === null && awaited.current === null && event.key.startsWith('Arrow')) return;
+    const from = awaited.current ?? focused ?? place.current ?? latest.current.openTest;
+    const index = rows.findIndex(({ test }) => test.id === from);
+    const target = rows[Math.max(0, index + by)];
+    if (target === undefined) return;
+    event.preventDefault();
+    awaited.current = target.test.id;
+    place.current = target.test.id;
+    onShow(target.test.id);
+    focusAwaited();
+    if (latest.current.openTest !== null) latest.current.onOpen(target.test.id);
+  };
+  const pick = (event: KeyboardEvent) => {
+    const focused = readTestId(document.activeElement);
+    if (focused === null || latest.current.onPick === null) return;
+    event.preventDefault();
+    latest.current.onPick(focused);
+  };
+  useKeysHelp(missionKeys);
+  usePageKeys([
+    ['j', stepBy(1)],
+    ['k', stepBy(-1)],
+    ['ArrowDown', stepBy(1)],
+    ['ArrowUp', stepBy(-1)],
+    ['x', pick],
+  ]);
+
+  useEffect(() => {
+    // People who move the focus meanwhile are not pulled back.
+    const noteFocus = (event: FocusEvent) => {
+      awaited.current = null;
+      const focused = readTestId(event.target as Element);
+      if (focused === null) return;
+      place.current = focused;
+      latest.current.onFocus(focused);
+    };
+    addEventListener('focusin', noteFocus);
+    return () => removeEventListener('focusin', noteFocus);
+  }, []);
+}
+
+function readTestId(element: Element | null): string | null {
+  return (element as HTMLElement | null)?.dataset.testId ?? null;
+}

@@ -1,0 +1,202 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
+import { takesRecords } from '../../../../domain/missions.ts';
+import { writePermission } from '../../../../domain/sides.ts';
+import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
+import type { Mission, TestSummary } from '../../../../server/missions/contract.ts';
+import { changeTests, findRow, writeTest } from '../../../api/mission-tests.ts';
+import { placeTest } from '../../../api/outlines.ts';
+import { useUser } from '../../../api/session.ts';
+import { Name } from '../../../ui/name.tsx';
+import { sayRefused } from '../../../ui/say-refused.ts';
+import { offerUndo } from '../../../ui/undo.tsx';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { eachTest } from '../each-test.ts';
+import { groupChanges, type TagChange } from './tag-changes.ts';
+
+type Person = { id: string; display_name: string };
+type Tests = readonly TestSummary[];
+type OnProgress = (done: number) => void;
+
+export type TestEdits = {
+  levels: readonly DetectionLevel[];
+  people: readonly Person[];
+  /** Of all tests of the mission. */
+  knownTags: () => string[];
+  /** Each is null for people who may not. Nothing is thrown: what could not be written is said. */
+  level: ((tests: Tests, levelId: string | null, onProgress?: OnProgress) => Promise<void>) | null;
+  assign: ((tests: Tests, personId: string | null) => Promise<void>) | null;
+  tag: ((tests: Tests, change: TagChange) => Promise<void>) | null;
+  /** Puts tests at the end of a scenario, in the order given. */
+  place: ((tests: Tests, scenarioId: string, onProgress?: OnProgress) => Promise<void>) | null;
+};
+
+/** Writing the outcome, the assignee and the tags of one test or of many in their table; each says what it did, with Undo. */
+export function useTestEdits(mission: Mission, levels: readonly DetectionLevel[]): TestEdits {
+  const queryClient = useQueryClient();
+  const { permissions } = useUser();
+  const latest = useRef(mission);
+  latest.current = mission;
+  const { id: missionId, members } = mission;
+  const isOpen = takesRecords(mission.status);
+  const people = useMemo(
+    () => members.map(({ user }) => user).sort((a, b) => a.display_name.localeCompare(b.display_name)),
+    [members],
+  );
+  // Stable while nobody's rights or names change, so that rows are not drawn again.
+  return useMemo((): TestEdits => {
+    const may = (...needed: readonly (typeof permissions)[number][]) =>
+      isOpen && needed.some((permission) => permissions.includes(permission));
+    const change = (tests: Tests, patch: Partial<TagChange> & { assignee_id?: string | null }) =>
+      changeTests(
+        queryClient,
+        missionId,
+        tests.map(({ id }) => id),
+        patch,
+      );
+
+    const setLevel = async (tests: Tests, levelId: string | null, onProgress?: OnProgress) => {
+      const written: TestSummary[] = [];
+      const refused = await eachTest(
+        queryClient,
+        missionId,
+        tests.filter(({ detection_level }) => (detection_level?.id ?? null) !== levelId),
+        async (test) => {
+          await writeTest(queryClient, missionId, test.id, { detection_level_id: levelId }, test.updated_at);
+          written.push(test);
+        },
+        onProgress,
+      );
+      const name = levels.find(({ id }) => id === levelId)?.name ?? 'not judged';
+      if (written.length > 0) {
+        offerUndo({
+          what: <Done tests={written}>{name.toLowerCase()}</Done>,
+          undo: () =>
+            eachTest(
+              queryClient,
+              missionId,
+              written,
+              async ({ id, detection_level, detection_level_source }) => {
+                const now = findRow(queryClient, missionId, id);
+                if (now === undefined || (now.detection_level?.id ?? null) !== levelId) {
+                  throw new Error('was changed since');
+                }
+                const before =
+                  detection_level_source === 'derived'
+                    ? { detection_level_source }
+                    : { detection_level_id: detection_level?.id ?? null };
+                await writeTest(queryClient, missionId, id, before, now.updated_at);
+              },
+            ),
+        });
+      }
+      sayRefused(refused, tests.length, 'test');
+    };
+
+    const assign = async (tests: Tests, personId: string | null) => {
+      const changed = tests.filter(({ assignee }) => (assignee?.id ?? null) !== personId);
+      if (changed.length === 0) return;
+      try {
+        await change(changed, { assignee_id: personId });
+      } catch (error) {
+        return sayRefused([(error as Error).message], tests.length, 'test');
+      }
+      const name = people.find(({ id }) => id === personId)?.display_name;
+      offerUndo({
+        what: (
+          <Done tests={changed}>
+            {name === undefined ? (
+              'nobody’s work'
+            ) : (
+              <>
+                the work of <Name>{name}</Name>
+              </>
+            )}
+          </Done>
+        ),
+        undo: async () => {
+          const before = Map.groupBy(changed, ({ assignee }) => assignee?.id ?? null);
+          for (const [assignee_id, of] of before) await change(of, { assignee_id });
+          return [];
+        },
+      });
+    };
+
+    const tag = async (tests: Tests, patch: TagChange) => {
+      const back = groupChanges(tests, patch);
+      if (back.length === 0) return;
+      try {
+        await change(tests, patch);
+      } catch (error) {
+        return sayRefused([(error as Error).message], tests.length, 'test');
+      }
+      offerUndo({
+        what: <Done tests={tests}>tags changed</Done>,
+        undo: async () => {
+          for (const { tests: of, change: reverse } of back) await change(of, reverse);
+          return [];
+        },
+      });
+    };
+
+    const place = async (tests: Tests, scenarioId: string, onProgress?: OnProgress) => {
+      const placed: TestSummary[] = [];
+      const refused: string[] = [];
+      // One after the other: each is put behind the one before.
+      for (const [index, test] of tests.entries()) {
+        if (test.scenario_id !== scenarioId) {
+          await placeTest(queryClient, { id: test.id, mission_id: missionId }, { scenario_id: scenarioId })
+            .then(() => placed.push(test))
+            .catch((error: Error) => refused.push(`${toVisibleText(test.name)}: ${error.message}`));
+        }
+        onProgress?.(index + 1);
+      }
+      const name = latest.current.scenarios.find(({ id }) => id === scenarioId)?.name ?? '';
+      if (placed.length > 0) {
+        offerUndo({
+          what: (
+            <Done tests={placed}>
+              moved to <Name>{name}</Name>
+            </Done>
+          ),
+          undo: async () => {
+            const left: string[] = [];
+            // The upper ones first, so that those below find the place they had.
+            for (const { id, name, scenario_id, position } of placed.toSorted(byPosition)) {
+              await placeTest(queryClient, { id, mission_id: missionId }, { scenario_id, position }).catch(
+                (error: Error) => left.push(`${toVisibleText(name)}: ${error.message}`),
+              );
+            }
+            return left;
+          },
+        });
+      }
+      sayRefused(refused, tests.length, 'test');
+    };
+
+    return {
+      levels,
+      people,
+      knownTags: () => {
+        const tests = latest.current.scenarios.flatMap((scenario) => scenario.tests);
+        return [...new Set(tests.flatMap(({ tags }) => tags))].sort();
+      },
+      level: may(writePermission.blue) ? setLevel : null,
+      assign: may('mission.update', writePermission.red, writePermission.blue) ? assign : null,
+      tag: may('mission.update') ? tag : null,
+      place: may('mission.update') ? place : null,
+    };
+  }, [queryClient, permissions, isOpen, missionId, levels, people]);
+}
+
+const byPosition = (one: TestSummary, other: TestSummary) => one.position - other.position;
+
+function Done({ tests, children }: { tests: Tests; children: React.ReactNode }) {
+  const [first] = tests;
+  return (
+    <>
+      {first !== undefined && tests.length === 1 ? <Name>{first.name}</Name> : `${tests.length} tests`}:{' '}
+      {children}
+    </>
+  );
+}

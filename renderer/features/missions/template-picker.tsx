@@ -1,0 +1,147 @@
+import { ActionIcon, Checkbox, Group, Input, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconSearch, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { longestSearch } from '../../../domain/limits.ts';
+import { Name } from '../../ui/name.tsx';
+import { keepForm } from '../../ui/search-field.tsx';
+import styles from './template-picker.module.css';
+
+/** A template that was picked, with how many tests a mission copies of it. */
+export type Picked = { id: string; name: string; tests: number };
+
+type Props = {
+  label?: string;
+  /** What is picked, "scenario". */
+  one: string;
+  /** Templates that are found; undefined while on their way. */
+  found: readonly (Picked & { description: ReactNode })[] | undefined;
+  failure: Error | null;
+  /** Said where there is none. */
+  none: ReactNode;
+  text: string;
+  onText: (text: string) => void;
+  value: Picked[];
+  onChange: (picked: Picked[]) => void;
+  error?: ReactNode;
+};
+
+/** Picks templates, in the order in which the mission will have them. */
+export function TemplatePicker(props: Props) {
+  const { label, one, found, failure, none, text, onText, value, onChange, error } = props;
+  const move = (index: number, by: -1 | 1) => {
+    const next = [...value];
+    const [item] = next.splice(index, 1);
+    next.splice(index + by, 0, item as Picked);
+    onChange(next);
+  };
+  return (
+    <Input.Wrapper label={label} labelElement="div">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" mt={4}>
+        <div>
+          <TextInput
+            size="xs"
+            aria-label={`Search ${one} templates`}
+            placeholder="Search templates"
+            leftSection={<IconSearch size={14} aria-hidden />}
+            value={text}
+            maxLength={longestSearch}
+            onChange={(event) => onText(event.currentTarget.value)}
+            onKeyDown={keepForm}
+            error={error}
+            mb={6}
+          />
+          <ul className={styles.list} aria-label={`${capitalise(one)} templates`}>
+            {found === undefined && failure === null ? (
+              <li>
+                <Skeleton height={20} />
+              </li>
+            ) : null}
+            {found?.length === 0 ? <li>{none}</li> : null}
+            {failure === null ? null : (
+              <li>
+                <Text size="sm" c="dimmed">
+                  {failure.message}
+                </Text>
+              </li>
+            )}
+            {found?.map(({ description, ...template }) => {
+              const picked = value.some(({ id }) => id === template.id);
+              return (
+                <li key={template.id}>
+                  <Checkbox
+                    size="xs"
+                    checked={picked}
+                    label={<Name>{template.name}</Name>}
+                    description={description}
+                    onChange={() =>
+                      onChange(picked ? value.filter(({ id }) => id !== template.id) : [...value, template])
+                    }
+                  />
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+        <div>
+          <Text size="xs" c="dimmed" h={30} pt={6} mb={6} role="status">
+            {value.length === 0 ? 'Picked: none yet' : `In this order: ${countTests(value)}`}
+          </Text>
+          {value.length > 0 ? (
+            <ol className={styles.list} aria-label={`Picked ${one}s, in order`}>
+              {value.map((item, index) => (
+                <li key={item.id}>
+                  <Text size="sm" c="dimmed">
+                    {index + 1}.
+                  </Text>
+                  <Text size="sm" component="span" className={styles.grow}>
+                    <Name>{item.name}</Name>
+                  </Text>
+                  <Group gap={2} wrap="nowrap">
+                    <ActionIcon
+                      size="sm"
+                      variant="subtle"
+                      color="gray"
+                      disabled={index === 0}
+                      aria-label={`Move up: ${item.name}`}
+                      onClick={() => move(index, -1)}
+                    >
+                      <IconArrowUp size={14} aria-hidden />
+                    </ActionIcon>
+                    <ActionIcon
+                      size="sm"
+                      variant="subtle"
+                      color="gray"
+                      disabled={index === value.length - 1}
+                      aria-label={`Move down: ${item.name}`}
+                      onClick={() => move(index, 1)}
+                    >
+                      <IconArrowDown size={14} aria-hidden />
+                    </ActionIcon>
+                    <ActionIcon
+                      size="sm"
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Remove: ${item.name}`}
+                      onClick={() => onChange(value.filter(({ id }) => id !== item.id))}
+                    >
+                      <IconX size={14} aria-hidden />
+                    </ActionIcon>
+                  </Group>
+                </li>
+              ))}
+            </ol>
+          ) : null}
+        </div>
+      </SimpleGrid>
+    </Input.Wrapper>
+  );
+}
+
+function countTests(picked: readonly Picked[]): string {
+  const tests = picked.reduce((sum, one) => sum + one.tests, 0);
+  return `${tests} ${tests === 1 ? 'test' : 'tests'}`;
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

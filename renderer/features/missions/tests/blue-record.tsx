@@ -1,0 +1,50 @@
+import { Prose } from '../../../ui/prose.tsx';
+import { ReadOnlyMark } from '../../../ui/read-only-mark.tsx';
+import { LevelField, MomentField, TextField } from '../../../ui/record/fields.tsx';
+import { SidePanel } from '../../../ui/side-panel.tsx';
+import { EvidenceSection } from '../../evidence/evidence-section.tsx';
+import { FactsSection } from '../../facts/facts-section.tsx';
+import { LevelNote } from '../../facts/level-note.tsx';
+import { ExpectationsSection } from '../expectations/expectations-section.tsx';
+import { fieldName } from './test-record.ts';
+import type { TestViewProps } from './test-view.tsx';
+
+/** What should be seen, and what blue saw. */
+export function BlueRecord(props: TestViewProps) {
+  const { test, mission, may, evidence, levels, writer, onExpect } = props;
+  const readOnly = !may('blue');
+  const use = (level: string) => {
+    writer.edit('detection_level_id', level);
+    void writer.flush();
+  };
+  return (
+    <SidePanel side="blue" title="Blue’s record" beside={readOnly ? <ReadOnlyMark /> : null}>
+      <Prose label="Expected detection" text={test.expected_detection} />
+      <ExpectationsSection test={test} onEdit={onExpect} />
+      <FactsSection
+        of={test}
+        place={{ missionId: test.mission_id, testId: test.id }}
+        client={mission === null ? null : { what: 'mission', organisation: mission.organisation }}
+        files={evidence.files}
+        readOnly={readOnly}
+      />
+      <LevelField
+        {...props}
+        field="detection_level_id"
+        label={fieldName.detection_level_id}
+        levels={levels}
+        readOnly={readOnly}
+      />
+      <LevelNote of={test} levels={levels} onUse={readOnly ? null : use} />
+      <MomentField {...props} field="detected_at" label={fieldName.detected_at} readOnly={readOnly} />
+      <TextField
+        {...props}
+        field="blue_comment"
+        label={fieldName.blue_comment}
+        readOnly={readOnly}
+        minRows={4}
+      />
+      <EvidenceSection {...evidence.of('blue')} />
+    </SidePanel>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button, Text } from '@mantine/core';
+import { IconChevronDown, IconChevronRight, IconPencil } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import type { MissionTest } from '../../../../server/missions/contract.ts';
+import { CatalogTags } from '../../../ui/catalog-tags.tsx';
+import { Fact } from '../../../ui/page-head.tsx';
+import { Prose } from '../../../ui/prose.tsx';
+import { SidePanel } from '../../../ui/side-panel.tsx';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import styles from './plan-panel.module.css';
+import { SuggestedCommand } from './suggested-command.tsx';
+import { TestTags } from './test-tags.tsx';
+import type { TestViewProps } from './test-view.tsx';
+
+/**
+ * What is to be done. Once red has begun it is a line that opens, except where it has a column of its own; what was opened or
+ * closed stays so while one looks at this test.
+ */
+export function PlanPanel(props: TestViewProps) {
+  const { test } = props;
+  const [isFolded, setFolded] = useState(() => hasBegun(test));
+  const id = useId();
+  const Picture = isFolded ? IconChevronRight : IconChevronDown;
+  return (
+    <div className={styles.plan} data-folded={isFolded || undefined}>
+      <SidePanel
+        title="What to do"
+        beside={
+          <>
+            <span className={styles.brief}>{toVisibleText(describePlan(test))}</span>
+            <span className={styles.buttons}>
+              {props.plan.edit === null ? null : (
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  size="compact-xs"
+                  leftSection={<IconPencil size={14} aria-hidden />}
+                  onClick={props.plan.edit}
+                >
+                  Edit the plan
+                </Button>
+              )}
+              <Button
+                className={styles.fold ?? ''}
+                variant="subtle"
+                color="gray"
+                size="compact-xs"
+                leftSection={<Picture size={14} aria-hidden />}
+                aria-expanded={!isFolded}
+                aria-controls={id}
+                onClick={() => setFolded(!isFolded)}
+              >
+                {isFolded ? 'Show the plan' : 'Fold the plan'}
+              </Button>
+            </span>
+          </>
+        }
+      >
+        <div id={id} className={styles.body}>
+          <Plan {...props} />
+        </div>
+      </SidePanel>
+    </div>
+  );
+}
+
+function Plan(props: TestViewProps) {
+  const { test } = props;
+  const empty = !test.objective && !test.procedure && !test.suggested_command && !test.description;
+  return (
+    <>
+      {test.catalog_tags.length + test.platforms.length + test.tags.length > 0 ||
+      test.opsec ||
+      props.mayPlan ? (
+        <div className={styles.chips}>
+          <CatalogTags tags={test.catalog_tags} />
+          {test.platforms.length > 0 ? (
+            <Fact label="on">{test.platforms.map(toVisibleText).join(', ')}</Fact>
+          ) : null}
+          {test.opsec ? <Fact label="OPSEC">{test.opsec}</Fact> : null}
+          <TestTags key={test.id} {...props} />
+        </div>
+      ) : null}
+      <Prose label="Description" text={test.description} />
+      <Prose label="Objective" text={test.objective} />
+      <Prose label="Procedure" text={test.procedure} />
+      <SuggestedCommand {...props} />
+      {empty ? (
+        <Text size="sm" c="dimmed">
+          The template said nothing about how.
+        </Text>
+      ) : null}
+    </>
+  );
+}
+
+/** Whether red has moved the test on or written something down. */
+function hasBegun({ status, command, output, red_comment, executed_at, started_at }: MissionTest): boolean {
+  return status !== 'pending' || [command, output, red_comment, executed_at, started_at].some(Boolean);
+}
+
+/** The plan in a line. */
+function describePlan({ catalog_tags, objective, description, suggested_command }: MissionTest): string {
+  const about = objective || description || suggested_command || '';
+  return [...catalog_tags.map(({ external_id }) => external_id), about.split('\n')[0]]
+    .filter(Boolean)
+    .join(' · ');
+}

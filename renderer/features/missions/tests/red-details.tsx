@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { longestRedDetail } from '../../../../domain/limits.ts';
+import { attackResults } from '../../../../domain/missions.ts';
+import { attackResultName } from '../../../../domain/words.ts';
+import { useUser } from '../../../api/session.ts';
+import { ChoiceField, LineField, MomentField } from '../../../ui/record/fields.tsx';
+import { useFieldState, useShownValue } from '../../../ui/record/use-field-state.ts';
+import styles from './red-details.module.css';
+import { fieldName, type TestField } from './test-record.ts';
+import type { TestViewProps } from './test-view.tsx';
+
+/** What red writes down of the attack beside the moment that counts. For those who only read, what there is of it. */
+export function RedDetails(props: TestViewProps) {
+  const readOnly = !props.may('red');
+  const { targets, operators } = listKnown(props);
+  const line = (field: TestField) => ({ ...of(props, field, readOnly), longest: longestRedDetail });
+  return (
+    <div className={styles.details}>
+      <div className={styles.wide}>
+        <Part {...props} field="attack_result">
+          <ChoiceField {...of(props, 'attack_result', readOnly)} side="red" options={results} />
+        </Part>
+      </div>
+      <Part {...props} field="source_host">
+        <LineField {...line('source_host')} />
+      </Part>
+      <Part {...props} field="target_host">
+        <LineField {...line('target_host')} suggestions={targets} />
+      </Part>
+      <Part {...props} field="target_user">
+        <LineField {...line('target_user')} />
+      </Part>
+      <Part {...props} field="operator">
+        <LineField {...line('operator')} suggestions={operators} beside={<Me {...props} />} />
+      </Part>
+      <div className={styles.times}>
+        <Part {...props} field="started_at">
+          <MomentField {...of(props, 'started_at', readOnly)} />
+        </Part>
+        <Part {...props} field="ended_at">
+          <MomentField {...of(props, 'ended_at', readOnly)} />
+        </Part>
+      </div>
+    </div>
+  );
+}
+
+const results = [
+  ...attackResults.map((id) => ({ id, name: attackResultName[id] })),
+  { id: null, name: 'Not said' },
+];
+
+function of(props: TestViewProps, field: TestField, readOnly: boolean) {
+  return { ...props, field, label: fieldName[field], readOnly };
+}
+
+/** Whoever only reads is not shown what nobody has written, unless something of theirs was never saved. */
+function Part({ children, ...props }: TestViewProps & { field: TestField; children: ReactNode }) {
+  const { field, values, writer, may } = props;
+  const hasDraft = Boolean(useFieldState(writer, field)?.draft);
+  return may('red') || values[field] !== null || hasDraft ? children : null;
+}
+
+/** Most often it is who writes. */
+function Me(props: TestViewProps) {
+  const { display_name } = useUser();
+  const value = useShownValue({ ...props, field: 'operator' });
+  if (value) return null;
+  const { writer } = props;
+  return (
+    <Button
+      variant="default"
+      aria-label={`${fieldName.operator}: me`}
+      onClick={() => {
+        writer.edit('operator', display_name);
+        void writer.flush();
+      }}
+    >
+      Me
+    </Button>
+  );
+}
+
+/** What the tests of the mission name already. */
+function listKnown({ mission }: TestViewProps): { targets: string[]; operators: string[] } {
+  const tests = mission?.scenarios.flatMap((scenario) => scenario.tests) ?? [];
+  return {
+    targets: listMost(tests.map(({ target_host }) => target_host)),
+    operators: listMost(tests.map(({ operator }) => operator)),
+  };
+}
+
+const mostSuggested = 20;
+
+/** The texts there are, each once. */
+function listMost(texts: readonly (string | null)[]): string[] {
+  return [...new Set(texts.filter((text) => text !== null))].slice(0, mostSuggested);
+}

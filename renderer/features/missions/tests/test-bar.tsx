@@ -1,0 +1,151 @@
+import { Anchor, Badge, Breadcrumbs, Button, Kbd, Title } from '@mantine/core';
+import {
+  type Icon,
+  IconArrowBackUp,
+  IconBan,
+  IconCircleCheck,
+  IconEye,
+  IconPlayerSkipForward,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { TestMove } from '../../../../domain/missions.ts';
+import type { Mission, MissionTest } from '../../../../server/missions/contract.ts';
+import { KeysHelp } from '../../../ui/keys-help.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { Fact } from '../../../ui/page-head.tsx';
+import styles from '../../../ui/record/record-bar.module.css';
+import { SaveSummary } from '../../../ui/record/save-state.tsx';
+import { StepButtons } from '../../../ui/record/step-buttons.tsx';
+import { testKeys } from '../../../ui/shortcuts.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { describeSpan } from '../../facts/typed-moment.ts';
+import { TestStatusBadge } from '../badges.tsx';
+import { testMoveKey, testMoveLabel } from '../mission-words.ts';
+import { fieldName } from './test-record.ts';
+import type { TestViewProps } from './test-view.tsx';
+import { WidthButton } from './width-button.tsx';
+
+const moveIcon: Record<TestMove['name'], Icon> = {
+  execute: IconCircleCheck,
+  skip: IconPlayerSkipForward,
+  block: IconBan,
+  unskip: IconArrowBackUp,
+  unblock: IconArrowBackUp,
+  review: IconEye,
+  undo_execution: IconArrowBackUp,
+  undo_review: IconArrowBackUp,
+};
+
+/** The way back to the mission. */
+export function TestTrail({
+  test,
+  mission,
+  search,
+}: {
+  test: MissionTest;
+  mission: Mission | null;
+  search: string;
+}) {
+  return (
+    <>
+      <title>{`${toVisibleText(test.name).slice(0, 120)} · Damson`}</title>
+      <Breadcrumbs component="nav" aria-label="Breadcrumb" separatorMargin={6}>
+        <Anchor component={Link} to="/missions" size="xs" lh={1.4}>
+          Missions
+        </Anchor>
+        <Anchor
+          component={Link}
+          to={`/missions/${test.mission_id}${search}`}
+          size="xs"
+          lh={1.4}
+          maw={320}
+          truncate
+        >
+          <Name>{mission?.name ?? 'Mission'}</Name>
+        </Anchor>
+      </Breadcrumbs>
+    </>
+  );
+}
+
+/** What stays in sight of a test: what it is, how it stands, and what can be done with it. */
+export function TestBar({
+  test,
+  isBeside,
+  steps,
+  moves,
+  runs,
+  remedy,
+  plan,
+  writer,
+  onCompare,
+}: TestViewProps) {
+  const { executed_at, detected_at } = test;
+  const span = executed_at && detected_at ? describeSpan(executed_at, detected_at) : null;
+  return (
+    <div className={styles.bar} data-bar="">
+      <div className={styles.name}>
+        <Title order={isBeside ? 2 : 1} className={styles.title ?? ''} title={toVisibleText(test.name)}>
+          <Name>{test.name}</Name>
+        </Title>
+        <div className={styles.facts}>
+          <TestStatusBadge status={test.status} />
+          {test.closed_runs > 0 ? (
+            <Badge variant="default" tt="none">
+              Run {test.run.number}
+            </Badge>
+          ) : null}
+          {span === null ? null : <Fact label="Time to detect">{span}</Fact>}
+          <SaveSummary writer={writer} names={fieldName} onCompare={onCompare} />
+        </div>
+      </div>
+      <div className={styles.actions}>
+        {moves.possible.map((move) => {
+          const Picture = moveIcon[move.name];
+          return (
+            <Button
+              key={move.to}
+              variant="default"
+              leftSection={<Picture size={15} aria-hidden />}
+              disabled={moves.isMoving}
+              onClick={() => moves.run(move)}
+              {...showKey(move)}
+            >
+              {testMoveLabel[move.name]}
+            </Button>
+          );
+        })}
+        {runs.runAgain ? (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={15} aria-hidden />}
+            disabled={moves.isMoving}
+            onClick={runs.runAgain}
+          >
+            Run again
+          </Button>
+        ) : null}
+        {remedy.add === null ? null : (
+          <Button
+            variant="default"
+            onClick={remedy.add}
+            rightSection={<Kbd size="xs">w</Kbd>}
+            aria-keyshortcuts="w"
+          >
+            Needs work
+          </Button>
+        )}
+        {plan.menu}
+        {isBeside ? null : <StepButtons what="test" steps={steps} />}
+        <WidthButton isBeside={isBeside} />
+        <KeysHelp keys={testKeys} />
+      </div>
+    </div>
+  );
+}
+
+function showKey({ name }: TestMove) {
+  const key = testMoveKey[name];
+  return key === undefined ? {} : { rightSection: <Kbd size="xs">{key}</Kbd>, 'aria-keyshortcuts': key };
+}

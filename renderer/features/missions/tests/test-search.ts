@@ -1,0 +1,6 @@
+/** What narrows the mission's table, which goes with every step; a dialog is the page's own. */
+export function toTestSearch(parameters: URLSearchParams): string {
+  const kept = new URLSearchParams(parameters);
+  kept.delete('dialog');
+  return kept.size > 0 ? `?${kept}` : '';
+}

@@ -1,0 +1,33 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconArrowsMaximize, IconLayoutSidebarRight } from '@tabler/icons-react';
+import { toggleBeside, useIsWide } from '../../../ui/beside.ts';
+
+/** The page is made anew with its other width: whoever pressed the button goes on from it. */
+let isPressed = false;
+
+/** In a wide window: the whole width for a test, or the table of its mission beside it. */
+export function WidthButton({ isBeside }: { isBeside: boolean }) {
+  if (!useIsWide()) return null;
+  const label = isBeside ? 'Use the whole width' : 'Show beside the table';
+  const Picture = isBeside ? IconArrowsMaximize : IconLayoutSidebarRight;
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="default"
+        size={34}
+        aria-label={label}
+        ref={(button) => {
+          if (button === null || !isPressed) return;
+          isPressed = false;
+          button.focus();
+        }}
+        onClick={() => {
+          isPressed = true;
+          toggleBeside();
+        }}
+      >
+        <Picture size={17} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,95 @@
+import { Anchor } from '@mantine/core';
+import { IconCircleCheck, IconEye, IconRadar2 } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { Name } from '../../../ui/name.tsx';
+import { LevelBadge } from '../../../ui/status-badge.tsx';
+import { useClock } from '../../../ui/time.tsx';
+import { describeSpan } from '../../facts/typed-moment.ts';
+import styles from './lanes.module.css';
+import type { Moment } from './list-moments.ts';
+
+const look = {
+  executed: { side: 'red', word: 'executed', icon: IconCircleCheck },
+  detected: { side: 'blue', word: 'detected', icon: IconRadar2 },
+  reviewed: { side: 'blue', word: 'reviewed', icon: IconEye },
+} as const;
+
+/** Red's lane and blue's, day by day. */
+export function Lanes({ missionId, moments }: { missionId: string; moments: readonly Moment[] }) {
+  const clock = useClock();
+  const days = useMemo(() => [...Map.groupBy(moments, ({ at }) => clock.day(at))], [moments, clock]);
+  return (
+    <div className={styles.days}>
+      {days.map(([day, those]) => (
+        <section key={day} aria-label={day} className={styles.day}>
+          <h2>{day}</h2>
+          <div className={styles.sides} aria-hidden>
+            <span />
+            <span data-side="red">Red</span>
+            <span data-side="blue">Blue</span>
+          </div>
+          <ol>
+            {those.map((moment) => (
+              <Line
+                key={`${moment.kind} ${moment.test.id}`}
+                missionId={missionId}
+                moment={moment}
+                time={clock.time(moment.at)}
+              />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Line({ missionId, moment, time }: { missionId: string; moment: Moment; time: string }) {
+  const { at, kind, test, by } = moment;
+  const { side, word, icon: Picture } = look[kind];
+  const { executed_at, target_host } = test;
+  const after = kind === 'detected' && executed_at ? (describeSpan(executed_at, at) ?? null) : null;
+  return (
+    <li>
+      <time dateTime={at} title={`${at.replace('T', ' ').replace('Z', '')} UTC`}>
+        {time}
+      </time>
+      <div className={styles.moment} data-side={side}>
+        <Picture size={15} aria-hidden />
+        <div>
+          <Anchor
+            component={Link}
+            to={`/missions/${missionId}/tests/${test.id}`}
+            size="sm"
+            c="inherit"
+            fw={500}
+          >
+            <Name>{test.name}</Name>
+          </Anchor>{' '}
+          <span className={styles.word}>
+            {word}
+            {by ? (
+              <>
+                {' '}
+                by <Name>{by}</Name>
+              </>
+            ) : null}
+            {kind === 'executed' && target_host ? (
+              <>
+                {' '}
+                on <Name>{target_host}</Name>
+              </>
+            ) : null}
+          </span>
+          {kind === 'detected' ? (
+            <span className={styles.after}>
+              {after === null ? (executed_at ? 'before it was executed' : null) : `${after} after`}
+            </span>
+          ) : null}
+          {kind === 'reviewed' && test.detection_level ? <LevelBadge level={test.detection_level} /> : null}
+        </div>
+      </div>
+    </li>
+  );
+}

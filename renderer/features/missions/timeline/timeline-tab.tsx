@@ -1,0 +1,140 @@
+import { Button, Group, Select, Skeleton, Text } from '@mantine/core';
+import { IconTimeline } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Space } from '../../../../domain/charts/drawing.ts';
+import { describeDuration } from '../../../../domain/charts/figure-words.ts';
+import { drawTimeline, type TimedEvent } from '../../../../domain/charts/timeline.ts';
+import type { Mission } from '../../../../server/missions/contract.ts';
+import { usePreferences } from '../../../api/preferences.ts';
+import { missionTimeline } from '../../../api/timeline.ts';
+import { Chart } from '../../../ui/charts/chart.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { formatCount } from '../../../ui/format-count.ts';
+import { PrintSheet } from '../../../ui/print/print-sheet.tsx';
+import { SheetHead } from '../../../ui/print/sheet-parts.tsx';
+import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import { useMissionTab } from '../mission-tabs.ts';
+import { Lanes } from './lanes.tsx';
+import { listEvents } from './list-events.ts';
+import { listMoments, sumUpDelays } from './list-moments.ts';
+import { type Span, spanOf } from './zoom.ts';
+import { ZoomButtons } from './zoom-buttons.tsx';
+
+/** As many as are drawn at once; a long mission has thousands. */
+const step = 200;
+
+/** What happened in a mission, in order of time. */
+export function TimelineTab() {
+  const { mission } = useMissionTab();
+  const [parameters, setParameters] = useSearchParams();
+  const scenario = parameters.get('scenario');
+  const { data, error, refetch } = useQuery(missionTimeline(mission));
+  const [shown, setShown] = useState(step);
+  const moments = useMemo(() => {
+    const all = data === undefined ? [] : listMoments(mission, data.reviews);
+    return scenario === null ? all : all.filter(({ scenarioId }) => scenarioId === scenario);
+  }, [mission, data, scenario]);
+  const events = useMemo(
+    () => (data === undefined ? [] : listEvents(mission, data.sightings, scenario)),
+    [mission, data, scenario],
+  );
+  const { time_zone } = usePreferences();
+  const times = useMemo(() => events.map(({ at }) => Date.parse(at)).sort((a, b) => a - b), [events]);
+  const whole = useMemo(() => spanOf(times), [times]);
+  const [part, setPart] = useState<Span | null>(null);
+  // Of another scenario there may be nothing in it.
+  const isEmpty = part !== null && !times.some((at) => at >= part.from && at <= part.to);
+  if (isEmpty) setPart(null);
+  const draw = useMemo(() => drawIn(time_zone === 'utc' ? 'UTC' : zoneOfBrowser(), part), [time_zone, part]);
+  if (data === undefined) {
+    if (error !== null) return <ProblemNote error={error} what="timeline" onRetry={() => refetch()} />;
+    return <Skeleton height={320} aria-busy="true" role="status" aria-label="Loading the timeline" />;
+  }
+  return (
+    <>
+      <Group gap="md" role="search">
+        {mission.scenarios.length > 1 ? (
+          <Select
+            aria-label="Scenario"
+            placeholder="Any scenario"
+            size="xs"
+            w={220}
+            comboboxProps={{ keepMounted: false }}
+            data={mission.scenarios.map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
+            value={scenario}
+            onChange={(id) => setParameters(id === null ? {} : { scenario: id }, { replace: true })}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': 'Any scenario' }}
+          />
+        ) : null}
+        <Text size="sm" c="dimmed">
+          {toSentence(describeDelays(mission, scenario))}
+        </Text>
+      </Group>
+      {moments.length === 0 ? (
+        <EmptyState
+          icon={IconTimeline}
+          title="Nothing has happened yet"
+          hint="Executions, detections and reviews stand here in order of time."
+        />
+      ) : (
+        <>
+          <Chart
+            of={events}
+            draw={draw}
+            toLink={(test) => `/missions/${mission.id}/tests/${test}`}
+            actions={
+              whole === null || whole.from === whole.to ? null : (
+                <ZoomButtons times={times} whole={whole} shown={part} onShow={setPart} />
+              )
+            }
+          />
+          <Lanes missionId={mission.id} moments={moments.slice(0, shown)} />
+          {moments.length > shown ? (
+            <Button variant="default" size="xs" w="fit-content" onClick={() => setShown(shown + step)}>
+              {moments.length - shown} more
+            </Button>
+          ) : null}
+        </>
+      )}
+      <PrintSheet>
+        {() => (
+          <>
+            <SheetHead
+              trail={mission.name}
+              title="Timeline"
+              facts={[['Time to detect', describeDelays(mission, scenario) ?? 'not known yet']]}
+            />
+            <Lanes missionId={mission.id} moments={moments} />
+          </>
+        )}
+      </PrintSheet>
+    </>
+  );
+}
+
+function zoneOfBrowser(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function drawIn(zone: string, part: Span | null) {
+  const shown =
+    part === null ? {} : { from: new Date(part.from).toISOString(), to: new Date(part.to).toISOString() };
+  return (events: readonly TimedEvent[], space: Space) => drawTimeline(events, { ...space, ...shown, zone });
+}
+
+const toSentence = (delays: string | null) =>
+  delays === null ? 'No time to detect is known yet' : `Time to detect: ${delays}`;
+
+function describeDelays({ scenarios }: Mission, scenario: string | null): string | null {
+  const tests = scenarios
+    .filter(({ id }) => scenario === null || id === scenario)
+    .flatMap((each) => each.tests);
+  const delays = sumUpDelays(tests);
+  if (delays === null) return null;
+  return `${describeDuration(delays.median)} in the median, ${describeDuration(delays.longest)} at the longest, of ${formatCount(delays.of, 'test')}`;
+}

@@ -1,0 +1,51 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  type IconProps,
+  IconZoomIn,
+  IconZoomOut,
+  IconZoomReset,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { mayZoomIn, move, type Span, zoomIn, zoomOut } from './zoom.ts';
+
+/** Which part of the timeline is seen; `shown` is null for the whole. */
+export function ZoomButtons({
+  times,
+  whole,
+  shown,
+  onShow,
+}: {
+  times: readonly number[];
+  whole: Span;
+  shown: Span | null;
+  onShow: (part: Span | null) => void;
+}) {
+  const seen = shown ?? whole;
+  const [earlier, later] = [move(seen, times, 'earlier'), move(seen, times, 'later')];
+  const buttons: [string, ComponentType<IconProps>, (() => void) | null][] = [
+    ['Earlier', IconChevronLeft, earlier && (() => onShow(earlier))],
+    ['Later', IconChevronRight, later && (() => onShow(later))],
+    ['Zoom in', IconZoomIn, mayZoomIn(seen) ? () => onShow(zoomIn(seen, times)) : null],
+    ['Zoom out', IconZoomOut, shown && (() => onShow(zoomOut(shown, whole)))],
+    ['Show all of it', IconZoomReset, shown && (() => onShow(null))],
+  ];
+  return buttons.map(([label, Picture, press]) => (
+    <Tooltip key={label} label={label}>
+      <ActionIcon
+        size="sm"
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        // Disabled, the button that was pressed last would lose the focus.
+        aria-disabled={press === null}
+        data-disabled={press === null}
+        style={press === null ? { background: 'none' } : {}}
+        onClick={() => press?.()}
+      >
+        <Picture size={15} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  ));
+}

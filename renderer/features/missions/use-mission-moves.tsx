@@ -1,0 +1,90 @@
+import { Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { isArchived, type MissionMove, missionMoves } from '../../../domain/missions.ts';
+import { missionStatusName } from '../../../domain/words.ts';
+import type { Mission } from '../../../server/missions/contract.ts';
+import { moveMission } from '../../api/missions.ts';
+import { useUser } from '../../api/session.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Name } from '../../ui/name.tsx';
+import { offerUndo } from '../../ui/undo.tsx';
+import { CompleteDialog, findOpen } from './complete-dialog.tsx';
+
+export type MissionMoves = {
+  /** Those that this person may make. */
+  moves: (MissionMove & { run: () => void })[];
+  isMoving: boolean;
+  dialog: ReactNode;
+};
+
+/** Moving a mission on: what can't be taken back is asked first, and so is completing one of which something is open. */
+export function useMissionMoves(mission: Mission | undefined): MissionMoves {
+  const queryClient = useQueryClient();
+  const { permissions } = useUser();
+  const [asking, setAsking] = useState<MissionMove | null>(null);
+  const [isMoving, setMoving] = useState(false);
+  if (mission === undefined) return { moves: [], isMoving, dialog: null };
+  const { id, name, status, counts } = mission;
+  const open = findOpen(mission);
+  const leavesOpen = Object.values(open).some((count) => count > 0);
+  const close = () => setAsking(null);
+
+  const moveTo = async (move: MissionMove) => {
+    await moveMission(queryClient, id, move.to);
+    const back = missionMoves.find(({ from, to }) => from === move.to && to === move.from);
+    if (back === undefined || !permissions.includes(back.needs)) return;
+    offerUndo({
+      what: (
+        <>
+          <Name>{name}</Name>: {missionStatusName[move.to].toLowerCase()}
+        </>
+      ),
+      undo: async () => void (await moveMission(queryClient, id, back.to)),
+    });
+  };
+  const tryMove = (move: MissionMove) => {
+    setMoving(true);
+    moveTo(move)
+      .catch((error: Error) =>
+        notifications.show({
+          color: 'red',
+          title: 'The mission stayed as it was',
+          message: error.message,
+        }),
+      )
+      .finally(() => setMoving(false));
+  };
+  return {
+    moves: missionMoves
+      .filter(({ from, needs }) => from === status && permissions.includes(needs))
+      .map((move) => ({
+        ...move,
+        run: () => {
+          if (isArchived(move.to) || (move.name === 'complete' && leavesOpen)) setAsking(move);
+          else tryMove(move);
+        },
+      })),
+    isMoving,
+    dialog:
+      asking === null ? null : isArchived(asking.to) ? (
+        <ConfirmDialog
+          title="Archive this mission?"
+          confirm="Archive for good"
+          onClose={close}
+          onConfirm={() => moveTo(asking)}
+        >
+          <Text size="sm">
+            <b>
+              <Name>{name}</Name>
+            </b>{' '}
+            stays readable, with its {counts.tests} tests and their evidence. Nobody can change any of it any
+            more, and there is no way back.
+          </Text>
+        </ConfirmDialog>
+      ) : (
+        <CompleteDialog open={open} onComplete={() => tryMove(asking)} onClose={close} />
+      ),
+  };
+}

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type TestMove, testMoves } from '../../../domain/missions.ts';
+import type { TestSummary } from '../../../server/missions/contract.ts';
+import { moveTest, writeTest } from '../../api/mission-tests.ts';
+import { useUser } from '../../api/session.ts';
+import { Name } from '../../ui/name.tsx';
+import { sayRefused } from '../../ui/say-refused.ts';
+import { offerUndo } from '../../ui/undo.tsx';
+import { eachTest } from './each-test.ts';
+import { testMoveDone } from './mission-words.ts';
+
+type Movable = Pick<TestSummary, 'id' | 'name' | 'executed_at'>;
+
+export type MoveTests = (
+  tests: readonly Movable[],
+  move: TestMove,
+  onProgress?: (done: number) => void,
+) => Promise<void>;
+
+/** Moves tests of a mission, says what it did, and offers to take it back by the moves that lead back. */
+export function useMoves(missionId: string): MoveTests {
+  const queryClient = useQueryClient();
+  const me = useUser().id;
+
+  const putBack = async (tests: readonly Movable[], { from, to }: TestMove) => {
+    const back = testMoves.find((move) => move.from === to && move.to === from);
+    if (back === undefined) return undefined;
+    return eachTest(queryClient, missionId, tests, async ({ id, executed_at }) => {
+      const { updated_at } = await moveTest(queryClient, missionId, { id, to: back.to, executed_at });
+      // A time that somebody had written down before the test was executed.
+      if (back.executedAt === 'clear' && executed_at !== null) {
+        await writeTest(queryClient, missionId, id, { executed_at }, updated_at);
+      }
+    });
+  };
+
+  return async (tests, move, onProgress) => {
+    const moved: Movable[] = [];
+    const refused = await eachTest(
+      queryClient,
+      missionId,
+      tests,
+      async (test) => {
+        const after = await moveTest(queryClient, missionId, { ...test, to: move.to });
+        // Where somebody else was there before, nothing was moved.
+        if (after.last_actor?.id === me) moved.push(test);
+      },
+      onProgress,
+    );
+    const [first] = moved;
+    if (first !== undefined) {
+      offerUndo({
+        what: (
+          <>
+            {moved.length === 1 ? <Name>{first.name}</Name> : `${moved.length} tests`}:{' '}
+            {testMoveDone[move.name]}
+          </>
+        ),
+        undo: () => putBack(moved, move),
+      });
+    }
+    sayRefused(refused, tests.length, 'test');
+  };
+}

@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Mission } from '../../../server/missions/contract.ts';
+import { useKeptForm } from '../../ui/use-kept-form.ts';
+
+type Options<Values extends object> = Parameters<typeof useKeptForm<Values>>[0] & {
+  make: (values: Values) => Promise<Mission>;
+  onClose: () => void;
+  /** The form waits for what it begins. */
+  onMade: (mission: Mission) => unknown;
+};
+
+/** A form that a mission is made by. After a session that ended while typing, people come back to everything in it. */
+export function useNewMission<Values extends object>({ make, onClose, onMade, ...options }: Options<Values>) {
+  const { form, drop } = useKeptForm<Values>(options);
+  const close = () => {
+    drop();
+    onClose();
+  };
+  const making = useMutation({
+    mutationFn: make,
+    onSuccess: (mission) => {
+      drop();
+      return onMade(mission);
+    },
+  });
+  return { form, close, making };
+}

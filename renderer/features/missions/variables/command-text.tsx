@@ -1,0 +1,22 @@
+import type { CommandPart } from '../../../../domain/variables.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import styles from './variables.module.css';
+
+/** A command with its values in place, and marks where one is missing. */
+export function CommandText({ parts }: { parts: readonly CommandPart[] }) {
+  return parts.map((part, index) => {
+    if (typeof part === 'string') return toVisibleText(part);
+    const name = `#{${part.name}}`;
+    return part.value === null ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name
+      <mark key={index} className={styles.missing} title={`${name} has no value`}>
+        {name}
+      </mark>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name
+      <span key={index} className={styles.value} title={name}>
+        {toVisibleText(part.value)}
+      </span>
+    );
+  });
+}

@@ -1,0 +1,14 @@
+import { Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import styles from './variables.module.css';
+
+/** Which variables of a command stand there still. */
+export function MissingValues({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <Text size="xs" className={styles.note ?? ''}>
+      <IconAlertTriangle size={13} aria-hidden /> No value yet:{' '}
+      <span className={styles.names}>{names.map((name) => `#{${name}}`).join(', ')}</span>
+    </Text>
+  );
+}

@@ -1,0 +1,150 @@
+import { Button, Modal, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { KeyboardEvent } from 'react';
+import { longestVariable, longestVariableName, mostVariables } from '../../../../domain/limits.ts';
+import { type Variables, variableName } from '../../../../domain/variables.ts';
+import { DialogButtons, Form } from '../../../ui/form.tsx';
+import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import styles from './variables.module.css';
+
+/** A variable as a row of the form; `inherited` counts while it has no value of its own. */
+export type VariableRow = { name: string; hint: string | null; inherited: string | null };
+
+type Values = {
+  /** What is typed, by name, so that what others change meanwhile stays; an empty one is none. */
+  edited: Record<string, string>;
+  name: string;
+  value: string;
+};
+
+type Props = {
+  title: string;
+  about: string;
+  /** What names the form's text among all that is kept of this person. */
+  draft: string;
+  rows: readonly VariableRow[];
+  present: Variables;
+  /** Sets the values that were changed; null takes one away. */
+  save: (changes: Record<string, string | null>) => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** The values of variables, those that commands name first, and room for one more. */
+export function VariablesForm({ title, about, draft, rows, present, save, onClose }: Props) {
+  const { form, drop } = useKeptForm<Values>({
+    draft,
+    initialValues: { edited: {}, name: '', value: '' },
+    validate: {
+      name: (name, { value, edited }) =>
+        name === '' && value === '' ? null : judgeName(name, { ...present, ...edited }),
+      edited: (edited) =>
+        countValues({ ...present, ...edited }) > mostVariables
+          ? `There may be at most ${mostVariables} of them`
+          : null,
+    },
+  });
+  const saving = useMutation({
+    mutationFn: ({ edited, name, value }: Values) =>
+      save(findChanges(present, name === '' ? edited : { ...edited, [name]: value })),
+    onSuccess: () => close(),
+  });
+  const close = () => {
+    drop();
+    onClose();
+  };
+  const { edited, name, value } = form.values;
+  const values = { ...present, ...edited };
+  const known = new Set(rows.map((row) => row.name));
+  const more = Object.keys(values)
+    .filter((own) => !known.has(own))
+    .map((own) => ({ name: own, hint: null, inherited: null }));
+  const add = () => {
+    if (form.validateField('name').hasError || name === '') return;
+    form.setValues({ edited: { ...edited, [name]: value }, name: '', value: '' });
+  };
+  const addByEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || name === '') return;
+    event.preventDefault();
+    add();
+  };
+  return (
+    <Modal opened onClose={close} title={title} size="lg">
+      <Form
+        form={form}
+        saving={saving}
+        onSubmit={(typed) => saving.mutate(typed)}
+        serverNames={{ variables: 'edited' }}
+        gap="md"
+        buttons={<DialogButtons submit="Save" isSaving={saving.isPending} onCancel={close} />}
+      >
+        <Text size="sm">{about}</Text>
+        {rows.length + more.length > 0 ? (
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
+            {[...rows, ...more].map(({ name: own, hint, inherited }) => (
+              <TextInput
+                key={own}
+                label={own}
+                labelProps={{ className: styles.name }}
+                {...(hint === null ? {} : { description: hint })}
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                placeholder={inherited === null ? 'No value' : toVisibleText(inherited)}
+                maxLength={longestVariable}
+                spellCheck={false}
+                autoComplete="off"
+                value={values[own] ?? ''}
+                onChange={({ currentTarget: { value: typed } }) =>
+                  form.setFieldValue('edited', { ...edited, [own]: typed })
+                }
+              />
+            ))}
+          </SimpleGrid>
+        ) : null}
+        {form.errors.edited ? (
+          <Text size="sm" c="red" role="alert">
+            {form.errors.edited}
+          </Text>
+        ) : null}
+        <div className={styles.adding}>
+          <TextInput
+            label="Another variable"
+            placeholder="target_host"
+            maxLength={longestVariableName}
+            spellCheck={false}
+            autoComplete="off"
+            onKeyDown={addByEnter}
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label="Its value"
+            maxLength={longestVariable}
+            spellCheck={false}
+            autoComplete="off"
+            onKeyDown={addByEnter}
+            {...form.getInputProps('value')}
+          />
+          <Button variant="default" onClick={add} disabled={name === ''}>
+            Add
+          </Button>
+        </div>
+      </Form>
+    </Modal>
+  );
+}
+
+function judgeName(name: string, values: Readonly<Record<string, string>>): string | null {
+  if (!variableName.test(name)) return 'A name has letters, digits, _, . and - alone';
+  return values[name] ? 'It has a value already' : null;
+}
+
+function countValues(values: Readonly<Record<string, string>>): number {
+  return Object.values(values).filter(Boolean).length;
+}
+
+function findChanges(
+  before: Variables,
+  edited: Readonly<Record<string, string>>,
+): Record<string, string | null> {
+  const changed = Object.entries(edited).filter(([name, value]) => value !== (before[name] ?? ''));
+  return Object.fromEntries(changed.map(([name, value]) => [name, value === '' ? null : value]));
+}

@@ -1,0 +1,109 @@
+import { Button, ColorInput, FileInput, Group, Modal } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconPhoto } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { largestLogo } from '../../../domain/limits.ts';
+import type { Brand } from '../../../server/organisations/brand/contract.ts';
+import type { Organisation } from '../../../server/organisations/contract.ts';
+import { brandOf, setBrand } from '../../api/organisations.ts';
+import { DialogButtons, Form } from '../../ui/form.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import styles from './brand-dialog.module.css';
+
+/** Says which logo and which colour reports of an organisation have. */
+export function BrandDialog({ organisation, onClose }: { organisation: Organisation; onClose: () => void }) {
+  const brand = useQuery(brandOf(organisation.id));
+  return (
+    <Modal opened onClose={onClose} title="Logo and colour of reports">
+      {brand.data !== undefined ? (
+        <BrandForm organisationId={organisation.id} brand={brand.data} onClose={onClose} />
+      ) : brand.error ? (
+        <ProblemNote error={brand.error} what="logo" onRetry={() => brand.refetch()} />
+      ) : (
+        <SkeletonRows />
+      )}
+    </Modal>
+  );
+}
+
+function BrandForm({
+  organisationId,
+  brand,
+  onClose,
+}: {
+  organisationId: string;
+  brand: Brand;
+  onClose: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const [file, setFile] = useState<File | null>(null);
+  const form = useForm({
+    initialValues: { logo: brand.logo, accent: brand.accent ?? '' },
+    validate: {
+      accent: (typed) =>
+        typed === '' || /^#[0-9a-f]{6}$/i.test(typed) ? null : 'Write it as #rrggbb, as in #1f6feb',
+    },
+  });
+  const saving = useMutation({
+    mutationFn: ({ logo, accent }: typeof form.values) =>
+      setBrand(queryClient, organisationId, { logo, accent: accent || null }),
+    onSuccess: onClose,
+  });
+  const pick = async (picked: File | null) => {
+    const isTooLarge = picked !== null && picked.size > largestLogo;
+    setFile(isTooLarge ? null : picked);
+    form.clearFieldError('logo');
+    if (picked === null) return form.setFieldValue('logo', null);
+    if (isTooLarge) {
+      return form.setFieldError('logo', `Choose a picture of at most ${largestLogo / 1024} KiB`);
+    }
+    form.setFieldValue('logo', await readAddress(picked));
+  };
+  return (
+    <Form
+      form={form}
+      saving={saving}
+      onSubmit={(values) => saving.mutate(values)}
+      buttons={<DialogButtons submit="Save" isSaving={saving.isPending} onCancel={onClose} />}
+    >
+      <FileInput
+        label="Logo"
+        description={`A PNG or JPEG of at most ${largestLogo / 1024} KiB. It stands on the first page.`}
+        placeholder={form.values.logo === null ? 'Choose a picture' : 'Choose another picture'}
+        accept="image/png,image/jpeg"
+        leftSection={<IconPhoto size={16} aria-hidden />}
+        value={file}
+        onChange={pick}
+        error={form.errors.logo}
+      />
+      {form.values.logo === null ? null : (
+        <Group justify="space-between" align="flex-end" wrap="nowrap">
+          <img className={styles.logo} src={form.values.logo} alt="The logo as it is chosen" />
+          <Button variant="default" onClick={() => pick(null)}>
+            Take the logo away
+          </Button>
+        </Group>
+      )}
+      <ColorInput
+        label="Colour"
+        description="Of headings and lines. Without one, reports have Damson’s."
+        placeholder="#rrggbb"
+        format="hex"
+        withEyeDropper={false}
+        {...form.getInputProps('accent')}
+      />
+    </Form>
+  );
+}
+
+/** The bytes as a data address, whatever type the file's name has led to. */
+async function readAddress(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const type = bytes[0] === 0xff ? 'image/jpeg' : 'image/png';
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return `data:${type};base64,${btoa(text)}`;
+}

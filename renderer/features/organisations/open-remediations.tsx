@@ -1,0 +1,59 @@
+import { Anchor, Group, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { remediationList } from '../../api/remediations.ts';
+import { useUser } from '../../api/session.ts';
+import { formatCount } from '../../ui/format-count.ts';
+import { Name } from '../../ui/name.tsx';
+import { Due, PriorityBadge, RemediationStatusBadge } from '../missions/remediation/marks.tsx';
+import styles from './organisation-view.module.css';
+
+/** So many are named; the rest are counted. */
+const named = 8;
+
+/** What is still to be put right of all its missions, the earliest due first; nothing where nothing is. */
+export function OpenRemediations({ organisationId }: { organisationId: string }) {
+  const heading = useId();
+  const mayRead = useUser().permissions.includes('mission.read');
+  const list = remediationList({ organisation_id: organisationId, unresolved: true, limit: named });
+  const { data } = useQuery({ ...list, enabled: mayRead });
+  if (data === undefined || data.total === 0) return null;
+  return (
+    <section aria-labelledby={heading} className={styles.section}>
+      <h2 id={heading} className={styles.heading}>
+        Open remediations
+      </h2>
+      <Table verticalSpacing={6} layout="fixed" aria-label="Open remediations">
+        <Table.Tbody>
+          {data.items.map((remediation) => (
+            <Table.Tr key={remediation.id}>
+              <Table.Td>
+                <Anchor
+                  component={Link}
+                  to={`/missions/${remediation.mission.id}/remediation?dialog=remediation.${remediation.id}`}
+                  fw={500}
+                  size="sm"
+                  display="block"
+                >
+                  <Name line>{remediation.title}</Name>
+                </Anchor>
+                <Group gap="xs" fz="xs" c="dimmed">
+                  <RemediationStatusBadge status={remediation.status} />
+                  <PriorityBadge priority={remediation.priority} />
+                  <Due of={remediation} />
+                  <Name line>{remediation.mission.name}</Name>
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {data.total > data.items.length ? (
+        <Text size="xs" c="dimmed" mt={4}>
+          and {formatCount(data.total - data.items.length, 'more remediation')}
+        </Text>
+      ) : null}
+    </section>
+  );
+}

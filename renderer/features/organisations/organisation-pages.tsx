@@ -1,0 +1,14 @@
+import { SubNavigation } from '../../ui/sub-navigation.tsx';
+
+export function OrganisationPages({ organisationId }: { organisationId: string }) {
+  const base = `/organisations/${organisationId}`;
+  return (
+    <SubNavigation
+      label="Organisation"
+      pages={[
+        { to: base, label: 'Overview', end: true },
+        { to: `${base}/gaps`, label: 'Gaps' },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { drawTools } from '../../../domain/charts/bars.ts';
+import { drawTrend } from '../../../domain/charts/trend.ts';
+import { organisationFigures } from '../../api/figures.ts';
+import { Chart } from '../../ui/charts/chart.tsx';
+
+/** How the rates went from mission to mission, and what each tool saw in them; nothing where there is nothing to show. */
+export function OrganisationResults({ organisationId }: { organisationId: string }) {
+  const { data } = useQuery(organisationFigures(organisationId));
+  const points = useMemo(
+    () =>
+      (data?.missions ?? [])
+        .filter(({ figures }) => figures.scored > 0)
+        .map(({ mission, ...others }) => ({ ...mission, ...others, key: mission.id })),
+    [data],
+  );
+  return (
+    <>
+      <Chart of={points} draw={drawTrend} toLink={(id) => `/missions/${id}/results`} />
+      {data === undefined ? null : <Chart of={data} draw={drawTools} />}
+    </>
+  );
+}

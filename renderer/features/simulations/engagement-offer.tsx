@@ -1,0 +1,65 @@
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type EngagementStatus, isClosed, isPlanned } from '../../../domain/engagements.ts';
+import type { Engagement } from '../../../server/engagements/contract.ts';
+import { changeEngagement } from '../../api/engagements.ts';
+import { offerUndo } from '../../ui/undo.tsx';
+
+type Step = { label: string; sentence: string; button: string; to: EngagementStatus; done: string };
+
+const start: Step = {
+  label: 'Planned engagement',
+  sentence: 'Work has begun, and the engagement is still planned.',
+  button: 'Start the engagement',
+  to: 'active',
+  done: 'The engagement is active',
+};
+const close: Step = {
+  label: 'Finished simulations',
+  sentence: 'All simulations are done.',
+  button: 'Close the engagement',
+  to: 'closed',
+  done: 'The engagement is closed',
+};
+
+/** What an engagement waits for: a simulation that is moved by hand leaves it planned, and one that is done leaves it open. */
+function findStep({ status, counts }: Pick<Engagement, 'status' | 'counts'>): Step | null {
+  if (isPlanned(status)) return counts.simulations > counts.pending ? start : null;
+  return !isClosed(status) && counts.simulations > 0 && counts.done === counts.simulations ? close : null;
+}
+
+/** Offers to start an engagement whose simulations run, and to close one whose simulations are done. */
+export function EngagementOffer({ engagement }: { engagement: Engagement }) {
+  const queryClient = useQueryClient();
+  const step = findStep(engagement);
+  const changing = useMutation({
+    mutationFn: async ({ to, done }: Step) => {
+      const { id, status } = engagement;
+      await changeEngagement(queryClient, id, { status: to });
+      offerUndo({
+        what: done,
+        undo: async () => {
+          await changeEngagement(queryClient, id, { status });
+          return undefined;
+        },
+      });
+    },
+    onError: (error) =>
+      notifications.show({ color: 'red', title: 'The engagement stayed as it was', message: error.message }),
+  });
+  if (step === null) return null;
+  return (
+    <Group gap="sm" role="note" aria-label={step.label}>
+      <Text size="sm">{step.sentence}</Text>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={changing.isPending}
+        onClick={() => changing.mutate(step)}
+      >
+        {step.button}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Simulation } from '../../../server/simulations/contract.ts';
+
+type Part = Simulation['output_parts'][number];
+/** A piece of an output: what a task brought, or what people wrote around it. */
+export type OutputBlock = { start: number; text: string; task: Part | null };
+
+/** An output in the pieces it is shown in; nothing but white space between two tasks is no piece. */
+export function splitOutput(output: string, parts: readonly Part[]): OutputBlock[] {
+  const blocks: OutputBlock[] = [];
+  let end = 0;
+  const addWritten = (until: number) => {
+    const text = output.slice(end, until);
+    if (text.trim() !== '') blocks.push({ start: end, text, task: null });
+  };
+  for (const part of parts) {
+    addWritten(part.start);
+    end = part.start + part.length;
+    blocks.push({ start: part.start, text: output.slice(part.start, end), task: part });
+  }
+  addWritten(output.length);
+  return blocks;
+}

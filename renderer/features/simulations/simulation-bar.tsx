@@ -1,0 +1,107 @@
+import { ActionIcon, Anchor, Breadcrumbs, Button, Menu, Title } from '@mantine/core';
+import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { isDone } from '../../../domain/simulations.ts';
+import type { Engagement } from '../../../server/engagements/contract.ts';
+import type { Simulation } from '../../../server/simulations/contract.ts';
+import { KeysHelp } from '../../ui/keys-help.tsx';
+import { Name } from '../../ui/name.tsx';
+import { Fact } from '../../ui/page-head.tsx';
+import styles from '../../ui/record/record-bar.module.css';
+import { SaveSummary } from '../../ui/record/save-state.tsx';
+import { StepButtons } from '../../ui/record/step-buttons.tsx';
+import { simulationKeys } from '../../ui/shortcuts.ts';
+import { toVisibleText } from '../../ui/visible-text.ts';
+import { describeSpan } from '../facts/typed-moment.ts';
+import { fieldName } from './simulation-fields.ts';
+import { SimulationStatusBadge } from './simulation-status-badge.tsx';
+import type { SimulationViewProps } from './simulation-view.tsx';
+import { simulationMoveLabel } from './simulation-words.ts';
+
+/** The way back to the engagement. */
+export function SimulationTrail({
+  simulation,
+  engagement,
+}: {
+  simulation: Simulation;
+  engagement: Engagement | undefined;
+}) {
+  return (
+    <>
+      <title>{`${toVisibleText(simulation.name).slice(0, 120)} · Damson`}</title>
+      <Breadcrumbs component="nav" aria-label="Breadcrumb" separatorMargin={6}>
+        <Anchor component={Link} to="/engagements" size="xs" lh={1.4}>
+          Engagements
+        </Anchor>
+        <Anchor
+          component={Link}
+          to={`/engagements/${simulation.engagement_id}`}
+          size="xs"
+          lh={1.4}
+          maw={320}
+          truncate
+        >
+          <Name>{engagement?.name ?? 'Engagement'}</Name>
+        </Anchor>
+      </Breadcrumbs>
+    </>
+  );
+}
+
+/** What stays in sight of a simulation: what it is, how it stands, and what can be done with it. */
+export function SimulationBar(props: SimulationViewProps) {
+  const { simulation, moves, steps, writer, onCompare, mayDelete } = props;
+  const { executed_at, detected_at, status, name } = simulation;
+  const span = executed_at && detected_at ? describeSpan(executed_at, detected_at) : null;
+  return (
+    <div className={styles.bar} data-bar="">
+      <div className={styles.name}>
+        <Title order={1} className={styles.title ?? ''} title={toVisibleText(name)}>
+          <Name>{name}</Name>
+        </Title>
+        <div className={styles.facts}>
+          <SimulationStatusBadge status={status} />
+          {span === null ? null : <Fact label="Time to detect">{span}</Fact>}
+          <SaveSummary writer={writer} names={fieldName} onCompare={onCompare} />
+        </div>
+      </div>
+      <div className={styles.actions}>
+        {moves.possible.map((move, index) => (
+          <Button
+            key={move.to}
+            variant={index === 0 && !isDone(move.from) ? 'filled' : 'default'}
+            disabled={moves.isMoving}
+            onClick={() => moves.run(move)}
+          >
+            {simulationMoveLabel[move.name]}
+          </Button>
+        ))}
+        <StepButtons what="simulation" steps={steps} />
+        <KeysHelp keys={simulationKeys} />
+        {mayDelete ? <More {...props} /> : null}
+      </div>
+    </div>
+  );
+}
+
+function More({ mayWriteRed, onEdit, onDelete }: SimulationViewProps) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label="More about this simulation">
+          <IconDots size={17} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {mayWriteRed ? (
+          <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={onEdit}>
+            Edit name and description
+          </Menu.Item>
+        ) : null}
+        <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={onDelete}>
+          Delete simulation
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,21 @@
+import { Text } from '@mantine/core';
+import type { FrameworkTask } from '../../../api/c2.ts';
+import { Name } from '../../../ui/name.tsx';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+import styles from './task-table.module.css';
+import { Unreadable } from './unreadable.tsx';
+
+/** What a task of a framework did: its command, what of it can't be read, and its techniques. */
+export function FrameworkCommand({ task }: { task: FrameworkTask }) {
+  return (
+    <>
+      <span className={styles.command}>{toVisibleText(task.command ?? '–')}</span>
+      <Unreadable fields={task.unreadable} />
+      {task.techniques.length === 0 ? null : (
+        <Text size="xs" c="dimmed">
+          <Name>{task.techniques.join(', ')}</Name>
+        </Text>
+      )}
+    </>
+  );
+}

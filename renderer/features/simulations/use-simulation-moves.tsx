@@ -1,0 +1,63 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type SimulationMove, simulationMoves } from '../../../domain/simulations.ts';
+import type { Simulation } from '../../../server/simulations/contract.ts';
+import { useUser } from '../../api/session.ts';
+import { moveSimulation } from '../../api/simulations.ts';
+import { Name } from '../../ui/name.tsx';
+import { offerUndo } from '../../ui/undo.tsx';
+import { simulationStatusName } from './simulation-words.ts';
+
+export type SimulationMoves = {
+  possible: readonly SimulationMove[];
+  isMoving: boolean;
+  run: (move: SimulationMove) => void;
+  /** Finishes it, for a dialog that says itself what went wrong. */
+  finish: (simulation: Simulation) => Promise<void>;
+};
+
+/** The moves this person can make with a simulation; what was typed is saved before, and what leads back is offered after. */
+export function useSimulationMoves(
+  simulation: Simulation | undefined,
+  writer: { flush: () => Promise<void> },
+): SimulationMoves {
+  const { role } = useUser();
+  const queryClient = useQueryClient();
+  const make = async ({ of, move }: { of: Simulation; move: SimulationMove }) => {
+    await writer.flush();
+    await moveSimulation(queryClient, of.id, move.to);
+    const back = simulationMoves.find(
+      ({ from, to, roles }) => from === move.to && to === move.from && roles.includes(role),
+    );
+    if (back === undefined) return;
+    offerUndo({
+      what: (
+        <>
+          “<Name>{of.name}</Name>”: {simulationStatusName[move.to].toLowerCase()}
+        </>
+      ),
+      undo: async () => {
+        await moveSimulation(queryClient, of.id, back.to);
+        return undefined;
+      },
+    });
+  };
+  const moving = useMutation({
+    mutationFn: make,
+    onError: (error) =>
+      notifications.show({ color: 'red', title: 'The simulation stayed as it was', message: error.message }),
+  });
+  return {
+    possible: simulationMoves.filter(
+      ({ from, roles }) => from === simulation?.status && roles.includes(role),
+    ),
+    isMoving: moving.isPending,
+    finish: async (of) => {
+      const move = simulationMoves.find(({ name }) => name === 'finish');
+      if (move !== undefined) await make({ of, move });
+    },
+    run: (move) => {
+      if (simulation !== undefined && !moving.isPending) moving.mutate({ of: simulation, move });
+    },
+  };
+}

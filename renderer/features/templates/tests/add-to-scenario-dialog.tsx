@@ -1,0 +1,92 @@
+import { Modal, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TestTemplate } from '../../../../server/templates/contract.ts';
+import { appendToScenario, scenarioTemplateList, takeFromScenario } from '../../../api/templates.ts';
+import { DialogButtons, Form } from '../../../ui/form.tsx';
+import { formatCount } from '../../../ui/format-count.ts';
+import { Name } from '../../../ui/name.tsx';
+import { offerUndo } from '../../../ui/undo.tsx';
+import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { toVisibleText } from '../../../ui/visible-text.ts';
+
+type Scenario = { id: string; name: string };
+
+/** Puts the selected templates at the end of a scenario template, in the order of the list. */
+export function AddToScenarioDialog({
+  templates,
+  onDone,
+  onClose,
+}: {
+  templates: readonly TestTemplate[];
+  onDone: () => void;
+  onClose: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const { form, drop } = useKeptForm({
+    draft: 'test-templates-to-scenario',
+    initialValues: { scenario: null as Scenario | null },
+    validate: { scenario: (scenario) => (scenario === null ? 'Choose a scenario template' : null) },
+  });
+  const close = () => {
+    drop();
+    onClose();
+  };
+  const ids = templates.map(({ id }) => id);
+  const adding = useMutation({
+    mutationFn: ({ id }: Scenario) => appendToScenario(queryClient, id, ids),
+    onSuccess: (_done, { id, name }) => {
+      close();
+      onDone();
+      offerUndo({
+        what: (
+          <>
+            {formatCount(ids.length, 'test template')}: added to <Name>{name}</Name>
+          </>
+        ),
+        undo: async () => {
+          await takeFromScenario(queryClient, id, ids);
+          return [];
+        },
+      });
+    },
+  });
+  const { scenario } = form.values;
+  const [text, setText] = useState('');
+  const typed = scenario !== null && text === toVisibleText(scenario.name) ? '' : text.trim();
+  const [q] = useDebouncedValue(typed, 200);
+  const list = useQuery(scenarioTemplateList({ q, sort: 'name', limit: 50 }));
+  const found: Scenario[] = list.data?.items ?? [];
+  const offered =
+    scenario === null || found.some(({ id }) => id === scenario.id) ? found : [scenario, ...found];
+  return (
+    <Modal opened onClose={close} title={`Add ${formatCount(ids.length, 'test template')} to a scenario`}>
+      <Form
+        form={form}
+        saving={adding}
+        onSubmit={(values) => values.scenario && adding.mutate(values.scenario)}
+        serverNames={{ test_template_ids: 'scenario' }}
+        buttons={<DialogButtons submit="Add" isSaving={adding.isPending} onCancel={close} />}
+      >
+        <Select
+          label="Scenario template"
+          description="They are put at its end"
+          placeholder="Choose a scenario template"
+          data-autofocus
+          // The buttons stay in sight.
+          openOnFocus={false}
+          searchable
+          searchValue={text}
+          onSearchChange={setText}
+          filter={({ options }) => options}
+          nothingFoundMessage={list.isFetching ? 'Searching …' : 'No such scenario template'}
+          data={offered.map(({ id, name }) => ({ value: id, label: toVisibleText(name) }))}
+          value={scenario?.id ?? null}
+          onChange={(id) => form.setFieldValue('scenario', offered.find((one) => one.id === id) ?? null)}
+          error={list.error?.message ?? form.errors.scenario}
+        />
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,123 @@
+import { Modal, TagsInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { longestLabel, mostTags } from '../../../../domain/limits.ts';
+import type { NamedTag } from '../../../../server/catalogue/contract.ts';
+import type { TestTemplate } from '../../../../server/templates/contract.ts';
+import { isSignedOut } from '../../../api/problem.ts';
+import { type Labels, labelTestTemplate, toTags } from '../../../api/templates.ts';
+import { CatalogTagPicker } from '../../../ui/catalog-tag-picker.tsx';
+import { eachOf } from '../../../ui/each-of.ts';
+import { DialogButtons, Form } from '../../../ui/form.tsx';
+import { formatCount } from '../../../ui/format-count.ts';
+import { renderLabelPill } from '../../../ui/label-pill.tsx';
+import { sayRefused } from '../../../ui/say-refused.ts';
+import { offerUndo } from '../../../ui/undo.tsx';
+import { useKeptForm } from '../../../ui/use-kept-form.ts';
+
+type Values = { add: string[]; remove: string[]; techniques: NamedTag[] };
+
+/** Tags that all of the selected templates get, or lose, and what of ATT&CK they get. */
+export function LabelsDialog({
+  templates,
+  onDone,
+  onClose,
+}: {
+  templates: readonly TestTemplate[];
+  onDone: () => void;
+  onClose: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const { form, drop } = useKeptForm<Values>({
+    draft: 'test-template-labels',
+    initialValues: { add: [], remove: [], techniques: [] },
+    validate: {
+      add: (add, { remove, techniques }) =>
+        add.length + remove.length + techniques.length === 0 ? 'Say what is added or taken away' : null,
+    },
+  });
+  const close = () => {
+    drop();
+    onClose();
+  };
+  const present = [...new Set(templates.flatMap(({ tags }) => tags))].sort();
+  const saving = useMutation({
+    mutationFn: async ({ add, remove, techniques }: Values) => {
+      const change = {
+        add: { tags: add, catalog_tags: toTags(techniques) },
+        remove: { tags: remove, catalog_tags: [] },
+      };
+      const written: { id: string; name: string; added: Labels; removed: Labels }[] = [];
+      const failures: Error[] = [];
+      const refused = await eachOf(templates, async ({ id, name }) => {
+        const done = await labelTestTemplate(queryClient, id, change).catch((error: Error) => {
+          failures.push(error);
+          throw error;
+        });
+        if (hasAny(done.added) || hasAny(done.removed)) written.push({ id, name, ...done });
+      });
+      // What was typed stays where it can be sent once more: what is tagged already is not tagged again.
+      const [failure] = failures;
+      if (failure !== undefined && (failures.length === templates.length || failures.some(isSignedOut))) {
+        throw failure;
+      }
+      if (written.length > 0) {
+        offerUndo({
+          what: `${formatCount(written.length, 'test template')}: tags changed`,
+          undo: () =>
+            eachOf(written, ({ id, added, removed }) =>
+              labelTestTemplate(queryClient, id, { add: removed, remove: added }),
+            ),
+        });
+      }
+      sayRefused(refused, templates.length, 'test template');
+    },
+    onSuccess: () => {
+      close();
+      onDone();
+    },
+  });
+  const tagField = { maxTags: mostTags, maxLength: longestLabel, renderPill: renderLabelPill } as const;
+  return (
+    <Modal opened onClose={close} title={`Tags of ${formatCount(templates.length, 'test template')}`}>
+      <Form
+        form={form}
+        saving={saving}
+        onSubmit={(values) => saving.mutate(values)}
+        buttons={<DialogButtons submit="Save" isSaving={saving.isPending} onCancel={close} />}
+      >
+        <TagsInput
+          {...tagField}
+          label="Add tags"
+          data-autofocus
+          acceptValueOnBlur
+          // The next field stays in sight.
+          openOnFocus={false}
+          data={present.filter((tag) => !form.values.remove.includes(tag))}
+          {...form.getInputProps('add')}
+        />
+        {present.length > 0 ? (
+          <TagsInput
+            {...tagField}
+            label="Remove tags"
+            data={present.filter((tag) => !form.values.add.includes(tag))}
+            {...form.getInputProps('remove')}
+            onChange={(tags) =>
+              form.setFieldValue(
+                'remove',
+                tags.filter((tag) => present.includes(tag)),
+              )
+            }
+          />
+        ) : null}
+        <CatalogTagPicker
+          label="Add tactics and techniques"
+          value={form.values.techniques}
+          onChange={(techniques) => form.setFieldValue('techniques', techniques)}
+          error={form.errors.techniques}
+        />
+      </Form>
+    </Modal>
+  );
+}
+
+const hasAny = ({ tags, catalog_tags }: Labels) => tags.length + catalog_tags.length > 0;

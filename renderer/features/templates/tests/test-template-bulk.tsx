@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { IconListNumbers, IconTag, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TestTemplate } from '../../../../server/templates/contract.ts';
+import { useMay } from '../../../api/session.ts';
+import { deleteTestTemplate } from '../../../api/templates.ts';
+import { BulkDialog } from '../../../ui/bulk-dialog.tsx';
+import { formatCount } from '../../../ui/format-count.ts';
+import { useDialog } from '../../../ui/use-dialog.ts';
+import { AddToScenarioDialog } from './add-to-scenario-dialog.tsx';
+import { LabelsDialog } from './labels-dialog.tsx';
+
+/** Whether there is anything that one may do with several templates. */
+export function useMayBulk(): boolean {
+  const may = [
+    useMay('test_template.update'),
+    useMay('test_template.delete'),
+    useMay('scenario_template.update'),
+  ];
+  return may.includes(true);
+}
+
+/** What can be done with several test templates; deleting alone can't be undone, so it asks. */
+export function TestTemplateBulk({
+  templates,
+  onDone,
+}: {
+  templates: readonly TestTemplate[];
+  onDone: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const mayChange = useMay('test_template.update');
+  const mayDelete = useMay('test_template.delete');
+  const mayOrder = useMay('scenario_template.update');
+  const labels = useDialog(['labels'], { may: mayChange });
+  const scenario = useDialog(['to-scenario'], { may: mayOrder });
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <>
+      {mayChange ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconTag size={14} aria-hidden />}
+          onClick={() => labels.open('labels')}
+        >
+          Tags and techniques
+        </Button>
+      ) : null}
+      {mayOrder ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconListNumbers size={14} aria-hidden />}
+          onClick={() => scenario.open('to-scenario')}
+        >
+          Add to a scenario
+        </Button>
+      ) : null}
+      {mayDelete ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconTrash size={14} aria-hidden />}
+          onClick={() => setDeleting(true)}
+        >
+          Delete
+        </Button>
+      ) : null}
+      {labels.name === null ? null : (
+        <LabelsDialog templates={templates} onDone={onDone} onClose={labels.close} />
+      )}
+      {scenario.name === null ? null : (
+        <AddToScenarioDialog templates={templates} onDone={onDone} onClose={scenario.close} />
+      )}
+      {isDeleting ? (
+        <BulkDialog
+          title={`Delete ${formatCount(templates.length, 'test template')}?`}
+          confirm="Delete"
+          items={templates}
+          onEach={({ id }) => deleteTestTemplate(queryClient, id, async () => {})}
+          onDone={onDone}
+          onClose={() => setDeleting(false)}
+        >
+          Scenario templates lose them too. Missions keep what they have copied.
+        </BulkDialog>
+      ) : null}
+    </>
+  );
+}

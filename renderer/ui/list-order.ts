@@ -1,0 +1,24 @@
+import type { ListOrder } from './sort-head.tsx';
+
+type OrderValues = { sort: string; order: string };
+
+/** The order that the filters of a list name. */
+export function toListOrder({
+  values,
+  set,
+}: {
+  values: OrderValues;
+  set: (change: { sort: string | null; order: string | null }) => unknown;
+}): ListOrder {
+  return { sort: values.sort, isDescending: values.order === 'desc', set: (change) => void set(change) };
+}
+
+/** The filters with an order that the server knows, or none: an address may say anything. */
+export function toKnownOrder<Values extends OrderValues, Column extends string>(
+  { sort, order, ...filters }: Values,
+  columns: readonly Column[],
+): Omit<Values, 'sort' | 'order'> & { sort?: Column; order?: 'asc' | 'desc' } {
+  const known = columns.find((column) => column === sort);
+  if (known === undefined) return filters;
+  return { ...filters, sort: known, order: order === 'desc' ? 'desc' : 'asc' };
+}

@@ -1,0 +1,109 @@
+import { useCombobox } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { toVisibleText } from '../visible-text.ts';
+
+export type Pickable = { id: string; name: string; where?: string };
+
+export type Pick<Option extends Pickable> = {
+  combobox: ReturnType<typeof useCombobox>;
+  /** Why what is typed is no choice yet; null while somebody is still at it. */
+  error: string | null;
+  take: (option: Option) => void;
+  field: {
+    onFocus: () => void;
+    onBlur: () => void;
+    onInput: (text: string) => void;
+    onKeyDown: (event: KeyboardEvent) => void;
+  };
+};
+
+/**
+ * Typing to choose: Enter takes what is highlighted, or else the first match, also one that is still being looked for. Text
+ * that became no choice stays and is an error; Escape empties the field.
+ */
+export function usePick<Option extends Pickable>({
+  setText,
+  typed,
+  options,
+  isSettled,
+  failure = null,
+  onPick,
+}: {
+  setText: (text: string) => void;
+  /** What is typed and no choice yet: nothing while the field shows what was chosen. */
+  typed: string;
+  /** The matches, best first. */
+  options: readonly Option[];
+  /** Whether these are the matches of this text. */
+  isSettled: boolean;
+  /** Why there are none. */
+  failure?: string | null;
+  onPick: (option: Option) => void;
+}): Pick<Option> {
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const [isWrong, setWrong] = useState(false);
+  const isAsked = useRef(false);
+  const forget = () => {
+    isAsked.current = false;
+    setWrong(false);
+  };
+  const take = (option: Option) => {
+    forget();
+    setText('');
+    onPick(option);
+    // Closes the list, so that what is below it can be reached; typing opens it again.
+    combobox.closeDropdown();
+  };
+  const takeFirst = () => {
+    isAsked.current = false;
+    const [first] = options;
+    if (first === undefined) setWrong(true);
+    else take(first);
+  };
+  const answer = useEffectEvent(() => {
+    if (isAsked.current) takeFirst();
+  });
+  useEffect(() => {
+    if (isSettled) answer();
+  }, [isSettled]);
+  return {
+    combobox,
+    error: isWrong && typed !== '' ? (failure ?? explain(typed, isSettled && options.length === 0)) : null,
+    take,
+    field: {
+      onFocus: () => combobox.openDropdown(),
+      onBlur: () => {
+        combobox.closeDropdown();
+        if (typed !== '' && !isAsked.current) setWrong(true);
+      },
+      onInput: (next) => {
+        forget();
+        setText(next);
+        combobox.openDropdown();
+        combobox.resetSelectedOption();
+      },
+      onKeyDown: (event) => {
+        if (event.nativeEvent.isComposing || typed === '') return;
+        if (event.key === 'Escape' && !combobox.dropdownOpened) {
+          event.stopPropagation();
+          event.nativeEvent.stopImmediatePropagation();
+          forget();
+          setText('');
+        }
+        if (event.key !== 'Enter') return;
+        if (isSettled && combobox.dropdownOpened && combobox.getSelectedOptionIndex() !== -1) return;
+        event.preventDefault();
+        combobox.resetSelectedOption();
+        if (isSettled) takeFirst();
+        else isAsked.current = true;
+      },
+    },
+  };
+}
+
+function explain(typed: string, isUnknown: boolean): string {
+  const what = typed.length > 40 ? `${typed.slice(0, 40)} …` : typed;
+  return isUnknown
+    ? `Nothing is called “${toVisibleText(what)}”`
+    : `“${toVisibleText(what)}” is not chosen: press Enter for the first match, or empty the field`;
+}

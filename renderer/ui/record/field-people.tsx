@@ -1,0 +1,18 @@
+import { IconPencil } from '@tabler/icons-react';
+import { createContext, useContext } from 'react';
+import { Initials, type NamedPerson } from '../people-initials.tsx';
+
+/** Who else is in which field of what is shown. */
+export type FieldPeople = ReadonlyMap<string, readonly NamedPerson[]>;
+
+const nobody: FieldPeople = new Map();
+const context = createContext(nobody);
+
+export const FieldPeopleProvider = context.Provider;
+
+/** Who else is in a field now. */
+export function PeopleInField({ field }: { field: string }) {
+  return (
+    <Initials people={useContext(context).get(field) ?? []} sign={IconPencil} label="In this field now" />
+  );
+}

@@ -1,0 +1,21 @@
+/** Clocks of two computers differ. */
+const toleratedMs = 60_000;
+
+/**
+ * Takes a moment of a record and how to look up its others, returns in words what is odd about it: it is still to come, or comes
+ * before what it follows from. Null where nothing is; nothing of this is refused.
+ */
+export function judgeTime(
+  field: string,
+  lookUp: (field: string) => string | null | undefined,
+  now: number,
+): string | null {
+  const at = lookUp(field);
+  if (!at) return null;
+  if (Date.parse(at) > now + toleratedMs) return 'In the future';
+  const begun = [lookUp('started_at'), lookUp('executed_at')].filter(Boolean).sort()[0];
+  if (field === 'detected_at' && begun && at < begun) return 'Before the execution';
+  const started = lookUp('started_at');
+  if (field === 'ended_at' && started && at < started) return 'Before the start';
+  return null;
+}

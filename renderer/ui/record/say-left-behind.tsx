@@ -1,0 +1,55 @@
+import { Button, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { onForget } from '../../api/session.ts';
+import { Name } from '../name.tsx';
+
+const said = new Set<string>();
+
+/** Says that somebody else had written into fields of a record that was left before they were saved, and leads back. */
+export function sayLeftBehind({
+  id,
+  record,
+  fields,
+  onOpen,
+}: {
+  id: string;
+  /** What the record is called. */
+  record: string;
+  fields: readonly string[];
+  onOpen: () => void;
+}): void {
+  said.add(id);
+  const close = () => {
+    said.delete(id);
+    notifications.hide(id);
+  };
+  notifications.show({
+    id,
+    role: 'alert',
+    title: 'Not saved: somebody else was there',
+    message: (
+      <>
+        <Text size="sm" mb={4}>
+          <Name>{record}</Name>: {fields.join(', ')}. What you typed is kept.
+        </Text>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            close();
+            onOpen();
+          }}
+        >
+          Go back to it
+        </Button>
+      </>
+    ),
+    autoClose: false,
+  });
+}
+
+// What is said of an exercise is not for whoever comes after.
+onForget(() => {
+  for (const id of said) notifications.hide(id);
+  said.clear();
+});

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react';
+import type { FieldState, FieldWriter, Value } from './field-writer.ts';
+
+/** What a writer knows of one field; renders again for this field alone, so that a keystroke is felt nowhere else. */
+export function useFieldState<Field extends string>(
+  writer: FieldWriter<Field>,
+  field: Field,
+): FieldState | undefined {
+  return useSyncExternalStore(writer.states.subscribe, () => writer.states.get()[field]);
+}
+
+/** What a field shows: the draft to people who write it, the server's value to others. */
+export function useShownValue<Field extends string>({
+  values,
+  field,
+  writer,
+  readOnly = false,
+}: {
+  values: Readonly<Record<Field, Value>>;
+  field: Field;
+  writer: FieldWriter<Field>;
+  readOnly?: boolean;
+}): Value {
+  const draft = useFieldState(writer, field)?.draft;
+  return draft && !readOnly ? draft.value : values[field];
+}

@@ -1,0 +1,73 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { type ReactNode, useCallback } from 'react';
+import { type BlockerFunction, useBlocker } from 'react-router';
+import { getSession } from '../../api/session.ts';
+import type { FieldWriter } from './field-writer.ts';
+import { forgetSteps } from './use-steps.ts';
+
+/**
+ * Asks before a record is left with something that can't be saved as it is: it is kept, but nobody would come back for it.
+ * What is just being saved goes on by itself. `path` is where the record and what opens over it are.
+ */
+export function useLeaveGuard<Field extends string>({
+  writer,
+  names,
+  path,
+  onCompare,
+}: {
+  writer: FieldWriter<Field>;
+  names: Readonly<Record<Field, string>>;
+  path: string;
+  onCompare: (field: Field) => void;
+}): ReactNode {
+  const asks = useCallback<BlockerFunction>(
+    ({ nextLocation: { pathname } }) =>
+      getSession() !== null &&
+      pathname !== path &&
+      !pathname.startsWith(`${path}/`) &&
+      writer.listStuck().length > 0,
+    [writer, path],
+  );
+  const blocker = useBlocker(asks);
+  if (blocker.state !== 'blocked') return null;
+  const stuck = writer.listStuck();
+  const stay = () => {
+    forgetSteps();
+    blocker.reset();
+  };
+  const conflict = stuck.find(({ phase }) => phase === 'conflict')?.field;
+  return (
+    <Modal opened onClose={stay} title="Leave with something that is not saved?" centered>
+      <Stack gap="md">
+        {stuck.map(({ field, phase, message }) => (
+          <Text key={field} size="sm">
+            <b>{names[field]}</b>:{' '}
+            {phase === 'conflict' ? 'somebody else has changed it meanwhile.' : `not saved: ${message}.`}
+          </Text>
+        ))}
+        <Text size="sm">
+          What you typed stays here as long as this window is open, and nobody else sees it.
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={() => blocker.proceed()}>
+            Leave
+          </Button>
+          {conflict === undefined ? null : (
+            <Button
+              variant="default"
+              onClick={() => {
+                stay();
+                onCompare(conflict);
+              }}
+            >
+              Compare
+            </Button>
+          )}
+          <Button onClick={stay} data-autofocus>
+            Stay
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import { recallView, rememberView } from './remembered-views.ts';
+
+/**
+ * Whoever comes back to a list without saying what to see of it sees it as they left it, also behind a dialog that a link opens.
+ * A list that one is at is shown whole by its own entry of the navigation, and from Home all of it is shown.
+ */
+export function useRememberedView(names: readonly string[]): void {
+  const { pathname, state } = useLocation();
+  const [parameters, setParameters] = useSearchParams();
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const comesBack = (isFirst.current && !state?.fromTop) || parameters.has('dialog');
+    isFirst.current = false;
+    const recalled = new URLSearchParams(recallView(pathname));
+    const says = parameters.has('page') || names.some((name) => parameters.has(name));
+    if (comesBack && !says && recalled.size > 0) {
+      setParameters(new URLSearchParams([...parameters, ...recalled]), { replace: true, state });
+      return;
+    }
+    const kept = new URLSearchParams();
+    for (const name of names) {
+      const value = parameters.get(name);
+      if (value) kept.set(name, value);
+    }
+    rememberView(pathname, String(kept));
+  }, [pathname, state, parameters, setParameters, names]);
+}
