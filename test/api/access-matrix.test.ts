@@ -46,6 +46,7 @@ it('serves nothing to the public but what signs in', () => {
     'POST /auth/login',
     'POST /auth/login/second-factor',
     'POST /invitations/accept',
+    'POST /invitations/preview',
     'POST /setup',
   ];
   const open = operations

@@ -245,12 +245,27 @@ describe('invitations', () => {
       (item: { id: string }) => item.id === id,
     );
 
+  it('say whom they are for to whoever has the token, as long as they are open', async () => {
+    const input = body({ role: 'redteam' });
+    const { token, expires_at } = bodyOf(await admin.post('/api/v1/invitations', input), 201);
+    const preview = (given: string, tree = '/api/v1') =>
+      server.anonymous.post(`${tree}/invitations/preview`, { token: given });
+    for (const tree of ['/api/v1', '/api']) {
+      const told = bodyOf(await preview(token, tree), 200);
+      assert.deepEqual(told, { email: input.email, role: 'redteam', expires_at });
+    }
+    assertProblem(await preview('guessed'), 403, 'forbidden');
+    assert.equal((await accept(token)).status, 201);
+    assertProblem(await preview(token), 403, 'forbidden');
+  });
+
   it('make an account with their role and groups, once, and sign it in', async () => {
     const group = await made('/groups', { name: 'Invited', permissions: ['user.read'] });
     const input = body({ email: ' Lin@Damson.test', group_ids: [group.id] });
     const created = await admin.post('/api/v1/invitations', input);
     assert.equal(created.status, 201, JSON.stringify(created.body));
-    const { id, token, ...rest } = created.body;
+    const { id, token, hosts, ...rest } = created.body;
+    assert.deepEqual(hosts, []);
     assert.deepEqual(rest, {
       email: 'Lin@Damson.test',
       role: 'soc',

@@ -13,6 +13,7 @@ const userFields = [
   'is_active',
   'last_login_at',
   'permissions',
+  'preferences',
   'role',
 ];
 
@@ -44,6 +45,53 @@ describe('one’s own account', () => {
       assertProblem(await person.client.patch('/api/v1/auth/me', body), 422, 'invalid');
     }
     assert.equal((await person.client.get('/api/v1/auth/me')).body.role, 'redteam');
+  });
+
+  it('keeps how its owner wants to be shown things, for them alone', async () => {
+    const person = await server.newPerson('redteam');
+    const own = async () => (await person.client.get('/api/v1/auth/me')).body.preferences;
+    const rest = { test_table: { columns: null, views: [] }, first_steps: 'shown' };
+    assert.deepEqual(await own(), { theme: 'system', time_zone: 'local', ...rest });
+    const dark = await person.client.patch('/api/v1/auth/me', { preferences: { theme: 'dark' } });
+    assert.equal(dark.status, 200);
+    assert.deepEqual(dark.body.preferences, { theme: 'dark', time_zone: 'local', ...rest });
+    await person.client.patch('/api/auth/me', { preferences: { time_zone: 'utc' } });
+    assert.deepEqual(await own(), { theme: 'dark', time_zone: 'utc', ...rest });
+    const again = (await login(person.email, person.password)).body.user;
+    assert.deepEqual(again.preferences, { theme: 'dark', time_zone: 'utc', ...rest });
+    assert.equal('preferences' in (await server.admin.client.get(`/api/v1/users/${again.id}`)).body, false);
+    for (const preferences of [
+      { theme: 'blue' },
+      { time_zone: 'CET' },
+      { first_steps: 'gone' },
+      { font: 'big' },
+      null,
+      'dark',
+    ]) {
+      assertProblem(await person.client.patch('/api/v1/auth/me', { preferences }), 422, 'invalid');
+    }
+    const { items } = (await server.admin.client.get(`/api/v1/audit?object_id=${again.id}`)).body;
+    const changes = items.filter(({ verb }: { verb: string }) => verb === 'changed');
+    assert.equal(changes.length, 2);
+  });
+
+  it('keeps the columns and the views of tables of tests, bounded', async () => {
+    const { client } = await server.newPerson('soc');
+    const put = (test_table: unknown) => client.patch('/api/v1/auth/me', { preferences: { test_table } });
+    const view = { name: 'Mine', search: '?assignee=me&sort=changed', columns: ['status', 'tags'] };
+    const test_table = { columns: ['status'], views: [view, { name: 'All', search: '', columns: null }] };
+    assert.deepEqual((await put(test_table)).body.preferences.test_table, test_table);
+    await client.patch('/api/v1/auth/me', { preferences: { theme: 'dark' } });
+    assert.deepEqual((await client.get('/api/v1/auth/me')).body.preferences.test_table, test_table);
+    for (const refused of [
+      { columns: ['status'] },
+      { columns: ['colour'], views: [] },
+      { columns: null, views: [{ ...view, name: ' ' }] },
+      { columns: null, views: [{ ...view, search: 'x'.repeat(2001) }] },
+      { columns: null, views: Array.from({ length: 31 }, () => view) },
+    ]) {
+      assertProblem(await put(refused), 422, 'invalid');
+    }
   });
 
   const change = (client: Client, current_password: string, new_password: string) =>

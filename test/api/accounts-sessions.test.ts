@@ -25,6 +25,7 @@ const userFields = [
   'is_active',
   'last_login_at',
   'permissions',
+  'preferences',
   'role',
 ];
 

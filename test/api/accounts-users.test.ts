@@ -246,4 +246,13 @@ describe('the roster', () => {
     assert.equal(await status(soc), 403);
     assertProblem(await server.anonymous.get('/api/v1/users/roster'), 401, 'unauthenticated');
   });
+
+  it('tells the role of each to the same people, where that is asked for', async () => {
+    const soc = await server.newPerson('soc');
+    const body = (await admin.get('/api/v1/users/candidates')).body as { id: string; role: string }[];
+    assert.deepEqual(Object.keys(body[0] as object).sort(), ['display_name', 'email', 'id', 'role']);
+    assert.equal(body.find(({ id }) => id === soc.id)?.role, 'soc');
+    assert.equal((await (await server.newPerson('redteam')).client.get('/api/users/candidates')).status, 200);
+    assertProblem(await soc.client.get('/api/v1/users/candidates'), 403, 'forbidden');
+  });
 });

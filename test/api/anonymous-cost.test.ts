@@ -10,7 +10,13 @@ describe('what anyone may send', () => {
   });
   after(() => server.close());
 
-  const operations = ['/api/v1/auth/login', '/api/v1/setup', '/api/v1/invitations/accept', '/api/auth/login'];
+  const operations = [
+    '/api/v1/auth/login',
+    '/api/v1/setup',
+    '/api/v1/invitations/accept',
+    '/api/v1/invitations/preview',
+    '/api/auth/login',
+  ];
   for (const path of operations) {
     const head = (more: string): string =>
       `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${more}\r\n\r\n`;

@@ -544,6 +544,7 @@ describe('C2 configuration', () => {
         started_at: '2026-03-02T09:30:04.999Z',
         completed_at: '2026-03-02T09:30:09.250Z',
         unreadable: [],
+        simulations: [],
       });
       assert.equal(first.left_out, 0);
       const second = (await server.red.client.get(`${tasks}?page=2`)).body;

@@ -16,6 +16,7 @@ describe('catalogue', () => {
       default_url: `${catalogue.host.url}/pinned-9.9.json`,
       default_version: '9.9',
       counts: { tactics: 0, techniques: 0, subtechniques: 0 },
+      threats: null,
     });
     for (const list of ['tactics', 'techniques', 'subtechniques']) {
       const answer = await catalogue.soc.get(`${root}/${list}`);
@@ -72,6 +73,7 @@ describe('catalogue', () => {
         version: '1.0',
         source_url: `${catalogue.host.url}/attack-1.0.json`,
         counts: result.counts,
+        threats: null,
         default_url: undefined,
         default_version: undefined,
       },

@@ -344,9 +344,12 @@ describe('the log', () => {
 it('every operation on rights, and every one that sends files, says what it logs', () => {
   const silent = [
     'POST /auth/renew',
+    'POST /auth/ticket',
+    'POST /invitations/preview',
     'PATCH /auth/me',
     'POST /auth/second-factor/passkeys/challenge',
     'GET /catalog/matrix',
+    'GET /missions/:mission_id/events',
   ];
   const rights = /^\/(users|groups|invitations|auth|setup)\b/;
   const unlogged = registry()

@@ -78,6 +78,8 @@ describe('the history', () => {
     const ofTest = await historyOf(`?test_id=${place.test}`);
     assert.deepEqual([ofTest.items[0].object_type, ofTest.items[0].object_id], ['evidence', evidence.id]);
     assert.equal(ofTest.items[0].changes.sha256[1], evidence.sha256);
+    const ofFile = await historyOf(`?object_id=${evidence.id}`);
+    assert.deepEqual(ofFile.items, [ofTest.items[0]]);
     const ofBlue = await historyOf(`?actor_id=${blue.id}`);
     assert.deepEqual(
       ofBlue.items.map((entry: { verb: string }) => entry.verb),

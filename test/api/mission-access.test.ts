@@ -80,7 +80,8 @@ describe('access to missions', () => {
       for (const { name, permissions, call } of missionOperations) {
         const one = await withEvidence([red]);
         const { status } = await call(red.client, placeOf(one.mission), one.evidence);
-        const isBlue = permissions.join() === 'mission.write_blue_fields' || name === 'delete evidence';
+        const isOfBlue = /^(delete|caption) evidence$/.test(name);
+        const isBlue = permissions.join() === 'mission.write_blue_fields' || isOfBlue;
         assert.equal(status === 403, isBlue, `${name}: ${status}`);
         const two = await withEvidence([]);
         const answer = await call(admin, placeOf(two.mission), two.evidence);
@@ -106,6 +107,7 @@ describe('access to missions', () => {
       const missing = {
         mission: nobody,
         test: place.test,
+        scenario: place.scenario,
         missionPath: `${missionsPath}/${nobody}`,
         path: `${missionsPath}/${nobody}/tests/${place.test}`,
       };

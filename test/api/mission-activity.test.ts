@@ -62,6 +62,14 @@ describe('activity', () => {
       evidence_count: 1,
       outcome: null,
       expectation_met: 'none',
+      assignee: null,
+      tags: [],
+      started_at: null,
+      ended_at: null,
+      target_host: null,
+      operator: null,
+      attack_result: null,
+      detection_level_source: 'set',
     });
     assert.equal(detail.last_actor?.id, blue.id);
     assert.deepEqual([tests[0]?.last_actor, tests[0]?.evidence_count], [null, 0]);

@@ -18,6 +18,8 @@ const missionsPath = '/api/v1/missions';
 /** What a mission that was just made has of what comes later. */
 const nothingSince = {
   retest_of: null,
+  outline_changed_at: null,
+  variables: {},
   remediations: { open: 0, in_progress: 0, fixed: 0, verified: 0, risk_accepted: 0, declined: 0 },
 };
 
@@ -35,6 +37,46 @@ describe('new missions', () => {
     soc = await server.newPerson('soc');
   });
   after(() => server.close());
+
+  it('take single tests of the library as a scenario of their own, behind the others', async () => {
+    const tests = [];
+    for (const name of ['One', 'Two']) tests.push(await newTestTemplate(admin, { name, command: name }));
+    const scenario = await newScenarioTemplate(admin, { tests: 1 });
+    const test_template_ids = [...tests.map(({ id }) => id), tests[0]?.id as string];
+    const made = await newMission(red.client, {
+      tests: 0,
+      scenario_template_ids: [scenario.id],
+      test_template_ids,
+    });
+    assert.deepEqual(
+      made.scenarios.map(({ name, source_template_id, tests: { length } }) => [
+        name,
+        source_template_id,
+        length,
+      ]),
+      [
+        [scenario.name, scenario.id, 1],
+        ['Single tests', null, 3],
+      ],
+    );
+    assert.deepEqual(
+      made.scenarios[1]?.tests.map(({ name }) => name),
+      ['One', 'Two', 'One'],
+    );
+    const copied = bodyOf(await red.client.get(placeOf(made, 2).path), 200);
+    assert.deepEqual([copied.suggested_command, copied.source_template_id], ['Two', test_template_ids[1]]);
+    assert.equal(made.counts.tests, 4);
+    const alone = await newMission(red.client, { tests: 0, test_template_ids: [test_template_ids[1]] });
+    assert.deepEqual(
+      alone.scenarios.map(({ name }) => name),
+      ['Single tests'],
+    );
+    const refused = await red.client.post(missionsPath, {
+      name: 'x',
+      test_template_ids: [test_template_ids[0], nobody],
+    });
+    assert.deepEqual([refused.status, refused.body.errors[0].path], [422, 'test_template_ids.1']);
+  });
 
   describe('making one', () => {
     it('keeps every field, starts as a draft and shows what it copied', async () => {
@@ -292,7 +334,7 @@ describe('new missions', () => {
         assert.deepEqual(made.body.errors, [
           {
             path: 'scenario_template_ids',
-            message: 'the mission would have more than 64 MiB of text from templates',
+            message: 'the mission would have more than 64 MiB of text in its tests',
           },
         ]);
       }

@@ -17,10 +17,13 @@ import {
   readMission,
   readTest,
   refusal,
+  told,
   walk,
 } from '../support/factories.ts';
 import { type Client, type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+
+type EvidenceCount = { id: string; evidence_count: number };
 
 const mebibyte = 1024 * 1024;
 
@@ -104,6 +107,56 @@ describe('evidence of a mission', () => {
       assert.deepEqual(now.evidence, []);
       assert.equal(now.last_actor?.id, blue.id);
       assert.ok(now.updated_at > before.updated_at);
+    });
+
+    it('decide who may write the caption, which is a write to the test', async () => {
+      const place = await newPlace();
+      const ofRed = bodyOf(await attach(red.client, place, evidenceForm('r', { caption: 'first' })), 201);
+      const caption = (person: Person, text: unknown) =>
+        person.client.patch(`/api/v1/evidence/${ofRed.id}/record`, { caption: text });
+      assert.deepEqual(told(await caption(blue, 'mine')).slice(0, 2), [403, 'forbidden']);
+      const before = await readTest(red.client, place);
+      const changed = bodyOf(await caption(both, '  second  '), 200);
+      assert.deepEqual(changed, { ...ofRed, caption: 'second' });
+      const now = await readTest(red.client, place);
+      assert.deepEqual(now.evidence, [changed]);
+      assert.equal(now.last_actor?.id, both.id);
+      assert.ok(now.updated_at > before.updated_at);
+      const since = encodeURIComponent(before.updated_at);
+      const { tests } = bodyOf(await blue.client.get(`${place.missionPath}/activity?since=${since}`), 200);
+      assert.deepEqual(
+        tests.map(({ id, evidence_count }: EvidenceCount) => [id, evidence_count]),
+        [[place.test, 1]],
+      );
+      const [entry] = bodyOf(
+        await admin.get(`${place.missionPath}/history?test_id=${place.test}`),
+        200,
+      ).items;
+      assert.partialDeepStrictEqual(entry, {
+        object_type: 'evidence',
+        object_id: ofRed.id,
+        verb: 'changed',
+        changes: { caption: ['first', 'second'] },
+      });
+      // Nothing asked for, nothing written.
+      bodyOf(await red.client.patch(`/api/v1/evidence/${ofRed.id}/record`, {}), 200);
+      assert.equal((await readTest(red.client, place)).updated_at, now.updated_at);
+      assert.equal(bodyOf(await caption(red, ' '), 200).caption, null);
+      assert.equal(bodyOf(await caption(red, null), 200).caption, null);
+      for (const wrong of [7, 'x'.repeat(2001), 'a\u0000b']) {
+        const answer = await caption(red, wrong);
+        assert.deepEqual([answer.status, answer.body.errors[0].path], [422, 'caption']);
+      }
+      assert.equal((await caption(outsider, 'mine')).status, 404);
+    });
+
+    it('keep the caption of a closed run', async () => {
+      const place = await newPlace();
+      const { id } = bodyOf(await attach(red.client, place, evidenceForm('r')), 201);
+      await walk(red.client, place.path, 'executed');
+      bodyOf(await red.client.post(`${place.path}/runs`, { reason: 'retest' }), 201);
+      const answer = await red.client.patch(`/api/v1/evidence/${id}/record`, { caption: 'late' });
+      assert.deepEqual(told(answer).slice(0, 2), [409, 'run_closed']);
     });
 
     it('are both read by every member', async () => {
@@ -191,6 +244,8 @@ describe('evidence of a mission', () => {
       assert.deepEqual([added.status, added.body.code], [409, 'archived']);
       const removed = await client.delete(`/api/v1/evidence/${id}`);
       assert.deepEqual([removed.status, removed.body.code], [409, 'archived']);
+      const captioned = await client.patch(`/api/v1/evidence/${id}/record`, { caption: 'late' });
+      assert.deepEqual([captioned.status, captioned.body.code], [409, 'archived']);
     }
     // Whose side it is comes first.
     assert.equal((await blue.client.delete(`/api/v1/evidence/${id}`)).status, 403);

@@ -213,6 +213,23 @@ describe('a fact', () => {
     assert.equal((await admin.delete(path)).status, 204);
   });
 
+  it('names its tool and its analyst as they are called now', async () => {
+    const place = await newPlace();
+    const analyst = await server.newPerson('soc');
+    const tool = await newTool(place.organisation);
+    const body = { kind: 'alerted', result: 'yes', tool: { id: tool.id }, analyst: { id: analyst.id } };
+    bodyOf(await soc.client.post(place.facts, body), 201);
+    const namesOf = async () => {
+      const { facts, outcome } = await readTest(admin, place);
+      return [facts[0]?.tool?.name, outcome?.alerted?.tools[0]?.name, facts[0]?.analyst?.display_name];
+    };
+    await namesOf();
+    const path = `/api/v1/organisations/${place.organisation}/tools/${tool.id}`;
+    bodyOf(await admin.patch(path, { name: 'EDR 2' }), 200);
+    bodyOf(await admin.patch(`/api/v1/users/${analyst.id}`, { display_name: 'Renamed' }), 200);
+    assert.deepEqual(await namesOf(), ['EDR 2', 'EDR 2', 'Renamed']);
+  });
+
   it('loses the evidence that goes', async () => {
     const place = await newPlace();
     const evidence = bodyOf(await attach(soc.client, place), 201);
@@ -273,6 +290,31 @@ describe('the detection level', () => {
     assert.deepEqual(await levelOf(place), [null, null, null]);
     await soc.client.post(place.facts, { kind: 'alerted', result: 'no' });
     assert.deepEqual((await readTest(admin, place)).detection_level?.key, 'prevented');
+  });
+
+  it('that a person set is what the facts say again where that is asked for, by blue alone', async () => {
+    const place = await newPlace();
+    const early = '2026-11-20T08:00:00.000Z';
+    const red = await server.newPerson('redteam');
+    const derived = { detection_level_source: 'derived' };
+    await soc.client.post(place.facts, { kind: 'alerted', result: 'yes', at: early });
+    await soc.client.put(place.path, { detection_level_id: await levelId('prevented') });
+    assert.equal((await red.client.put(place.path, derived)).status, 403);
+    const both = { ...derived, detection_level_id: await levelId('logged') };
+    assert.deepEqual(told(await soc.client.put(place.path, both)), [
+      422,
+      'invalid',
+      'detection_level_source',
+    ]);
+    assert.equal((await soc.client.put(place.path, { detection_level_source: 'set' })).status, 422);
+    assert.deepEqual(await levelOf(place), ['prevented', 'set', early]);
+    await soc.client.put(place.path, derived);
+    assert.deepEqual(await levelOf(place), ['alerted', 'derived', early]);
+
+    const bare = await newPlace();
+    await soc.client.put(bare.path, { detection_level_id: await levelId('logged') });
+    await soc.client.put(bare.path, derived);
+    assert.deepEqual(await levelOf(bare), [null, null, null]);
   });
 
   it('that was set over a derived one makes no facts and is the person’s', async () => {

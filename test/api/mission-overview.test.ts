@@ -166,7 +166,15 @@ describe('what tests have come to', () => {
     const outcomesOf = async (by = client, ids = mission.id) =>
       bodyOf(await by.get(`/api/v1/outcomes?missions=${ids}`), 200);
     const none = { met: 0, missed: 0, open: 3 };
-    const planned = { mission_id: mission.id, tests: { planned: 4, run: 0 }, levels: {}, expectations: none };
+    const { updated_at: runs_since } = bodyOf(await client.get(`/api/v1/missions/${mission.id}`), 200);
+    const waits = { red: runs_since, blue: null };
+    const planned = {
+      mission_id: mission.id,
+      tests: { planned: 4, run: 0 },
+      levels: {},
+      expectations: none,
+      waits,
+    };
     assert.deepEqual(await outcomesOf(), [planned]);
     for (const { path } of places.slice(0, 3)) await walk(client, path, 'executed');
     const saw = async (index: number, kind: string, result: string) =>
@@ -180,7 +188,9 @@ describe('what tests have come to', () => {
     const outcomes = { alerted: { yes: 1, no: 1, not_tested: 1 }, logged: { no: 1 } };
     const expectations = { met: 1, missed: 1, open: 1 };
     const run = { planned: 4, run: 3 };
-    assert.deepEqual(await outcomesOf(), [{ mission_id: mission.id, tests: run, levels, expectations }]);
+    const { executed_at } = bodyOf(await client.get(places[0].path), 200);
+    const sum = { tests: run, levels, expectations, waits: { ...waits, blue: executed_at } };
+    assert.deepEqual(await outcomesOf(), [{ mission_id: mission.id, ...sum }]);
     const coverage = await coverageOf(client);
     assert.deepEqual([coverage.outcomes, coverage.expectations], [outcomes, expectations]);
     const { level, ...entry } = coverage.entries[0] as CoverageSummary['entries'][number];

@@ -338,8 +338,7 @@ describe('remediations of a mission', () => {
       declined: 1,
     });
     const unresolved = async (test = '') =>
-      (await readTest(admin, { ...board, test, path: `${board.missionPath}/tests/${test}` }))
-        .unresolved_remediations;
+      (await readTest(admin, { path: `${board.missionPath}/tests/${test}` })).unresolved_remediations;
     assert.deepEqual([await unresolved(first), await unresolved(second)], [2, 0]);
   });
 

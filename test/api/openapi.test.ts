@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { describeAccess } from '../../server/http/openapi.ts';
+import { describeAccess, listSecurity } from '../../server/http/openapi.ts';
 import { problems } from '../../server/http/problem.ts';
 import { assertBaseHeaders } from '../support/raw-http.ts';
 import { registry } from '../support/registry.ts';
@@ -61,7 +61,8 @@ describe('the OpenAPI document', () => {
 
   it('says of each operation who may call it, what it takes and what it answers', () => {
     const ids = new Set<string>();
-    for (const { method, prefix, path, access, summary, query, body, accepts, status } of operations) {
+    for (const operation of operations) {
+      const { method, prefix, path, access, summary, query, body, accepts, status } = operation;
       const place = prefix + path.replaceAll(/:(\w+)/g, '{$1}');
       const described = document.paths[place][method.toLowerCase()];
       const name = `${method} ${place}`;
@@ -69,7 +70,7 @@ describe('the OpenAPI document', () => {
       ids.add(described.operationId);
       assert.equal(described.summary, summary, name);
       assert.equal(described['x-access'], describeAccess(access), name);
-      assert.deepEqual(described.security, access === 'public' ? [] : [{ bearer: [] }], name);
+      assert.deepEqual(described.security, listSecurity(operation), name);
       assert.ok(described.responses[String(status)], name);
       const problem = described.responses.default.content['application/problem+json'];
       assert.deepEqual(problem.schema, { $ref: '#/components/schemas/Problem' }, name);

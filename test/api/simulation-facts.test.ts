@@ -8,7 +8,7 @@ import {
   readSimulation,
   startEngagementsServer,
 } from '../support/engagements.ts';
-import { bodyOf, nobody, told } from '../support/factories.ts';
+import { bodyOf, evidenceForm, nobody, told } from '../support/factories.ts';
 import type { Client } from '../support/server.ts';
 
 let now = Date.parse('2026-11-20T09:30:00.000Z');
@@ -110,7 +110,7 @@ describe('a fact of a simulation', () => {
     ['a time without an offset', { at: '2026-11-20T09:31:00' }, 'at'],
     ['an unknown tool', { tool: { id: nobody } }, 'tool.id'],
     ['an unknown person', { analyst: { id: nobody } }, 'analyst.id'],
-    ['evidence, of which simulations have none', { evidence_ids: [nobody] }, 'evidence_ids.0'],
+    ['evidence of nothing', { evidence_ids: [nobody] }, 'evidence_ids.0'],
   ];
   for (const [what, fields, path] of refusals) {
     it(`with ${what} is refused and nothing is written`, async () => {
@@ -122,6 +122,38 @@ describe('a fact of a simulation', () => {
       assert.deepEqual(bodyOf(await admin.get(place.facts), 200), [fact]);
     });
   }
+
+  it('names evidence of its own simulation, and loses what goes', async () => {
+    const [place, other] = [await newPlace(), await newPlace()];
+    const attach = async ({ path }: Place): Promise<string> =>
+      bodyOf(await soc.request('POST', `${path}/evidence`, { raw: evidenceForm() }), 201).id;
+    const [shot, log, foreign] = [await attach(place), await attach(place), await attach(other)];
+    const body = { kind: 'alerted', result: 'yes', evidence_ids: [log] };
+    const fact = bodyOf(await soc.post(place.facts, body), 201);
+    assert.deepEqual(fact.evidence_ids, [log]);
+    const path = `${place.facts}/${fact.id}`;
+    for (const [evidence_ids, refused] of [
+      [[foreign], 'evidence_ids.0'],
+      [[log, log], 'evidence_ids.1'],
+    ]) {
+      assert.deepEqual(told(await soc.patch(path, { evidence_ids })), [422, 'invalid', refused]);
+      assert.deepEqual(told(await soc.post(place.facts, { ...body, evidence_ids })), [
+        422,
+        'invalid',
+        refused,
+      ]);
+    }
+    const both = bodyOf(await soc.patch(path, { evidence_ids: [log, shot] }), 200);
+    assert.deepEqual(both.evidence_ids, [shot, log]);
+    assert.deepEqual((await readSimulation(red, place.id)).facts, [both]);
+    // What is not sent stays.
+    assert.deepEqual(bodyOf(await soc.patch(path, { note: 'seen' }), 200).evidence_ids, [shot, log]);
+    assert.equal((await soc.delete(`/api/simulations/evidence/${shot}`)).status, 204);
+    assert.deepEqual(bodyOf(await red.get(path), 200).evidence_ids, [log]);
+    assert.equal((await soc.delete(path)).status, 204);
+    assert.equal((await readSimulation(red, place.id)).evidence.length, 1);
+    assert.equal((await admin.delete(`/api/engagements/${place.engagement}`)).status, 204);
+  });
 
   it('names tools of the organisation that its engagement is for', async () => {
     const [place, other] = [await newPlace(), await newPlace()];

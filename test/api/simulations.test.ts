@@ -272,7 +272,9 @@ describe('simulations', () => {
         detection_level_source: null,
         soc_comment: null,
         detected_at: null,
+        output_parts: [],
         outcome: null,
+        evidence: [],
         facts: [],
       });
       assert.equal(updated_at, created_at);
@@ -741,11 +743,17 @@ describe('simulations', () => {
       });
     }
 
-    it('show a simulation but for its output and facts', async () => {
+    it('show a simulation but for its output, facts and evidence', async () => {
       const { items } = (await client.get(`/api/engagements/${first}/simulations`)).body;
       for (const item of items) {
-        const { output, facts: _facts, ...rest } = await readSimulation(client, item.id);
-        assert.deepEqual(item, rest);
+        const {
+          output,
+          output_parts: _parts,
+          facts: _facts,
+          evidence,
+          ...rest
+        } = await readSimulation(client, item.id);
+        assert.deepEqual(item, { ...rest, evidence_count: evidence.length });
         assert.equal(output, item.name === 'One' ? 'left out' : null);
       }
     });

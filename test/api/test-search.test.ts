@@ -70,6 +70,9 @@ describe('the search for tests', () => {
           catalog_tags: [
             { kind: 'subtechnique', external_id: 'T1053.003', name: 'Scheduled Task/Job: Cron' },
           ],
+          tags: [],
+          assignee: null,
+          attack_result: null,
           mission: { id: mission.id, name: 'Medlar harvest' },
           scenario: { id: mission.scenarios[0]?.id, name: 'Scenario of the search' },
         },

@@ -32,6 +32,7 @@ const full = {
   tags: ['credentials', 'needs admin'],
   catalog_tags: [credentialAccess, lsassMemory],
   expectations: [{ kind: 'alerted', result: 'yes', severity: 'high', within_seconds: 300, tool_ids: [] }],
+  variables: { output_file: 'C:\\Windows\\Temp\\lsass.dmp' },
   source: 'an import of last week',
 };
 
@@ -96,6 +97,7 @@ describe('new test templates', () => {
         tags: [],
         catalog_tags: [],
         expectations: [],
+        variables: {},
         source: null,
       });
     });

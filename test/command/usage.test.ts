@@ -12,6 +12,7 @@ const names = [
   'backup',
   'restore',
   'verify',
+  'report',
   'catalog sync',
 ] as const;
 

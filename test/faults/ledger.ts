@@ -14,7 +14,7 @@ export type Fact = {
 
 /** A fact about the thing that its write is recorded with. */
 const recorded =
-  /^(?:(?:fields|expectations|status|members|output|name) of|mission|test template|scenario template|evidence|user|invitation|group|engagement|simulation|simulation template|backup|organisation|fact|remediation) ([0-9a-f-]{36})$/;
+  /^(?:(?:fields|expectations|variables|tags|status|members|output|name|plan|place|order|tests) of|mission|test|test template|scenario template|evidence|user|invitation|group|engagement|simulation|simulation template|backup|organisation|fact|remediation|report|report template) ([0-9a-f-]{36})$/;
 
 /** `path` shows this part of its answer. */
 export function showing(about: string, path: string, part: unknown): Fact {

@@ -15,6 +15,13 @@ import { type Worker, writes } from './writes.ts';
 const exceptions: Readonly<Record<string, number>> = {
   // Three readings, of which the last brings the output; beside them an engagement, its C2, a simulation and the task.
   'POST /simulations/:simulation_id/c2/tasks/refresh': 5,
+  // Two simulations, each with its task; beside them an engagement and its C2.
+  'POST /engagements/:engagement_id/simulations/from-tasks': 6,
+  // The import and what it made each have one; so has taking it back.
+  'POST /imports/:import_id/apply': 2,
+  'POST /imports/:import_id/undo': 4,
+  // Each template has one; beside them the catalogue.
+  'POST /starter-library': 95,
 };
 
 /** What only begins something, and keeps nothing. */

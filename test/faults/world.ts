@@ -15,6 +15,8 @@ export const password = 'plum jam on toast';
 export const settings = {
   SVC_ENCRYPTION_KEY: digestOf(Buffer.from('for faults alone')),
   SVC_C2_ADAPTER: 'fake',
+  // Files of the runtime's own are none that a fault is to hit.
+  NODE_DISABLE_COMPILE_CACHE: '1',
 };
 
 /** An environment in which a server acknowledges files before it has written them, for controls. */

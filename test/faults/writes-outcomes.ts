@@ -104,6 +104,16 @@ export const outcomeWrites: readonly Write[] = [
       ]);
     },
   },
+  {
+    route: 'PUT /organisations/:organisation_id/brand',
+    async run(worker) {
+      const { id, path } = await newOrganisation(worker);
+      const brand = { logo: null, accent: worker.random.pick(['#112233', '#445566', '#778899']) };
+      return worker.change('PUT', `${path}/brand`, brand, [
+        showing(`brand of ${id}`, `${path}/brand`, brand),
+      ]);
+    },
+  },
   { route: 'POST /organisations/:organisation_id/tools', run: newTool },
   {
     route: 'PATCH /organisations/:organisation_id/tools/:tool_id',
@@ -129,6 +139,29 @@ export const outcomeWrites: readonly Write[] = [
       const expectations = [{ kind: 'alerted', result: 'yes', severity, within_seconds }];
       return worker.change('PUT', `${path}/expectations`, { expectations }, [
         showing(`expectations of ${test}`, path, { expectations }),
+      ]);
+    },
+  },
+  {
+    route: 'PATCH /missions/:mission_id/tests',
+    async run(worker) {
+      const { missionPath, path, test } = worker.lane.place;
+      // A test takes so many: they do not add up.
+      const { tags: remove_tags } = await worker.read(path);
+      const tags = [worker.name()];
+      const body = { test_ids: [test], add_tags: tags, remove_tags };
+      return worker.change('PATCH', `${missionPath}/tests`, body, [
+        showing(`tags of ${test}`, path, { tags }),
+      ]);
+    },
+  },
+  {
+    route: 'PATCH /missions/:mission_id/tests/:test_id/variables',
+    run(worker) {
+      const { path, test } = worker.lane.place;
+      const variables = { host: worker.name() };
+      return worker.change('PATCH', `${path}/variables`, { variables }, [
+        showing(`variables of ${test}`, path, { variables }),
       ]);
     },
   },

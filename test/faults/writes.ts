@@ -7,8 +7,12 @@ import { SoftwarePasskey } from '../support/software-passkey.ts';
 import { digestOf, type Fact, gone, type Ledger, showing } from './ledger.ts';
 import type { Random } from './random.ts';
 import { type Lane, someText } from './world.ts';
+import { importWrites } from './writes-imports.ts';
 import { outcomeWrites } from './writes-outcomes.ts';
+import { outlineWrites } from './writes-outline.ts';
+import { reportWrites } from './writes-reports.ts';
 import { runWrites } from './writes-runs.ts';
+import { simulationWrites } from './writes-simulations.ts';
 
 /** A write that the server has answered with a refusal. */
 export class Refused extends Error {
@@ -394,6 +398,16 @@ export const writes: readonly Write[] = [
   },
   { route: 'POST /missions/:mission_id/tests/:test_id/evidence', weight: 6, run: newEvidence },
   {
+    route: 'PATCH /evidence/:evidence_id/record',
+    weight: 2,
+    async run(worker) {
+      const { id } = await newEvidence(worker);
+      const path = `/api/v1/evidence/${id}/record`;
+      const caption = worker.name();
+      await worker.change('PATCH', path, { caption }, [showing(`caption of ${id}`, path, { caption })]);
+    },
+  },
+  {
     route: 'DELETE /evidence/:evidence_id',
     weight: 2,
     async run(worker) {
@@ -410,6 +424,20 @@ export const writes: readonly Write[] = [
       worker.change('POST', '/api/v1/catalog/sync', { source: 'bundled' }, [
         showing('catalogue', '/api/v1/catalog/status', { source_url: 'bundled' }),
       ]),
+  },
+  {
+    route: 'POST /starter-library',
+    exclusive: true,
+    async run(worker) {
+      await worker.change('POST', '/api/v1/catalog/sync', { source: 'bundled' }, [
+        showing('catalogue', '/api/v1/catalog/status', { source_url: 'bundled' }),
+      ]);
+      const tagged = '?tag=starter%20library&limit=1';
+      await worker.change('POST', '/api/v1/starter-library', undefined, [
+        showing('starter tests', `/api/v1/test-templates${tagged}`, { total: 84 }),
+        showing('starter scenarios', `/api/v1/scenario-templates${tagged}`, { total: 10 }),
+      ]);
+    },
   },
   {
     route: 'POST /catalog/import',
@@ -773,15 +801,29 @@ export const writes: readonly Write[] = [
     },
   },
   ...outcomeWrites,
+  ...outlineWrites,
+  ...reportWrites,
+  ...importWrites,
   ...runWrites,
+  ...simulationWrites,
 ];
 
 /** What writes nothing that lasts, or can't be tried on a server at work, and why. */
 export const notTried: Readonly<Record<string, string>> = {
   'POST /setup': 'there is one set-up in the life of an installation',
+  'POST /invitations/preview': 'it writes nothing',
+  'POST /auth/ticket': 'it waits in memory for its use',
+  'POST /missions/:mission_id/presence': 'it is kept in memory, for half a minute',
+  'POST /notifications/read': 'only its reader sees what it writes',
   'POST /auth/second-factor/totp': 'the secret waits in memory for its first code',
   'POST /auth/second-factor/passkeys/challenge': 'it waits in memory for its signature',
   'POST /auth/second-factor/passkeys/offer': 'it waits in memory for the passkey',
+  'POST /missions/:mission_id/reports/:report_id/renderings':
+    'what is made of a draft is kept for half an hour',
+  'DELETE /missions/:mission_id/reports/:report_id/renderings/:format': 'it ends what is not kept',
+  'POST /imports': 'what is read waits in memory until it is applied',
+  'PATCH /imports/:import_id': 'what is read waits in memory until it is applied',
+  'DELETE /imports/:import_id': 'it ends what is not kept',
   'POST /diag/reset': 'only with APP_ENV=test',
   'POST /backups/:backup_id/verify': 'what it finds is not kept for long',
   'POST /verification': 'what it finds is not kept for long',

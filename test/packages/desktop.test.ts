@@ -98,7 +98,9 @@ describe('the desktop application, packed for Linux', { skip: process.platform !
       'LICENSE',
       'package.json',
       'resources/attack-enterprise-19.1.json',
+      'resources/attack-threats-18.1.json',
       'resources/icons/linux/256x256.png',
+      'resources/report-template.docx',
       'sbom.cdx.json',
     ].sort();
     assert.ok(expected.length > 100);

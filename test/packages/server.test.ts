@@ -50,6 +50,8 @@ describe('the server as a package for npm', { skip: packs }, () => {
       'damson.service',
       'package.json',
       'resources/attack-enterprise-19.1.json',
+      'resources/attack-threats-18.1.json',
+      'resources/report-template.docx',
       'sbom.cdx.json',
     ]);
     assert.ok(files.includes('server/index.js') && files.includes('dist/renderer/index.html'));

@@ -10,6 +10,7 @@ import { BackupRefused } from '../../server/errors.ts';
 import type { EvidenceRecord } from '../../server/missions/evidence/contract.ts';
 import { openRegisters, type Registers, registerFolders } from '../../server/registers.ts';
 import { readSettings, type Settings } from '../../server/settings.ts';
+import type { SimulationEvidence } from '../../server/simulations/evidence/contract.ts';
 import { openOutputRegister } from '../../server/simulations/outputs/register.ts';
 import { keepOutput, recordOutput, stageOutput } from '../../server/simulations/outputs/service.ts';
 import { sha256Of } from './backups.ts';
@@ -18,10 +19,11 @@ import { type Client, startTestServer, type TestServer } from './server.ts';
 
 export const outputText = 'what the implant said\n'.repeat(50_000);
 
-/** A server with four records of three evidence files and one output, and a backup of it. */
+/** A server with four records of three evidence files of tests, one of a simulation and one output, and a backup of it. */
 export type BackupWorld = {
   server: TestServer;
   records: readonly EvidenceRecord[];
+  simulationEvidence: SimulationEvidence;
   /** Where what a test makes goes; removed at the end. */
   folder: string;
   /** The backup. */
@@ -34,6 +36,8 @@ export type BackupWorld = {
   refuses(file: string, expected?: RegExp): Promise<void>;
   /** The file of the output in a data folder. */
   outputOf(dataDir: string): string;
+  /** The file of the simulation's evidence in a data folder. */
+  simulationFileOf(dataDir: string): string;
   close(): Promise<void>;
 };
 
@@ -60,10 +64,16 @@ export async function startBackupWorld(): Promise<BackupWorld> {
     }
   }
   const simulation = await simulationWithOutput(server.dataDir, client);
+  const toSimulation = `/api/simulations/${simulation.id}/evidence`;
+  const simulationEvidence = bodyOf(
+    await client.request('POST', toSimulation, { raw: evidenceForm('seen in the SOC') }),
+    201,
+  );
   let targets = 0;
   const world: BackupWorld = {
     server,
     records,
+    simulationEvidence,
     folder,
     original,
     async backUp(target, { force = false, allowDamaged = false, dataDir = server.dataDir, registers } = {}) {
@@ -111,6 +121,14 @@ export async function startBackupWorld(): Promise<BackupWorld> {
         simulation.engagement_id,
         simulation.id,
         sha256Of(Buffer.from(outputText)),
+      ),
+    simulationFileOf: (dataDir) =>
+      path.join(
+        dataDir,
+        'simulation-evidence',
+        simulation.engagement_id,
+        simulation.id,
+        simulationEvidence.sha256,
       ),
     async close() {
       await server.close();

@@ -15,7 +15,7 @@ export const root = '/api/v1/catalog';
 /** Bounds that a test can reach. */
 export const limits = {
   maxBytes: 200_000,
-  totalMilliseconds: 5_000,
+  totalMilliseconds: 30_000,
   stallMilliseconds: 1000,
   maxRedirects: 5,
 };

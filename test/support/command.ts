@@ -16,7 +16,9 @@ export type RunOptions = {
 
 /** An environment in which no setting of whoever runs the tests counts. */
 export function environment(env: Record<string, string> = {}): Record<string, string> {
-  return { PATH: path.dirname(process.execPath), HOME: '/nonexistent', ...env };
+  const { NODE_COMPILE_CACHE: cache } = process.env;
+  const compiled = cache === undefined ? {} : { NODE_COMPILE_CACHE: cache };
+  return { PATH: path.dirname(process.execPath), HOME: '/nonexistent', ...compiled, ...env };
 }
 
 const running = new Set<ChildProcess>();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Mission, MissionTest } from '../../server/missions/contract.ts';
+import type { Report } from '../../server/missions/reports/contract.ts';
 import type { ScenarioTemplate, TestTemplate } from '../../server/templates/contract.ts';
 import type { Answer, Client, Person } from './server.ts';
 
@@ -66,9 +67,20 @@ export async function newMission(
   return bodyOf(await client.post('/api/v1/missions', body), 201);
 }
 
+/** The draft of a report. */
+export async function newReport(
+  client: Client,
+  { id }: Pick<Mission, 'id'>,
+  fields: Fields = {},
+): Promise<Report> {
+  const body = { kind: 'executive', title: 'To be written', ...fields };
+  return bodyOf(await client.post(`/api/v1/missions/${id}/reports`, body), 201);
+}
+
 export type Place = {
   mission: string;
   test: string;
+  scenario: string;
   /** `/api/v1/missions/<mission>` */
   missionPath: string;
   /** `/api/v1/missions/<mission>/tests/<test>` */
@@ -80,14 +92,15 @@ export function placeOf(mission: Mission, index = 0): Place {
   const test = mission.scenarios.flatMap((scenario) => scenario.tests)[index];
   assert.ok(test, `the mission has no test ${index}`);
   const missionPath = `/api/v1/missions/${mission.id}`;
-  return { mission: mission.id, test: test.id, missionPath, path: `${missionPath}/tests/${test.id}` };
+  const path = `${missionPath}/tests/${test.id}`;
+  return { mission: mission.id, test: test.id, scenario: test.scenario_id, missionPath, path };
 }
 
 export async function readMission(client: Client, id: string): Promise<Mission> {
   return bodyOf(await client.get(`/api/v1/missions/${id}`), 200);
 }
 
-export async function readTest(client: Client, place: Place): Promise<MissionTest> {
+export async function readTest(client: Client, place: Pick<Place, 'path'>): Promise<MissionTest> {
   return bodyOf(await client.get(place.path), 200);
 }
 

@@ -58,12 +58,37 @@ export const missionOperations: readonly MissionOperation[] = [
   operation('add a remediation', ['mission.update', red, blue], (client, { missionPath, test }) =>
     client.post(`${missionPath}/remediations`, { title: 'Watch LSASS', test_ids: [test] }),
   ),
+  operation(
+    'read the reports',
+    ['mission.read'],
+    (client, { missionPath }) => client.get(`${missionPath}/reports`),
+    false,
+  ),
+  operation('draft a report', ['mission.update'], (client, { missionPath }) =>
+    client.post(`${missionPath}/reports`, { kind: 'executive', title: 'To the board' }),
+  ),
   operation('change', ['mission.update'], (client, { missionPath }) =>
     client.patch(missionPath, { client: 'Changed' }),
   ),
   operation('append', ['mission.update'], (client, { missionPath }) =>
     client.post(`${missionPath}/scenarios`, { scenario_template_ids: [appended.id] }),
   ),
+  operation('add a scenario', ['mission.update'], (client, { missionPath }) =>
+    client.post(`${missionPath}/scenarios`, { name: 'One more' }),
+  ),
+  operation('rename a scenario', ['mission.update'], (client, { missionPath, scenario }) =>
+    client.patch(`${missionPath}/scenarios/${scenario}`, { name: 'Renamed' }),
+  ),
+  operation('add a test', ['mission.update'], (client, { missionPath, scenario }) =>
+    client.post(`${missionPath}/scenarios/${scenario}/tests`, { name: 'One more' }),
+  ),
+  operation('change a plan', ['mission.update'], (client, { path }) =>
+    client.patch(`${path}/plan`, { objective: 'Changed' }),
+  ),
+  operation('place a test', ['mission.update'], (client, { path, scenario }) =>
+    client.post(`${path}/move`, { scenario_id: scenario, position: 0 }),
+  ),
+  operation('remove a test', ['mission.update'], (client, { path }) => client.delete(path)),
   operation('replace the members', ['mission.update'], (client, { missionPath }) =>
     client.put(`${missionPath}/members`, { members: [] }),
   ),
@@ -78,6 +103,21 @@ export const missionOperations: readonly MissionOperation[] = [
   operation('write nothing', [red, blue], (client, { path }) => client.put(path, {})),
   operation('expect something', ['mission.update'], (client, { path }) =>
     client.put(`${path}/expectations`, { expectations: [{ kind: 'alerted', result: 'yes' }] }),
+  ),
+  operation('assign tests', ['mission.update', red, blue], (client, { missionPath, test }) =>
+    client.patch(`${missionPath}/tests`, { test_ids: [test], assignee_id: null }),
+  ),
+  operation('tag tests', ['mission.update'], (client, { missionPath, test }) =>
+    client.patch(`${missionPath}/tests`, { test_ids: [test], add_tags: ['t'] }),
+  ),
+  operation(
+    'read the variables',
+    ['mission.read'],
+    (client, { missionPath }) => client.get(`${missionPath}/variables`),
+    false,
+  ),
+  operation('give a variable a value', ['mission.update'], (client, { path }) =>
+    client.patch(`${path}/variables`, { variables: { host: 'srv-1' } }),
   ),
   operation('skip a test', [red], (client, { path }) =>
     client.post(`${path}/transition`, { status: 'skipped' }),
@@ -104,6 +144,9 @@ export const missionOperations: readonly MissionOperation[] = [
   operation('take a run back', [red], (client, { path }) => client.delete(`${path}/runs/latest`)),
   operation('attach evidence', [red, blue], (client, { path }) =>
     client.request('POST', `${path}/evidence`, { raw: evidenceForm() }),
+  ),
+  operation('caption evidence', [red, blue], (client, _, evidence) =>
+    client.patch(`/api/v1/evidence/${evidence}/record`, { caption: 'Seen' }),
   ),
   operation('delete evidence', [red, blue], (client, _, evidence) =>
     client.delete(`/api/v1/evidence/${evidence}`),

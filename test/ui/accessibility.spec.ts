@@ -1,26 +1,12 @@
-import type { TestServer } from '../support/server.ts';
 import { patience } from '../support/slowness.ts';
 import { expectAccessibleInBothSchemes } from './axe.ts';
 import { offerDesktop } from './desktop-offer.ts';
 import { inTheDesktopWindow } from './pages/desktop.ts';
 import type { Look, Viewer } from './pages/page.ts';
 import { areas, pages } from './pages/registry.ts';
-import { fill, startServerOfAllPages, type World } from './pages/world.ts';
-import { test as base, expect, type Page } from './support.ts';
+import { testInWorld as test } from './servers.ts';
+import { expect, type Page } from './support.ts';
 import { visit, visitAnew } from './visit.ts';
-
-const test = base.extend<object, { server: TestServer; world: World }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
-    async ({}, use) => {
-      const server = await startServerOfAllPages();
-      await use(server);
-      await server.close();
-    },
-    { scope: 'worker' },
-  ],
-  world: [async ({ server }, use) => use(await fill(server)), { scope: 'worker' }],
-});
 
 type Walk = { name: string; as: Viewer; looks: readonly Look[]; prepare?: (page: Page) => Promise<unknown> };
 
@@ -81,17 +67,17 @@ walks.push({
   })),
 });
 
-/** On a window as narrow as a phone, which is also what a usual one is at 400 %. */
+/** In a window as narrow as a usual one is at 400 %, narrower than a phone. */
 async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
   const usual = page.viewportSize();
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 320, height: 568 });
   const tooWide = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
-  await expect.soft.poll(tooWide, `${name}: wider than a phone by`).toBeLessThanOrEqual(0);
+  await expect.soft.poll(tooWide, `${name}: too wide by`).toBeLessThanOrEqual(0);
   if (usual !== null) await page.setViewportSize(usual);
 }
 
 for (const { name: walk, as, looks, prepare } of walks) {
-  test(`${walk}: nothing that WCAG 2.2 AA forbids, light and dark, nor one that scrolls sideways on a phone`, async ({
+  test(`${walk}: nothing that WCAG 2.2 AA forbids, light and dark, nor one that scrolls sideways at 400 %`, async ({
     open,
     world,
   }) => {

@@ -16,6 +16,7 @@ test('an invitation from its making to the sign-in', async ({ open, server }) =>
   await dialog.getByRole('button', { name: 'Make the link' }).click();
   const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
   expect(link).toMatch(new RegExp(`^${server.url}/invitation#`));
+  await expect(page.getByText('This link works on this computer alone')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('row', { name: /invited@damson.test/ })).toContainText('SOC');
 

@@ -8,6 +8,8 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 type Looks = {
   /** An open menu stands beside the landmarks; unlike a dialog, axe does not take it for one. */
   hasMenu?: boolean;
+  /** What was opened lies over a part of the page, which is there to be pressed all the same. */
+  isBeside?: boolean;
   /** What the page would be called after has not come from the server. */
   isNameless?: boolean;
 };
@@ -15,14 +17,23 @@ type Looks = {
 /** What WCAG 2.2 AA forbids on the page as it stands, as far as a program can tell. */
 export async function accessibilityProblems(
   page: Page,
-  { hasMenu = false, isNameless = false, onlyColours = false }: Looks & { onlyColours?: boolean } = {},
+  {
+    hasMenu = false,
+    isBeside = false,
+    isNameless = false,
+    onlyColours = false,
+  }: Looks & { onlyColours?: boolean } = {},
 ): Promise<string[]> {
   const options: RunOptions = onlyColours
     ? { resultTypes: ['violations'], runOnly: { type: 'rule', values: colours } }
     : {
         resultTypes: ['violations'],
         runOnly: { type: 'tag', values: tags },
-        rules: { region: { enabled: !hasMenu }, 'page-has-heading-one': { enabled: !isNameless } },
+        rules: {
+          region: { enabled: !hasMenu },
+          'page-has-heading-one': { enabled: !isNameless },
+          'target-size': { enabled: !isBeside },
+        },
       };
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source);
   const { violations }: AxeResults = await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`);
@@ -46,6 +57,8 @@ export async function expectAccessibleInBothSchemes(
 ): Promise<void> {
   // A menu that was chosen from goes a moment after what it opened has come.
   if (!looks.hasMenu) await expect(page.getByRole('menu')).toHaveCount(0);
+  // What is scrolled half under a bar that stays can be scrolled out again.
+  if (!looks.hasMenu) await page.evaluate('scrollTo(0, 0)');
   const problems = await accessibilityProblems(page, looks);
   const root = page.locator('html');
   const other = (await root.getAttribute(schemeOf)) === 'dark' ? 'light' : 'dark';

@@ -10,7 +10,7 @@ import {
 } from '../support/c2-frameworks.ts';
 import { startC2Server } from '../support/c2-server.ts';
 import { newSimulation } from '../support/engagements.ts';
-import { bodyOf } from '../support/factories.ts';
+import { bodyOf, newMission } from '../support/factories.ts';
 import { patience } from '../support/slowness.ts';
 import { expect, expectAccessible, testOn } from './support.ts';
 
@@ -70,7 +70,7 @@ test('a framework out of reach is asked again at once by hand, and then brings t
   await tasks.getByRole('button', { name: 'Try now' }).click();
   await expect(tasks.getByRole('row', { name: /900/ })).toContainText('arrived');
   await expect(tasks.getByRole('button', { name: 'Try now' })).toHaveCount(0);
-  await expect(page.getByLabel('Output', { exact: true })).toHaveValue(/harbour\\v\.castellan/);
+  await expect(page.getByRole('region', { name: /^Output of task/ })).toContainText('harbour\\v.castellan');
 });
 
 test('a task that the framework lost says so, and is unlinked', async ({ open, server, caldera }) => {
@@ -175,4 +175,46 @@ test('who changes the connection is told how many tasks it disconnects', async (
   await expect(warning).toHaveCount(0);
   await dialog.getByLabel('Address').fill(`${mythic.url}/behind`);
   await expect(warning).toBeVisible();
+});
+
+test('tests of a mission are made of tasks of a framework, and go again by Undo', async ({
+  open,
+  server,
+  mythic,
+}) => {
+  const other = {
+    id: 901,
+    display_id: 13,
+    display_params: 'ipconfig /all',
+    original_params: 'ipconfig /all',
+  };
+  mythic.data.tasks = [mythicTask(), mythicTask(other)];
+  const { engagement } = await server.linked(mythicConfig(mythic));
+  const name = 'Castle';
+  bodyOf(await server.red.client.patch(`/api/engagements/${engagement}`, { name }), 200);
+  const mission = await newMission(server.red.client, { tests: 1 });
+  const page = await open.as(server.red, `/missions/${mission.id}`);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Add tests…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add tests' });
+  await dialog.getByText('C2 tasks', { exact: true }).click();
+  await dialog.getByRole('combobox', { name: 'Engagement' }).fill(name);
+  await page.getByRole('option', { name, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog.getByText('Pick at least one task')).toBeVisible();
+  for (const command of ['shell whoami /all', 'shell ipconfig /all']) {
+    await dialog.getByRole('checkbox', { name: command }).check();
+  }
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('2 tests added')).toBeVisible();
+  const table = page.getByRole('table', { name: 'Tests' });
+  await expect(table.getByRole('row', { name: /shell whoami/ })).toContainText('Pending');
+  const read = async () => bodyOf(await server.red.client.get(`/api/v1/missions/${mission.id}`), 200);
+  const [, made] = (await read()).scenarios[0].tests;
+  const test = bodyOf(await server.red.client.get(`/api/v1/missions/${mission.id}/tests/${made.id}`), 200);
+  expect([test.suggested_command, test.command]).toEqual(['shell whoami /all', null]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(table.getByRole('row', { name: /shell/ })).toHaveCount(0);
+  expect((await read()).counts.tests).toBe(1);
 });

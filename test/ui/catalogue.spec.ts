@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { newMission, newScenarioTemplate, newTestTemplate } from '../support/factories.ts';
 import { newerEdition } from '../support/fixtures/attack-editions.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { expect, testOn } from './support.ts';
-
-const test = testOn(() => startTestServer({ loadCatalog: true }));
+import type { TestServer } from '../support/server.ts';
+import { testWithCatalogue as test } from './servers.ts';
+import { expect } from './support.ts';
 
 /** A mission with two tests: one of PowerShell, prevented, and one of a whole technique, run and not rated. */
 async function coveredMission(server: TestServer) {
@@ -74,7 +73,6 @@ test('the matrix as a heat-map, moved through by keys', async ({ open, server })
   await expect(page.getByText('1 found')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(grid.getByRole('link', { name: /^T1595\.003 / })).toBeFocused();
-  await page.getByRole('button', { name: 'Zoom out' }).click();
   await page.getByRole('button', { name: 'Zoom out' }).click();
   await expect(page).toHaveURL(/zoom=60/);
   await expect(page.getByRole('button', { name: 'Zoom out' })).toBeDisabled();
@@ -147,6 +145,42 @@ test('coverage over all missions, of one, and of none', async ({ open, server })
   await expect(page.getByRole('list', { name: /^Legend/ })).toContainText('Never tested 697');
   await page.goto(`/catalogue?of=mission:${mission.id}`);
   await expect(page.getByText(/Not everything could be counted/)).toBeVisible();
+});
+
+test('the matrix fits the window, is narrowed to what is planned, and split by shares', async ({
+  open,
+  server,
+}) => {
+  const mission = await coveredMission(server);
+  const page = await open.as(server.admin, `/catalogue?of=mission:${mission.id}`);
+  const grid = page.getByRole('grid', { name: 'ATT&CK matrix' });
+  await expect(grid).toHaveAttribute('aria-busy', 'false');
+  await expect(page.getByRole('list', { name: /^Legend/ })).toContainText('Prevented 2');
+  const isCutOff = () =>
+    grid.evaluate((box: { scrollWidth: number; clientWidth: number }) => box.scrollWidth > box.clientWidth);
+  expect(await isCutOff()).toBe(false);
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await expect(page).toHaveURL(/zoom=100/);
+  await expect.poll(isCutOff).toBe(true);
+  await page.getByRole('button', { name: 'As wide as the window' }).click();
+  await expect.poll(isCutOff).toBe(false);
+
+  await page.getByRole('switch', { name: 'Only planned or tested' }).click();
+  await expect(page).toHaveURL(/only=planned/);
+  await expect(grid.getByRole('link', { name: /^T1059 / })).toBeVisible();
+  await expect(grid.getByRole('link', { name: /^T1595 / })).toHaveCount(0);
+  expect(await grid.getByRole('columnheader').count()).toBeLessThan(15);
+
+  await page.getByText('Split', { exact: true }).click();
+  await expect(page).toHaveURL(/pick=split/);
+  await expect(grid.getByRole('link', { name: /^T1059 .*1 Prevented/ }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'ATT&CK Navigator layer (JSON)' }).click(),
+  ]);
+  const { gradient } = JSON.parse(readFileSync(await download.path(), 'utf8'));
+  expect(gradient.maxValue).toBe(100);
 });
 
 test('the matrix leaves as a Navigator layer and as a picture', async ({ open, server }) => {

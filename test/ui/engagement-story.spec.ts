@@ -1,11 +1,10 @@
-import { newEngagement, newSimulation } from '../support/engagements.ts';
+import { move, newEngagement, newSimulation } from '../support/engagements.ts';
+import { bodyOf } from '../support/factories.ts';
 import { patience } from '../support/slowness.ts';
-import { startServerOfAllPages } from './pages/world.ts';
-import { comeBack, expect, newTeam, testOn } from './support.ts';
+import { testOfAllPages as test } from './servers.ts';
+import { comeBack, expect, newTeam } from './support.ts';
 
 const _encryptionKey = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37 + 11) % 256));
-
-const test = testOn(startServerOfAllPages);
 
 test('an engagement from its making to a finished simulation, by red and the SOC at once', async ({
   open,
@@ -82,12 +81,12 @@ test('an engagement from its making to a finished simulation, by red and the SOC
   await picking.getByRole('button', { name: 'Link task' }).click();
   const linked = reds.getByRole('region', { name: 'C2 tasks' }).getByRole('row', { name: /101/ });
   await expect(linked).toContainText('arrived', { timeout: patience * 20_000 });
-  await expect(reds.getByLabel('Output', { exact: true })).toHaveValue(/ORCHARD\\m\.lefèvre/);
+  await expect(reds.getByRole('region', { name: 'Output of task 101' })).toContainText('ORCHARD\\m.lefèvre');
   await expect(reds.getByLabel('Command', { exact: true })).toHaveValue('shell whoami /all');
   await reds.getByRole('region', { name: 'Red team' }).getByLabel('Comment').fill('Quiet so far.');
   await expect(reds.getByText('Saved', { exact: true }).first()).toBeVisible();
   await reds.getByRole('button', { name: 'Hand over for review' }).click();
-  await expect(reds.getByText('Review required')).toBeVisible();
+  await expect(reds.getByText('Review required', { exact: true })).toBeVisible();
   await expect(reds.getByRole('button', { name: 'Finish' })).toHaveCount(0);
 
   await comeBack(blues);
@@ -100,10 +99,6 @@ test('an engagement from its making to a finished simulation, by red and the SOC
   await soc.getByLabel('Comment').fill('Seen at once.');
   await expect(soc.getByText('Saved', { exact: true }).last()).toBeVisible();
   await blues.getByRole('button', { name: 'Finish' }).click();
-  await blues
-    .getByRole('dialog', { name: 'Finish this simulation?' })
-    .getByRole('button', { name: 'Finish' })
-    .click();
   await expect(blues.getByText('This simulation is done')).toBeVisible();
   await expect(blues.getByRole('textbox')).toHaveCount(0);
 
@@ -135,8 +130,7 @@ test('two who write the same field of a simulation see both versions', async ({ 
   await command.fill('mine');
   await other.client.patch(`/api/simulations/${simulation.id}`, { command: 'theirs' });
   const dialog = page.getByRole('dialog', { name: 'Command: two versions' });
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('Escape');
+  await expect(page.getByText('Changed by redteam')).toBeVisible();
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(dialog.getByRole('region', { name: 'On the server' }).last()).toHaveText('theirs');
   await dialog.getByRole('button', { name: 'Keep mine' }).click();
@@ -177,7 +171,8 @@ test('a simulation template is made, used and deleted, and none of it is for the
   await page.getByRole('button', { name: 'Actions for List who is signed in' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete template' }).click();
-  await expect(page.getByRole('heading', { name: 'No simulation templates yet' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Actions for List who is signed in' })).toHaveCount(0);
 
   const blues = await open.as(blue, '/engagements/templates');
   await expect(blues.getByRole('heading', { name: 'Simulation templates are the red team’s' })).toBeVisible();
@@ -201,7 +196,81 @@ test('an engagement is started where a simulation was moved by hand', async ({ o
   const blues = await open.as(blue, path);
   await expect(blues.getByRole('heading', { name: 'First move', level: 1 })).toBeVisible();
   await expect(blues.getByRole('note', { name: 'Planned engagement' })).toHaveCount(0);
+  await reds.goto(`/engagements/${engagement.id}`);
   await offer.getByRole('button', { name: 'Start the engagement' }).click();
   await expect(offer).toHaveCount(0);
   expect(await statusOf()).toBe('active');
+});
+
+test('an engagement is closed where all its simulations are done, and a step can be taken back', async ({
+  open,
+  server,
+}) => {
+  const { red, blue } = await newTeam(server);
+  open.expectError(/404/);
+  const engagement = await newEngagement(red.client, { name: 'Nearly over', status: 'active' });
+  const { id } = await newSimulation(red.client, { name: 'The last one' }, engagement.id);
+  for (const status of ['in_progress', 'review_required']) {
+    bodyOf(await move(red.client, id, status), 200);
+  }
+  const reds = await open.as(red, `/engagements/${engagement.id}`);
+  const offer = reds.getByRole('note', { name: 'Finished simulations' });
+  await expect(reds.getByRole('link', { name: /The last one/ })).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  const blues = await open.as(blue, `/engagements/${engagement.id}/simulations/${id}`);
+  const dialog = blues.getByRole('dialog', { name: 'Finish this simulation?' });
+  await blues.getByRole('button', { name: 'Finish' }).click();
+  await expect(dialog).toContainText('Nobody has said what was seen');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await blues.getByRole('radio', { name: 'Alerted' }).check();
+  await blues.getByRole('button', { name: 'Finish' }).click();
+  await expect(blues.getByText('This simulation is done')).toBeVisible();
+  await blues.getByRole('button', { name: /^Undo/ }).click();
+  await expect(blues.getByRole('button', { name: 'Finish' })).toBeVisible();
+  await blues.getByRole('button', { name: 'Finish' }).click();
+  await expect(blues.getByText('This simulation is done')).toBeVisible();
+  await comeBack(reds);
+  await offer.getByRole('button', { name: 'Close the engagement' }).click();
+  await expect(reds.getByRole('radio', { name: 'Closed' })).toBeChecked();
+  await expect(offer).toHaveCount(0);
+});
+
+test('simulations are made of tasks, and their outputs stand under their heads', async ({ open, server }) => {
+  const { red } = await newTeam(server);
+  const engagement = await newEngagement(red.client, { name: 'From tasks' });
+  bodyOf(await red.client.put(`/api/engagements/${engagement.id}/c2-config`, { framework: 'fake' }), 200);
+  const page = await open.as(red, `/engagements/${engagement.id}/c2`);
+  const tasks = page.getByRole('region', { name: 'Tasks' });
+  await tasks.getByRole('checkbox', { name: /^Task 101:/ }).check();
+  await tasks.getByRole('checkbox', { name: /^Task 106:/ }).check();
+  await tasks.getByRole('button', { name: 'Make 2 simulations' }).click();
+  await expect(page.getByRole('status').filter({ hasText: '2 simulations were made' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /shell cat \/etc\/passwd/ })).toBeVisible();
+  await page.getByRole('link', { name: /shell whoami \/all · #1 LYON-WS-014/ }).click();
+  await expect(page.getByText('run by prune on #1 LYON-WS-014')).toBeVisible();
+  const output = page.getByRole('region', { name: 'Output of task 101' });
+  await expect(output).toContainText('S-1-5-21', { timeout: patience * 30_000 });
+  await page.getByRole('button', { name: 'Link tasks' }).click();
+  const picker = page.getByRole('dialog');
+  await picker.getByRole('checkbox', { name: /^Task 107:/ }).check();
+  await picker.getByRole('button', { name: 'Link task' }).click();
+  const second = page.getByRole('region', { name: 'Output of task 107' });
+  await expect(second).toContainText('nightly.sh', { timeout: patience * 30_000 });
+  await expect(output).not.toContainText('nightly.sh');
+
+  await page.getByRole('button', { name: 'Edit output' }).click();
+  const field = page.getByRole('textbox', { name: 'Output' });
+  await expect(field).toBeFocused();
+  await field.press('ControlOrMeta+Home');
+  await field.pressSequentially('As seen from outside:');
+  await field.press('Enter');
+  await page.getByRole('button', { name: 'Show by task' }).click();
+  await expect(page.getByRole('region', { name: 'Output written by hand' })).toContainText(
+    'As seen from outside',
+  );
+  await expect(output).not.toContainText('outside');
+
+  await page.goto(`/engagements/${engagement.id}/c2`);
+  await expect(tasks.getByRole('checkbox', { name: 'Task 101 has a simulation already' })).toBeDisabled();
+  await expect(tasks.getByRole('row', { name: /101/ }).getByRole('link')).toContainText('shell whoami');
 });

@@ -15,7 +15,7 @@ test('the fullest missions and people are named beside what is allowed', async (
   const { client } = server.admin;
   const page = await open.as(server.admin, address);
   const panel = page.getByRole('region', { name: 'Room for evidence' });
-  await expect(panel).toContainText('a mission at most 2 MiB, one person at most 1,024 MiB');
+  await expect(panel).toContainText('a mission or engagement at most 2 MiB, one person at most 1,024 MiB');
   await expect(panel).toContainText('There is no evidence yet.');
   await expectAccessibleInBothSchemes(page, 'no evidence');
 

@@ -103,6 +103,7 @@ test('a test holds what was seen against what should be, and its mission marks i
   await expect(line('Prevented')).toContainText('Partly');
   await page.getByRole('link', { name: mission.name }).click();
   await expect(page.getByRole('img', { name: 'Expectations: missed' })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('combobox', { name: 'Expectations' }).click();
   await page.getByRole('option', { name: 'Missed' }).click();
   await expect(page.getByText('1 of 3 tests')).toBeVisible();
@@ -174,16 +175,17 @@ test('home, the list of missions and the mission show what tests have come to', 
   const mission = await halfMissed(server, team);
   const page = await open.as(team.blue, '/');
   const outcome = page.getByRole('img', { name: '1 alerted, 1 missed, 1 not tested' });
-  await expect(page.getByRole('region', { name: 'My missions' }).locator(outcome)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Missions' }).locator(outcome)).toBeVisible();
   const coverage = page.getByRole('region', { name: 'Coverage' });
   await expect(
-    coverage.getByRole('img', { name: 'Alerted: 1 yes, 0 partly, 1 no, 0 not known' }),
+    coverage.getByRole('img', { name: 'What was seen. Alerted: 1 of 2; Logged: 1 of 2.' }),
   ).toBeVisible();
   await expect(coverage).toContainText('Expectations: 1 met, 1 missed, 1 open');
   await page.goto('/missions');
   await expect(page.getByRole('row', { name: mission.name }).locator(outcome)).toBeVisible();
   await page.getByRole('link', { name: mission.name }).click();
-  await expect(page.getByText('Expectations: 1 met, 1 missed, 1 open')).toBeVisible();
+  await page.getByRole('button', { name: 'Details' }).click();
+  await expect(page.getByText('Expectations 1 met, 1 missed, 1 open')).toBeVisible();
   await expect(outcome).toBeVisible();
 });
 

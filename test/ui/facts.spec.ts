@@ -1,4 +1,5 @@
-import { bodyOf, placeOf } from '../support/factories.ts';
+import { picture } from '../support/evidence-samples.ts';
+import { attach, bodyOf, evidenceForm, placeOf } from '../support/factories.ts';
 import { expect, newTeam, runningMission, test, testPath } from './support.ts';
 
 test('an alert two minutes after, by a tool and a rule, takes twelve keys', async ({ open, server }) => {
@@ -61,6 +62,46 @@ test('a second tool of a kind has a line of its own, and a result is taken back 
   await expect
     .poll(async () => bodyOf(await server.admin.client.get(place.path), 200).facts)
     .toMatchObject([{ kind: 'logged', result: 'partial', tool: { name: 'Sysmon' } }]);
+});
+
+test('evidence that shows what was seen is picked by the keyboard, opens and is taken away', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  for (const name of ['alert.png', 'console.png']) {
+    const form = evidenceForm(picture, { name, type: 'image/png' });
+    bodyOf(await attach(team.blue.client, place, form), 201);
+  }
+  bodyOf(await team.blue.client.post(`${place.path}/facts`, { kind: 'alerted', result: 'yes' }), 201);
+  const evidence = async (): Promise<string[]> =>
+    bodyOf(await team.blue.client.get(place.path), 200).facts[0].evidence_ids;
+  const page = await open.as(team.blue, testPath(mission));
+  const alerted = page.getByRole('group', { name: 'Alerted' });
+  await alerted.getByRole('button', { name: 'Alerted: pick evidence' }).press('Enter');
+  const choice = page.getByRole('dialog', { name: 'Alerted: evidence that shows it' });
+  await expect(choice.getByRole('checkbox').first()).toBeFocused();
+  await page.keyboard.press('Tab');
+  const second = choice.getByRole('checkbox').last();
+  await expect(second).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(second).toBeChecked();
+  await expect.poll(async () => (await evidence()).length).toBe(1);
+  await page.keyboard.press('Escape');
+  await expect(alerted.getByRole('button', { name: 'Alerted: pick evidence' })).toBeFocused();
+
+  const shown = alerted.getByRole('list', { name: 'Alerted: evidence' });
+  const name = await shown.getByRole('listitem').innerText();
+  await shown.getByRole('button', { name, exact: true }).click();
+  await expect(page.getByRole('dialog').getByRole('img', { name })).toBeVisible();
+  await page.keyboard.press('Escape');
+  const asRed = await open.as(team.red, testPath(mission));
+  await expect(asRed.getByRole('list', { name: 'Alerted: evidence' })).toContainText(name);
+  await alerted.getByRole('button', { name: `Alerted: take away ${name}` }).press('Enter');
+  await expect(shown).toBeHidden();
+  expect(await evidence()).toEqual([]);
 });
 
 test('a level that a person set stays, and the screen says what the facts say', async ({ open, server }) => {

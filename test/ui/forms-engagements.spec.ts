@@ -1,9 +1,7 @@
 import { newEngagement, newSimulation, newSimulationTemplate } from '../support/engagements.ts';
 import { refusedRequests, tryForm } from './form-trial.ts';
-import { startServerOfAllPages } from './pages/world.ts';
-import { expect, newTeam, testOn } from './support.ts';
-
-const test = testOn(startServerOfAllPages);
+import { testOfAllPages as test } from './servers.ts';
+import { expect, newTeam } from './support.ts';
 
 const long = (characters: number) => 'x'.repeat(characters + 1);
 

@@ -118,7 +118,8 @@ test('scenarios to append', async ({ open, server }) => {
     await newScenarioTemplate(red.client, { name: 'Still there' }),
   ];
   const page = await open.as(red, `/missions/${mission.id}`);
-  await page.getByRole('button', { name: 'Append scenarios' }).first().click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Append scenarios…' }).click();
   const scope = page.getByRole('dialog', { name: 'Append scenarios' });
   await tryForm(page, {
     scope,

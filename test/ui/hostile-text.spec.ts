@@ -6,12 +6,15 @@ import {
   bodyOf,
   evidenceForm,
   newMission,
+  newReport,
   newScenarioTemplate,
   newTestTemplate,
   placeOf,
   walk,
 } from '../support/factories.ts';
 import { collection, matrix, tactic, technique } from '../support/fixtures/attack-editions.ts';
+import { newImport } from '../support/imports.ts';
+import { newReportTemplate } from '../support/report-templates.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { patience } from '../support/slowness.ts';
 import { hostileLine, hostileName, hostileText } from './hostile-words.ts';
@@ -91,7 +94,8 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
   const catalog_tags = [{ kind: 'technique', external_id: 'T9001' }];
   const template = await newTestTemplate(red.client, {
     name: hostileName(200),
-    ...texts('description', 'objective', 'procedure', 'command', 'cleanup_command', 'expected_detection'),
+    ...texts('description', 'objective', 'procedure', 'cleanup_command', 'expected_detection'),
+    command: `${hostileText} #{host} #{other}`,
     tags: [hostileLine(100), 'javascript:globalThis.ran=6'],
     platforms: [hostileLine(100)],
     source: hostileLine(500),
@@ -117,16 +121,25 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
   });
   const place = placeOf(mission);
   await walk(red.client, place.missionPath, 'in_progress');
+  const variables = { host: hostileLine(2000), other: null, more: hostileLine(100) };
+  bodyOf(await red.client.patch(place.missionPath, { variables }), 200);
+  bodyOf(await red.client.patch(`${place.path}/variables`, { variables: { more: hostileName(200) } }), 200);
   const tools = `/api/v1/organisations/${mission.organisation?.id}/tools`;
   const tool = bodyOf(await admin.client.post(tools, { name: hostileLine(200), kind: 'edr' }), 201);
   const fact = { kind: 'alerted', result: 'yes', tool: { id: tool.id }, rule_name: hostileLine(200) };
   const file = { name: `${hostileLine(100)}.txt`, caption: hostileText.slice(0, 1900) };
   const record = async () => {
-    bodyOf(await red.client.put(place.path, texts('command', 'output', 'red_comment')), 200);
+    const line = hostileLine(500);
+    const attack = { source_host: line, target_host: line, target_user: line, operator: line };
+    bodyOf(
+      await red.client.put(place.path, { ...texts('command', 'output', 'red_comment'), ...attack }),
+      200,
+    );
+    bodyOf(await red.client.put(place.path, { attack_result: 'failed', assignee_id: blue.id }), 200);
     await walk(red.client, place.path, 'executed');
     bodyOf(await blue.client.put(place.path, texts('blue_comment')), 200);
-    bodyOf(await blue.client.post(`${place.path}/facts`, fact), 201);
-    bodyOf(await attach(red.client, place, evidenceForm(hostileText, file)), 201);
+    const evidence = bodyOf(await attach(red.client, place, evidenceForm(hostileText, file)), 201);
+    bodyOf(await blue.client.post(`${place.path}/facts`, { ...fact, evidence_ids: [evidence.id] }), 201);
   };
   await record();
   bodyOf(await red.client.post(`${place.path}/runs`, { reason: 'retest' }), 201);
@@ -141,6 +154,13 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
     ...texts('shortcoming', 'root_cause', 'measure', 'risk_if_not_done'),
   };
   bodyOf(await blue.client.post(`${place.missionPath}/remediations`, remediation), 201);
+
+  const wordTemplate = await newReportTemplate(red.client, hostileName(200));
+  const words = { title: hostileName(200), texts: texts('purpose', 'summary', 'gaps', 'strengths') };
+  const report = await newReport(red.client, mission, {
+    ...words,
+    options: { classification: hostileLine(100), template_id: wordTemplate.id },
+  });
 
   const callback = mythicCallback({
     user: hostileName(200),
@@ -201,7 +221,9 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
       simulation,
       inReview: simulation,
       organisation: mission.organisation as { id: string },
+      report,
       technique: 'T9001',
+      imported: await newImport(red.client, { name: `${hostileLine(100)}.csv`, text: hostileText }),
     };
     const shown = pages.flatMap(([, { at, texts = [] }]) =>
       texts.map(({ as, query = '', opens = [] }) => ({ as, path: at(things) + query, opens })),
@@ -227,6 +249,8 @@ test('hostile text everywhere, on every screen', async ({ open, server }) => {
       }
       if (who === 'blue') {
         await page.goto(testPath(mission));
+        // It folds once red has begun.
+        await page.getByRole('button', { name: 'Show the plan' }).click();
         for (const name of ['Suggested command', 'Command that was run', 'Output']) {
           const region = page.getByRole('region', { name, exact: true });
           await expect(region).toContainText('<script>');

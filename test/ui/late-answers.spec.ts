@@ -26,11 +26,12 @@ for (const again of ['Append scenarios', 'Edit mission']) {
     await answer.asked;
     await page.keyboard.press('Escape');
     await expect(edit).toHaveCount(0);
-    if (again === 'Append scenarios') await page.getByRole('button', { name: again }).click();
-    else {
-      await page.getByRole('button', { name: 'More about this mission' }).click();
-      await page.getByRole('menuitem', { name: 'Edit name, client, dates' }).click();
-    }
+    const [menu, item] =
+      again === 'Append scenarios'
+        ? ['Add', 'Append scenarios…']
+        : ['More about this mission', 'Edit name, client, dates'];
+    await page.getByRole('button', { name: menu, exact: true }).click();
+    await page.getByRole('menuitem', { name: item }).click();
     const field = page
       .getByRole('dialog', { name: again })
       .getByLabel(/^(Search scenario templates|Client)$/);

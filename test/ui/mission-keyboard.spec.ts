@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { newScenarioTemplate } from '../support/factories.ts';
 import { comeBack, expect, newTeam, test } from './support.ts';
 
@@ -7,8 +7,9 @@ async function tabTo(
   page: Page,
   role: 'button' | 'link' | 'textbox' | 'checkbox' | 'combobox' | 'radio',
   name: string,
+  within: Page | Locator = page,
 ) {
-  const target = page.getByRole(role, { name, exact: true }).first();
+  const target = within.getByRole(role, { name, exact: true }).first();
   await expect(target).toBeVisible();
   for (let step = 0; step < 80; step += 1) {
     if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
@@ -71,9 +72,44 @@ test('the story of a mission with the keyboard alone', async ({ open, server }) 
   await expect(page.getByRole('region', { name: 'Blue’s record' })).toContainText('Prevented');
   await tabTo(page, 'link', 'Without a mouse');
   await keyboard.press('Enter');
-  for (const action of ['Complete', 'Archive', 'Archive for good']) {
-    await tabTo(page, 'button', action);
+  await expect(page.getByRole('table', { name: 'Tests' })).toBeVisible();
+
+  const enter = async (role: 'button' | 'link', name: string) => {
+    await tabTo(page, role, name);
     await keyboard.press('Enter');
-  }
+  };
+  await enter('link', 'Timeline');
+  await enter('button', 'Show as table');
+  await expect(page.getByRole('region', { name: 'Timeline, as a table' })).toContainText(first);
+  await enter('link', 'Results');
+  await enter('link', 'Prevented: 1 of 1');
+  await expect(page).toHaveURL(/level=prevented/);
+  await expect(page.getByRole('row').filter({ hasText: first })).toBeVisible();
+
+  await enter('link', 'Remediation');
+  await enter('button', 'New remediation');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
+  await keyboard.type('Watch it');
+  await enter('button', 'Add remediation');
+  await tabTo(page, 'button', 'Watch it');
+  await keyboard.press('Shift+ArrowRight');
+  await expect(page.getByRole('region', { name: 'In progress' })).toContainText('Watch it');
+
+  await enter('link', 'Report');
+  await enter('button', 'New report');
+  await enter('button', 'Begin the draft');
+  await tabTo(page, 'textbox', 'Summary');
+  await keyboard.type('All of it was seen.');
+  await expect(page.getByText('All saved')).toBeVisible();
+  await enter('button', 'Issue');
+  await expect(page.getByRole('dialog', { name: 'Issue this report?' })).toBeVisible();
+  await keyboard.press('Escape');
+  await enter('link', 'Without a mouse');
+
+  await enter('button', 'Complete');
+  await tabTo(page, 'button', 'Complete', page.getByRole('dialog', { name: 'Complete this mission?' }));
+  await keyboard.press('Enter');
+  await enter('button', 'Archive');
+  await enter('button', 'Archive for good');
   await expect(page.getByText('This mission is archived')).toBeVisible();
 });

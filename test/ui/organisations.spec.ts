@@ -1,5 +1,14 @@
+import { chart } from '../../tools/demo/evidence.ts';
 import { newEngagement } from '../support/engagements.ts';
-import { bodyOf, newMission, told } from '../support/factories.ts';
+import {
+  bodyOf,
+  newMission,
+  newScenarioTemplate,
+  newTestTemplate,
+  placeOf,
+  told,
+  walk,
+} from '../support/factories.ts';
 import type { Client } from '../support/server.ts';
 import { unique } from './pages/form.ts';
 import { expect, newTeam, test } from './support.ts';
@@ -46,6 +55,45 @@ test('an organisation is made, found and renamed with the keyboard; a name that 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: `${name} Ltd` })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('an organisation has a logo and a colour for its reports; a picture that is too large is refused at its field', async ({
+  open,
+  server,
+}) => {
+  const { red } = await newTeam(server);
+  const { path, api } = await newOrganisation(red.client);
+  const page = await open.as(red, path);
+  const openDialog = async () => {
+    await page.getByRole('button', { name: 'More about this organisation' }).click();
+    await page.getByRole('menuitem', { name: 'Logo and colour of reports' }).click();
+  };
+  await openDialog();
+  const dialog = page.getByRole('dialog', { name: 'Logo and colour of reports' });
+  const logo = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(chart(1).bytes) };
+  const choose = async (file: typeof logo) => {
+    const chooser = page.waitForEvent('filechooser');
+    await dialog.getByRole('button', { name: 'Logo', exact: true }).click();
+    await (await chooser).setFiles(file);
+  };
+  await choose({ ...logo, buffer: Buffer.concat([logo.buffer, Buffer.alloc(512 * 1024)]) });
+  await expect(dialog.getByText('Choose a picture of at most 512 KiB')).toBeVisible();
+  await choose(logo);
+  await expect(dialog.getByRole('img', { name: 'The logo as it is chosen' })).toBeVisible();
+  await dialog.getByLabel('Colour').fill('#0A5C2F');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  const brand = bodyOf(await red.client.get(`${api}/brand`), 200);
+  expect(brand).toEqual({
+    logo: `data:image/png;base64,${logo.buffer.toString('base64')}`,
+    accent: '#0a5c2f',
+  });
+
+  await openDialog();
+  await dialog.getByRole('button', { name: 'Take the logo away' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  expect(bodyOf(await red.client.get(`${api}/brand`), 200)).toEqual({ logo: null, accent: '#0a5c2f' });
 });
 
 test('a mission and an engagement lead to their organisation, which lists them', async ({ open, server }) => {
@@ -122,4 +170,32 @@ test('one that nothing is for is deleted, also while somebody begins to use it',
   await dialog.getByRole('button', { name: 'Delete organisation' }).click();
   await expect(page).toHaveURL('/organisations');
   expect(told(await red.client.get(made.api))[0]).toBe(404);
+});
+
+test('its missions are set beside each other in order of time', async ({ open, server }) => {
+  const { admin } = server;
+  const client = unique('Trend');
+  const template = (await newTestTemplate(admin.client)).id;
+  const scenario = await newScenarioTemplate(admin.client, { tests: [template] });
+  const make = async (name: string, start_date: string, result: string) => {
+    const fields = { tests: 0, scenario_template_ids: [scenario.id], client, name, start_date };
+    const mission = await newMission(admin.client, fields);
+    const { path } = placeOf(mission);
+    await walk(admin.client, path, 'executed');
+    bodyOf(await admin.client.post(`${path}/facts`, { kind: 'alerted', result }), 201);
+    return mission;
+  };
+  const spring = await make('Spring', '2026-03-01', 'no');
+  await make('Autumn', '2026-09-01', 'yes');
+  const page = await open.as(admin, `/organisations/${spring.organisation?.id}`);
+  const trend = page.getByRole('region', { name: 'From mission to mission' });
+  await expect(trend.getByRole('link')).toHaveCount(2);
+  await expect(trend.getByRole('link', { name: /^2026-03-01 Spring: .*detected 0 of 1/ })).toBeVisible();
+  await expect(trend.getByRole('link', { name: /^2026-09-01 Autumn: .*detected 1 of 1/ })).toBeVisible();
+  await expect(trend.getByText('The last mission against the one before: 1 better.')).toBeVisible();
+  await trend.getByRole('button', { name: 'Show as table' }).click();
+  await expect(trend.getByRole('row').last()).toHaveText(/Autumn.*1 of 1.*1 better$/);
+  await trend.getByRole('button', { name: 'Show as chart' }).click();
+  await trend.getByRole('link', { name: 'Spring' }).click();
+  await expect(page).toHaveURL(new RegExp(`/missions/${spring.id}/results$`));
 });

@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from '../../tools/find-chromium.ts';
+import { findHeadlessChromium } from '../../tools/find-chromium.ts';
 import { patience } from '../support/slowness.ts';
 
-const chromiumPath = findChromium();
+const chromiumPath = findHeadlessChromium();
 if (chromiumPath === null) {
   process.stderr.write(
     'The tests of the interface need Chromium: install your system’s package (Debian: chromium), or run "npx playwright install chromium"\n',

@@ -1,15 +1,24 @@
 import { newEngagement, newSimulation } from '../support/engagements.ts';
-import { newMission, newScenarioTemplate, newTestTemplate, placeOf, walk } from '../support/factories.ts';
+import {
+  bodyOf,
+  newMission,
+  newReport,
+  newScenarioTemplate,
+  newTestTemplate,
+  placeOf,
+  walk,
+} from '../support/factories.ts';
+import { newImport } from '../support/imports.ts';
+import { newReportTemplate } from '../support/report-templates.ts';
 import type { Person, TestServer } from '../support/server.ts';
 import { hasAskedAll } from './ended-session.ts';
 import type { Offer } from './pages/page.ts';
 import { everybody, people, type Who } from './pages/people.ts';
 import { pages } from './pages/registry.ts';
-import { startServerOfAllPages, type Things } from './pages/world.ts';
-import { expect, type Page, testOn, testPath } from './support.ts';
+import type { Things } from './pages/world.ts';
+import { testOfAllPages as test } from './servers.ts';
+import { expect, type Page, testPath } from './support.ts';
 import { visitAnew } from './visit.ts';
-
-const test = testOn(startServerOfAllPages);
 
 /** No framework is connected. */
 const withoutC2 = /404.*c2-config/;
@@ -32,8 +41,11 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
   const engagement = await newEngagement(client);
   const simulation = await newSimulation(client, {}, engagement.id);
   const inReview = await newSimulation(client, {}, engagement.id);
+  // Everybody's alike.
+  if (bodyOf(await client.get('/api/v1/report-templates'), 200).total === 0) await newReportTemplate(client);
   await walk(client, `/api/simulations/${simulation.id}`, 'in_progress');
   await walk(client, `/api/simulations/${inReview.id}`, 'in_progress', 'review_required');
+  const mayImport = (await person.client.get('/api/v1/imports')).status === 200;
   return {
     mission,
     completed,
@@ -43,7 +55,9 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
     simulation,
     inReview,
     organisation: mission.organisation as { id: string },
+    report: await newReport(client, mission),
     technique: 'T1033',
+    imported: await newImport(mayImport ? person.client : client),
   };
 }
 
@@ -147,7 +161,8 @@ test('a planner of the SOC plans a mission from its making to its end', async ({
   await making.getByRole('button', { name: 'Create mission' }).click();
   await expect(page.getByRole('heading', { name: 'Planned by blue', level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Start' }).click();
-  await page.getByRole('button', { name: 'Append scenarios' }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Append scenarios…' }).click();
   const appending = page.getByRole('dialog', { name: 'Append scenarios' });
   await appending.getByRole('checkbox', { name: scenario.name }).check();
   await appending.getByRole('button', { name: 'Append', exact: true }).click();
@@ -159,6 +174,7 @@ test('a planner of the SOC plans a mission from its making to its end', async ({
   await members.getByRole('button', { name: 'Save members' }).click();
   await expect(page.getByRole('list', { name: 'Members' })).toContainText('lead');
   await page.getByRole('button', { name: 'Complete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
   await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
   expect(refused).toEqual([]);
 });
@@ -291,7 +307,8 @@ test('what is taken away while one works disappears, and says why', async ({ ope
   const mine = groups.find((group: { member_ids: string[] }) => group.member_ids.includes(planner.id));
   await server.admin.client.delete(`/api/v1/groups/${mine.id}`);
   await page.getByRole('button', { name: 'Complete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
   await expect(page.getByText('The mission stayed as it was')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Complete' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Append scenarios' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add', exact: true })).toHaveCount(0);
 });

@@ -96,7 +96,7 @@ test('several tests are run again at once, and the mission says what became of t
   const dialog = page.getByRole('dialog', { name: 'Run 2 tests again?' });
   await dialog.getByRole('button', { name: 'Run again' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('3 pending')).toBeVisible();
+  await expect(page.getByText('0 executed, 0 reviewed', { exact: true })).toBeVisible();
   await expect(page.getByText('run 2')).toHaveCount(2);
   await expect(page.getByText('Run again 2 tests: 2 open')).toBeVisible();
 });
@@ -116,7 +116,7 @@ test('a retest of a mission is made of the tests that were executed, and leads b
   await dialog.getByRole('radio', { name: 'The one that was executed' }).check();
   await dialog.getByRole('button', { name: 'Make the retest' }).click();
   await expect(head(page)).toHaveText(`Retest of ${mission.name}`);
-  await expect(page.getByText('1 pending')).toBeVisible();
+  await expect(page.getByText('1 test, 0 executed, 0 reviewed', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: mission.name, exact: true }).click();
   await expect(head(page)).toHaveText(mission.name);
 });

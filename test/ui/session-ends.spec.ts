@@ -2,7 +2,7 @@ import { loadCatalogue, newSimulation } from '../support/engagements.ts';
 import { newMission, placeOf } from '../support/factories.ts';
 import { type Person, password, startTestServer, type TestServer } from '../support/server.ts';
 import { endSessions, hasAskedAll, signInAgain, signInHere, stored, tokenOf } from './ended-session.ts';
-import { comeBack, expect, newTeam, type Page, runningMission, testOn, testPath } from './support.ts';
+import { beLive, comeBack, expect, newTeam, type Page, runningMission, testOn, testPath } from './support.ts';
 
 /** Only its own server has a clock that can be moved. */
 let now = Date.now();
@@ -38,6 +38,7 @@ async function atTheEvidence(open: { as: Open }, server: TestServer) {
   const evidence = page.getByRole('region', { name: 'Evidence of the red side' });
   await expect(evidence.getByRole('button', { name: 'Add files' })).toBeVisible();
   await hasAskedAll(page);
+  await beLive(page);
   return { team, mission, page, evidence };
 }
 
@@ -322,13 +323,19 @@ test('whoever comes back from a test is where they were in the list', async ({ o
   await expect(table.getByRole('row').nth(3)).toBeVisible();
   await page.mouse.move(640, 400);
   await page.mouse.wheel(0, 1000);
-  await expect.poll(() => page.evaluate('scrollY')).toBe(1000);
+  const scrolled = () => page.evaluate<number>('scrollY');
+  await expect.poll(scrolled).toBeGreaterThanOrEqual(1000);
   const name = mission.scenarios[0]?.tests[30]?.name as string;
-  await table.getByRole('link', { name, exact: true }).click();
+  const link = table.getByRole('link', { name, exact: true });
+  await link.hover();
+  const left = await scrolled();
+  await link.click();
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
-  await expect.poll(() => page.evaluate('scrollY')).toBe(0);
+  await expect.poll(scrolled).toBe(0);
   await page.goBack();
-  await expect.poll(() => page.evaluate('scrollY')).toBe(1000);
+  await expect.poll(scrolled).toBe(left);
+  await expect(page.getByRole('button', { name: 'Columns' })).toBeAttached();
+  expect(await scrolled()).toBe(left);
   await expect(table.getByRole('link', { name, exact: true })).toBeInViewport();
 });
 
@@ -356,6 +363,7 @@ test('the unsaved text of one person is never written by another', async ({ open
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('button', { name: 'Ada Admin' })).toBeVisible();
   await page.getByRole('link', { name: 'Missions', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Missions', level: 1 })).toBeVisible();
   await page.getByRole('link', { name: mission.name }).click();
   await page.getByRole('link', { name: mission.scenarios[0]?.tests[0]?.name as string }).click();
   await page.unroute('**/tests/*');

@@ -144,6 +144,8 @@ test.describe('invitations', () => {
   test('works once, with a password worth the name', async ({ page }) => {
     const { link } = await invite('once@damson.test');
     await page.goto(link);
+    await expect(page.getByText('once@damson.test')).toBeVisible();
+    await expect(page.getByText(/^SOC: records the defence side/)).toBeVisible();
     await page.getByRole('button', { name: 'Accept and sign in' }).click();
     await expect(page.getByText('Enter your name')).toBeVisible();
     await page.getByLabel('Your name').fill('Ivy Invited');

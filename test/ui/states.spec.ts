@@ -25,6 +25,7 @@ test('what is not there says so, whatever it is, and leads on', async ({ open, s
     [`/templates/new?from=${nobody}`, 'There is no such template'],
     [`/templates/scenarios/${nobody}`, 'There is no such scenario'],
     [`/templates/scenarios/${nobody}/edit`, 'There is no such scenario'],
+    [`/imports/${nobody}`, 'There is no such import'],
     [`/engagements/${nobody}`, 'There is no such engagement'],
     [`/engagements/${nobody}/c2`, 'There is no such engagement'],
     [`/engagements/${engagement.id}/simulations/${nobody}`, 'There is no such simulation'],
@@ -56,7 +57,7 @@ test('a server with nothing in it says on every page what to do next', async ({ 
     await page.getByLabel('Email').fill(red.email);
     await page.getByRole('textbox', { name: 'Password' }).fill(red.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByRole('heading', { name: 'No missions yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible();
     for (const [path, heading, way] of [
       ['/missions', 'No missions yet', 'New mission'],
       ['/engagements', 'No engagements yet', 'New engagement'],

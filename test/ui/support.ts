@@ -210,6 +210,12 @@ export function testPath(mission: Mission, index = 0): string {
   return `/missions/${mission.id}/tests/${tests[index]?.id}`;
 }
 
+/** Waits until a page follows its mission live and has said so: from then on it asks for nothing by itself for a while. */
+export async function beLive(page: Page): Promise<void> {
+  const hasSaidSo = `performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/presence'))`;
+  await expect.poll(() => page.evaluate(hasSaidSo)).toBe(true);
+}
+
 /** What a window does that comes to the front again. */
 export async function comeBack(page: Page): Promise<void> {
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');

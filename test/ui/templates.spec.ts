@@ -1,9 +1,8 @@
 import type { TestTemplate } from '../../server/templates/contract.ts';
 import { newScenarioTemplate, newTestTemplate } from '../support/factories.ts';
-import { startTestServer } from '../support/server.ts';
-import { expect, testOn } from './support.ts';
-
-const test = testOn(() => startTestServer({ loadCatalog: true }));
+import { expectAccessibleInBothSchemes } from './axe.ts';
+import { testWithCatalogue as test } from './servers.ts';
+import { expect } from './support.ts';
 
 const hostile = '<img src=x onerror=alert(1)>\u202Egnp.exe\u001B[31m';
 
@@ -234,4 +233,58 @@ test('hostile text is text', async ({ open, server }) => {
     ).toBeVisible();
     expect(await page.locator('img, main script, main b, main i').count()).toBe(0);
   }
+});
+
+test('several test templates are tagged, put into a scenario and deleted at once', async ({
+  open,
+  server,
+}) => {
+  const red = await server.newPerson('redteam');
+  for (const name of ['Larch', 'Maple', 'Hazel']) {
+    await newTestTemplate(red.client, { name, tags: name === 'Larch' ? ['lab'] : [], catalog_tags: [] });
+  }
+  await newScenarioTemplate(red.client, { name: 'Forest', tests: [] });
+  const page = await open.as(red, '/templates?sort=name');
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+  const select = async (...names: string[]) => {
+    for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  };
+  await select('Larch', 'Maple');
+  await page.getByRole('button', { name: 'Tags and techniques' }).click();
+  const tags = page.getByRole('dialog', { name: 'Tags of 2 test templates' });
+  await tags.getByRole('combobox', { name: 'Add tags' }).fill('quarter 3');
+  await tags.getByRole('combobox', { name: 'Add tactics and techniques' }).fill('T1059');
+  await page.getByRole('option', { name: /^T1059 / }).click();
+  await expectAccessibleInBothSchemes(page, 'tags of several templates');
+  await tags.getByRole('button', { name: 'Save' }).click();
+  await expect(row('Larch')).toContainText('lab, quarter 3');
+  await expect(row('Maple')).toContainText('T1059');
+  await expect(row('Hazel')).not.toContainText('quarter 3');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row('Larch')).not.toContainText('quarter 3');
+  await expect(row('Larch')).toContainText('lab');
+  await expect(row('Maple')).not.toContainText('T1059');
+
+  await select('Larch', 'Hazel');
+  await page.getByRole('button', { name: 'Add to a scenario' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add 2 test templates to a scenario' });
+  await adding.getByRole('combobox', { name: 'Scenario template' }).fill('fore');
+  await page.getByRole('option', { name: 'Forest' }).click();
+  await adding.getByRole('button', { name: 'Add' }).click();
+  await expect(page.getByText('2 test templates: added to Forest')).toBeVisible();
+  const forest = async () => {
+    const { items } = (await red.client.get('/api/v1/scenario-templates?q=forest')).body;
+    return items[0].tests.map((test: { test_template: { name: string } }) => test.test_template.name);
+  };
+  expect(await forest()).toEqual(['Hazel', 'Larch']);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect.poll(forest).toEqual([]);
+
+  await select('Larch', 'Maple');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const asking = page.getByRole('dialog', { name: 'Delete 2 test templates?' });
+  await expect(asking).toContainText('Maple');
+  await asking.getByRole('button', { name: 'Delete' }).click();
+  await expect(row('Larch')).toHaveCount(0);
+  await expect(row('Hazel')).toBeVisible();
 });

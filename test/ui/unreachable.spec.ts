@@ -1,30 +1,20 @@
-import type { TestServer } from '../support/server.ts';
 import { patience } from '../support/slowness.ts';
 import { areas } from './pages/registry.ts';
-import { fill, startServerOfAllPages } from './pages/world.ts';
-import { comeBack, expect, type Page, testOn } from './support.ts';
+import { testInWorld as test } from './servers.ts';
+import { comeBack, expect, type Page } from './support.ts';
 import { visitAnew } from './visit.ts';
 
-const test = testOn(startServerOfAllPages);
-
 const banner = (page: Page) => page.getByRole('status', { name: "The server can't be reached" });
-
-let filled: ReturnType<typeof fill> | undefined;
-const worldOf = (server: TestServer) => {
-  filled ??= fill(server);
-  return filled;
-};
 
 for (const [area, pages] of Object.entries(areas)) {
   const reading = Object.entries(pages).filter(([, { reads }]) => reads !== undefined);
   if (reading.length === 0) continue;
   test(`${area}: each page says that the server is out of reach, and shows itself when it is back`, async ({
     open,
-    server,
+    world,
   }) => {
     test.setTimeout(patience * (60_000 + 15_000 * reading.length));
     open.expectError(/ERR_FAILED/);
-    const world = await worldOf(server);
     const page = await open.as(world.admin, '/about');
     await expect(page.getByText('Everything works')).toBeVisible();
     for (const [name, { at, sign }] of reading) {

@@ -57,7 +57,8 @@ export function drawRequest(
     cut: false,
   };
   const token = tokens[actor];
-  if (token !== null) draft.headers.push(['Authorization', `Bearer ${token}`]);
+  if (operation.takesTicket && random.unit() < 0.3) draft.target += '?ticket=no-such-ticket';
+  else if (token !== null) draft.headers.push(['Authorization', `Bearer ${token}`]);
   if (query !== null) draft.target += queryOf(drawValue(query, '', pools, random));
   const people = /\/members$/.test(operation.path) ? { ...pools, user: pools.person ?? [] } : pools;
   if (body !== null) draft.value = drawValue(body, '', people, random);

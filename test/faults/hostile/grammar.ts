@@ -41,7 +41,12 @@ const values: Record<string, readonly string[]> = {
   external_id: ['T1059', 'TA0002', 'T1003.001', '1', 'fake-1'],
   tactic: ['execution', 'TA0002', 'nowhere'],
   tactic_ids: ['TA0002', 'execution'],
-  since: ['2026-01-01T00:00:00.000Z', '1970-01-01T00:00:00Z', 'yesterday'],
+  since: [
+    '2026-01-01T00:00:00.000Z',
+    '1970-01-01T00:00:00Z',
+    `2026-01-01T00:00:00.000Z~${nobody}`,
+    'yesterday',
+  ],
   expected_sha256: ['0'.repeat(64)],
   page: ['1', '2', '999999'],
   limit: ['1', '20', '200'],

@@ -101,6 +101,8 @@ function readAnswer(chunks: Buffer[], method: string): Read | null {
     closes,
   });
   if (method === 'HEAD' || status === 204 || status === 304) return read(0);
+  // Events go on for as long as somebody listens.
+  if (type.startsWith('text/event-stream')) return { ...read(received), closes: true };
   if (/chunked/i.test(field('transfer-encoding') ?? '')) {
     // Only what may be the end is looked at whole.
     if (!(chunks.at(-1) as Buffer).toString('latin1').endsWith('\n')) return null;

@@ -1,5 +1,5 @@
-import { type Area, button, heading, offered, says } from './page.ts';
-import { keepers } from './people.ts';
+import { type Area, button, dialog, heading, offered, press, says, table } from './page.ts';
+import { keepers, planners, reds } from './people.ts';
 
 export const catalogue: Area = {
   matrix: {
@@ -48,6 +48,81 @@ export const catalogue: Area = {
     },
     reads: 'technique',
     texts: [{ as: 'red' }],
+  },
+  threats: {
+    routes: ['/catalogue/threats'],
+    at: () => '/catalogue/threats',
+    sign: heading,
+    looks: {
+      red: [
+        { name: 'groups', at: () => '/catalogue/threats', sees: table },
+        { name: 'campaigns', at: () => '/catalogue/threats?kind=campaign', sees: table },
+        { name: 'software by another name', at: () => '/catalogue/threats?kind=software&q=net', sees: table },
+        {
+          name: 'no threat found',
+          at: () => '/catalogue/threats?q=there+is+none',
+          sees: (page) => button(page, 'Show all'),
+        },
+      ],
+    },
+    reads: 'list of threats',
+  },
+  threat: {
+    routes: ['/catalogue/threats/:threatId'],
+    at: () => '/catalogue/threats/G0016',
+    sign: heading,
+    looks: {
+      red: [
+        {
+          name: 'group',
+          at: () => '/catalogue/threats/G0016',
+          sees: (page) =>
+            page
+              .getByRole('region', { name: /^Techniques/ })
+              .getByRole('link')
+              .first(),
+        },
+        {
+          name: 'software',
+          at: () => '/catalogue/threats/S0039',
+          sees: (page) =>
+            page
+              .getByRole('region', { name: /^Techniques/ })
+              .getByRole('link')
+              .first(),
+        },
+      ],
+    },
+    reads: 'threat',
+  },
+  'plan from threats': {
+    routes: ['/catalogue/plan'],
+    at: () => '/catalogue/plan?threats=G0016',
+    sign: heading,
+    offers: [
+      {
+        state: 'a plan',
+        sign: table,
+        controls: [offered.button('Make a scenario template', reds), offered.button('New mission', planners)],
+      },
+    ],
+    looks: {
+      red: [
+        {
+          name: 'nothing to plan from',
+          at: () => '/catalogue/plan',
+          sees: says('Choose whom to plan against'),
+        },
+        { name: 'plan', at: () => '/catalogue/plan?threats=G0016,G0007&techniques=T1033', sees: table },
+        {
+          name: 'scenario of a plan',
+          at: () => '/catalogue/plan?techniques=T1033&ticked=T1033',
+          does: press('Make a scenario template'),
+          sees: dialog,
+        },
+      ],
+    },
+    reads: 'plan',
   },
   'catalogue status': {
     routes: ['/catalogue/status'],

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { newMission, newScenarioTemplate } from '../../support/factories.ts';
 import { field, inDialog, pressExactly, unique } from './form.ts';
 import {
@@ -18,12 +19,17 @@ import type { Things } from './world.ts';
 
 const at = ({ mission }: Pick<Things, 'mission'>) => `/missions/${mission.id}`;
 const board = (things: Pick<Things, 'mission'>) => `${at(things)}/remediation`;
+const results = (things: Pick<Things, 'mission'>) => `${at(things)}/results`;
 const menu = 'More about this mission';
+const outlineList = (page: Page) => page.getByRole('list', { name: 'Scenarios and tests' });
 const opens = {
   edit: fromMenu(menu, 'Edit name, client, dates'),
   members: fromMenu(menu, 'Members'),
-  append: pressExactly('Append scenarios'),
+  append: fromMenu(/^Add$/, 'Append scenarios…'),
+  variables: fromMenu(menu, 'Variables'),
   retest: fromMenu(menu, 'Retest mission…'),
+  addTests: fromMenu(/^Add$/, 'Add tests…'),
+  clone: fromMenu(menu, 'Clone mission…'),
   remove: fromMenu(menu, 'Delete mission'),
 };
 
@@ -45,8 +51,20 @@ export const missions: Area = {
       },
     ],
     looks: {
-      admin: [{ name: 'home', at: () => '/', sees: says('To execute') }],
-      newcomer: [{ name: 'empty home', at: () => '/', sees: heading }],
+      admin: [{ name: 'home', at: () => '/', sees: says('Waiting for you') }],
+      red: [
+        {
+          name: 'notifications',
+          at: () => '/',
+          does: press(/^Notifications/),
+          sees: (page) => dialog(page).getByRole('listitem'),
+          isBeside: true,
+        },
+      ],
+      newcomer: [
+        { name: 'empty home', at: () => '/', sees: heading },
+        { name: 'no notifications', does: press('Notifications'), sees: dialog, isBeside: true },
+      ],
     },
     reads: 'overview',
     texts: [{ as: 'red' }, { as: 'blue' }],
@@ -144,17 +162,23 @@ export const missions: Area = {
       {
         state: 'a running mission',
         controls: [
-          offered.button('Append scenarios', planners),
+          offered.button('Add', planners),
+          offered.link('Edit order', planners),
           offered.button('Complete', planners),
           offered.checkbox('Select all tests shown', everybody),
         ],
         menu: {
           name: menu,
-          who: planners,
+          who: everybody,
           entries: {
             'Edit name, client, dates': planners,
+            'Add tests…': planners,
+            'Edit scenarios and order': planners,
             Members: planners,
+            Variables: planners,
             'Retest mission…': planners,
+            'Clone mission…': planners,
+            'Print with evidence…': everybody,
             'Delete mission': reds,
           },
         },
@@ -166,7 +190,17 @@ export const missions: Area = {
         controls: [offered.button('Reopen', planners), offered.button('Archive', reds)],
       },
     ],
-    dialogs: { edit: planners, members: planners, append: planners, retest: planners },
+    dialogs: {
+      edit: planners,
+      members: planners,
+      append: planners,
+      variables: planners,
+      'add-tests': planners,
+      retest: planners,
+      clone: planners,
+      print: everybody,
+      export: everybody,
+    },
     looks: {
       admin: [
         {
@@ -175,9 +209,12 @@ export const missions: Area = {
           does: (page) => page.getByRole('checkbox', { name: 'Select all tests shown' }).check(),
           sees: says('3 selected'),
         },
+        { name: 'columns of the table', does: press('Columns'), sees: dialog, isBeside: true },
+        { name: 'views of the table', does: instead(press('Views')), sees: dialog, isBeside: true },
+        { name: 'filters of the table', does: instead(press('Filters')), sees: dialog, isBeside: true },
         {
           name: 'menu of a mission',
-          does: press(menu),
+          does: instead(press(menu)),
           sees: (page) => page.getByRole('menuitem', { name: 'Members' }),
           hasMenu: true,
         },
@@ -187,6 +224,7 @@ export const missions: Area = {
           sees: dialog,
         },
         { name: 'edit mission', does: instead(opens.edit), sees: dialog },
+        { name: 'variables of a mission', does: instead(opens.variables), sees: dialog },
         {
           name: 'append, refused',
           does: async (page) => {
@@ -196,7 +234,47 @@ export const missions: Area = {
           sees: says('Pick at least one scenario'),
         },
         { name: 'retest mission', does: instead(opens.retest), sees: dialog },
-        { name: 'delete mission', does: instead(opens.remove), sees: dialog },
+        { name: 'clone mission', does: instead(opens.clone), sees: dialog },
+        { name: 'export mission', does: instead(fromMenu(menu, 'Export…')), sees: dialog },
+        {
+          name: 'add a test, refused',
+          does: async (page) => {
+            await instead(opens.addTests)(page);
+            await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+          },
+          sees: says('Give the test a name'),
+        },
+        {
+          name: 'add tests from the library',
+          does: (page) => dialog(page).getByText('Library', { exact: true }).click(),
+          sees: (page) => dialog(page).getByRole('list', { name: 'Library' }).getByRole('checkbox').first(),
+        },
+        {
+          name: 'add tests from C2 tasks',
+          does: (page) => dialog(page).getByText('C2 tasks', { exact: true }).click(),
+          sees: (page) => dialog(page).getByRole('combobox', { name: 'Engagement' }),
+        },
+        {
+          name: 'outline of a mission',
+          at: (things) => `${at(things)}?outline=edit`,
+          sees: outlineList,
+        },
+        {
+          name: 'menu of a scenario',
+          does: (page) =>
+            outlineList(page)
+              .getByRole('button', { name: /^Actions for/ })
+              .first()
+              .click(),
+          sees: (page) => page.getByRole('menuitem', { name: 'Rename' }),
+          hasMenu: true,
+        },
+        {
+          name: 'renaming a scenario',
+          does: (page) => page.getByRole('menuitem', { name: 'Rename' }).click(),
+          sees: (page) => page.getByRole('button', { name: 'Rename', exact: true }),
+        },
+        { name: 'delete mission', at, does: opens.remove, sees: dialog },
         {
           name: 'run tests again',
           does: async (page) => {
@@ -233,7 +311,22 @@ export const missions: Area = {
       ],
     },
     reads: 'mission',
-    texts: [{ as: 'red', opens: [opens.members, opens.edit, opens.retest, opens.remove, opens.append] }],
+    texts: [
+      {
+        as: 'red',
+        opens: [
+          opens.members,
+          opens.edit,
+          opens.variables,
+          opens.retest,
+          opens.clone,
+          opens.remove,
+          opens.append,
+          opens.addTests,
+        ],
+      },
+      { as: 'red', query: '?outline=edit' },
+    ],
     forms: [
       {
         name: 'the words of a mission',
@@ -247,6 +340,22 @@ export const missions: Area = {
             typed: ['Half a client'],
             save: 'Save',
             written: async () => (await admin.client.get(`/api/v1/missions/${mission.id}`)).body.client,
+          };
+        },
+      },
+      {
+        name: 'the variables of a mission',
+        role: 'redteam',
+        make: async ({ admin }, { client }) => {
+          const mission = await newMission(client, { variables: { host: 'srv-1' } });
+          return {
+            path: at({ mission }),
+            open: inDialog('Variables of the mission', opens.variables),
+            write: (form) => form.getByRole('textbox', { name: 'host' }).fill('srv-7'),
+            typed: ['srv-7'],
+            save: 'Save',
+            written: async () =>
+              (await admin.client.get(`/api/v1/missions/${mission.id}`)).body.variables.host,
           };
         },
       },
@@ -306,6 +415,55 @@ export const missions: Area = {
         },
       },
     ],
+  },
+  timeline: {
+    routes: ['/missions/:missionId/timeline'],
+    at: (things) => `${at(things)}/timeline`,
+    sign: (page) => page.getByText(/time to detect/i).first(),
+    looks: {
+      admin: [
+        {
+          name: 'timeline',
+          at: (world) => `${at(world)}/timeline`,
+          sees: (page) => page.getByText('executed').first(),
+        },
+        {
+          name: 'timeline of a mission without tests',
+          at: ({ withoutTests }) => `${at({ mission: withoutTests })}/timeline`,
+          sees: (page) => page.getByRole('heading', { name: 'Nothing has happened yet' }),
+        },
+      ],
+    },
+    reads: 'mission',
+    texts: [{ as: 'red' }],
+  },
+  results: {
+    routes: ['/missions/:missionId/results'],
+    at: results,
+    sign: (page) =>
+      page
+        .getByRole('region', { name: 'What was seen' })
+        .or(page.getByRole('heading', { name: 'No results yet' })),
+    looks: {
+      admin: [
+        {
+          name: 'results',
+          at: results,
+          sees: (page) => page.getByRole('region', { name: 'How long it took' }),
+        },
+        {
+          name: 'results as a table',
+          does: press('Show as table'),
+          sees: table,
+        },
+        {
+          name: 'results of a mission without tests',
+          at: ({ withoutTests }) => results({ mission: withoutTests }),
+          sees: (page) => page.getByRole('heading', { name: 'No results yet' }),
+        },
+      ],
+    },
+    reads: 'mission',
   },
   remediation: {
     routes: ['/missions/:missionId/remediation'],

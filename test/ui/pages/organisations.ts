@@ -62,11 +62,16 @@ export const organisations: Area = {
         menu: {
           name: menu,
           who: planners,
-          entries: { Rename: planners, 'Merge into another': planners, 'Delete organisation': planners },
+          entries: {
+            Rename: planners,
+            'Logo and colour of reports': planners,
+            'Merge into another': planners,
+            'Delete organisation': planners,
+          },
         },
       },
     ],
-    dialogs: { rename: planners, merge: planners, tool: planners },
+    dialogs: { rename: planners, brand: planners, merge: planners, tool: planners },
     looks: {
       red: [
         { name: 'organisation', at, sees: (page) => page.getByRole('table', { name: 'Missions' }) },
@@ -98,6 +103,11 @@ export const organisations: Area = {
           name: 'organisation that can’t be deleted',
           does: instead(opens.remove),
           sees: (page) => dialog(page).getByRole('button', { name: 'Merge it…' }),
+        },
+        {
+          name: 'logo and colour of reports',
+          at: (world) => `${at(world)}?dialog=brand`,
+          sees: (page) => dialog(page).getByLabel('Colour'),
         },
         {
           name: 'merge, refused',
@@ -155,5 +165,25 @@ export const organisations: Area = {
         },
       },
     ],
+  },
+  gaps: {
+    routes: ['/organisations/:organisationId/gaps'],
+    at: (things) => `${at(things)}/gaps?threats=G0016`,
+    sign: heading,
+    looks: {
+      red: [
+        {
+          name: 'nothing to compare with',
+          at: (world) => `${at(world)}/gaps`,
+          sees: says('Choose whom to compare with'),
+        },
+        {
+          name: 'gaps',
+          at: (world) => `${at(world)}/gaps?threats=G0016,S0039&techniques=T1033`,
+          sees: (page) => page.getByRole('table', { name: 'Gaps' }),
+        },
+      ],
+    },
+    reads: 'organisation',
   },
 };

@@ -10,6 +10,7 @@ export type Look = {
   does?: (page: Page, world: World) => Promise<unknown>;
   sees: (page: Page, world: World) => Locator;
   hasMenu?: boolean;
+  isBeside?: boolean;
   isNameless?: boolean;
 };
 
@@ -79,7 +80,8 @@ export const instead = (opens: (page: Page) => Promise<unknown>) => async (page:
 /** Shows what there is to choose in a dialog. */
 export const choose = (name: string) => async (page: Page) => {
   await dialog(page).getByRole('combobox', { name }).click();
-  await page.getByRole('option').first().waitFor();
+  // The options of a native choice have no list, and are never seen.
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
 };
 
 type Named = 'button' | 'link' | 'checkbox' | 'form' | 'radiogroup' | 'radio';

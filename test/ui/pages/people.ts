@@ -22,5 +22,7 @@ export const blues = everybody.filter((who) => who !== 'redteam');
 export const socs = everybody.filter((who) => who !== 'redteam' && who !== 'purple');
 export const planners: readonly Who[] = ['admin', 'redteam', 'planner', 'purple'];
 export const authors: readonly Who[] = ['admin', 'redteam', 'purple', 'librarian'];
+/** Those who may make anything of what comes in. */
+export const importers: readonly Who[] = ['admin', 'redteam', 'planner', 'librarian', 'purple'];
 export const managers: readonly Who[] = ['admin', 'manager'];
 export const keepers: readonly Who[] = ['admin', 'keeper'];

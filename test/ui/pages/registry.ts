@@ -3,9 +3,11 @@ import { catalogue } from './catalogue.ts';
 import { engagements } from './engagements.ts';
 import { entry } from './entry.ts';
 import { help } from './help.ts';
+import { imports } from './imports.ts';
 import { missions } from './missions.ts';
 import { organisations } from './organisations.ts';
 import type { Area, InterfacePage } from './page.ts';
+import { reports } from './reports.ts';
 import { simulations } from './simulations.ts';
 import { templates } from './templates.ts';
 import { tests } from './test.ts';
@@ -18,9 +20,11 @@ export const areas: Readonly<Record<string, Area>> = {
   entry,
   missions,
   tests,
+  reports,
   engagements,
   simulations,
   templates,
+  imports,
   catalogue,
   organisations,
   administration,

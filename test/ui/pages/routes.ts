@@ -6,13 +6,18 @@ const renderer = path.resolve(import.meta.dirname, '../../../renderer');
 
 type Node = { type: string; [property: string]: unknown };
 
-/** The addresses of the interface's router, as its source names them. */
+/** The addresses of the interface's router, as its sources name them: the frame, and a file for each area. */
 export function routesOfTheInterface(): string[] {
   const found: string[] = [];
-  inSource(path.join(renderer, 'app', 'router.tsx'), (node) => {
-    const isList = node.type === 'VariableDeclarator' && (node.id as { name?: string }).name === 'routes';
-    if (isList) found.push(...elementsOf(node.init as Node).flatMap((route) => routesBelow(route, '/')));
-  });
+  const app = path.join(renderer, 'app');
+  const areas = readdirSync(path.join(app, 'routes')).map((name) => path.join('routes', name));
+  for (const source of ['router.tsx', ...areas]) {
+    inSource(path.join(app, source), (node) => {
+      const name = node.type === 'VariableDeclarator' ? (node.id as { name?: string }).name : undefined;
+      if (name === undefined || !/^routes$|Routes$/.test(name)) return;
+      found.push(...elementsOf(node.init as Node).flatMap((route) => routesBelow(route, '/')));
+    });
+  }
   return found;
 }
 
@@ -36,6 +41,8 @@ function inSource(file: string, see: (node: Node) => void): void {
 }
 
 function routesBelow(route: Node, above: string): string[] {
+  // The routes of another file, which is read by itself.
+  if (route.type === 'SpreadElement') return [];
   const written = propertyOf(route, 'path')?.value as string | undefined;
   const address = written === undefined ? above : written.startsWith('/') ? written : join(above, written);
   const children = propertyOf(route, 'children');

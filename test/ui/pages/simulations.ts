@@ -108,10 +108,7 @@ export const simulations: Area = {
           sees: says('This simulation is done'),
         },
       ],
-      blue: [
-        { name: 'simulation to review', at, sees: (page) => button(page, 'Finish') },
-        { name: 'finish a simulation', does: press('Finish'), sees: dialog },
-      ],
+      blue: [{ name: 'simulation to review', at, sees: (page) => button(page, 'Finish') }],
     },
     reads: 'simulation',
     texts: [{ as: 'red', opens: [press('Link tasks')] }, { as: 'blue' }],

@@ -1,11 +1,19 @@
 import type { Page } from '@playwright/test';
-import { visit } from '../visit.ts';
-import { type Area, button, dialog, heading, offered, press, says } from './page.ts';
-import { authors, reds } from './people.ts';
+import { newScenarioTemplate, newTestTemplate } from '../../support/factories.ts';
+import { paragraphs, templateOf } from '../../support/report-templates.ts';
+import { visitAnew } from '../visit.ts';
+import { inDialog, pressExactly, unique } from './form.ts';
+import { type Area, button, dialog, fromMenu, heading, instead, offered, press, says } from './page.ts';
+import { authors, everybody, importers, planners, reds } from './people.ts';
 import type { Things } from './world.ts';
 
 const at = ({ template }: Pick<Things, 'template'>) => `/templates/${template.id}`;
 const atScenario = ({ scenario }: Pick<Things, 'scenario'>) => `/templates/scenarios/${scenario.id}`;
+/** With everything on the page selected. */
+const selected = (opens: (page: Page) => Promise<unknown>) => async (page: Page) => {
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await opens(page);
+};
 const search = (page: Page) => page.getByRole('searchbox').first();
 
 export const templates: Area = {
@@ -13,7 +21,16 @@ export const templates: Area = {
     routes: ['/templates'],
     at: () => '/templates',
     sign: search,
-    offers: [{ state: 'the library', controls: [offered.link('New test template', authors)] }],
+    offers: [
+      {
+        state: 'the library',
+        controls: [
+          offered.link('New test template', authors),
+          offered.link('Import…', importers),
+          offered.button('Export…', everybody),
+        ],
+      },
+    ],
     looks: {
       red: [
         {
@@ -26,10 +43,71 @@ export const templates: Area = {
           at: () => '/templates?q=there+is+none',
           sees: (page) => page.getByRole('heading', { name: /No/ }),
         },
+        {
+          name: 'tags of test templates, refused',
+          at: () => '/templates',
+          does: async (page) => {
+            await selected(press('Tags and techniques'))(page);
+            await dialog(page).getByRole('button', { name: 'Save' }).click();
+          },
+          sees: says('Say what is added or taken away'),
+        },
+        {
+          name: 'test templates for a scenario',
+          does: instead(press('Add to a scenario')),
+          sees: dialog,
+        },
+        { name: 'export test templates', does: instead(press('Export…')), sees: dialog },
       ],
     },
+    dialogs: { labels: authors, 'to-scenario': reds, export: everybody },
     reads: 'list of templates',
-    texts: [{ as: 'red' }],
+    texts: [
+      {
+        as: 'red',
+        opens: [selected(press('Tags and techniques')), selected(press('Add to a scenario'))],
+      },
+    ],
+    forms: [
+      {
+        name: 'tags of several test templates',
+        role: 'redteam',
+        make: async ({ admin }, { client }) => {
+          const { id, name } = await newTestTemplate(client, { name: unique('To be tagged') });
+          return {
+            path: `/templates?q=${name}`,
+            open: inDialog('Tags of 1 test template', selected(pressExactly('Tags and techniques'))),
+            write: async (form) => {
+              await form.getByRole('combobox', { name: 'Add tags' }).fill('half-a-tag');
+              await form.getByRole('combobox', { name: 'Add tags' }).press('Enter');
+            },
+            typed: ['half-a-tag'],
+            save: 'Save',
+            written: async () => (await admin.client.get(`/api/v1/test-templates/${id}`)).body.tags,
+          };
+        },
+      },
+      {
+        name: 'test templates for a scenario',
+        role: 'redteam',
+        make: async ({ admin }, { client }) => {
+          const { name } = await newTestTemplate(client, { name: unique('To be put in order') });
+          const scenario = await newScenarioTemplate(client, { name: unique('Half a scenario') });
+          return {
+            path: `/templates?q=${name}`,
+            open: inDialog('Add 1 test template to a scenario', selected(pressExactly('Add to a scenario'))),
+            write: async (form, page) => {
+              await form.getByRole('combobox', { name: 'Scenario template' }).fill(scenario.name);
+              await page.getByRole('option', { name: scenario.name }).click();
+            },
+            typed: [scenario.name],
+            save: 'Add',
+            written: async () =>
+              (await admin.client.get(`/api/v1/scenario-templates/${scenario.id}`)).body.tests.length,
+          };
+        },
+      },
+    ],
   },
   'new test template': {
     routes: ['/templates/new'],
@@ -48,9 +126,7 @@ export const templates: Area = {
           name: 'draft that is back',
           does: async (page) => {
             await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Not saved');
-            await visit(page, '/templates');
-            await page.getByRole('link', { name: 'List who is signed in' }).waitFor();
-            await visit(page, '/templates/new');
+            await visitAnew(page, '/templates/new');
           },
           sees: (page) => button(page, 'Discard it'),
         },
@@ -115,6 +191,57 @@ export const templates: Area = {
     },
     reads: 'list of scenarios',
     texts: [{ as: 'red' }],
+  },
+  'templates for Word': {
+    routes: ['/templates/reports'],
+    at: () => '/templates/reports',
+    sign: (page) => page.getByRole('button', { name: 'Download Damson’s own' }),
+    offers: [
+      {
+        state: 'the templates for Word',
+        sign: (page) => page.getByRole('list', { name: 'Templates' }),
+        controls: [
+          offered.button('Upload template', planners),
+          offered.button('Download Letterhead', everybody),
+        ],
+        menu: {
+          name: 'Actions for Letterhead',
+          who: planners,
+          entries: { Rename: planners, 'Replace the file': planners, Delete: planners },
+        },
+      },
+    ],
+    looks: {
+      red: [
+        {
+          name: 'templates for Word',
+          at: () => '/templates/reports',
+          sees: (page) => page.getByRole('list', { name: 'Templates' }),
+        },
+        {
+          name: 'template for Word, refused',
+          does: (page) =>
+            page.getByLabel('Template to upload').setInputFiles({
+              name: 'letter.docx',
+              mimeType: 'application/octet-stream',
+              buffer: templateOf(paragraphs('{passwords}', '{/sections}')),
+            }),
+          sees: (page) => page.getByRole('list', { name: 'What is wrong' }),
+        },
+        {
+          name: 'delete a template for Word',
+          does: fromMenu('Actions for Letterhead', 'Delete'),
+          sees: dialog,
+        },
+        {
+          name: 'rename a template for Word',
+          does: instead(fromMenu('Actions for Letterhead', 'Rename')),
+          sees: dialog,
+        },
+      ],
+    },
+    reads: 'list of templates',
+    texts: [{ as: 'red', opens: [fromMenu(/^Actions for/, 'Delete')] }],
   },
   'new scenario template': {
     routes: ['/templates/scenarios/new'],

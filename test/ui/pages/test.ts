@@ -1,5 +1,5 @@
-import type { Locator } from '@playwright/test';
-import { newMission, placeOf } from '../../support/factories.ts';
+import type { Locator, Page } from '@playwright/test';
+import { newMission, newScenarioTemplate, newTestTemplate, placeOf, walk } from '../../support/factories.ts';
 import { testPath } from '../support.ts';
 import { inDialog, pressExactly } from './form.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type Control,
   closeDialog,
   dialog,
+  fromMenu,
   instead,
   type Look,
   offered,
@@ -23,6 +24,13 @@ const preview = (file: string, sees: (shown: Locator) => Locator): Look => ({
   does: instead(press(`Preview ${file}`)),
   sees: (page) => sees(dialog(page)),
 });
+
+/** Once red has begun, the plan is a line that opens. */
+const openVariables = async (page: Page): Promise<void> => {
+  const unfold = page.getByRole('button', { name: 'Show the plan' });
+  if (await unfold.isVisible()) await unfold.click();
+  await page.getByRole('button', { name: 'Variables', exact: true }).first().click();
+};
 
 const addFiles = (side: 'red' | 'blue', who: readonly Who[]): Control => ({
   name: `files of the ${side} side`,
@@ -68,13 +76,17 @@ export const tests: Area = {
           // The keys of these moves stand in their buttons.
           offered.button(/^Executed ?e$/, reds),
           offered.button(/^Skip ?s$/, reds),
-          offered.button('Blocked', reds),
+          offered.button('Could not run', reds),
           offered.field('Red’s record', 'Command that was run', reds),
           offered.field('Red’s record', 'Output', reds),
           offered.field('Red’s record', 'Comment', reds),
           offered.field('Blue’s record', 'Comment', blues),
           offered.radio('Logged', blues),
+          offered.field('Red’s record', 'Source host', reds),
+          offered.radio('Partly succeeded', reds),
+          offered.button('Add tags', planners),
           offered.button('Say what', planners),
+          offered.button('Edit the plan', planners),
           addFiles('red', reds),
           addFiles('blue', blues),
           offered.button(/^Needs work ?w$/, everybody),
@@ -90,11 +102,24 @@ export const tests: Area = {
         ],
       },
     ],
-    dialogs: { expectations: planners, run: reds },
+    dialogs: {
+      expectations: planners,
+      'test-variables': planners,
+      run: reds,
+      plan: planners,
+      place: planners,
+    },
     looks: {
       red: [
         { name: 'test', at, sees: says('what was seen') },
-        { name: 'expectations', does: press('Change'), sees: dialog },
+        { name: 'expectations', does: press(/^Change$/), sees: dialog },
+        { name: 'variables of a test', does: instead(openVariables), sees: dialog },
+        { name: 'the plan of a test', does: instead(press('Edit the plan')), sees: dialog },
+        {
+          name: 'another scenario for a test',
+          does: instead(fromMenu('Actions for this test', 'Move to another scenario…')),
+          sees: dialog,
+        },
         { name: 'keys of a test', does: instead(press('Keys of this page')), sees: dialog },
         preview('note.txt', (shown) => shown.getByRole('region')),
         preview('screen.png', (shown) => shown.getByRole('img')),
@@ -116,6 +141,15 @@ export const tests: Area = {
             await field.fill('mine');
             await admin.client.put(placeOf(mission).path, { command: 'theirs' });
           },
+          sees: says('Changed by'),
+        },
+        { name: 'the comparison of both', does: press('Compare'), sees: dialog },
+        {
+          name: 'leaving with a conflict',
+          does: async (page) => {
+            await closeDialog(page);
+            await page.getByRole('link', { name: 'Missions', exact: true }).first().click();
+          },
           sees: dialog,
         },
         {
@@ -125,6 +159,14 @@ export const tests: Area = {
             await page.getByRole('button', { name: 'Needs work' }).click();
           },
           sees: (page) => dialog(page).getByRole('textbox', { name: 'Title' }),
+        },
+        {
+          name: 'drawing on a picture',
+          does: async (page) => {
+            await instead(press('Preview screen.png'))(page);
+            await press('Draw on it')(page);
+          },
+          sees: (page) => page.getByRole('button', { name: 'Save as a second file' }),
         },
         {
           name: 'test with two runs',
@@ -148,11 +190,49 @@ export const tests: Area = {
           sees: says(/archived/),
         },
       ],
-      blue: [{ name: 'test', at, sees: says('read only') }],
+      blue: [
+        { name: 'test', at, sees: says('read only') },
+        {
+          name: 'evidence for what was seen',
+          does: press('Alerted: pick evidence'),
+          sees: (page) => dialog(page).getByRole('checkbox', { name: 'screen.png' }),
+          isBeside: true,
+        },
+        {
+          name: 'review without a judgement',
+          does: async (page, { admin, blue }) => {
+            const mission = await newMission(admin.client, { members: [blue] });
+            await walk(admin.client, placeOf(mission).path, 'executed');
+            await page.goto(testPath(mission));
+            await press(/^Reviewed/)(page);
+          },
+          sees: dialog,
+        },
+      ],
     },
     reads: 'test',
-    texts: [{ as: 'red', opens: [press(/^Preview /), press(/^Delete /), press('Change')] }, { as: 'blue' }],
+    texts: [
+      { as: 'red', opens: [press(/^Preview /), press(/^Delete /), press(/^Change$/), openVariables] },
+      { as: 'blue', opens: [press(/pick evidence$/)] },
+    ],
     forms: [
+      {
+        name: 'variables of a test',
+        role: 'redteam',
+        make: async ({ admin }, { client }) => {
+          const { id } = await newTestTemplate(client, { command: 'ping #{host}' });
+          const scenario = await newScenarioTemplate(client, { tests: [id] });
+          const mission = await newMission(client, { tests: 0, scenario_template_ids: [scenario.id] });
+          return {
+            path: testPath(mission),
+            open: inDialog('Variables of this test', pressExactly('Variables')),
+            write: (form) => form.getByRole('textbox', { name: 'host' }).fill('srv-7'),
+            typed: ['srv-7'],
+            save: 'Save',
+            written: async () => (await admin.client.get(placeOf(mission).path)).body.variables.host,
+          };
+        },
+      },
       {
         name: 'what should be seen',
         role: 'redteam',

@@ -1,5 +1,6 @@
 import type { Engagement } from '../../../server/engagements/contract.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
+import type { Report } from '../../../server/missions/reports/contract.ts';
 import type { Simulation } from '../../../server/simulations/contract.ts';
 import type { ScenarioTemplate, TestTemplate } from '../../../server/templates/contract.ts';
 import { addApp } from '../../support/authenticator.ts';
@@ -16,12 +17,15 @@ import {
   bodyOf,
   evidenceForm,
   newMission,
+  newReport,
   newScenarioTemplate,
   newTestTemplate,
   type Place,
   placeOf,
   walk,
 } from '../../support/factories.ts';
+import { newImport } from '../../support/imports.ts';
+import { newReportTemplate } from '../../support/report-templates.ts';
 import { type Person, startTestServer, type TestServer } from '../../support/server.ts';
 
 /** One of each thing that has a page of its own. */
@@ -34,7 +38,11 @@ export type Things = {
   simulation: Simulation;
   inReview: Simulation;
   organisation: { id: string };
+  /** A draft. */
+  report: Report;
   technique: string;
+  /** A table that was read, and is not applied. */
+  imported: { id: string };
 };
 
 /** Something of everything that a page can show. */
@@ -47,6 +55,7 @@ export type World = Things & {
   /** Has an authenticator app. */
   guarded: Person;
   archived: Mission;
+  issued: Report;
   withoutTests: Mission;
   retest: Mission;
   done: Simulation;
@@ -92,7 +101,7 @@ export async function fill(server: TestServer): Promise<World> {
     description: 'Two\nlines',
     objective: 'Know who is there',
     procedure: 'Run it',
-    command: 'query user',
+    command: 'query user /server:#{host} #{name}',
     platforms: ['Windows'],
     opsec: 'low',
     tags: ['discovery'],
@@ -121,6 +130,18 @@ export async function fill(server: TestServer): Promise<World> {
   });
   await walk(admin.client, `/api/v1/missions/${mission.id}`, 'in_progress');
   const place = placeOf(mission);
+  bodyOf(await red.client.patch(place.missionPath, { variables: { host: 'srv-1' } }), 200);
+  const attack = {
+    started_at: '2026-11-20T09:00:00Z',
+    ended_at: '2026-11-20T09:30:00Z',
+    source_host: 'kali-1',
+    target_host: 'srv-1',
+    target_user: 'rhea',
+    operator: 'Ola',
+    attack_result: 'partly',
+    assignee_id: red.id,
+  };
+  bodyOf(await red.client.put(place.path, attack), 200);
   const levels = bodyOf(await blue.client.get('/api/v1/detection-levels'), 200);
   bodyOf(await red.client.put(place.path, { command: 'id', output: 'uid=0', red_comment: 'quiet' }), 200);
   const output = 'uid=0(root) gid=0(root) and what the tool printed on its way\nto its end';
@@ -160,6 +181,13 @@ export async function fill(server: TestServer): Promise<World> {
     const form = evidenceForm(bytes, { name, type, caption: 'what was seen' });
     bodyOf(await attach(red.client, place, form), 201);
   }
+  await newReportTemplate(red.client);
+  const report = await newReport(red.client, mission);
+  const { id } = await newReport(red.client, mission, {
+    title: 'For the board',
+    texts: { summary: 'Well done' },
+  });
+  const issued = bodyOf(await red.client.post(`${place.missionPath}/reports/${id}/issue`), 200);
   const retest = bodyOf(await red.client.post(`${place.missionPath}/retest`, {}), 201);
   const withoutTests = await newMission(admin.client, { name: 'Bare', tests: 0 });
   const completed = await newMission(admin.client, { name: 'Complete' });
@@ -206,6 +234,9 @@ export async function fill(server: TestServer): Promise<World> {
     inReview: simulation,
     organisation: mission.organisation as { id: string },
     done,
+    report,
+    issued,
     technique: 'T1033',
+    imported: await newImport(red.client),
   };
 }

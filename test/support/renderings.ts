@@ -1,0 +1,14 @@
+import type { ReportFormat } from '../../domain/reports.ts';
+import { bodyOf } from './factories.ts';
+import type { Answer, Client } from './server.ts';
+import { moment } from './until.ts';
+
+/** Has the report at a path made in a format, waits until it is, and returns the answer with its bytes, or why it failed. */
+export async function makeRendering(client: Client, at: string, format: ReportFormat): Promise<Answer> {
+  bodyOf(await client.post(`${at}/renderings`, { format }), 202);
+  for (;;) {
+    const answer = await client.get(`${at}/renderings/${format}`);
+    if (answer.status !== 202) return answer;
+    await moment(10);
+  }
+}

@@ -1,0 +1,37 @@
+import { placeOf, walk } from '../support/factories.ts';
+import { expect, expectAccessible, newTeam, runningMission, test, testPath } from './support.ts';
+
+test('what others did to what is mine is told, opens its test, and is read then', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  await walk(team.red.client, placeOf(mission).path, 'executed');
+  await walk(team.red.client, placeOf(mission, 1).path, 'executed');
+  const page = await open.as(team.red, `/missions/${mission.id}`);
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+
+  // By the stream of the mission that is open.
+  await walk(team.blue.client, placeOf(mission).path, 'reviewed_by_blue');
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).press('Enter');
+  const list = page.getByRole('dialog', { name: 'Notifications' });
+  const name = mission.scenarios[0]?.tests[0]?.name as string;
+  await expect(list.getByRole('link', { name: new RegExp(`reviewed ${name}.*unread`) })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await expect(page.getByRole('button', { name: /Notifications/ })).toBeFocused();
+
+  await page.getByRole('button', { name: /Notifications/ }).click();
+  await list.getByRole('link', { name: new RegExp(`reviewed ${name}`) }).click();
+  await expect(page).toHaveURL(testPath(mission));
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  expect((await team.red.client.get('/api/v1/notifications')).body.unread).toBe(0);
+
+  await walk(team.blue.client, placeOf(mission).path, 'executed');
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+  await list.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(list.getByRole('button', { name: 'Mark all as read' })).toBeDisabled();
+  await expect.poll(async () => (await team.red.client.get('/api/v1/notifications')).body.unread).toBe(0);
+});

@@ -1,0 +1,143 @@
+import { bodyOf, placeOf, readTest, walk } from '../support/factories.ts';
+import { expect, expectAccessible, newTeam, type Page, runningMission, test, testPath } from './support.ts';
+
+const note = (page: Page, words: string | RegExp) => page.getByRole('status').filter({ hasText: words });
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true });
+const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all tests shown' }).check();
+
+test('a move says what it did, and is taken back by the keyboard from another page', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  const { name } = await readTest(team.red.client, place);
+  const page = await open.as(team.red, testPath(mission));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await page.keyboard.press('e');
+  await expect(note(page, `${name}: executed`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: mission.name, exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Tests' })).toBeVisible();
+  await page.keyboard.press('z');
+  await expect(note(page, `Undone: ${name}: executed`)).toBeVisible();
+  expect((await readTest(team.red.client, place)).status).toBe('pending');
+  await expect(undo(page)).toHaveCount(0);
+});
+
+test('a move of many is taken back but for what somebody else has moved on, which is said', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team, { tests: 3 });
+  open.expectError(/409/);
+  const page = await open.as(team.red, `/missions/${mission.id}`);
+  await selectAll(page);
+  await page.getByRole('button', { name: 'Executed (3)' }).click();
+  await expect(note(page, '3 tests: executed')).toBeVisible();
+  await walk(team.blue.client, placeOf(mission, 1).path, 'reviewed_by_blue');
+  await undo(page).click();
+  const refusal = page.getByRole('alert').filter({ hasText: 'Not all of it could be undone' });
+  await expect(refusal).toContainText((await readTest(team.red.client, placeOf(mission, 1))).name);
+  const statuses = [0, 1, 2].map(
+    async (at) => (await readTest(team.red.client, placeOf(mission, at))).status,
+  );
+  expect(await Promise.all(statuses)).toEqual(['pending', 'reviewed_by_blue', 'pending']);
+});
+
+test('what can be undone asks nothing first, and a time of execution comes back as it was', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  const executed_at = '2026-11-20T09:30:00.000Z';
+  const moved = await team.red.client.post(`${place.path}/transition`, { status: 'executed', executed_at });
+  expect(bodyOf(moved, 200).executed_at).toBe(executed_at);
+  const page = await open.as(team.red, testPath(mission));
+  await page.getByRole('button', { name: 'Undo executed' }).click();
+  await expect(note(page, 'back to pending')).toBeVisible();
+  expect(await readTest(team.red.client, place)).toMatchObject({ status: 'pending', executed_at: null });
+  await undo(page).click();
+  await expect(note(page, 'Undone')).toBeVisible();
+  expect(await readTest(team.red.client, place)).toMatchObject({ status: 'executed', executed_at });
+});
+
+test('a time that was written down before is what a test was executed at, and stays when that is undone', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  const executed_at = '2026-11-20T09:30:00.000Z';
+  bodyOf(await team.red.client.put(place.path, { executed_at }), 200);
+  const page = await open.as(team.red, testPath(mission));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(undo(page)).toBeVisible();
+  expect(await readTest(team.red.client, place)).toMatchObject({ status: 'executed', executed_at });
+  await page.keyboard.press('z');
+  await expect(note(page, 'Undone')).toBeVisible();
+  expect(await readTest(team.red.client, place)).toMatchObject({ status: 'pending', executed_at });
+});
+
+test('tests that are run again at once can be taken back', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team, { tests: 2 });
+  open.expectError(/409/);
+  for (const at of [0, 1]) await walk(team.red.client, placeOf(mission, at).path, 'executed');
+  const page = await open.as(team.red, `/missions/${mission.id}`);
+  await selectAll(page);
+  await page.getByRole('button', { name: 'Run again (2)' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).click();
+  await expect(note(page, '2 tests are run again')).toBeVisible();
+  bodyOf(await team.red.client.put(placeOf(mission, 1).path, { output: 'of the second run' }), 200);
+  await undo(page).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Not all of it' })).toBeVisible();
+  expect((await readTest(team.red.client, placeOf(mission, 0))).run.number).toBe(1);
+  expect((await readTest(team.red.client, placeOf(mission, 1))).run.number).toBe(2);
+});
+
+test('undo is offered for ten seconds, longer under the pointer or with the focus, and not beyond the session', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const page = await open.as(team.red, '/favicon.svg');
+  open.expectError(/favicon/);
+  await page.clock.install();
+  await page.goto(testPath(mission));
+  const move = (name: string) => page.getByRole('button', { name, exact: false }).click();
+  await move('Skip');
+  await expect(undo(page)).toBeVisible();
+  await page.mouse.move(0, 0);
+  await page.clock.fastForward(9_000);
+  await expect(undo(page)).toBeVisible();
+  await page.clock.fastForward(1_100);
+  await expect(undo(page)).toHaveCount(0);
+
+  await move('Back to pending');
+  await undo(page).hover();
+  await page.clock.fastForward(60_000);
+  await expect(undo(page)).toBeVisible();
+  await page.mouse.move(0, 0);
+  await undo(page).focus();
+  await page.clock.fastForward(60_000);
+  await expect(undo(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Skip' }).focus();
+  await page.clock.fastForward(10_100);
+  await expect(undo(page)).toHaveCount(0);
+
+  await move('Skip');
+  await expect(undo(page)).toBeVisible();
+  await page.getByRole('button', { name: 'redteam' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await expect(undo(page)).toHaveCount(0);
+  await expect(note(page, 'skipped')).toHaveCount(0);
+});
