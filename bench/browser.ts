@@ -69,11 +69,19 @@ export async function signInTo(page: Page, site: Site, next: string): Promise<vo
   await page.waitForURL(site.url(next));
 }
 
-/** Gives the focus to the element of this text, without Playwright's search, which would be work of the page. */
+/** Gives the focus to the element of this text once it is there, without Playwright's search, which would be work of the page. */
 export async function focusOn(page: Page, selector: string, text: string): Promise<void> {
   const find = `[...document.querySelectorAll(${JSON.stringify(selector)})]
     .find((each) => each.textContent.trim() === ${JSON.stringify(text)})`;
-  await page.evaluate(`${find}.focus()`);
+  await page.evaluate(`new Promise((resolve) => {
+    const look = () => {
+      const found = ${find};
+      if (found === undefined) return requestAnimationFrame(look);
+      found.focus();
+      resolve();
+    };
+    look();
+  })`);
 }
 
 /** When so many of these elements have been painted, in milliseconds of the page's clock. */

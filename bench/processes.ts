@@ -109,6 +109,15 @@ export async function timeToFirstAnswer(
   return milliseconds;
 }
 
+/** How long a process has kept processors busy so far, in milliseconds. */
+export function processorTimeOf(pid: number): number {
+  // The name in brackets may hold anything; user and system time are the 14th and 15th field, in hundredths of a second.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
 /** Resident memory of a process in bytes, now and at its peak since the last `forgetPeak`. */
 export function memoryOf(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

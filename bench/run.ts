@@ -11,7 +11,9 @@ import { interfaceLoadRow } from './rows/interface-load.ts';
 import { interfaceMemoryRow } from './rows/interface-memory.ts';
 import { interfaceSignInRow } from './rows/interface-sign-in.ts';
 import { interfaceTasksRow } from './rows/interface-tasks.ts';
+import { liveRow } from './rows/live.ts';
 import { activityRow, missionsRow, outcomesRow, testRow } from './rows/reads.ts';
+import { reportRow } from './rows/report.ts';
 import { scaleRow } from './rows/scale.ts';
 import { startRow } from './rows/start.ts';
 import { syncRow } from './rows/sync.ts';
@@ -23,6 +25,7 @@ const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
   test: testRow,
   outcomes: outcomesRow,
   activity: activityRow,
+  live: liveRow,
   put: putRow,
   history: historyRow,
   uploads: uploadsRow,
@@ -32,6 +35,7 @@ const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
   search: searchRow,
   'c2-tasks': linkedTasksRow,
   'c2-refresh': refreshRow,
+  report: reportRow,
   scale: scaleRow,
   'interface-load': interfaceLoadRow,
   'interface-sign-in': interfaceSignInRow,

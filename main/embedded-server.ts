@@ -5,12 +5,16 @@ import type { Refusal } from '../server/refusals.ts';
 import type { Settings } from '../server/settings.ts';
 import { setAsideIfFull } from './desktop-log.ts';
 import { decideAfterDeath } from './lifecycle.ts';
+import { printPdf } from './pdf-printing.ts';
 import {
   logFlag,
+  type PrintFailure,
   type RequestKind,
+  type ServerAsk,
   type ServerProgress,
   type ServerReply,
   type ServerRequests,
+  type ShellAnswer,
 } from './server-messages.ts';
 
 /** The server's process did not do what it was asked; `refusal` says why, where it could. */
@@ -35,6 +39,7 @@ class ServerProcess {
   #process: UtilityProcess;
   readonly #logFile: string;
   #waiting = new Map<number, Waiting>();
+  readonly #printing = new Map<number, AbortController>();
   #asked = 0;
   #isOver = false;
 
@@ -51,6 +56,7 @@ class ServerProcess {
         this.#isOver = true;
         for (const { reject } of this.#waiting.values()) reject(new ServerRefused(null));
         this.#waiting.clear();
+        for (const stop of this.#printing.values()) stop.abort();
         resolve(code);
       });
     });
@@ -95,6 +101,11 @@ class ServerProcess {
       setAsideIfFull(this.#logFile);
       return;
     }
+    if ('ask' in reply) {
+      if (reply.ask === 'print') void this.#print(reply);
+      else this.#printing.get(reply.id)?.abort();
+      return;
+    }
     const waiting = this.#waiting.get(reply.id);
     if ('progress' in reply) {
       waiting?.onProgress(reply.progress);
@@ -103,6 +114,20 @@ class ServerProcess {
     this.#waiting.delete(reply.id);
     if (reply.ok) waiting?.resolve(reply.value as never);
     else waiting?.reject(new ServerRefused(reply.refusal));
+  }
+
+  async #print({ id, htmlFile, pdfFile }: ServerAsk & { ask: 'print' }): Promise<void> {
+    const stop = new AbortController();
+    this.#printing.set(id, stop);
+    let failure: PrintFailure | null = null;
+    try {
+      await printPdf(htmlFile, pdfFile, stop.signal);
+    } catch (error) {
+      const { message, code } = error as NodeJS.ErrnoException;
+      failure = { message, code: typeof code === 'string' ? code : undefined };
+    }
+    this.#printing.delete(id);
+    if (!this.#isOver) this.#process.postMessage({ kind: 'printed', id, failure } satisfies ShellAnswer);
   }
 }
 

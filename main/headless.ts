@@ -8,6 +8,9 @@ export const commandWords: readonly string[] = [
   'restore',
   'verify',
   'audit',
+  'report',
+  'import',
+  'export',
   'catalog',
 ];
 

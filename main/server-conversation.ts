@@ -3,7 +3,8 @@ import { toTrace } from '../server/log.ts';
 import { toRefusal } from '../server/refusals.ts';
 import type { Settings } from '../server/settings.ts';
 import { createDesktopLog } from './desktop-log.ts';
-import { logFlag, type ServerReply, type ServerRequest } from './server-messages.ts';
+import { logFlag, type ServerReply, type ServerRequest, type ShellAnswer } from './server-messages.ts';
+import { ShellPrinter } from './shell-printer.ts';
 
 const exitCodes = { crashed: 1, storageFailed: 74 } as const;
 
@@ -14,6 +15,7 @@ const makeLog = (level: Settings['logLevel']) =>
   createDesktopLog(level, logFile, () => say({ notice: 'log_full' }));
 let log = makeLog('info');
 let running: RunningServer | null = null;
+const printer = new ShellPrinter(say);
 
 const crash = (error: unknown): void => {
   log.fatal({ event: 'crashed', ...toTrace(error) });
@@ -22,8 +24,12 @@ const crash = (error: unknown): void => {
 process.on('uncaughtException', crash);
 process.on('unhandledRejection', crash);
 
-process.parentPort.on('message', ({ data }: { data: ServerRequest }) => {
+process.parentPort.on('message', ({ data }: { data: ServerRequest | ShellAnswer }) => {
   const { id } = data;
+  if (data.kind === 'printed') {
+    printer.hear(id, data.failure);
+    return;
+  }
   answerRequest(data).then(
     (value) => say({ id, ok: true, value }),
     (error) => {
@@ -42,6 +48,7 @@ async function answerRequest(request: ServerRequest): Promise<unknown> {
       log = makeLog(settings.logLevel);
       running = await startServer(settings, {
         log,
+        printPdf: printer.print,
         // What was acknowledged can't be vouched for any more: ending at once is the safest thing left to do.
         onStorageBroken: () => process.exit(exitCodes.storageFailed),
       });

@@ -24,6 +24,17 @@ export type ServerRequest = {
   [Kind in RequestKind]: { id: number; kind: Kind } & ServerRequests[Kind]['given'];
 }[RequestKind];
 
+/** What the server asks of the shell: to print a file as a PDF, and to give that up; both are answered once it is over. */
+export type ServerAsk =
+  | { ask: 'print'; id: number; htmlFile: string; pdfFile: string }
+  | { ask: 'stopPrinting'; id: number };
+
+/** `code` is the system's, where it was the system that would not. */
+export type PrintFailure = { message: string; code?: string | undefined };
+
+/** What the shell answers; null = printed. */
+export type ShellAnswer = { kind: 'printed'; id: number; failure: PrintFailure | null };
+
 /** How much of the request is done. */
 export type ServerProgress = { done: number; total: number };
 
@@ -31,4 +42,5 @@ export type ServerReply =
   | { id: number; ok: true; value: unknown }
   | { id: number; progress: ServerProgress }
   | { notice: 'log_full' }
+  | ServerAsk
   | { id: number; ok: false; refusal: Refusal | null };

@@ -93,7 +93,14 @@ describe('the command line of the application', () => {
   it('keeps everything of another data folder in that folder', () => {
     const { settings } = readLaunch(['damson', '--data-dir', 'mine'], root, applications);
     const other = moveSettings({ ...settings, dbPath: '/elsewhere/x.db' }, path.join(root, 'restored'));
-    for (const place of [other.dataDir, other.dbPath, other.evidenceDir, other.outputsDir]) {
+    for (const place of [
+      other.dataDir,
+      other.dbPath,
+      other.evidenceDir,
+      other.outputsDir,
+      other.simulationEvidenceDir,
+      other.reportsDir,
+    ]) {
       assert.ok(place.startsWith(path.join(root, 'restored')), place);
     }
   });

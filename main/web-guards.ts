@@ -1,5 +1,5 @@
 import { app, BrowserWindow, dialog, type Session, session, shell, type WebContents } from 'electron';
-import { judgeOpening, judgeRequest, mayNavigate, mayUse } from './web-security.ts';
+import { judgeOpening, judgeRequest, leadNowhere, mayNavigate, mayPrint, mayUse } from './web-security.ts';
 
 /** For any page that no set-up here made: it loads nothing, opens nothing and has no permission. */
 export function denyByDefault(): void {
@@ -31,6 +31,20 @@ export function guardSession(guarded: Session, own: () => string | null, launchS
     mayUse(permission, origin, own(), details.isMainFrame),
   );
   guarded.setDevicePermissionHandler(() => false);
+}
+
+/** Holds a session, and the page in it that is printed, to one file: it loads that and leads nowhere. */
+export async function guardPrinting(guarded: Session, contents: WebContents, file: string): Promise<void> {
+  guardSession(guarded, () => null, null);
+  // In place of what was said above, which lets no file be loaded either.
+  guarded.webRequest.onBeforeSendHeaders(({ url, requestHeaders }, answer) =>
+    answer(mayPrint(url, file) ? { requestHeaders } : { cancel: true }),
+  );
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
+  contents.on('will-frame-navigate', (event) => event.preventDefault());
+  contents.on('will-navigate', (event) => event.preventDefault());
+  contents.on('will-redirect', (event) => event.preventDefault());
+  await guarded.setProxy(leadNowhere);
 }
 
 /** Holds the pages of a window to its own origin; links elsewhere are a question to the person, or nothing. */

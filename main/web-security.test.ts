@@ -8,6 +8,7 @@ import {
   leadOnlyTo,
   mayDownload,
   mayNavigate,
+  mayPrint,
   mayUse,
   readOrigin,
   toOfferedName,
@@ -228,5 +229,24 @@ describe('connections to a server of others', () => {
       assert.equal(proxyBypassRules, `<-loopback>;${own}`);
       assert.equal(proxyRules, 'http://127.0.0.1:1');
     });
+  }
+});
+
+describe('what is printed', { skip: process.platform === 'win32' && 'paths begin with a drive' }, () => {
+  const file = '/home/ada/Harbour #1 ü%20.html';
+  const addresses: [string, boolean][] = [
+    ['file:///home/ada/Harbour%20%231%20%C3%BC%2520.html', true],
+    ['file:///home/ada/../ada/Harbour%20%231%20ü%2520.html', true],
+    ['file:///home/ada/Harbour', false],
+    ['file:///etc/passwd', false],
+    ['file://elsewhere.test/home/ada/Harbour%20%231%20%C3%BC%2520.html', false],
+    ['http://127.0.0.1/home/ada/Harbour%20%231%20%C3%BC%2520.html', false],
+    ['data:image/png;base64,AA==', true],
+    ['about:blank', false],
+    ['', false],
+  ];
+  for (const [address, expected] of addresses) {
+    it(`loads ${expected ? '' : 'not '}${JSON.stringify(address)}`, () =>
+      assert.equal(mayPrint(address, file), expected));
   }
 });

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 /**
  * What pages in our windows may do. Pure, and everything that is not named here is denied; `own` is the origin a window
  * belongs to.
@@ -39,6 +41,23 @@ export function mayUse(
   );
 }
 
+/** Whether a page that is printed may load this: the file that it is, and the pictures that stand in it. */
+export function mayPrint(address: string, file: string): boolean {
+  if (address.startsWith('data:')) return true;
+  try {
+    return fileURLToPath(address) === file;
+  } catch {
+    return false;
+  }
+}
+
+/** Proxy settings with which no connection leads anywhere: a proxy that is not there is to make them all, to this computer too. */
+export const leadNowhere = {
+  mode: 'fixed_servers',
+  proxyRules: 'http://127.0.0.1:1',
+  proxyBypassRules: '<-loopback>',
+} as const;
+
 /**
  * Proxy settings with which connections lead to one origin and nowhere else: all others are to be made by a proxy that is not
  * there. They hold for WebRTC too, which asks no handler of requests, as long as it may not use UDP.
@@ -51,7 +70,7 @@ export function leadOnlyTo(origin: string): {
   const { protocol, hostname, port } = new URL(origin);
   const own = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
   // Without the first rule Chromium would connect to whatever listens on this computer.
-  return { mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:1', proxyBypassRules: `<-loopback>;${own}` };
+  return { ...leadNowhere, proxyBypassRules: `${leadNowhere.proxyBypassRules};${own}` };
 }
 
 /** Files come from the server or were put together in the page. */

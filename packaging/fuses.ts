@@ -22,7 +22,7 @@ export const fuses = {
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
   // Damson brings no snapshot of its own; with this the application would not start.
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
-  // Pages come from the server by HTTP; none comes from a file, so none needs to reach others.
+  // Pages come from the server by HTTP; the one file that is printed needs no other.
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
   // Electron's own setting: how WebAssembly checks its bounds. Damson has none of it.
   [FuseV1Options.WasmTrapHandlers]: true,

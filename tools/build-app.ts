@@ -32,7 +32,12 @@ const sources = [
 ];
 
 /** The picture is for the window, where the system does not take it from the program. */
-const resources = ['attack-enterprise-19.1.json', 'icons/linux/256x256.png'];
+const resources = [
+  'attack-enterprise-19.1.json',
+  'attack-threats-18.1.json',
+  'report-template.docx',
+  'icons/linux/256x256.png',
+];
 
 /** Properties of the package that mean something to the program or to who installs it. */
 const kept = ['name', 'version', 'description', 'license', 'author', 'type', 'bin', 'dependencies'] as const;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { fillCommand } from '../domain/variables.ts';
 import { issueInstallToken } from '../server/accounts/setup/service.ts';
 import { openDatabase } from '../server/database/database.ts';
 import { startServer } from '../server/index.ts';
@@ -8,19 +9,24 @@ import { createLog } from '../server/log.ts';
 import { readSettings, type Settings } from '../server/settings.ts';
 import { Api } from './demo/api.ts';
 import { fillC2 } from './demo/c2.ts';
+import { describeAttack, shareOut, variables } from './demo/details.ts';
 import { fillEngagements } from './demo/engagements.ts';
 import { alert, chart, logExtract, type Proof, transcript } from './demo/evidence.ts';
-import { expectOfTool, listExpected } from './demo/expectations.ts';
+import { expectOfTool } from './demo/expectations.ts';
 import { addFacts, addTools } from './demo/facts.ts';
-import { addRemediations } from './demo/remediations.ts';
+import { makeLibrary } from './demo/library.ts';
+import { addRemediations, remediationsNow, remediationsOfSpring } from './demo/remediations.ts';
+import { draftExecutive, issueTechnical } from './demo/reports.ts';
 import { runAgain } from './demo/runs.ts';
-import { atomicTemplates, ownTemplates } from './demo/templates.ts';
 
 const usage = `Usage: npm run demo -- [<folder of Atomic Red Team files>] [--data-dir <empty folder>]
 
 Fills an empty data folder over the API: the bundled ATT&CK catalogue, templates, people of both
-sides, two missions in progress with evidence and remediations, and two engagements. Then start Damson over the same folder.
+sides, two missions in progress and one that is over, with evidence, remediations and reports, and two engagements. Then start
+Damson over the same folder.
 `;
+
+const day = 86_400_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -47,10 +53,9 @@ async function fill(atomicsFolder: string | undefined, dataDir: string | undefin
     );
     return 1;
   }
-  const templates = atomicsFolder === undefined ? ownTemplates() : atomicTemplates(atomicsFolder);
   const server = await startServer(settings, { log: createLog('error', 2) });
   try {
-    const people = await fillServer(new Api(server.url), settings, templates);
+    const people = await fillServer(new Api(server.url), settings, atomicsFolder);
     process.stdout.write(farewell(people, dataDir));
   } finally {
     await server.close();
@@ -58,12 +63,12 @@ async function fill(atomicsFolder: string | undefined, dataDir: string | undefin
   return 0;
 }
 
-type Person = { id: string; email: string; password: string; title: string; api: Api };
+type Person = { id: string; name: string; email: string; password: string; title: string; api: Api };
 
 async function fillServer(
   api: Api,
   settings: Settings,
-  templates: ReturnType<typeof ownTemplates>,
+  atomicsFolder: string | undefined,
 ): Promise<Person[]> {
   step('setting up the administrator and the bundled ATT&CK catalogue');
   const lead = await setUp(api, settings.dbPath);
@@ -76,33 +81,29 @@ async function fillServer(
   ];
   const [, rosa, rafael, bianca, bruno] = people as [Person, Person, Person, Person, Person];
 
-  step(`making ${templates.length} test templates and 3 scenarios`);
-  const made: string[] = [];
-  for (const [place, template] of templates.entries()) {
-    const body = { ...template, expectations: listExpected(place) };
-    made.push((await rosa.api.send('POST', '/test-templates', body)).id);
-  }
-  const third = Math.ceil(made.length / 3);
-  const scenarios: string[] = [];
-  for (const [index, name] of [
-    'Foothold and first look around',
-    'Staying on the host',
-    'Towards the goal',
-  ].entries()) {
-    const scenario = await rosa.api.send('POST', '/scenario-templates', {
-      name,
-      description: `Part ${index + 1} of the demonstration exercise.`,
-      tags: ['demonstration'],
-      test_template_ids: made.slice(index * third, (index + 1) * third),
-    });
-    scenarios.push(scenario.id);
-  }
+  step('making the library of tests and scenarios');
+  const scenarios = await makeLibrary(rosa.api, atomicsFolder);
 
-  step('running two missions');
-  await runMission(rosa, bianca, {
+  step('running three missions');
+  const spring = await runMission(rosa, bianca, {
+    name: 'Orchard: spring exercise',
+    client: 'Orchard Logistics',
+    description: 'The first exercise with the SOC, half a year ago.',
+    scenarios: scenarios.slice(0, 3),
+    members: [lead, rosa, bianca],
+    daysAgo: 180,
+    executed: 1,
+    reviewed: 1,
+    outcome: (place) => [0, 1, 1, 3, 2][place % 5] as number,
+    remediations: remediationsOfSpring,
+  });
+  await finish(lead, spring);
+  const readiness = await runMission(rosa, bianca, {
     name: 'Orchard: ransomware readiness',
     client: 'Orchard Logistics',
-    scenarios,
+    description:
+      'What has become better since spring, and what an attacker still gets away with. Half of it is done.',
+    scenarios: scenarios.slice(0, 3),
     members: [lead, rosa, bianca],
     executed: 0.7,
     reviewed: 0.45,
@@ -112,11 +113,15 @@ async function fillServer(
   await runMission(rafael, bruno, {
     name: 'Hedgerow: quarterly detection check',
     client: 'Hedgerow Bank',
-    scenarios: scenarios.slice(0, 2),
+    scenarios: scenarios.slice(-2),
     members: [lead, rafael, bruno],
     executed: 0.4,
     reviewed: 0.2,
   });
+
+  step('writing two reports');
+  await issueTechnical(lead.api, spring);
+  await draftExecutive(lead.api, readiness);
 
   step('running two engagements');
   const engagements = await fillEngagements(rosa.api, bianca.api);
@@ -138,6 +143,7 @@ async function setUp(api: Api, dbPath: string): Promise<Person> {
   });
   return {
     id: session.user.id,
+    name: session.user.display_name,
     email,
     password,
     title: 'Exercise lead (administrator)',
@@ -156,7 +162,7 @@ async function addPerson(
   const [first, password] = [newPassword(), newPassword()];
   const { id } = await lead.api.send('POST', '/users', { email, display_name, role, password: first });
   const session = await api.send('POST', '/auth/login', { email, password: first });
-  const person = { id, email, password, title, api: api.as(session.access_token) };
+  const person = { id, name: display_name, email, password, title, api: api.as(session.access_token) };
   // Otherwise every page asks for a password of one's own.
   await person.api.send('POST', '/auth/password', { current_password: first, new_password: password });
   return person;
@@ -167,22 +173,29 @@ type MissionPlan = {
   client: string;
   scenarios: string[];
   members: [Person, Person, Person];
+  description?: string;
+  daysAgo?: number;
   executed: number;
   reviewed: number;
+  /** The place whose outcome the test at a place has; its own unless told otherwise. */
+  outcome?: (place: number) => number;
+  remediations?: Parameters<typeof addRemediations>[4];
   /** The tests that are run again after a fix, by their places, each with the place whose outcome it has then. */
   again?: Readonly<Record<number, number>>;
 };
 
-async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise<void> {
-  const today = new Date().toISOString().slice(0, 10);
+/** Returns the mission. */
+async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise<string> {
+  const now = Date.now() - (plan.daysAgo ?? 0) * day;
   const [lead] = plan.members;
   const mission = await red.api.send('POST', '/missions', {
     name: plan.name,
     client: plan.client,
-    description: 'A mission of the demonstration: half done, for looking around in.',
-    start_date: today,
-    end_date: new Date(Date.now() + 4 * 86_400_000).toISOString().slice(0, 10),
+    description: plan.description ?? 'A mission of the demonstration: half done, for looking around in.',
+    start_date: new Date(now).toISOString().slice(0, 10),
+    end_date: new Date(now + 4 * day).toISOString().slice(0, 10),
     scenario_template_ids: plan.scenarios,
+    variables,
     members: [
       { user_id: lead.id, role_hint: 'lead' },
       { user_id: red.id, role_hint: 'red' },
@@ -194,6 +207,7 @@ async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise
   const tests: { id: string; name: string }[] = mission.scenarios.flatMap(
     (scenario: { tests: unknown[] }) => scenario.tests,
   );
+  await shareOut(red.api, mission.id, tests, [red, blue]);
   for (const [index, test] of tests.entries()) {
     const base = `/missions/${mission.id}/tests/${test.id}`;
     const share = (index + 1) / tests.length;
@@ -202,18 +216,19 @@ async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise
       if (index === tests.length - 1) await red.api.send('POST', `${base}/transition`, { status: 'blocked' });
       continue;
     }
-    const at = new Date(Date.now() - (tests.length - index) * 11 * 60_000).toISOString();
+    const at = new Date(now - (tests.length - index) * 11 * 60_000).toISOString();
     const { suggested_command: suggested } = await red.api.send('GET', base);
-    const command = (suggested ?? 'see the procedure').slice(0, 4000);
+    const command = fillCommand(suggested ?? 'see the procedure', variables).text.slice(0, 4000);
     await red.api.send('PUT', base, {
       command,
       output: `[${at}] started\n[${at}] exit code 0\n`,
       red_comment: index % 3 === 0 ? 'Ran as planned from the first foothold.' : null,
+      ...describeAttack(index, at, red.name),
     });
     await red.api.send('POST', `${base}/transition`, { status: 'executed', executed_at: at });
     if (index % 2 === 0) await attach(red, base, transcript(test.name, command, at));
     if (share > plan.reviewed) continue;
-    const seen = await addFacts(blue.api, base, tools, at, index);
+    const seen = await addFacts(blue.api, base, tools, at, plan.outcome?.(index) ?? index);
     await blue.api.send('PUT', base, {
       blue_comment: seen ? 'Alert raised in the console.' : 'Nobody was told; see what the logs hold.',
     });
@@ -221,12 +236,17 @@ async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise
     if (seen) await attach(blue, base, alert(test.name, at));
     await attach(blue, base, index % 2 === 0 ? logExtract(at) : chart(index + 1));
   }
-  await addRemediations(blue.api, mission.id, tests, blue);
+  await addRemediations(blue.api, mission.id, tests, blue, plan.remediations ?? remediationsNow);
   for (const [index, as] of Object.entries(plan.again ?? {})) {
     const test = `/missions/${mission.id}/tests/${tests[Number(index)]?.id}`;
-    const at = new Date(Date.now() - 5 * 60_000).toISOString();
+    const at = new Date(now - 5 * 60_000).toISOString();
     await runAgain(test, { red: red.api, blue: blue.api, tools, at, as });
   }
+  return mission.id;
+}
+
+async function finish(lead: Person, mission: string): Promise<void> {
+  await lead.api.send('POST', `/missions/${mission}/transition`, { status: 'completed' });
 }
 
 async function attach(person: Person, base: string, proof: Proof): Promise<void> {

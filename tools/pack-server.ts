@@ -9,7 +9,16 @@ import { listComponents } from './list-components.ts';
 // modules it needs are inside, for this system and processor, so that it installs where no registry can be reached.
 
 const root = path.resolve(import.meta.dirname, '..');
-const own = ['bin', 'server', 'domain', 'dist/renderer', 'resources/attack-enterprise-19.1.json', 'LICENSE'];
+const own = [
+  'bin',
+  'server',
+  'domain',
+  'dist/renderer',
+  'resources/attack-enterprise-19.1.json',
+  'resources/attack-threats-18.1.json',
+  'resources/report-template.docx',
+  'LICENSE',
+];
 
 /** Of other packages, what never runs: sources, types, documentation, and libraries for other systems. */
 const notRun = [

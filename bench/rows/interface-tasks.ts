@@ -9,7 +9,7 @@ const rounds = 5;
 /** Long enough for all that an action sets going. */
 const settling = 2000;
 
-/** The longest task of the main thread while a long mission is scrolled and the matrix is used, on a slow processor. */
+/** The longest task of the main thread while a long mission is scrolled, sorted, selected, edited and put in another order, and the matrix is used, on a slow processor. */
 export async function interfaceTasksRow(bench: Bench): Promise<RowResult> {
   const browser = await openChromium();
   const measured = new Map<string, Tasks[]>();
@@ -26,6 +26,22 @@ export async function interfaceTasksRow(bench: Bench): Promise<RowResult> {
       await slowDown(inside, slower);
       await page.waitForTimeout(settling);
       note('scrolling a mission of 2,000 tests', await scrollThrough(browser, page));
+      const pressed = (key: string) =>
+        tasksDuring(browser, page, async () => {
+          await page.keyboard.press(key);
+          await page.waitForTimeout(settling);
+        });
+      await focusOn(page, 'thead button', 'Technique');
+      note('sorting its tests', await pressed('Enter'));
+      await page.evaluate("document.querySelector('thead input').focus()");
+      note('selecting all of them', await pressed('Space'));
+      await page.evaluate("document.querySelector('tbody select')?.focus()");
+      note('editing one of them', await pressed('ArrowDown'));
+      await page.goto(`${page.url().split('?')[0]}?outline=edit`);
+      await page.locator('[data-line] [data-handle]').first().waitFor();
+      await page.waitForTimeout(settling);
+      await page.evaluate("document.querySelectorAll('[data-line] a[data-handle]')[3].focus()");
+      note('moving one in the outline', await pressed('Alt+ArrowDown'));
       await page.context().close();
     }
     for (let round = 0; round < rounds; round += 1) {

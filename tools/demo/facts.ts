@@ -2,9 +2,11 @@ import type { Api } from './api.ts';
 
 export type Tools = { edr: { id: string }; siem: { id: string } };
 
-/** Gives an organisation the tools of a small defence. */
+/** Gives an organisation the tools of a small defence, where it has none yet. */
 export async function addTools(api: Api, organisationId: string): Promise<Tools> {
   const path = `/organisations/${organisationId}/tools`;
+  const [edr, siem] = (await api.send('GET', path)) as [Tools['edr']?, Tools['siem']?];
+  if (edr !== undefined && siem !== undefined) return { edr, siem };
   return {
     edr: await api.send('POST', path, {
       name: 'Endpoint sensor',

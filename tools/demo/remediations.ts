@@ -11,6 +11,7 @@ export async function addRemediations(
   missionId: string,
   tests: readonly Test[],
   owner: { id: string },
+  plans: readonly Plan[],
 ): Promise<void> {
   for (const { shows, ...plan } of plans) {
     const shown = tests.filter((_, place) => shows.includes(place));
@@ -23,7 +24,9 @@ export async function addRemediations(
 }
 
 /** `shows`: the places of the tests that showed it. */
-const plans: readonly ({ shows: number[]; title: string } & Record<string, unknown>)[] = [
+type Plan = { shows: number[]; title: string } & Record<string, unknown>;
+
+export const remediationsNow: readonly Plan[] = [
   {
     title: 'Alert on processes that read the memory of LSASS',
     shortcoming: 'The sensor logged the access and told nobody.',
@@ -33,6 +36,17 @@ const plans: readonly ({ shows: number[]; title: string } & Record<string, unkno
     priority: 'critical',
     status: 'open',
     due_on: inDays(-6),
+    shows: [14],
+  },
+  {
+    title: 'Alert on programs that start at every sign-in',
+    shortcoming: 'A new Run key was neither recorded nor alerted.',
+    root_cause: 'The sensor reads these keys once a week.',
+    measure: 'Have it watch them, and alert on what is not signed.',
+    risk_if_not_done: 'An attacker is back after each restart.',
+    priority: 'high',
+    status: 'open',
+    due_on: inDays(9),
     shows: [8],
   },
   {
@@ -81,7 +95,7 @@ const plans: readonly ({ shows: number[]; title: string } & Record<string, unkno
     priority: 'low',
     status: 'verified',
     due_on: inDays(-14),
-    shows: [4],
+    shows: [7],
   },
   {
     title: 'Separate the old warehouse terminals',
@@ -98,5 +112,65 @@ const plans: readonly ({ shows: number[]; title: string } & Record<string, unkno
     priority: 'low',
     status: 'declined',
     shows: [],
+  },
+];
+
+/** What came of the exercise in spring. */
+export const remediationsOfSpring: readonly Plan[] = [
+  {
+    title: 'Alert on processes that another host starts by WMI',
+    shortcoming: 'Nothing recorded that a process was started from the next host.',
+    root_cause: 'The rule was lost when the log platform was migrated.',
+    measure: 'Write the rule anew, and compare all rules with the list of before the migration.',
+    risk_if_not_done: 'An attacker goes from host to host without anybody being told.',
+    priority: 'critical',
+    status: 'in_progress',
+    due_on: inDays(10),
+    owner_text: 'Log platform team',
+    shows: [20],
+  },
+  {
+    title: 'Alert on new local administrators',
+    shortcoming: 'A new administrator was not noticed for a day.',
+    root_cause: 'A third of the workstations send no security log.',
+    measure: 'Give them the present policy, and alert on the event that it records.',
+    risk_if_not_done: 'Whoever gets onto a workstation keeps a way back in.',
+    priority: 'high',
+    status: 'open',
+    due_on: inDays(24),
+    shows: [10],
+  },
+  {
+    title: 'Alert when the account databases of a host are saved',
+    shortcoming: 'The hives were saved, and the alert was filed as information.',
+    root_cause: 'The severity was set for the test environment.',
+    measure: 'Raise the severity, and page whoever is on duty.',
+    risk_if_not_done: 'A password that was stolen is used before anybody looks at the alert.',
+    priority: 'high',
+    status: 'in_progress',
+    due_on: inDays(17),
+    shows: [15],
+  },
+  {
+    title: 'Open scripts from the downloads folder in an editor',
+    shortcoming: 'A script ran that a user had opened by a double click.',
+    root_cause: 'Windows runs scripts unless a policy says otherwise.',
+    measure: 'Set the policy for all workstations; developers are left out.',
+    risk_if_not_done: 'One click is enough for a foothold.',
+    priority: 'medium',
+    status: 'verified',
+    due_on: inDays(-120),
+    owner_text: 'Workplace team',
+    shows: [0],
+  },
+  {
+    title: 'Record who asks for system information',
+    shortcoming: 'Nothing recorded it.',
+    root_cause: 'The program is part of every inventory run.',
+    risk_if_not_done: 'A first look around stays unseen; what follows it does not.',
+    priority: 'low',
+    status: 'risk_accepted',
+    owner_text: 'Head of operations',
+    shows: [5],
   },
 ];

@@ -84,6 +84,7 @@ export class BrowserWindow
       session,
       webPreferences.preload ?? null,
       webPreferences.additionalArguments ?? [],
+      webPreferences.javascript ?? true,
     );
     this.id = this.#contents.id;
     open.add(this);

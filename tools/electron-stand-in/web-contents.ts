@@ -31,6 +31,7 @@ export class WebContents extends Emitter {
   sessionId: string | null = null;
   readonly #preload: string | null;
   readonly #argv: readonly string[];
+  readonly #runsScripts: boolean;
   #mainFrame = new WebFrame(this, '', null);
   #openHandler: ((details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse) | null = null;
   #expected: string | null = null;
@@ -43,7 +44,13 @@ export class WebContents extends Emitter {
   #isCrashed = false;
   #onGone: (() => void)[] = [];
 
-  constructor(owner: BrowserWindow, session: Session, preload: string | null, argv: readonly string[]) {
+  constructor(
+    owner: BrowserWindow,
+    session: Session,
+    preload: string | null,
+    argv: readonly string[],
+    runsScripts: boolean,
+  ) {
     super(pageEvents.emitted, pageEvents.never);
     windows.made += 1;
     this.id = windows.made;
@@ -51,6 +58,7 @@ export class WebContents extends Emitter {
     this.session = session;
     this.#preload = preload;
     this.#argv = argv;
+    this.#runsScripts = runsScripts;
     this.opened = this.#open();
     this.opened.catch(() => this.gone());
   }
@@ -74,6 +82,7 @@ export class WebContents extends Emitter {
     await this.send_('Inspector.enable');
     await watchCertificates(this);
     await this.send_('Runtime.enable');
+    if (!this.#runsScripts) await this.send_('Emulation.setScriptExecutionDisabled', { value: true });
     await this.send_('Runtime.addBinding', { name: binding });
     await this.send_('Page.addScriptToEvaluateOnNewDocument', {
       source: pageScript(this.#preload, this.#argv),
@@ -251,6 +260,12 @@ export class WebContents extends Emitter {
       throw Object.assign(new Error(`${name} (${code}) loading '${url}'`), { code: name, errno: code, url });
     }
     await Promise.race([loaded, new Promise<void>((resolve) => this.#onGone.push(resolve))]);
+  }
+
+  /** The options that Chromium's protocol names as Electron does. */
+  async printToPDF(options: Electron.PrintToPDFOptions): Promise<Buffer> {
+    const { data } = await this.send_('Page.printToPDF', options);
+    return Buffer.from(data, 'base64');
   }
 
   reload(): void {

@@ -68,6 +68,16 @@ async function missions(studio: Studio, lead: Page, red: Page): Promise<void> {
   await lead.getByRole('button', { name: 'New remediation' }).waitFor();
   await lead.getByRole('link', { name: 'Remediation' }).scrollIntoViewIfNeeded();
   await picture(studio, lead, 'remediation');
+  await lead.goto(`${mission}/results`);
+  await lead.getByRole('region', { name: 'How long it took' }).waitFor();
+  await lead.setViewportSize({ width: 1280, height: 900 });
+  await picture(studio, lead, 'results');
+  await lead.setViewportSize({ width: 1600, height: 900 });
+  await lead.goto(`${mission}/report`);
+  await lead.getByRole('link', { name: 'Ransomware readiness: report to the board' }).click();
+  await lead.frameLocator('iframe').getByRole('heading', { name: 'Strengths' }).waitFor();
+  await picture(studio, lead, 'report');
+  await lead.setViewportSize({ width: 1280, height: 720 });
   await lead.goto(mission);
 
   await red.goto(lead.url());
@@ -79,7 +89,7 @@ async function missions(studio: Studio, lead: Page, red: Page): Promise<void> {
   await picture(studio, red.getByRole('table', { name: 'Runs' }), 'runs');
   await red.setViewportSize({ width: 1280, height: 720 });
   await red.goto(mission);
-  await red.getByRole('link', { name: 'List local accounts' }).click();
+  await red.getByRole('link', { name: 'Who am I on this host' }).click();
   await red.getByRole('button', { name: 'events.csv', exact: true }).click();
   await red.getByRole('dialog').getByRole('table').waitFor();
   await picture(studio, red.getByRole('dialog'), 'evidence');

@@ -1,0 +1,45 @@
+import type { Api } from './api.ts';
+
+/** Values for the commands of the library; a password is nobody's to know beforehand. */
+export const variables = {
+  collector: 'collector.exercise.test',
+  dns_domain: 'exercise.test',
+  file_server: 'files-02',
+  service_name: 'HTTP/intranet.exercise.test',
+  target_host: 'ws-0417',
+};
+
+const results = ['succeeded', 'partly', 'succeeded', 'failed'];
+
+/** What red writes down of the test at this place beside its command, which took some minutes. */
+export function describeAttack(place: number, at: string, operator: string): Record<string, string> {
+  const minutes = (count: number) => new Date(Date.parse(at) + count * 60_000).toISOString();
+  return {
+    started_at: minutes(-2),
+    ended_at: minutes(3),
+    source_host: 'kali-01',
+    target_host: place % 3 === 2 ? 'files-02' : 'ws-0417',
+    target_user: place % 4 === 1 ? 'svc-backup' : 'exercise\\jmorgan',
+    operator,
+    attack_result: results[place % results.length] as string,
+  };
+}
+
+/** Shares out the tests, and tags some. */
+export async function shareOut(
+  api: Api,
+  mission: string,
+  tests: readonly { id: string }[],
+  people: readonly { id: string }[],
+): Promise<void> {
+  for (const [index, { id }] of people.entries()) {
+    const own = tests.filter((_, place) => place % (people.length + 1) === index);
+    await patch(api, mission, own, { assignee_id: id });
+  }
+  await patch(api, mission, tests.slice(0, 4), { add_tags: ['purple day 1'] });
+}
+
+async function patch(api: Api, mission: string, tests: readonly { id: string }[], change: object) {
+  if (tests.length === 0) return;
+  await api.send('PATCH', `/missions/${mission}/tests`, { test_ids: tests.map(({ id }) => id), ...change });
+}
