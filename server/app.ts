@@ -22,6 +22,7 @@ import { simulationsFromTasksRoutes } from './c2/simulations/routes.ts';
 import { readFrameworkTasks } from './c2/tasks/links.ts';
 import { linkedTaskRoutes } from './c2/tasks/routes.ts';
 import type { C2Tasks } from './c2/tasks/service.ts';
+import { detectionRuleRoutes } from './catalogue/detection-rules/routes.ts';
 import { matrixRoutes } from './catalogue/matrix/routes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { type Catalogue, synchroniseFromBundled } from './catalogue/service.ts';
@@ -176,6 +177,7 @@ export function makeTrees(parts: AppParts): Trees {
       ...missionEvidenceRoutes({ ...keeping, register: evidence }),
       ...catalogueRoutes(catalogue),
       ...threatRoutes({ db }),
+      ...detectionRuleRoutes({ db }),
       ...organisationRoutes({ db, now, afterMerge: judgeTestsNaming }),
       ...importRoutes(parts.interchange),
       ...threatPlanRoutes({ db }),

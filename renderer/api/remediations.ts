@@ -5,6 +5,7 @@ import type {
   RemediationPatch,
 } from '../../server/missions/remediations/contract.ts';
 import { get, type Paged, patch, post, remove } from './http.ts';
+import { renewMission } from './missions.ts';
 import { ApiError, isGone } from './problem.ts';
 
 const toUrl = (missionId: string) => `/api/v1/missions/${missionId}/remediations`;
@@ -64,6 +65,8 @@ async function show(queryClient: QueryClient, missionId: string, id: string, wri
   });
   if (isRead) void queryClient.invalidateQueries({ queryKey });
   void queryClient.invalidateQueries({ queryKey: listKey });
+  // It counts them.
+  renewMission(queryClient, missionId);
 }
 
 export async function addRemediation(

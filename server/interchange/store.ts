@@ -202,15 +202,6 @@ export async function putSelection(trx: Trx, row: NewRow<'technique_selections'>
     .execute();
 }
 
-export async function putRule(trx: Trx, row: NewRow<'detection_rules'>): Promise<void> {
-  const { id: _id, rule_id: _rule, created_at: _at, ...change } = row;
-  await trx
-    .insertInto('detection_rules')
-    .values(row)
-    .onConflict((conflict) => conflict.column('rule_id').doUpdateSet(change))
-    .execute();
-}
-
 export async function deleteOwn(trx: Trx, kind: keyof typeof ownTable, id: string): Promise<void> {
   await trx.deleteFrom(ownTable[kind]).where('id', '=', id).execute();
 }

@@ -1,5 +1,6 @@
 import { picture } from '../support/evidence-samples.ts';
 import { attach, bodyOf, evidenceForm, placeOf } from '../support/factories.ts';
+import { applyImport, importFile } from '../support/imports.ts';
 import { expect, newTeam, runningMission, test, testPath } from './support.ts';
 
 test('an alert two minutes after, by a tool and a rule, takes twelve keys', async ({ open, server }) => {
@@ -20,11 +21,11 @@ test('an alert two minutes after, by a tool and a rule, takes twelve keys', asyn
     keys += names.length;
   };
   await press('2');
-  await expect(alerted.getByRole('combobox')).toBeFocused();
+  await expect(alerted.getByRole('combobox', { name: 'Alerted: tool' })).toBeFocused();
   await press('f');
   await expect(page.getByRole('option', { name: 'Falcon' })).toBeVisible();
   await press('Enter');
-  await expect(alerted.getByRole('combobox')).toHaveValue('Falcon');
+  await expect(alerted.getByRole('combobox', { name: 'Alerted: tool' })).toHaveValue('Falcon');
   await press('Tab', '+', '2', 'Tab', 'R', '1', 'Enter');
   expect(keys).toBeLessThanOrEqual(12);
   await expect
@@ -132,6 +133,33 @@ test('a time that is none is refused at its field, and what was typed stays', as
   await when.press('Enter');
   await expect(detected).toContainText('Such as +2, 10:32 or now');
   await expect(when).toHaveValue('tomorrow');
+});
+
+test('an imported rule is picked by its title and linked by its id, until another name is typed', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  const content = 'title: A service <b>stops\nid: r-stop\nlevel: high\ndetection:\n  condition: all\n';
+  const file = await importFile(server.admin.client, { name: 'stop.yml', content });
+  expect((await applyImport(server.admin.client, file.id)).status).toBe('applied');
+  bodyOf(await team.blue.client.post(`${place.path}/facts`, { kind: 'alerted', result: 'yes' }), 201);
+  const rule = async () => {
+    const { facts } = bodyOf(await team.blue.client.get(place.path), 200);
+    return [facts[0].rule_name, facts[0].rule_id];
+  };
+  const page = await open.as(team.blue, testPath(mission));
+  const field = page.getByRole('group', { name: 'Alerted' }).getByLabel('Rule');
+  await field.fill('serv');
+  await expect(page.getByRole('option', { name: /A service <b>stops high/ })).toBeVisible();
+  await field.press('ArrowDown');
+  await field.press('Enter');
+  await expect.poll(rule).toEqual(['A service <b>stops', 'r-stop']);
+  await field.fill('Another one');
+  await field.press('Enter');
+  await expect.poll(rule).toEqual(['Another one', null]);
 });
 
 test('red reads what was seen and writes none of it', async ({ open, server }) => {

@@ -122,6 +122,7 @@ test('a mission from its making to the archive, by a red and a blue person at on
   await expect(reds.getByRole('menuitem')).toHaveText([
     'Retest mission…',
     'Clone mission…',
+    'Export…',
     'Print with evidence…',
     'Delete mission',
   ]);

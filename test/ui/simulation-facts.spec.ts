@@ -33,11 +33,11 @@ test('what was seen of a simulation, by which tool and how long after, is said b
   await expect(alerted.getByRole('button', { name: 'Yes' })).toBeVisible();
   const { keyboard } = page;
   await keyboard.press('2');
-  await expect(alerted.getByRole('combobox')).toBeFocused();
+  await expect(alerted.getByRole('combobox', { name: 'Alerted: tool' })).toBeFocused();
   await keyboard.press('f');
   await expect(page.getByRole('option', { name: 'Falcon' })).toBeVisible();
   await keyboard.press('Enter');
-  await expect(alerted.getByRole('combobox')).toHaveValue('Falcon');
+  await expect(alerted.getByRole('combobox', { name: 'Alerted: tool' })).toHaveValue('Falcon');
   for (const key of ['Tab', '+', '2', 'Tab', 'R', '1', 'Enter']) await keyboard.press(key);
   await expect
     .poll(async () => bodyOf(await blue.client.get(scene.api), 200))

@@ -12,7 +12,9 @@ test('a test template from its making to its end', async ({ open, server }) => {
   await page.getByRole('button', { name: 'Create template' }).click();
   await expect(page.getByText('Enter a name')).toBeVisible();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Dump the memory of LSASS');
-  await page.getByLabel('Command', { exact: true }).fill('procdump -ma lsass.exe out.dmp ');
+  await page.getByLabel('Command', { exact: true }).fill('procdump -ma #{process} out.dmp ');
+  const variables = page.getByRole('group', { name: 'Variables', exact: true });
+  await variables.getByLabel('process').fill('lsass.exe');
   const picker = page.getByRole('combobox', { name: 'ATT&CK: id or name' });
   await picker.fill('T1003.001');
   await page.getByRole('option', { name: /^T1003\.001 / }).click();
@@ -29,7 +31,8 @@ test('a test template from its making to its end', async ({ open, server }) => {
   await expect(page.getByRole('link', { name: /^T1003\.001/ })).toBeVisible();
   const id = page.url().split('/').at(-1) as string;
   const kept = (await red.client.get(`/api/v1/test-templates/${id}`)).body as TestTemplate;
-  expect(kept.command).toBe('procdump -ma lsass.exe out.dmp ');
+  expect(kept.command).toBe('procdump -ma #{process} out.dmp ');
+  expect(kept.variables).toEqual({ process: 'lsass.exe' });
   expect(kept.catalog_tags.map((tag) => tag.external_id)).toEqual(['T1003.001', 'TA0008']);
 
   await page.getByRole('link', { name: 'Edit' }).click();
@@ -44,6 +47,7 @@ test('a test template from its making to its end', async ({ open, server }) => {
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
     'Dump the memory of LSASS (copy)',
   );
+  await expect(variables.getByLabel('process')).toHaveValue('lsass.exe');
   await page.getByRole('button', { name: 'Create template' }).click();
   await expect(page.getByRole('heading', { name: 'Dump the memory of LSASS (copy)' })).toBeVisible();
   await page.getByRole('button', { name: 'Delete' }).click();

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { subtechniquesOf, technique } from '../../api/catalogue.ts';
+import { detectionRules } from '../../api/detection-rules.ts';
 import { testsAbout } from '../../api/mission-tests.ts';
 import { useMay } from '../../api/session.ts';
 import { testTemplateList } from '../../api/templates.ts';
@@ -22,7 +23,8 @@ export function TechniquePage() {
   const isSub = techniqueId.includes('.');
   const entry = useQuery(technique(techniqueId));
   const below = useQuery({ ...subtechniquesOf(techniqueId), enabled: !isSub });
-  const threats = useQuery(techniqueThreats(techniqueId));
+  const threats = useQuery({ ...techniqueThreats(techniqueId), enabled: Boolean(entry.data) });
+  const rules = useQuery(detectionRules({ technique: techniqueId, limit: 25 }));
   const mayReadTemplates = useMay('test_template.read');
   const mayReadMissions = useMay('mission.read');
   const templates = useQuery({
@@ -61,6 +63,7 @@ export function TechniquePage() {
         below={below.data?.items ?? []}
         coverage={coverage}
         threats={threats.data ?? null}
+        rules={rules.data ?? null}
         templates={
           mayReadTemplates
             ? { items: templates.data?.items ?? null, total: templates.data?.total ?? 0 }

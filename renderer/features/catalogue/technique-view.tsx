@@ -2,6 +2,7 @@ import { Anchor, Badge, Grid, Stack, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Subtechnique } from '../../../server/catalogue/contract.ts';
+import type { DetectionRule } from '../../../server/catalogue/detection-rules/contract.ts';
 import type { TechniqueThreats } from '../../../server/catalogue/threats/contract.ts';
 import type { FoundTest } from '../../../server/missions/search/contract.ts';
 import type { TestTemplate } from '../../../server/templates/contract.ts';
@@ -27,6 +28,8 @@ type Props = {
   coverage: Coverage;
   /** Null until it is known who uses it. */
   threats: TechniqueThreats | null;
+  /** Imported rules for detection; null until they are known. */
+  rules: Pick<Paged<DetectionRule>, 'items' | 'total'> | null;
   templates: { items: TestTemplate[] | null; total: number } | null;
   /** A page of the tests about the entry and what is below it. */
   results: {
@@ -39,7 +42,7 @@ type Props = {
   } | null;
 };
 
-export function TechniqueView({ entry, below, coverage, threats, templates, results }: Props) {
+export function TechniqueView({ entry, below, coverage, threats, rules, templates, results }: Props) {
   const trail = [{ to: '/catalogue', label: 'Matrix' }];
   if (entry.kind === 'subtechnique') {
     const { external_id, name } = entry.technique;
@@ -104,6 +107,7 @@ export function TechniqueView({ entry, below, coverage, threats, templates, resu
               </Section>
             ) : null}
             {threats === null ? null : <TechniqueThreatsSections threats={threats} />}
+            {rules === null || rules.total === 0 ? null : <Rules {...rules} />}
             <Section title="At MITRE (needs the internet)">
               <Anchor
                 href={entry.url}
@@ -134,6 +138,28 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       </Title>
       {children}
     </section>
+  );
+}
+
+function Rules({ items, total }: NonNullable<Props['rules']>) {
+  return (
+    <Section title={`Detection rules (${total})`}>
+      <Stack gap={4}>
+        {items.map(({ id, title, level, status }) => (
+          <Text key={id} size="sm">
+            {toVisibleText(title)}{' '}
+            <Text span size="xs" c="dimmed">
+              {toVisibleText([level, status].filter(Boolean).join(' · '))}
+            </Text>
+          </Text>
+        ))}
+        {total > items.length ? (
+          <Text size="xs" c="dimmed">
+            and {total - items.length} more
+          </Text>
+        ) : null}
+      </Stack>
+    </Section>
   );
 }
 

@@ -1,6 +1,5 @@
 import { Menu, Select, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { longestName } from '../../../domain/limits.ts';
 import { isSighting, severities } from '../../../domain/outcomes.ts';
 import { kindName, resultName } from '../../../domain/words.ts';
 import type { Fact, FactPatch } from '../../../server/facts/contract.ts';
@@ -13,13 +12,16 @@ import { toVisibleText } from '../../ui/visible-text.ts';
 import { Warning } from '../../ui/warning.tsx';
 import { EvidencePicker, FactEvidence, type FactFiles } from './fact-evidence.tsx';
 import styles from './facts.module.css';
+import { RuleField } from './rule-field.tsx';
 import { describeDelay, moveMinutes, readMoment, writeMoment } from './typed-moment.ts';
 import type { Facts } from './use-facts.ts';
 
 type Props = { fact: Fact; executedAt: string | null; facts: Facts; files: FactFiles };
+/** `technique` is the external id of what it is about. */
+type WrittenProps = Props & { technique: string | null };
 
 /** By which tool, when, by which rule, and what shows it: each saved as it is left. */
-export function FactDetails({ fact, executedAt, facts, files }: Props) {
+export function FactDetails({ fact, executedAt, facts, files, technique }: WrittenProps) {
   const change = (patch: FactPatch) => facts.change(fact.id, patch);
   return (
     <>
@@ -30,11 +32,7 @@ export function FactDetails({ fact, executedAt, facts, files }: Props) {
       {isSighting(fact.result) ? (
         <TimeField key={fact.at} at={fact.at} executedAt={executedAt} onSave={(at) => change({ at })} />
       ) : null}
-      <RuleField
-        key={`rule ${fact.rule_name}`}
-        value={fact.rule_name}
-        onSave={(rule_name) => change({ rule_name })}
-      />
+      <RuleField rule={fact} technique={technique} onSave={change} />
       {fact.severity === null ? null : <span className={styles.severity}>{fact.severity}</span>}
       <EvidencePicker fact={fact} files={files} facts={facts} />
       <FactEvidence
@@ -197,34 +195,6 @@ function OddTime({ at, executedAt }: { at: string | null; executedAt: string | n
   const times: Readonly<Record<string, string | null>> = { detected_at: at, executed_at: executedAt };
   const odd = judgeTime('detected_at', (field) => times[field], Date.now());
   return odd === null ? null : <Warning>{odd}</Warning>;
-}
-
-function RuleField({
-  value,
-  onSave,
-}: {
-  value: string | null;
-  onSave: (value: string | null) => Promise<boolean>;
-}) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const save = async () => {
-    if (typed === null) return;
-    const rule = typed.trim() === '' ? null : typed.trim();
-    if (rule === value || (await onSave(rule))) setTyped(null);
-  };
-  return (
-    <TextInput
-      aria-label="Rule"
-      placeholder="Rule"
-      size="xs"
-      maxLength={longestName}
-      className={styles.rule ?? ''}
-      value={typed ?? value ?? ''}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={() => void save()}
-      onKeyDown={(event) => (event.key === 'Enter' ? void save() : undefined)}
-    />
-  );
 }
 
 /** What was seen, to people who may not write it. */

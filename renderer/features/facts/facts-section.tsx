@@ -19,12 +19,15 @@ export function FactsSection({
   place,
   client,
   files,
+  technique,
   readOnly,
 }: {
   of: { facts: readonly Fact[]; executed_at: string | null };
   place: FactPlace;
   client: Client | null;
   files: FactFiles;
+  /** The external id of what it is about. */
+  technique: string | null;
   readOnly: boolean;
 }) {
   const facts = useFacts(place, client?.organisation?.id ?? null);
@@ -83,7 +86,13 @@ export function FactsSection({
                         onPick={(result) => void pick(facts, fact, result)}
                         isBusy={facts.isBusy}
                       />
-                      <FactDetails fact={fact} executedAt={of.executed_at} facts={facts} files={files} />
+                      <FactDetails
+                        fact={fact}
+                        executedAt={of.executed_at}
+                        facts={facts}
+                        files={files}
+                        technique={technique}
+                      />
                     </>
                   )}
                 </div>

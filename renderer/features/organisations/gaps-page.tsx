@@ -197,7 +197,7 @@ function GapRow({
         <TechniqueCell technique={gap} />
       </Table.Td>
       <Table.Td>
-        <Badge color={color} variant="light" tt="none">
+        <Badge color={color} variant="dot" tt="none">
           {label}
         </Badge>
         <Group gap={6} wrap="nowrap" mt={4}>

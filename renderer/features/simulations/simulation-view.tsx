@@ -178,6 +178,7 @@ function SocSide({ simulation, engagement, levels, mayWriteSoc, evidence, contex
         place={{ simulationId: simulation.id }}
         client={engagement ? { what: 'engagement', organisation: engagement.organisation } : null}
         files={evidence.files}
+        technique={simulation.techniques[0]?.id ?? null}
         readOnly={readOnly}
       />
       <LevelField

@@ -1,5 +1,6 @@
 import type { Expectation } from '../../../domain/expectations.ts';
 import type { OpsecLevel } from '../../../domain/templates.ts';
+import type { Variables } from '../../../domain/variables.ts';
 import type { NamedTag } from '../../../server/catalogue/contract.ts';
 import type { TestTemplate } from '../../../server/templates/contract.ts';
 
@@ -11,6 +12,8 @@ export type TestTemplateValues = {
   procedure: string;
   command: string;
   cleanup_command: string;
+  /** By name; an empty one is none. */
+  variables: Variables;
   expected_detection: string;
   platforms: string[];
   opsec: OpsecLevel | null;
@@ -35,6 +38,7 @@ export const emptyTestTemplate: TestTemplateValues = {
   procedure: '',
   command: '',
   cleanup_command: '',
+  variables: {},
   expected_detection: '',
   platforms: [],
   opsec: null,
@@ -44,9 +48,19 @@ export const emptyTestTemplate: TestTemplateValues = {
 };
 
 export function toTestTemplateValues(template: TestTemplate): TestTemplateValues {
-  const { name, platforms, opsec, tags, catalog_tags, expectations } = template;
+  const { name, variables, platforms, opsec, tags, catalog_tags, expectations } = template;
   const texts = Object.fromEntries(longTexts.map((field) => [field, template[field] ?? '']));
-  return { ...emptyTestTemplate, ...texts, name, platforms, opsec, tags, catalog_tags, expectations };
+  return {
+    ...emptyTestTemplate,
+    ...texts,
+    name,
+    variables,
+    platforms,
+    opsec,
+    tags,
+    catalog_tags,
+    expectations,
+  };
 }
 
 /** What the server is sent for these fields. */
@@ -56,6 +70,12 @@ export function toTestTemplateInput<K extends keyof TestTemplateValues>(
   const written = Object.entries(values).map(([field, value]) => {
     if (field === 'catalog_tags') {
       return [field, (value as NamedTag[]).map(({ kind, external_id }) => ({ kind, external_id }))];
+    }
+    if (field === 'variables') {
+      return [
+        field,
+        Object.fromEntries(Object.entries(value as Variables).filter(([, text]) => text !== '')),
+      ];
     }
     return [field, field !== 'name' && value === '' ? null : value];
   });

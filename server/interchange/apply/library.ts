@@ -1,3 +1,4 @@
+import { putRule } from '../../catalogue/detection-rules/store.ts';
 import { findEntryTags } from '../../catalogue/service.ts';
 import { isoTime } from '../../database/clock.ts';
 import type { Trx } from '../../database/database.ts';
@@ -6,7 +7,7 @@ import { newId } from '../../ids.ts';
 import { type NewTestTemplate, testTemplateBody } from '../../templates/contract.ts';
 import { addScenarioTemplate, writeScenarioTemplate } from '../../templates/scenarios/service.ts';
 import { addTestTemplate, writeTestTemplate } from '../../templates/tests/service.ts';
-import { findSources, putRule, putSelection, type Source } from '../store.ts';
+import { findSources, putSelection, type Source } from '../store.ts';
 import type { TagRef } from '../thread/attack.ts';
 import type { Items, PlanLine } from '../thread/plan-file.ts';
 import type { Applying } from './apply.ts';

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { DomainError } from '../../errors.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the protocol's messages, each read where it is used
 type Message = any;
@@ -68,12 +69,14 @@ export class Browser {
         // Windows adds what its programs need.
         env: isWindows ? {} : { HOME: profile, PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' },
         windowsHide: true,
+        // A group of its own, ended as one: what composes the pages would work on to its end without the rest.
+        detached: !isWindows,
       },
     );
     this.#ended = new Promise((resolve) => {
       const end = () => {
         this.#hasEnded = true;
-        for (const { reject } of this.#pending.values()) reject(new Error('the browser has ended'));
+        for (const { reject } of this.#pending.values()) reject(hasEnded());
         this.#pending.clear();
         resolve();
       };
@@ -99,19 +102,21 @@ export class Browser {
 
   #hear({ id, method, result, error }: Message): void {
     if (id === undefined) {
+      // The process of the page is gone, and answers nothing any more.
+      if (method === 'Target.targetCrashed') void this.end();
       const heard = this.#waiting.findIndex((waiting) => waiting.method === method);
       if (heard !== -1) this.#waiting.splice(heard, 1)[0]?.resolve();
       return;
     }
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
-    if (error) pending?.reject(new Error(`the browser refuses: ${error.message}`));
+    if (error) pending?.reject(failed(`The browser can’t print it: ${error.message}`));
     else pending?.resolve(result);
   }
 
-  /** A command of the protocol, to the browser or to one of its pages. Refuses (Error) what the browser refuses, and when it has ended. */
+  /** A command of the protocol, to the browser or to one of its pages. Refuses (`rendering_failed`) what the browser refuses, and when it has ended. */
   async send(method: string, params: object = {}, sessionId?: string): Promise<Message> {
-    if (this.#hasEnded) throw new Error('the browser has ended');
+    if (this.#hasEnded) throw hasEnded();
     this.#sent += 1;
     const id = this.#sent;
     const answer = Promise.withResolvers<Message>();
@@ -125,17 +130,40 @@ export class Browser {
     const heard = new Promise<void>((resolve) => {
       this.#waiting.push({ method, resolve });
     });
-    const ended = this.#ended.then(() => Promise.reject(new Error('the browser has ended')));
+    const ended = this.#ended.then(() => Promise.reject(hasEnded()));
     return Promise.race([heard, ended]);
+  }
+
+  #kill(): void {
+    const { pid } = this.#process;
+    if (process.platform === 'win32' || pid === undefined) {
+      this.#process.kill('SIGKILL');
+      return;
+    }
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // All of them have ended.
+    }
   }
 
   /** Ends it at once with all of its processes, and forgets its profile. */
   async end(): Promise<void> {
-    this.#process.kill('SIGKILL');
+    this.#kill();
     await this.#ended;
     // Its other processes may still be writing their last.
     await rm(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }).catch(
       () => {},
     );
   }
+}
+
+function failed(message: string): DomainError {
+  return new DomainError('rendering_failed', message);
+}
+
+function hasEnded(): DomainError {
+  return failed(
+    'The browser that prints it has ended, perhaps for want of memory: leave out pictures or texts',
+  );
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
+import { until } from '../../../test/support/until.ts';
 import { findChromium } from '../../../tools/find-chromium.ts';
 import { namedHtml } from './named-html.ts';
 import { createBrowserPrinter } from './print.ts';
@@ -68,4 +69,60 @@ describe('a PDF', () => {
     await assert.rejects(printing, /stopped/);
     assert.ok(!readdirSync(folder).includes('stopped.pdf'));
   });
+
+  for (const [what, isIt] of [
+    ['the browser', ({ depth }: Found) => depth === 1],
+    ['the process of its page', ({ type }: Found) => type === 'renderer'],
+  ] as const) {
+    it(`is refused with rendering_failed when ${what} is killed`, {
+      skip:
+        (chromium === null && 'no Chromium is installed') ||
+        (process.platform !== 'linux' && 'it reads /proc'),
+    }, async () => {
+      const { html, pdf } = write(`killed-${what}`);
+      writeFileSync(html, page.replace('</body>', `${'<p>Words and words</p>'.repeat(30_000)}</body>`));
+      const printing = namedHtml(createBrowserPrinter([chromium ?? '']))(
+        html,
+        pdf,
+        new AbortController().signal,
+      );
+      let isOver = false;
+      const refused = assert
+        .rejects(printing, { code: 'rendering_failed', message: /has ended/ })
+        .finally(() => {
+          isOver = true;
+        });
+      // A process that has been busy for so long has the document, not the empty page before it.
+      const isBusy = ({ type, ticks }: Found) => type === 'renderer' && ticks >= 20;
+      await until(() => isOver || processesBelow(process.pid).some(isBusy));
+      const killed = processesBelow(process.pid).filter((found) => isIt(found));
+      for (const { pid } of killed) process.kill(pid, 'SIGKILL');
+      await refused;
+    });
+  }
 });
+
+/** A process; `ticks` are those that it has run for, a hundred a second. */
+type Found = { pid: number; type: string | null; depth: number; ticks: number };
+
+/** The processes that this one has started, and those that they have. */
+function processesBelow(parent: number, depth = 1): Found[] {
+  const read = (place: string) => {
+    try {
+      return readFileSync(`/proc/${place}`, 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  const threads = readdirSync(`/proc/${parent}/task`);
+  const pids = threads
+    .flatMap((thread) => read(`${parent}/task/${thread}/children`).split(' '))
+    .filter(Boolean);
+  return pids.map(Number).flatMap((pid) => {
+    const type = /--type=([a-z]+)/.exec(read(`${pid}/cmdline`))?.[1] ?? null;
+    // The name before it may have blanks.
+    const stat = read(`${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
+    if (stat.length === 0) return [];
+    return [{ pid, type, depth, ticks: Number(stat[11] ?? 0) }, ...processesBelow(pid, depth + 1)];
+  });
+}

@@ -10,7 +10,7 @@ const partLength = 1024 * 1024;
 
 /**
  * Takes the places where a browser may be, returns what prints with the first that is there. Refuses `no_browser` where none is, or
- * where it can't be used.
+ * where it can't be used, `rendering_failed` where it ends before it is done.
  */
 export function createBrowserPrinter(browsers: readonly string[]): PdfPrinter {
   return async (htmlFile, pdfFile, stop) => {
@@ -45,7 +45,7 @@ async function print(browser: Browser, htmlFile: string, pdfFile: string): Promi
   // Waited for below; a browser that ends meanwhile is told by what was sent to it.
   loaded.catch(() => {});
   const { errorText } = await browser.send('Page.navigate', { url: pathToFileURL(htmlFile).href }, sessionId);
-  if (errorText) throw new Error(`the document does not open: ${errorText}`);
+  if (errorText) throw new DomainError('rendering_failed', `The browser can’t open it: ${errorText}`);
   await loaded;
   const { stream } = await browser.send(
     'Page.printToPDF',
@@ -68,16 +68,17 @@ async function print(browser: Browser, htmlFile: string, pdfFile: string): Promi
   }
 }
 
-/** Where a browser can't start at all, its first answer never comes. */
 async function openPage(browser: Browser): Promise<string> {
   try {
-    const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank' });
-    const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true });
-    return sessionId;
+    // It tells when the process of a page has ended, too.
+    await browser.send('Target.setDiscoverTargets', { discover: true });
   } catch {
     throw new DomainError(
       'no_browser',
       'The server’s browser does not start, so no PDF can be made: open the HTML and print it from your browser',
     );
   }
+  const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank' });
+  const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true });
+  return sessionId;
 }

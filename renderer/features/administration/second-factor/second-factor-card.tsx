@@ -105,7 +105,7 @@ function Factors({ factors, onOpen }: { factors: SecondFactor; onOpen: (opened: 
           <Text size="sm" component="div">
             Recovery codes: {left} left{' '}
             {left > 2 ? null : (
-              <Badge color="yellow" variant="light" size="sm" tt="none">
+              <Badge color="yellow" variant="dot" size="sm" tt="none">
                 Make new ones
               </Badge>
             )}

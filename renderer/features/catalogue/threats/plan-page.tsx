@@ -34,13 +34,21 @@ const showWords: Readonly<Record<(typeof shows)[number], string>> = {
 /** Ticked techniques, each with the template that was picked for it, or null for the nearest. */
 type Ticked = ReadonlyMap<string, string | null>;
 
+const tick = (ids: string): Ticked => new Map(toIds(ids).map((id) => [id, null]));
+
 /** What threats use, and what the library has for it; scenarios and missions are made of what is ticked. */
 export function PlanPage() {
   const { values, set, choice, choose, isNothing, page, toPage } = useChoice(['show', 'ticked']);
   const status = useQuery(catalogueStatus);
   const plan = useQuery(threatPlan(choice));
   const order = useQuery(tactics);
-  const [ticked, setTicked] = useState<Ticked>(() => new Map(toIds(values.ticked).map((id) => [id, null])));
+  const [ticked, setTicked] = useState<Ticked>(() => tick(values.ticked));
+  // A link to a plan with others ticked, followed from one.
+  const [given, setGiven] = useState(values.ticked);
+  if (given !== values.ticked) {
+    setGiven(values.ticked);
+    setTicked(tick(values.ticked));
+  }
   const show = shows.find((known) => known === values.show) ?? null;
   const techniques = plan.data?.techniques ?? [];
   const reason: Plan = { threats: plan.data?.threats ?? [], own: choice.techniques };

@@ -26,6 +26,7 @@ export function BlueRecord(props: TestViewProps) {
         place={{ missionId: test.mission_id, testId: test.id }}
         client={mission === null ? null : { what: 'mission', organisation: mission.organisation }}
         files={evidence.files}
+        technique={test.catalog_tags.find(({ kind }) => kind !== 'tactic')?.external_id ?? null}
         readOnly={readOnly}
       />
       <LevelField

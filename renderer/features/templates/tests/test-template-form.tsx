@@ -2,6 +2,7 @@ import { ExpectationFields } from '../../../ui/expectations/expectation-fields.t
 import { commandRule, PlanFields, planRules } from '../../../ui/plan-fields.tsx';
 import type { TestTemplateValues } from '../fields.ts';
 import { type Editing, TemplateForm } from '../template-form.tsx';
+import { VariableFields } from './variable-fields.tsx';
 
 const rules = { ...planRules, command: commandRule };
 
@@ -25,14 +26,22 @@ export function TestTemplateForm(editing: Editing<TestTemplateValues>) {
             error: form.errors.catalog_tags,
           }}
           after={
-            <ExpectationFields
-              label="What should be seen"
-              description="Copied by missions, where it is held against what was seen and may name tools. Press a choice again to take it back."
-              value={form.values.expectations}
-              onChange={(expectations) => form.setFieldValue('expectations', expectations)}
-              error={form.errors.expectations}
-              tools={null}
-            />
+            <>
+              <VariableFields
+                commands={[form.values.command, form.values.cleanup_command]}
+                value={form.values.variables}
+                onChange={(variables) => form.setFieldValue('variables', variables)}
+                error={form.errors.variables}
+              />
+              <ExpectationFields
+                label="What should be seen"
+                description="Copied by missions, where it is held against what was seen and may name tools. Press a choice again to take it back."
+                value={form.values.expectations}
+                onChange={(expectations) => form.setFieldValue('expectations', expectations)}
+                error={form.errors.expectations}
+                tools={null}
+              />
+            </>
           }
         />
       )}

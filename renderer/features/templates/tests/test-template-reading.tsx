@@ -22,6 +22,12 @@ export function TestTemplateReading({ template }: { template: TestTemplate }) {
           <Block title="Procedure" text={procedure} />
           <Block title="Command" text={command} />
           <Block title="Clean-up command" text={cleanup_command} />
+          <Block
+            title="Variables"
+            text={Object.entries(template.variables)
+              .map(([name, value]) => `${name} = ${value}`)
+              .join('\n')}
+          />
           <Prose title="Expected detection" text={expected_detection} />
           {template.expectations.length > 0 ? (
             <Detail title="What should be seen">

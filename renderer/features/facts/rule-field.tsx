@@ -1,0 +1,82 @@
+import { Autocomplete } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { longestName } from '../../../domain/limits.ts';
+import type { DetectionRule } from '../../../server/catalogue/detection-rules/contract.ts';
+import type { Fact } from '../../../server/facts/contract.ts';
+import { detectionRules } from '../../api/detection-rules.ts';
+import { toVisibleText } from '../../ui/visible-text.ts';
+import styles from './facts.module.css';
+
+type Rule = Pick<Fact, 'rule_name' | 'rule_id'>;
+
+const offeredAtOnce = 20;
+
+/**
+ * The rule that saw it: any name, or an imported rule, which is linked by its id. Before anything is typed, those of the
+ * technique are offered.
+ */
+export function RuleField({
+  rule,
+  technique,
+  onSave,
+}: {
+  rule: Rule;
+  technique: string | null;
+  onSave: (rule: Rule) => Promise<boolean>;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [q] = useDebouncedValue(typed?.trim() ?? '', 150);
+  const found = useQuery({
+    ...detectionRules({
+      limit: offeredAtOnce,
+      ...(q === '' ? (technique === null ? {} : { technique }) : { q: q.slice(0, 200) }),
+    }),
+    enabled: isOpen,
+  });
+  const offered = new Map((found.data?.items ?? []).map((item) => [item.title, item]));
+  const save = async (name: string, known?: DetectionRule) => {
+    const rule_name = name.trim() === '' ? null : name.trim();
+    if (rule_name === rule.rule_name && known === undefined) return setTyped(null);
+    // The id is of the rule that was named before.
+    if (await onSave({ rule_name, rule_id: known?.rule_id ?? null })) setTyped(null);
+  };
+  return (
+    <Autocomplete
+      aria-label="Rule"
+      placeholder="Rule"
+      size="xs"
+      maxLength={longestName}
+      className={styles.rule ?? ''}
+      value={typed ?? rule.rule_name ?? ''}
+      data={[...offered.keys()]}
+      filter={({ options }) => options}
+      renderOption={({ option }) => <Offered rule={offered.get(option.value)} title={option.value} />}
+      comboboxProps={{ width: 340, position: 'bottom-start' }}
+      maxDropdownHeight={260}
+      onDropdownOpen={() => setIsOpen(true)}
+      onDropdownClose={() => setIsOpen(false)}
+      onChange={setTyped}
+      onOptionSubmit={(title) => void save(title, offered.get(title))}
+      onBlur={() => (typed === null ? undefined : void save(typed, offered.get(typed.trim())))}
+      onKeyDown={(event) => {
+        const list = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '');
+        // An option that is marked is picked.
+        if (event.key !== 'Enter' || list?.querySelector('[data-combobox-selected]')) return;
+        if (typed !== null) void save(typed, offered.get(typed.trim()));
+      }}
+    />
+  );
+}
+
+function Offered({ rule, title }: { rule: DetectionRule | undefined; title: string }) {
+  const beside = [rule?.level, rule?.catalog_tags.filter((tag) => tag.startsWith('T')).join(', ')];
+  return (
+    <span>
+      <span>{toVisibleText(title)}</span>
+      <span className={styles.ruleOf}>{toVisibleText(beside.filter(Boolean).join(' · '))}</span>
+    </span>
+  );
+}

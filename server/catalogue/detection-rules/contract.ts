@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { severities } from '../../../domain/outcomes.ts';
+import { listOf, pagingFields, searchText } from '../../paging.ts';
+
+const detectionRule = z.strictObject({
+  id: z.uuid(),
+  /** As its own tool knows it; a fact names it as its `rule_id`. */
+  rule_id: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  level: z.enum(severities).nullable(),
+  /** A word of the rule’s author, such as `stable`. */
+  status: z.string().nullable(),
+  /** Tactics and techniques, by their external ids. */
+  catalog_tags: z.array(z.string()),
+});
+export type DetectionRule = z.output<typeof detectionRule>;
+export const detectionRuleList = listOf(detectionRule);
+
+export const detectionRuleQuery = z.strictObject({
+  ...pagingFields,
+  /** In the title or the rule’s id. */
+  q: searchText,
+  /** Rules tagged with it, with the technique above it, or with one below. */
+  technique: z
+    .string()
+    .regex(/^T\d{4}(\.\d{3})?$/, 'must be a technique such as T1059.001')
+    .optional(),
+});
+export type DetectionRuleQuery = z.output<typeof detectionRuleQuery>;

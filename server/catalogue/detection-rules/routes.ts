@@ -1,0 +1,20 @@
+import { type Db, inSnapshot } from '../../database/database.ts';
+import { type Route, route } from '../../http/route.ts';
+import { toPage } from '../../paging.ts';
+import * as contract from './contract.ts';
+import { listRules } from './store.ts';
+
+/** Rules for detection that were imported, to be named by facts. They are never run. */
+export function detectionRuleRoutes({ db }: { db: Db }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/detection-rules',
+      summary: 'Imported detection rules by title, also those of a technique',
+      access: 'user',
+      query: contract.detectionRuleQuery,
+      response: contract.detectionRuleList,
+      handle: async ({ query }) => toPage(await inSnapshot(db, (trx) => listRules(trx, query)), query),
+    }),
+  ];
+}
