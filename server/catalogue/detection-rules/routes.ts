@@ -1,8 +1,8 @@
-import { type Db, inSnapshot } from '../../database/database.ts';
+import type { Db } from '../../database/database.ts';
 import { type Route, route } from '../../http/route.ts';
 import { toPage } from '../../paging.ts';
 import * as contract from './contract.ts';
-import { listRules } from './store.ts';
+import { listRules } from './service.ts';
 
 /** Rules for detection that were imported, to be named by facts. They are never run. */
 export function detectionRuleRoutes({ db }: { db: Db }): Route[] {
@@ -14,7 +14,7 @@ export function detectionRuleRoutes({ db }: { db: Db }): Route[] {
       access: 'user',
       query: contract.detectionRuleQuery,
       response: contract.detectionRuleList,
-      handle: async ({ query }) => toPage(await inSnapshot(db, (trx) => listRules(trx, query)), query),
+      handle: async ({ query }) => toPage(await listRules(db, query), query),
     }),
   ];
 }

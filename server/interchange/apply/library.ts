@@ -1,4 +1,4 @@
-import { putRule } from '../../catalogue/detection-rules/store.ts';
+import { keepRule } from '../../catalogue/detection-rules/service.ts';
 import { findEntryTags } from '../../catalogue/service.ts';
 import { isoTime } from '../../database/clock.ts';
 import type { Trx } from '../../database/database.ts';
@@ -140,6 +140,6 @@ async function writeRule(
     created_at: at,
     updated_at: at,
   };
-  await putRule(trx, row);
+  await keepRule(trx, row);
   return row.id;
 }
