@@ -7,13 +7,14 @@ import { busyWithOthers, stopAll } from './processes.ts';
 import { markdownTable, printRow } from './report.ts';
 import { linkedTasksRow, refreshRow } from './rows/c2.ts';
 import { matrixRow, searchRow } from './rows/catalogue.ts';
+import { importRow } from './rows/import.ts';
 import { interfaceLoadRow } from './rows/interface-load.ts';
 import { interfaceMemoryRow } from './rows/interface-memory.ts';
 import { interfaceSignInRow } from './rows/interface-sign-in.ts';
 import { interfaceTasksRow } from './rows/interface-tasks.ts';
 import { liveRow } from './rows/live.ts';
 import { activityRow, missionsRow, outcomesRow, testRow } from './rows/reads.ts';
-import { reportRow } from './rows/report.ts';
+import { reportPdfRow, reportRow } from './rows/report.ts';
 import { scaleRow } from './rows/scale.ts';
 import { startRow } from './rows/start.ts';
 import { syncRow } from './rows/sync.ts';
@@ -36,6 +37,8 @@ const rows: Record<string, (bench: Bench) => Promise<RowResult>> = {
   'c2-tasks': linkedTasksRow,
   'c2-refresh': refreshRow,
   report: reportRow,
+  'report-pdf': reportPdfRow,
+  import: importRow,
   scale: scaleRow,
   'interface-load': interfaceLoadRow,
   'interface-sign-in': interfaceSignInRow,
@@ -66,9 +69,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 let wanted = positionals.length > 0 ? positionals.flatMap(rowsNamed) : Object.keys(rows);
 if (findChromium() === null) {
   console.log(
-    'The rows of the interface are left out: they need Chromium, which your system has as a package',
+    'The rows of the interface and of PDF are left out: they need Chromium, which your system has as a package',
   );
-  wanted = wanted.filter((name) => !name.startsWith('interface-'));
+  wanted = wanted.filter((name) => !name.startsWith('interface-') && name !== 'report-pdf');
 }
 const started = new Date();
 const busyBefore = await busyWithOthers();

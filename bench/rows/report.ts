@@ -13,7 +13,7 @@ import type { SeededMission } from '../seed.ts';
 const mebibyte = 2 ** 20;
 const pictures = 500;
 /** In milliseconds and in MiB beyond idle; they stand in for baselines. */
-const limits = { json: 3000, html: 10_000, memory: 300 };
+const limits = { json: 3000, html: 10_000, pdf: 60_000, memory: 300 };
 const rounds = 5;
 
 /** The technical report of a mission of 2,000 tests with 500 pictures: its model, and the file that prints. */
@@ -56,6 +56,30 @@ export async function reportRow(bench: Bench): Promise<RowResult> {
       `${(bytes / mebibyte).toFixed(1)} MiB of HTML; idle is ${Math.round(idle / mebibyte)} MiB`,
       `processor time of the last HTML: ${busy} ms`,
     ],
+  };
+}
+
+/** The same as PDF, printed by the browser of the server. */
+export async function reportPdfRow(bench: Bench): Promise<RowResult> {
+  const site = await bench.newSite('long', {}, 'admin');
+  const mission = site.world.visible[0]!;
+  await fillRecord(site, mission);
+  const reports = `/api/v1/missions/${mission.id}/reports`;
+  const draft = { kind: 'technical', title: 'Purple exercise', options: { evidence: 'pictures' } };
+  const times: Round[] = [];
+  let bytes = 0;
+  for (let round = 0; round < 3; round += 1) {
+    const { id } = JSON.parse(await site.send('POST', reports, draft)) as { id: string };
+    const began = performance.now();
+    bytes = await renderTo(site, `${reports}/${id}/renderings`, 'pdf');
+    times.push({ ours: performance.now() - began, baseline: limits.pdf });
+  }
+  await site.server.stop();
+  return {
+    row: 'report-pdf',
+    baseline: `limit: ${limits.pdf / 1000} s`,
+    figures: [figureOf('A report of 2,000 tests and 500 pictures as PDF', 'ms', times, { most: 1 })],
+    notes: [`${(bytes / mebibyte).toFixed(1)} MiB`],
   };
 }
 
