@@ -188,7 +188,9 @@ export function makeTrees(parts: AppParts): Trees {
       ...backupRoutes(parts.backups),
       ...historyRoutes({ db, now }),
       ...homeRoutes({ db }),
-      ...(settings.appEnv === 'test' ? diagRoutes({ db, now, evidence, reports, totals }) : []),
+      ...(settings.appEnv === 'test'
+        ? diagRoutes({ db, now, evidence, reports, totals, interchange: parts.interchange })
+        : []),
       ...shared,
     ],
     engagements: [

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import type { Now } from '../database/clock.ts';
-import { type Db, inSnapshot, type Trx } from '../database/database.ts';
+import { type Db, inSnapshot } from '../database/database.ts';
 import { invalid } from '../errors.ts';
 import type { Author } from '../history/service.ts';
 import type { Found, Paging } from '../paging.ts';
@@ -34,7 +34,6 @@ import {
 import * as store from './store.ts';
 import { SyncGate } from './sync-gate.ts';
 import { runSync } from './sync-job.ts';
-import * as syncStore from './sync-store.ts';
 import { readThreatStatus } from './threats/service.ts';
 
 export type Catalogue = {
@@ -211,6 +210,3 @@ export const listKnownEntries: typeof store.listKnownEntries = store.listKnownEn
  * it, for an `in` filter; none when there is no such entry.
  */
 export const entryAndBelow = store.listIdsBelow;
-
-/** Empties the catalogue. Refused by the database while templates are tagged. */
-export const emptyCatalogue: (trx: Trx) => Promise<void> = syncStore.deleteCatalogue;

@@ -98,11 +98,3 @@ export async function deleteEntries(trx: Trx, externalIds: readonly string[]): P
       .execute();
   }
 }
-
-export async function deleteCatalogue(trx: Trx): Promise<void> {
-  await trx.deleteFrom('catalogue_syncs').execute();
-  await trx.deleteFrom('catalogue_entry_tactics').execute();
-  await trx.deleteFrom('catalogue_entries').execute();
-  await trx.deleteFrom('threats').execute();
-  await trx.deleteFrom('technique_data_components').execute();
-}

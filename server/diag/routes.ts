@@ -8,7 +8,7 @@ export function diagRoutes(parts: Resettable): Route[] {
     route({
       method: 'POST',
       path: '/diag/reset',
-      summary: 'Empty missions, templates, catalogue and evidence of a test installation',
+      summary: 'Empty missions, templates, imports, catalogue and evidence of a test installation',
       access: { roles: ['admin'] },
       response: resetSchema,
       handle: async ({ user }) => {

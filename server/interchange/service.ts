@@ -234,6 +234,11 @@ export class Interchange {
     this.#drop(entry);
   }
 
+  /** Forgets all that is not being applied, whoever sent it. */
+  forgetAll(): void {
+    for (const entry of [...this.#entries.values()]) if (entry.status !== 'applying') this.#drop(entry);
+  }
+
   /**
    * Begins to apply what was read, all of it or nothing. Refuses `not_found`, `import_not_ready`, and `forbidden` what the user may not
    * make or change here.

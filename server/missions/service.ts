@@ -323,9 +323,6 @@ export function listUsersWhoSeeMore(db: Db, userIds: readonly string[], other: s
   return listMembersBeyond(db, userIds, other);
 }
 
-/** Removes every mission; only for the reset of a test installation, which has to forget the totals after it. */
-export const deleteAllMissions: (trx: Trx) => Promise<void> = store.deleteAllMissions;
-
 async function refuseBadMembers(trx: Trx, members: readonly MemberInput[]): Promise<void> {
   const seen = new Set<string>();
   const known = await existingUserIds(

@@ -350,20 +350,3 @@ export async function deleteMission(trx: Trx, mission: DeletableMission, time: s
     .where('id', '=', mission.id)
     .execute();
 }
-
-/** Removes every mission with its tests and evidence records. */
-export async function deleteAllMissions(trx: Trx): Promise<void> {
-  for (const table of [
-    'evidence',
-    'remediations',
-    'removed_tests',
-    'removed_scenarios',
-    'mission_tests',
-    'scenarios',
-    'mission_members',
-    'mission_catalog_tags',
-  ] as const) {
-    await trx.deleteFrom(table).execute();
-  }
-  await trx.deleteFrom('missions').execute();
-}

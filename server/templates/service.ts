@@ -5,7 +5,6 @@ import { dropRepeated } from '../drop-repeated.ts';
 import { invalid } from '../errors.ts';
 import type { ScenarioTemplate, TestTemplate } from './contract.ts';
 import {
-  deleteAllScenarioTemplates,
   findScenarioTemplates,
   listScenarioTemplates,
   type StoredScenarioTemplate,
@@ -13,7 +12,6 @@ import {
 } from './scenarios/store.ts';
 import { loadTagNames } from './tags.ts';
 import {
-  deleteAllTestTemplates,
   findTestTemplates,
   findTestTemplatesOf,
   listTestTemplates,
@@ -171,10 +169,4 @@ function toSnapshotTest(
   named: Awaited<ReturnType<typeof loadTagNames>>,
 ): SnapshotTest {
   return { ...test, catalog_tags: named(catalog_ids) };
-}
-
-/** Deletes every template for good; what missions have copied stays theirs. */
-export async function emptyTemplates(trx: Trx): Promise<void> {
-  await deleteAllScenarioTemplates(trx);
-  await deleteAllTestTemplates(trx);
 }

@@ -229,11 +229,6 @@ export async function setScenarioTests(trx: Trx, id: string, testIds: readonly s
   await trx.insertInto('scenario_template_tests').values(rows).execute();
 }
 
-/** Removes every scenario template for good. */
-export async function deleteAllScenarioTemplates(trx: Trx): Promise<void> {
-  await trx.deleteFrom('scenario_templates').execute();
-}
-
 export async function readPartsOfScenarios(
   db: Db,
   rows: readonly Row<'scenario_templates'>[],

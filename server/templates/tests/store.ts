@@ -236,11 +236,6 @@ export async function setTestCatalogTags(
   await trx.insertInto('test_template_catalog_tags').values(rows).execute();
 }
 
-/** Removes every test template for good. */
-export async function deleteAllTestTemplates(trx: Trx): Promise<void> {
-  await trx.deleteFrom('test_templates').execute();
-}
-
 // A page of scenarios can hold more tests than a statement takes parameters.
 export function selectTestIds(db: Db, scenarioIds: readonly string[]) {
   return db

@@ -1,0 +1,83 @@
+import type { Trx } from '../database/database.ts';
+import type { Tables } from '../database/tables.ts';
+
+/** What a reset does to each table, in this order; one that `follows` loses the rows whose owners go. A new table has to say. */
+const fates: Record<keyof Tables, 'emptied' | 'stays' | 'follows'> = {
+  import_rows: 'emptied',
+  import_sources: 'emptied',
+  technique_selections: 'emptied',
+  detection_rules: 'emptied',
+  imports: 'emptied',
+
+  notifications: 'emptied',
+  report_files: 'emptied',
+  reports: 'emptied',
+  remediation_tests: 'emptied',
+  evidence: 'emptied',
+  remediations: 'emptied',
+  removed_tests: 'emptied',
+  removed_scenarios: 'emptied',
+  expectation_tools: 'emptied',
+  mission_tests: 'emptied',
+  test_runs: 'emptied',
+  scenarios: 'emptied',
+  mission_members: 'emptied',
+  mission_catalog_tags: 'emptied',
+  missions: 'emptied',
+
+  scenario_template_tests: 'emptied',
+  scenario_template_tags: 'emptied',
+  scenario_template_catalog_tags: 'emptied',
+  scenario_templates: 'emptied',
+  test_template_tags: 'emptied',
+  test_template_catalog_tags: 'emptied',
+  test_templates: 'emptied',
+
+  catalogue_syncs: 'emptied',
+  catalogue_entry_tactics: 'emptied',
+  catalogue_entries: 'emptied',
+  threats: 'emptied',
+  technique_data_components: 'emptied',
+
+  facts: 'follows',
+  fact_evidence: 'follows',
+  fact_simulation_evidence: 'follows',
+
+  users: 'stays',
+  sessions: 'stays',
+  totp_secrets: 'stays',
+  recovery_codes: 'stays',
+  passkeys: 'stays',
+  groups: 'stays',
+  group_permissions: 'stays',
+  group_members: 'stays',
+  invitations: 'stays',
+  invitation_groups: 'stays',
+  instance: 'stays',
+  audit_entries: 'stays',
+  detection_levels: 'stays',
+  report_templates: 'stays',
+  organisations: 'stays',
+  organisation_brands: 'stays',
+  organisation_tools: 'stays',
+  engagements: 'stays',
+  c2_configs: 'stays',
+  c2_tasks: 'stays',
+  simulation_templates: 'stays',
+  simulation_template_techniques: 'stays',
+  simulation_template_tactics: 'stays',
+  simulations: 'stays',
+  simulation_techniques: 'stays',
+  simulation_tactics: 'stays',
+  simulation_outputs: 'stays',
+  simulation_evidence: 'stays',
+};
+
+const emptied = Object.entries(fates).flatMap(([table, fate]) =>
+  fate === 'emptied' ? [table as keyof Tables] : [],
+);
+
+/** Empties the tables that a reset empties, in the caller's transaction. */
+export async function emptyTables(trx: Trx): Promise<void> {
+  for (const table of emptied) await trx.deleteFrom(table).execute();
+}
