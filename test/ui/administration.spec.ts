@@ -288,7 +288,7 @@ test('a dialog opens by its address, also when the list does not show what it is
   open.expectError(/404/);
   const nobody = person.id.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
   const asked = page.waitForResponse((response) => response.url().endsWith(`/users/${nobody}`));
-  await page.goto(`/administration/users?dialog=edit.${nobody}`);
+  await page.goto(`/administration/users?q=${person.email}&dialog=edit.${nobody}`);
   expect((await asked).status()).toBe(404);
   await expect(page.getByRole('row', { name: person.email })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);

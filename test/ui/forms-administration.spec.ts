@@ -157,7 +157,7 @@ test('a new password for somebody', async ({ open, server }) => {
   const person = await server.newPerson('soc');
   const mayEnter = async () =>
     (await server.anonymous.post('/api/v1/auth/login', { email: person.email, password })).status;
-  const page = await open.as(server.admin, '/administration/users');
+  const page = await open.as(server.admin, `/administration/users?q=${person.email}`);
   const name = (await server.admin.client.get(`/api/v1/users/${person.id}`)).body.display_name;
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: /password/i }).click();

@@ -1,6 +1,10 @@
 import { newMission, newTestTemplate, walk } from '../support/factories.ts';
+import { startTestServer } from '../support/server.ts';
 import { expectAccessibleInBothSchemes } from './axe.ts';
-import { expect, type Page, test } from './support.ts';
+import { expect, type Page, test, testOn } from './support.ts';
+
+/** Its people are on one page. */
+const testAlone = testOn(() => startTestServer());
 
 const names = (page: Page) =>
   page
@@ -159,37 +163,37 @@ test('what is selected stays over the pages and filters of a list, and all of it
   await expect(page.getByRole('toolbar', { name: 'Selected' })).toBeHidden();
 });
 
-test('several users are deactivated and added to a group at once, and it is undone', async ({
-  open,
-  server,
-}) => {
-  const { admin } = server;
-  const [one, other] = [await server.newPerson('soc'), await server.newPerson('redteam')];
-  const group = (await admin.client.post('/api/v1/groups', { name: 'Night shift' })).body;
-  const page = await open.as(admin, '/administration/users');
-  const row = (email: string) => page.getByRole('row').filter({ hasText: email });
-  const select = async (...emails: string[]) => {
-    for (const email of emails) await row(email).getByRole('checkbox').check();
-  };
-  await select(one.email, other.email, admin.email);
-  await page.getByRole('combobox', { name: 'Add the selected users to a group' }).click();
-  await page.getByRole('option', { name: 'Night shift' }).click();
-  await expect(row(one.email)).toContainText('Night shift');
-  const members = async () => (await admin.client.get(`/api/v1/groups/${group.id}`)).body.member_ids.length;
-  expect(await members()).toBe(3);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(members).toBe(0);
+testAlone(
+  'several users are deactivated and added to a group at once, and it is undone',
+  async ({ open, server }) => {
+    const { admin } = server;
+    const [one, other] = [await server.newPerson('soc'), await server.newPerson('redteam')];
+    const group = (await admin.client.post('/api/v1/groups', { name: 'Night shift' })).body;
+    const page = await open.as(admin, '/administration/users');
+    const row = (email: string) => page.getByRole('row').filter({ hasText: email });
+    const select = async (...emails: string[]) => {
+      for (const email of emails) await row(email).getByRole('checkbox').check();
+    };
+    await select(one.email, other.email, admin.email);
+    await page.getByRole('combobox', { name: 'Add the selected users to a group' }).click();
+    await page.getByRole('option', { name: 'Night shift' }).click();
+    await expect(row(one.email)).toContainText('Night shift');
+    const members = async () => (await admin.client.get(`/api/v1/groups/${group.id}`)).body.member_ids.length;
+    expect(await members()).toBe(3);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(members).toBe(0);
 
-  // Whoever is at it stays as they are.
-  await select(one.email, other.email, admin.email);
-  await expectAccessibleInBothSchemes(page, 'users, some selected');
-  await page.getByRole('button', { name: 'Deactivate (2)' }).click();
-  await expect(row(one.email)).toContainText('Deactivated');
-  await expect(row(other.email)).toContainText('Deactivated');
-  await expect(row(admin.email)).not.toContainText('Deactivated');
-  expect((await one.client.get('/api/v1/auth/me')).status).toBe(401);
-  await page.getByRole('button', { name: 'Undo' }).last().click();
-  await expect(row(one.email)).not.toContainText('Deactivated');
-  await select(other.email);
-  await expect(page.getByRole('button', { name: 'Deactivate (1)' })).toBeVisible();
-});
+    // Whoever is at it stays as they are.
+    await select(one.email, other.email, admin.email);
+    await expectAccessibleInBothSchemes(page, 'users, some selected');
+    await page.getByRole('button', { name: 'Deactivate (2)' }).click();
+    await expect(row(one.email)).toContainText('Deactivated');
+    await expect(row(other.email)).toContainText('Deactivated');
+    await expect(row(admin.email)).not.toContainText('Deactivated');
+    expect((await one.client.get('/api/v1/auth/me')).status).toBe(401);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect(row(one.email)).not.toContainText('Deactivated');
+    await select(other.email);
+    await expect(page.getByRole('button', { name: 'Deactivate (1)' })).toBeVisible();
+  },
+);

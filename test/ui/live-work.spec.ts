@@ -73,7 +73,10 @@ test('the page of a test stops asking while nobody sees it', async ({ open, serv
   const mission = await runningMission(team);
   const page = await open.as(team.blue, '/favicon.svg');
   await page.clock.install();
+  // The last that a page asks for when it is opened.
+  const told = page.waitForResponse(/\/notifications\?/);
   await page.goto(testPath(mission));
+  await told;
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await show(page, 'hidden');
   const asked: string[] = [];
