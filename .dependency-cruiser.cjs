@@ -49,7 +49,7 @@ const uses = {
     'accounts',
     'history',
   ],
-  diag: ['missions', 'templates', 'catalogue', 'detection-levels', 'history'],
+  diag: ['missions', 'interchange', 'detection-levels', 'history'],
 };
 const features = Object.keys(uses);
 const feature = `^server/(${features.join('|')})/`;

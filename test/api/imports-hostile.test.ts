@@ -2,61 +2,129 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { zipSync } from 'fflate';
+import Sqlite from 'better-sqlite3';
 import { type Serving, serving } from '../support/command.ts';
-import { importFile } from '../support/imports.ts';
+import { listHostileArchives, pickHostileFiles } from '../support/hostile-files.ts';
+import { importFile, rowsOf, sendFile } from '../support/imports.ts';
+import { assertProblem } from '../support/raw-http.ts';
 import { Client, startTestServer, type TestServer } from '../support/server.ts';
-import { moment } from '../support/until.ts';
+import { moment, until } from '../support/until.ts';
 
-let server: TestServer;
-before(async () => {
-  server = await startTestServer({ loadCatalog: true });
-});
-after(() => server.close());
-
-const text = (content: string) => new Uint8Array(Buffer.from(content));
-const yaml = text('attack_technique: T1082\natomic_tests: []\n');
-
-/** A zip whose bytes say something else than they are. */
-function tampered(change: (bytes: Buffer) => void): Uint8Array<ArrayBuffer> {
-  const bytes = Buffer.from(zipSync({ 'T1082.yaml': yaml }, { level: 0 }));
-  change(bytes);
-  return new Uint8Array(bytes);
-}
-const central = (bytes: Buffer) => bytes.indexOf(Buffer.from('504b0102', 'hex'));
-
-const whole = zipSync({ 'T1082.yaml': yaml });
-const refused: Record<string, () => Uint8Array<ArrayBuffer> | string> = {
-  'a name that leads out': () => zipSync({ '../../T1082.yaml': yaml }),
-  'an absolute name': () => zipSync({ '/etc/T1082.yaml': yaml }),
-  'an archive that is cut off': () => new Uint8Array(whole.subarray(0, whole.length - 30)),
-  'an archive without a file': () => zipSync({}),
-  'an encrypted member': () => tampered((bytes) => bytes.writeUInt16LE(1, central(bytes) + 8)),
-  'another compression': () => tampered((bytes) => bytes.writeUInt16LE(99, central(bytes) + 10)),
-  'a member that says it is smaller': () => tampered((bytes) => bytes.writeUInt32LE(3, central(bytes) + 24)),
-  'more than may be unpacked': () => {
-    const bytes = Buffer.from(whole);
-    bytes.writeUInt32LE(0xf0000000, central(bytes) + 24);
-    return new Uint8Array(bytes);
-  },
-  'bytes of nothing': () => new Uint8Array([0, 1, 2, 3, 255]),
-  'another encoding': () => new Uint8Array(Buffer.from('attack_technique: T1082\natomic_tests: é', 'latin1')),
-  'aliases that grow': () =>
-    `attack_technique: T1082\na: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c]\natomic_tests: [*d,*d,*d,*d,*d,*d,*d,*d]\n`,
+/** What names the format that reads a file: the shape is all that tells some, and a broken one tells nothing. */
+const formatOf: Readonly<Record<string, string>> = {
+  operation: 'caldera',
+  'a workbook': 'csv',
+  'a table': 'csv',
 };
 
-describe('a hostile file', () => {
-  for (const [what, make] of Object.entries(refused)) {
-    it(`is refused: ${what}`, async () => {
-      const { client } = server.admin;
-      const found = await importFile(client, { name: 'T1082.yaml', content: make() }, '?format=atomic');
-      const isHarmless = found.status === 'ready' && found.totals.new === 0 && found.totals.changed === 0;
-      assert.ok(found.status === 'refused' || isHarmless, JSON.stringify(found));
-      assert.notEqual(found.problem?.code, 'internal', JSON.stringify(found));
-      assert.equal((await client.get('/api/v1/test-templates')).body.total, 0);
-      await client.delete(`/api/v1/imports/${found.id}`);
-    });
-  }
+/** Nothing comes of these, whatever else stands in the file. */
+const isHopeless = /^(?:in UTF|in Latin|that ends|with nothing)|lists in lists|too many|aliases|tag of/;
+
+describe('hostile files', () => {
+  let made: TestServer;
+  let process: Serving;
+  let admin: Client;
+  let reader: Client;
+  before(async () => {
+    made = await startTestServer({ loadCatalog: true });
+    const person = await made.newPerson('redteam');
+    const template = { name: 'It was here before', catalog_tags: [] };
+    assert.equal((await made.admin.client.post('/api/v1/test-templates', template)).status, 201);
+    await made.stop();
+    process = await serving(made.dataDir);
+    admin = new Client(process.url, made.admin.client.token);
+    reader = new Client(process.url, person.client.token);
+  });
+  after(async () => {
+    await process?.stop();
+    await made.close();
+  });
+
+  /** How many rows each table has. */
+  const countRows = (): Record<string, number> => {
+    const database = new Sqlite(path.join(made.dataDir, 'damson.db'), { readonly: true });
+    try {
+      const tables = database.prepare("select name from sqlite_master where type = 'table'").pluck().all();
+      return Object.fromEntries(
+        (tables as string[]).map((table) => [
+          table,
+          database.prepare(`select count(*) from "${table}"`).pluck().get() as number,
+        ]),
+      );
+    } finally {
+      database.close();
+    }
+  };
+
+  it('are refused, or their rows are, one after another, while others read', async () => {
+    const archives = Object.entries(listHostileArchives()).map(([what, content]) => ({
+      name: `an archive with ${what}`,
+      file: 'T1082.yaml',
+      content,
+      format: 'atomic',
+      isHopeless: true,
+    }));
+    const files = pickHostileFiles().map(({ kind, of, file, content }) => ({
+      name: `${of} ${kind}`,
+      file,
+      content,
+      format: formatOf[of] ?? of,
+      isHopeless: isHopeless.test(kind),
+    }));
+    const before = countRows();
+    let isOver = false;
+    let answers = 0;
+    const reading = (async () => {
+      while (!isOver) {
+        const { status, body } = await reader.get('/api/v1/test-templates');
+        assert.deepEqual([status, body.total], [200, 1]);
+        answers += 1;
+        await moment(5);
+      }
+    })();
+    try {
+      for (const { name, file, content, format, isHopeless } of [...archives, ...files]) {
+        const given = {
+          name: `../../${file}`,
+          content: typeof content === 'string' ? content : new Uint8Array(content),
+        };
+        if (content.length === 0) {
+          assertProblem(await sendFile(admin, given, `?format=${format}`), 422, 'invalid');
+          continue;
+        }
+        const found = await importFile(admin, given, `?format=${format}`);
+        assert.equal(found.file_name, file);
+        assert.ok(
+          found.status === 'refused' || found.status === 'ready',
+          `${name}: ${JSON.stringify(found)}`,
+        );
+        const { new: made, changed } = found.totals;
+        if (isHopeless) assert.equal(made + changed, 0, `${name}: ${JSON.stringify(found)}`);
+        for (const row of await rowsOf(admin, found.id, '&action=refused')) assert.ok(row.why, name);
+      }
+    } finally {
+      isOver = true;
+      await reading;
+    }
+    assert.ok(archives.length + files.length >= 40);
+    assert.ok(answers > 0);
+    assert.deepEqual(countRows(), before);
+  });
+
+  it('leave nothing behind but what waits to be imported, until it is forgotten', async () => {
+    const folder = path.join(made.dataDir, 'imports');
+    const { items } = (await admin.get('/api/v1/imports')).body;
+    const waiting = items.map(({ id }: { id: string }) => id).sort();
+    await until(() => readdirSync(folder).length <= waiting.length);
+    assert.deepEqual(readdirSync(folder).sort(), waiting);
+    for (const id of waiting) {
+      const left = readdirSync(path.join(folder, id)).sort();
+      assert.ok(left[0] === 'upload' || left.join() === 'plan.jsonl,upload', left.join());
+      assert.equal((await admin.delete(`/api/v1/imports/${id}`)).status, 204);
+    }
+    await until(() => readdirSync(folder).length === 0);
+    assert.equal((await admin.get('/api/v1/health')).status, 200);
+  });
 });
 
 describe('a server that is killed while it applies', () => {

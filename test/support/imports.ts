@@ -4,11 +4,15 @@ import { moment } from './until.ts';
 
 export type ImportedFile = { name: string; content: string | Uint8Array<ArrayBuffer> };
 
-/** Sends a file, and returns the import once it is read. */
-export async function importFile(client: Client, file: ImportedFile, query = ''): Promise<Answer['body']> {
+export function sendFile(client: Client, file: ImportedFile, query = ''): Promise<Answer> {
   const form = new FormData();
   form.append('file', new Blob([file.content]), file.name);
-  const begun = await client.request('POST', `/api/v1/imports${query}`, { raw: form });
+  return client.request('POST', `/api/v1/imports${query}`, { raw: form });
+}
+
+/** Sends a file, and returns the import once it is read. */
+export async function importFile(client: Client, file: ImportedFile, query = ''): Promise<Answer['body']> {
+  const begun = await sendFile(client, file, query);
   assert.equal(begun.status, 202, JSON.stringify(begun.body));
   return settled(client, begun.body.id);
 }
