@@ -193,11 +193,13 @@ export function delayOf({
 
 /** After every text. */
 const last = '\u{10ffff}';
-const textValue = (text: string | null | undefined) => text?.toLowerCase() || last;
+/** In any case, and with its numbers by their value. */
+const wordsValue = (text: string) => text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
+const textValue = (text: string | null | undefined) => (text ? wordsValue(text) : last);
 
 const sortValue: Record<SortKey, ((row: Row) => string | number) | null> = {
   order: null,
-  name: ({ test }) => test.name.toLowerCase(),
+  name: ({ test }) => wordsValue(test.name),
   technique: ({ test }) => test.catalog_tags[0]?.external_id ?? '~',
   tactic: ({ tactics }) => tactics[0]?.place ?? Number.POSITIVE_INFINITY,
   status: ({ test }) => testStatuses.indexOf(test.status),

@@ -52,6 +52,21 @@ describe('a test that is dropped', () => {
   }
 });
 
+describe('a test that the server has placed', () => {
+  it('stands once, also when it says its new scenario before it is there', () => {
+    const mission = missionOf('abc', 'de');
+    const place = { scenario_id: 's1' };
+    const answered = {
+      ...mission,
+      scenarios: mission.scenarios.map((scenario) => ({
+        ...scenario,
+        tests: scenario.tests.map((test) => (test.id === 'a' ? { ...test, ...place } : test)),
+      })),
+    };
+    assert.deepEqual(shown(placeInMission(answered, 'a', place)), ['b0 c1', 'd0 e1 a2']);
+  });
+});
+
 describe('a test that goes a step', () => {
   const table: [test: string, by: -1 | 1, shown: string[] | null][] = [
     ['a', -1, null],
