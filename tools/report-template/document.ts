@@ -15,7 +15,6 @@ const cover = [
   ].map(([label, name]) =>
     when(name ?? '', paragraph('CoverField', `${run(`${label}: `, '<w:b/>')}${run(`{${name}}`)}`)),
   ),
-  paragraph('Tag', '<w:r><w:br w:type="page"/></w:r>'),
 ].join('');
 
 // The entries stand there from the start; whoever wants page numbers updates the field.

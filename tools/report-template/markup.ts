@@ -41,8 +41,11 @@ export type Column = [title: string, share: number, ...texts: string[]];
 const cellMargins =
   '<w:tblCellMar><w:top w:w="40" w:type="dxa"/><w:left w:w="80" w:type="dxa"/><w:bottom w:w="40" w:type="dxa"/><w:right w:w="80" w:type="dxa"/></w:tblCellMar>';
 
-/** A table with a row for each of a list, whose head stands on every page. */
-export function table(list: string, columns: Column[], { hasHead = true } = {}): string {
+/**
+ * A table with a row for each of a list, whose head stands on every page. Rows stay on one page but where a text may be longer than that:
+ * LibreOffice cuts off what of such a row is too much.
+ */
+export function table(list: string, columns: Column[], { hasHead = true, mayBeLong = false } = {}): string {
   const shares = columns.reduce((sum, [, share]) => sum + share, 0);
   const widths = columns.map(([, share]) => Math.floor((room * share) / shares));
   const cell = (index: number, content: string, shade = '') =>
@@ -65,7 +68,7 @@ export function table(list: string, columns: Column[], { hasHead = true } = {}):
     .map((width) => `<w:gridCol w:w="${width}"/>`)
     .join('')}</w:tblGrid>${
     hasHead ? `<w:tr><w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>${heads.join('')}</w:tr>` : ''
-  }<w:tr>${cells.join('')}</w:tr></w:tbl>${p('AfterTable', '')}`;
+  }<w:tr>${mayBeLong ? '' : '<w:trPr><w:cantSplit/></w:trPr>'}${cells.join('')}</w:tr></w:tbl>${p('AfterTable', '')}`;
 }
 
 export function chart(id: number, height: number, description: string): string {

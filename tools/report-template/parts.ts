@@ -6,7 +6,7 @@ const fields = table(
     ['', 2, '{label}'],
     ['value', 7, '{value}'],
   ],
-  { hasHead: false },
+  { hasHead: false, mayBeLong: true },
 );
 
 const levels: Column[] = [
@@ -26,14 +26,18 @@ const rates = table('rates', [
   ['Rate', 5, '{rate}'],
 ]);
 
-const facts = table('facts', [
-  ['What', 2.2, '{what}'],
-  ['Seen', 1.7, '{seen}'],
-  ['Time', 3.2, '{time}', '{delay}'],
-  ['Tool', 2.6, '{tool}'],
-  ['Rule and alert', 3.4, '{rule}'],
-  ['Says', 4, '{note}', '{analyst}'],
-]);
+const facts = table(
+  'facts',
+  [
+    ['What', 2.2, '{what}'],
+    ['Seen', 1.7, '{seen}'],
+    ['Time', 3.2, '{time}', '{delay}'],
+    ['Tool', 2.6, '{tool}'],
+    ['Rule and alert', 3.4, '{rule}'],
+    ['Says', 4, '{note}', '{analyst}'],
+  ],
+  { mayBeLong: true },
+);
 
 const codes = each('codes', p('Label', '{label}'), p('Code', '{code}'));
 export const prose = (list: string) => each(list, optional('Label', 'label'), p('BodyText', '{paragraph}'));
@@ -52,9 +56,17 @@ const record = [
   ),
   each(
     'files',
-    p('BodyText', '{file}, {size}{#caption}: {caption}{/caption}'),
-    p('CaptionQuiet', 'SHA-256 {sha256}'),
-    optional('Code', 'content'),
+    when(
+      'content',
+      p('File', '{file}, {size}{#caption}: {caption}{/caption}'),
+      p('FileDigest', 'SHA-256 {sha256}'),
+      p('Code', '{content}'),
+    ),
+    when(
+      'is_listed',
+      p('BodyText', '{file}, {size}{#caption}: {caption}{/caption}'),
+      p('CaptionQuiet', 'SHA-256 {sha256}'),
+    ),
   ),
 ];
 
@@ -62,7 +74,7 @@ const test = each(
   'tests',
   p('Heading3', '{number} {name}'),
   p(
-    'Quiet',
+    'Marks',
     '{outcome}{#as_expected} · {as_expected}{/as_expected}{#techniques} · {techniques}{/techniques}{#tactics} · {tactics}{/tactics}',
   ),
   prose('paragraphs'),
@@ -110,10 +122,11 @@ export const part = [
   when(
     'is_gaps',
     table('gaps', [
-      ['Test', 5, '{number} {name}', '{techniques}'],
-      ['Expected severity', 2.2, '{severity}'],
-      ['Remediation', 4, '{remediation}'],
-      ['Owner', 2.4, '{owner}'],
+      ['Test', 4.6, '{number} {name}', '{techniques}'],
+      ['Expected severity', 2, '{severity}'],
+      ['Remediation', 3.8, '{remediation}'],
+      ['Priority', 1.6, '{priority}'],
+      ['Owner', 2.2, '{owner}'],
       ['Due', 2.2, '{due}'],
     ]),
   ),
@@ -254,30 +267,38 @@ export const part = [
     each(
       'misses',
       p('Heading3', '{number} {name}'),
-      optional('Quiet', 'techniques'),
+      optional('Marks', 'techniques'),
       when('has_fields', fields),
     ),
   ),
   when(
     'is_causes',
-    table('causes', [
-      ['Attack', 4, '{number} {name}'],
-      ['Came to', 2.2, '{attack}'],
-      ['Outcome', 2.2, '{outcome}'],
-      ['Root cause', 5, '{cause}'],
-    ]),
+    table(
+      'causes',
+      [
+        ['Attack', 4, '{number} {name}'],
+        ['Came to', 2.2, '{attack}'],
+        ['Outcome', 2.2, '{outcome}'],
+        ['Root cause', 5, '{cause}'],
+      ],
+      { mayBeLong: true },
+    ),
   ),
   when(
     'is_remediation_plan',
-    each('remediations', p('Heading3', '{number} {title}'), p('Quiet', '{priority} · {status}'), fields),
+    each('remediations', p('Heading3', '{number} {title}'), p('Marks', '{priority} · {status}'), fields),
   ),
   when(
     'is_not_run',
-    table('not_run', [
-      ['Test', 4, '{number} {name}'],
-      ['State', 2, '{status}'],
-      ['Reason', 5, '{reason}'],
-    ]),
+    table(
+      'not_run',
+      [
+        ['Test', 4, '{number} {name}'],
+        ['State', 2, '{status}'],
+        ['Reason', 5, '{reason}'],
+      ],
+      { mayBeLong: true },
+    ),
   ),
   when(
     'is_all_tests',

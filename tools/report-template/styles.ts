@@ -79,6 +79,8 @@ export const styles = `${head}<w:styles xmlns:w="${main}"><w:docDefaults><w:rPrD
     before: 960,
     after: 160,
     keeps: true,
+    // Not a break at the end of the cover: a cover that is full would push it onto a page of its own.
+    extra: '<w:pageBreakBefore/>',
   }),
   style('TOC1', 'toc 1', {
     after: 60,
@@ -89,6 +91,9 @@ export const styles = `${head}<w:styles xmlns:w="${main}"><w:docDefaults><w:rPrD
     extra: `<w:tabs><w:tab w:val="right" w:leader="dot" w:pos="${room}"/></w:tabs><w:ind w:left="340"/>`,
   }),
   style('Quiet', 'Quiet', { color: quiet, after: 120 }),
+  style('Marks', 'Marks', { color: quiet, after: 120, keeps: true }),
+  style('File', 'File', { after: 40, keeps: true }),
+  style('FileDigest', 'File Digest', { size: 16, color: quiet, after: 60, keeps: true }),
   style('Label', 'Label', { size: 19, isBold: true, color: quiet, before: 100, after: 30, keeps: true }),
   style('Headline', 'Headline', { size: 25, isBold: true, after: 40 }),
   style('Run', 'Run', {

@@ -73,6 +73,28 @@ describe('a report for Word', () => {
     });
   }
 
+  it('has paragraphs read from right to left whose first letter is', async () => {
+    const directions = async (text: string) => {
+      const { 'word/document.xml': xml = '' } = await read(sampleModel(text));
+      const paragraph =
+        /<w:p><w:pPr><w:pStyle w:val="BodyText"\/>(<w:bidi\/>)?<\/w:pPr><w:r><w:t[^>]*>([^<]*)<\/w:t>/g;
+      const found = [...xml.matchAll(paragraph)].filter(([, , said]) => said === text);
+      return new Set(found.map(([, direction]) => direction ?? 'from left to right'));
+    };
+    assert.deepEqual(await directions('1. שלום (test)'), new Set(['<w:bidi/>']));
+    assert.deepEqual(await directions('العربية'), new Set(['<w:bidi/>']));
+    assert.deepEqual(await directions('1. test (שלום)'), new Set(['from left to right']));
+  });
+
+  it('keeps rows together but those that may be longer than a page', async () => {
+    const { 'word/document.xml': xml = '' } = await read(sampleModel('harmless'));
+    const rows = xml.match(/<w:tr>.*?<\/w:tr>/gs) ?? [];
+    const isKept = (row: string) => row.startsWith('<w:tr><w:trPr><w:cantSplit/>');
+    const rowsOf = (columns: number) => rows.filter((row) => row.split('<w:tc>').length - 1 === columns);
+    assert.ok(rowsOf(7).length > 1 && rowsOf(7).every(isKept));
+    assert.ok(rows.some((row) => !isKept(row)));
+  });
+
   it('breaks lines where a text does', async () => {
     const { 'word/document.xml': xml = '' } = await read(sampleModel('one\ntwo'));
     assert.match(xml, /<w:t[^>]*>one<\/w:t><w:br\/><w:t[^>]*>two<\/w:t>/);

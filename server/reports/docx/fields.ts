@@ -21,7 +21,7 @@ const paragraphs = scope(['label', 'paragraph']);
 const codes = scope(['label', 'code']);
 const facts = scope(['what', 'seen', 'time', 'delay', 'tool', 'rule', 'note', 'analyst']);
 const pictures = scope(['caption', 'file', 'sha256', 'unreadable'], {}, ['picture']);
-const files = scope(['file', 'size', 'sha256', 'caption', 'content']);
+const files = scope(['file', 'size', 'sha256', 'caption', 'content', 'is_listed']);
 const levels = ['prevented', 'alerted', 'logged', 'not_detected', 'open'];
 
 const side = scope(['side', 'has_fields', 'has_facts'], {
@@ -64,7 +64,7 @@ const part: Scope = scope(
     groups: scope(['group', 'first'], { members: member }),
     tactics: scope(['tactic', 'run', ...levels]),
     changes: scope(['name', 'before', 'now']),
-    gaps: scope(['number', 'name', 'techniques', 'severity', 'remediation', 'owner', 'due']),
+    gaps: scope(['number', 'name', 'techniques', 'severity', 'remediation', 'priority', 'owner', 'due']),
     strengths: scope(['technique', 'tests', 'tools']),
     states: scope(['priority', 'unstarted', 'in_progress', 'fixed', 'verified', 'risk_accepted', 'declined']),
     to_do: scope(['title', 'priority', 'status', 'owner', 'due']),

@@ -12,6 +12,7 @@ import {
   TemplateHandler,
   TextPlugin,
   type XmlNode,
+  xml,
 } from 'easy-template-x';
 import type { Data } from './values.ts';
 
@@ -47,7 +48,7 @@ function openHandler(scopeDataResolver: Resolve): TemplateHandler {
     plugins: [new BlockLoop(), new TextPlugin(), new ImagePlugin(), new ChartPlugin()],
     maxXmlDepth: deepest,
     scopeDataResolver: scopeDataResolver as never,
-    extensions: { afterCompilation: [new TagRemover()] },
+    extensions: { afterCompilation: [new Finisher()] },
   });
 }
 
@@ -107,9 +108,11 @@ function readText(node: XmlNode): string {
   return (node.childNodes ?? []).map(readText).join('');
 }
 
-class TagRemover extends TemplateExtension {
+class Finisher extends TemplateExtension {
   override async execute(_: ScopeData, context: TemplateContext): Promise<void> {
-    removeMarked(await context.currentPart.xmlRoot());
+    const root = await context.currentPart.xmlRoot();
+    removeMarked(root);
+    turnParagraphs(root);
   }
 }
 
@@ -130,4 +133,32 @@ function removeMarked(node: XmlNode): void {
 
 function isMarked(node: XmlNode): boolean {
   return 'attributes' in node && node.attributes?.[mark] !== undefined;
+}
+
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** What stands behind the direction of a paragraph in its properties, which have an order. */
+const behindDirection = new Set(
+  'adjustRightInd snapToGrid spacing ind contextualSpacing mirrorIndents suppressOverlap jc textDirection textAlignment textboxTightWrap outlineLvl divId cnfStyle rPr sectPr pPrChange'
+    .split(' ')
+    .map((name) => `w:${name}`),
+);
+
+/** Paragraphs whose first letter is of a script that is read from right to left are read so. */
+function turnParagraphs(node: XmlNode): void {
+  if (node.nodeName !== 'w:p') {
+    for (const child of node.childNodes ?? []) turnParagraphs(child);
+    return;
+  }
+  const first = /\p{L}/u.exec(readText(node))?.[0];
+  if (first === undefined || !rightToLeft.test(first)) return;
+  let properties = node.childNodes?.find(({ nodeName }) => nodeName === 'w:pPr');
+  if (properties === undefined) {
+    properties = xml.create.generalNode('w:pPr');
+    xml.modify.insertChild(node, properties, 0);
+  }
+  const known = properties.childNodes ?? [];
+  if (known.some(({ nodeName }) => nodeName === 'w:bidi')) return;
+  const behind = known.findIndex(({ nodeName }) => behindDirection.has(nodeName));
+  xml.modify.insertChild(properties, xml.create.generalNode('w:bidi'), behind < 0 ? known.length : behind);
 }

@@ -148,6 +148,28 @@ describe('a report as HTML', () => {
     assert.doesNotMatch(await render(model, null), /<img/);
   });
 
+  it('keeps rows that go on with a test together with the row that names it', async () => {
+    const model = makeModel('technical', (count) => `Text ${count}`);
+    const document = await render(model);
+    const section = /aria-label="Expected against actual".*?<\/table>/s.exec(document)?.[0] ?? '';
+    const rows = section.match(/<tr class="(?:more)?"><td[^>]*>/g) ?? [];
+    const expectations = model.scenarios.flatMap(({ tests }) =>
+      tests.map((test) => test.expectations.length),
+    );
+    assert.deepEqual(
+      rows.map((row) => row.includes('more')),
+      expectations.flatMap((count) => Array.from({ length: count }, (_, index) => index > 0)),
+    );
+  });
+
+  it('has a long title in smaller letters on its cover, and cuts off long words at the edges of pages', async () => {
+    const model = makeModel('technical', (count) => `Text ${count}`);
+    model.report.title = 'W'.repeat(120);
+    const document = await render(model);
+    assert.match(document, /<h1 dir="auto" class="long">W{120}<\/h1>/);
+    assert.match(document, /@top-left \{ content: "W{20}\\2026 "; \}/);
+  });
+
   it('is the same each time', async () => {
     const model = makeModel('technical', (count) => `Text ${count}`);
     assert.equal(await render(model), await render(model));

@@ -77,6 +77,9 @@ ${html`<title>${report.title}</title>`.text}
 }
 type ModelHead = Pick<ReportModel, 'report' | 'mission' | 'brand'>;
 
+/** So long a title would leave no room on the cover in large letters. */
+const longTitle = 80;
+
 function writeCover(report: Report): Html {
   const { model, wording } = report;
   const { report: head, mission, brand } = model;
@@ -85,7 +88,7 @@ function writeCover(report: Report): Html {
     classification !== null && html`<span class="classification" dir="auto">${classification}</span>`
   }</div>
 <p class="kind">${reportKindNames[head.kind]}${head.issued === null && html` <span class="draft">Draft</span>`}</p>
-<h1 dir="auto">${head.title}</h1><div class="rule"></div>
+<h1 dir="auto" class="${head.title.length > longTitle ? 'long' : ''}">${head.title}</h1><div class="rule"></div>
 <p class="subject" dir="auto">${mission.name}</p>
 ${writeFields([
   ['Organisation', mission.organisation],
@@ -107,7 +110,7 @@ function writeContents(sections: readonly Section[]): Html {
   )}</ol></nav>`;
 }
 
-/** The first section begins on the page of so many entries. */
+/** The first section begins on the page of so many entries, unless it takes a page itself. */
 const shortContents = 10;
 
 /** Sections of a page or more, or that begin a new subject, begin a page; the others follow what is before them. */
@@ -135,7 +138,8 @@ async function writeSection(
   { before, isShort }: { before: Section | null; isShort: boolean },
   context: RenderContext,
 ): Promise<void> {
-  const follows = before === null ? isShort : !shown.some((part) => longParts.includes(part));
+  const follows =
+    before === null ? isShort && !shown.includes('control') : !shown.some((part) => longParts.includes(part));
   await context.write(
     html`<section class="section ${follows ? 'follows' : ''}" data-section="${key}" aria-labelledby="section-${number}">
 <h2 id="section-${number}"><span class="number">${number}</span>${heading}</h2>${

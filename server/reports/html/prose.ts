@@ -46,7 +46,10 @@ export function writeFields(rows: readonly (readonly [name: string, value: Conte
 
 export type Column = { name: string; kind?: 'number' | 'word' | 'narrow' | 'wide' };
 
-/** Takes columns and the cells of each row, returns a table whose head is repeated on each page. */
+/**
+ * Takes columns and the cells of each row, returns a table whose head is repeated on each page. A row whose first cell is null goes on
+ * with what the row before is of, and stays with it.
+ */
 export function writeTable(
   columns: readonly (Column | string)[],
   rows: readonly (readonly Content[])[],
@@ -57,6 +60,6 @@ export function writeTable(
     ({ name, kind }) => html`<th scope="col" class="${kind ?? ''}">${name}</th>`,
   )}</tr></thead><tbody>${rows.map(
     (cells) =>
-      html`<tr>${cells.map((cell, index) => html`<td dir="auto" class="${all[index]?.kind ?? ''}">${cell}</td>`)}</tr>`,
+      html`<tr class="${cells[0] === null ? 'more' : ''}">${cells.map((cell, index) => html`<td dir="auto" class="${all[index]?.kind ?? ''}">${cell}</td>`)}</tr>`,
   )}</tbody></table></div>`;
 }

@@ -20,13 +20,17 @@ const mono = `"Cascadia Mono", Consolas, Menlo, "Noto Sans Mono", "Liberation Mo
 
 /** More would meet its neighbour at the edge of the page. */
 const longestEdge = 60;
+const longestWordOfEdge = 20;
 
 function writeEdge(text: string | null): string {
   if (text === null) return 'none';
+  const words = text.split(/\s+/).map((word) => shorten(word, longestWordOfEdge));
+  return toCssString(shorten(words.join(' '), longestEdge));
+}
+
+function shorten(text: string, longest: number): string {
   const characters = [...text];
-  return toCssString(
-    characters.length > longestEdge ? `${characters.slice(0, longestEdge).join('')}…` : text,
-  );
+  return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : text;
 }
 
 /** The style sheet of a report: for screens of any width, and for sheets of A4. */
@@ -90,17 +94,19 @@ a { color: inherit; text-decoration-color: var(--line); text-underline-offset: 2
 .kept { white-space: pre-line; }
 code, pre { font-family: ${mono}; font-size: .86em; }
 pre { margin: .3rem 0 .8rem; padding: .55rem .7rem; background: var(--soft); border: 1px solid var(--line); border-radius: 4px; white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: plaintext; tab-size: 4; }
-td .digest { font-size: .76em; }
+td .digest { font-size: .76em; white-space: nowrap; }
 .digest { font-size: .78em; color: var(--muted); }
 .label { margin: .9rem 0 .2rem; font-weight: 600; font-size: .87em; color: var(--muted); }
 
 .cover { position: relative; display: flex; flex-direction: column; min-height: min(100vh, 62rem); padding: 4rem 3.5rem 3rem 5rem; }
+.cover > * { flex: none; }
 .cover::before { content: ""; position: absolute; inset: 0 auto 0 0; width: 1.5rem; background: var(--accent); }
 .cover .top { display: flex; justify-content: space-between; align-items: flex-start; gap: 2rem; min-height: 4rem; }
 .logo { display: block; max-width: 16rem; max-height: 5.5rem; object-fit: contain; object-position: left; }
 .classification { padding: .3rem .8rem; border: 2px solid currentcolor; font-weight: 700; letter-spacing: .04em; font-size: .87rem; }
 .cover .kind { margin: auto 0 .8rem; color: var(--muted); font-size: 1.1rem; }
 .cover h1 { font-size: clamp(1.7rem, 5vw, 2.9rem); line-height: 1.12; }
+.cover h1.long { font-size: clamp(1.4rem, 4vw, 1.9rem); }
 .cover .rule { width: 6rem; height: .35rem; margin: 1.6rem 0; background: var(--accent); }
 .cover .subject { margin: 0 0 auto; font-size: 1.25rem; }
 .cover dl { margin: 3rem 0 0; }
@@ -204,15 +210,18 @@ i.not_detected { background: repeating-linear-gradient(45deg, rgb(255 255 255 / 
   body { font-size: 9.5pt; line-height: 1.42; }
   main { max-width: none; }
   .body { padding: 0; }
-  .cover { page: cover; break-after: page; height: 297mm; min-height: 0; padding: 28mm 20mm 22mm 34mm; }
+  .cover { page: cover; break-after: page; min-height: 297mm; padding: 28mm 20mm 22mm 34mm; }
   .cover::before { width: 14mm; }
   .cover h1 { font-size: 30pt; }
+  .cover h1.long { font-size: 20pt; }
   h2 { font-size: 17pt; margin-top: 0; }
   section.section { break-before: page; }
   section.section.follows { break-before: auto; margin-top: 11mm; }
   h2, h3, h4, .label, .side-name, .run, .marks, figcaption { break-after: avoid; }
   .chart figcaption, .picture figcaption { break-after: auto; }
-  .chart, .picture, .cards, .gaps > li, dl > div, tr, .miss { break-inside: avoid; }
+  .chart, .picture, .cards, .gaps > li, dl > div, tr, .miss, .measure { break-inside: avoid; }
+  tr.more, tbody tr:last-child { break-before: avoid; }
+  tbody tr:first-child { break-after: avoid; }
   .miss dl > div, .measure dl > div, tr.long { break-inside: auto; }
   p:has(+ .cards), p:has(+ .scroll), p:has(+ dl), p:has(+ pre), .cards:has(+ .chart), .prose:has(+ .prose.list) { break-after: avoid; }
   p, li { orphans: 3; widows: 3; }

@@ -55,7 +55,8 @@ function toFront(model: ReportModel, zone: Intl.DateTimeFormat): Sheet<never> {
   ];
   return {
     sheet: 'Report',
-    columns: [{ width: 18 }, { width: 60 }],
+    columns: [{ width: 24 }, { width: 60 }],
+    orientation: 'landscape',
     data: rows
       .filter(([, cell]) => cell !== null)
       .map(([name, cell]) => [{ type: String, value: name, fontWeight: 'bold' }, toXlsxCell(cell, zone)]),

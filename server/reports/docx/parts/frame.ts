@@ -1,3 +1,4 @@
+import { severityName } from '../../../../domain/charts/matrices.ts';
 import { remediationStatuses } from '../../../../domain/remediations.ts';
 import { memberHintName, priorityName, remediationStatusName } from '../../../../domain/words.ts';
 import { listControl, listScope, strengthWords } from '../../content/document.ts';
@@ -29,8 +30,9 @@ export const gaps: Part = (report) =>
         gaps: report.model.gaps.map(({ test, techniques, severity, remediation }) => ({
           ...named(test),
           techniques: techniques.map(({ external_id, name }) => `${external_id} ${name}`).join('; '),
-          severity,
+          severity: severity && severityName[severity],
           remediation: remediation?.title ?? 'None is planned yet',
+          priority: remediation && priorityName[remediation.priority],
           owner: remediation && say(nameOwner(remediation.owner)),
           due: remediation && say(describeDue(report, remediation.due_on) ?? 'No day is set'),
         })),

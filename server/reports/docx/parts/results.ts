@@ -156,7 +156,8 @@ export const heatMap: Part = (report) => {
 export const expected: Part = ({ tests, model }) => {
   const expectations = tests.flatMap((test) =>
     test.expectations.map((expectation, index) => ({
-      ...(index === 0 ? named(test) : { number: null, name: null }),
+      ...named(test),
+      ...(index === 0 ? {} : { name: null }),
       kind: kindName[expectation.kind],
       expected: toText(describeExpectation(expectation)),
       came: toText(describeActual(test, expectation)),

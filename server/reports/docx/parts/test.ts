@@ -160,6 +160,7 @@ function toFile({ wording }: Report, file: ReportEvidence): Data {
     size: wording.size(file.size),
     sha256: file.sha256,
     caption: file.caption,
+    is_listed: file.content === null,
     content: addRest(
       file.content,
       file.content === null ? null : describeRest(file.content_left_out, wording),

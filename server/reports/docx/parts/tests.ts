@@ -80,7 +80,8 @@ export const detections: Part = (report) => {
         return [{ ...name, what: nameOutcome(report, test), ...nothing }];
       }
       return test.facts.map((fact, index) => ({
-        ...(index === 0 ? name : { number: null, name: null, executed: null }),
+        ...name,
+        ...(index === 0 ? {} : { name: null, executed: null }),
         ...toFact(report, fact, test.executed_at),
       }));
     });

@@ -85,7 +85,7 @@ function writeFacts(report: Report, { facts, executed_at }: Run): Html {
       { name: 'Time', kind: 'narrow' },
       'Tool',
       'Rule and alert',
-      'Says',
+      { name: 'Says', kind: 'wide' },
     ],
     facts.map((fact) => [
       kindName[fact.kind],
