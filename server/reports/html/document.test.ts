@@ -165,8 +165,11 @@ describe('a report as HTML', () => {
   it('has a long title in smaller letters on its cover, and cuts off long words at the edges of pages', async () => {
     const model = makeModel('technical', (count) => `Text ${count}`);
     model.report.title = 'W'.repeat(120);
+    model.report.options.classification = 'secret '.repeat(30);
+    model.report.issued = null;
     const document = await render(model);
     assert.match(document, /<h1 dir="auto" class="long">W{120}<\/h1>/);
+    assert.match(document, /@top-right \{ content: "secret [a-z ]*\\2026 {2}\\b7 {2}Draft"; /);
     assert.match(document, /@top-left \{ content: "W{20}\\2026 "; \}/);
   });
 

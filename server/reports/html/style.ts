@@ -22,10 +22,12 @@ const mono = `"Cascadia Mono", Consolas, Menlo, "Noto Sans Mono", "Liberation Mo
 const longestEdge = 60;
 const longestWordOfEdge = 20;
 
-function writeEdge(text: string | null): string {
-  if (text === null) return 'none';
-  const words = text.split(/\s+/).map((word) => shorten(word, longestWordOfEdge));
-  return toCssString(shorten(words.join(' '), longestEdge));
+/** A text as short as an edge takes, and behind it a mark that is never cut off. */
+function writeEdge(text: string | null, mark: string | null = null): string {
+  const words = text?.split(/\s+/).map((word) => shorten(word, longestWordOfEdge));
+  const parts = [words === undefined ? null : shorten(words.join(' '), longestEdge), mark];
+  const said = parts.filter((part) => part !== null);
+  return said.length === 0 ? 'none' : toCssString(said.join(' · '));
 }
 
 function shorten(text: string, longest: number): string {
@@ -44,7 +46,7 @@ export function writeStyle(
   size: A4;
   margin: 24mm 18mm 20mm;
   @top-left { content: ${writeEdge(title)}; }
-  @top-right { content: ${writeEdge(isDraft ? `${classification === null ? '' : `${classification} · `}Draft` : classification)}; font-weight: 600; }
+  @top-right { content: ${writeEdge(classification, isDraft ? 'Draft' : null)}; font-weight: 600; }
   @bottom-left { content: ${writeEdge(organisation)}; }
   @bottom-center { content: ${writeEdge(classification)}; font-weight: 600; }
   @bottom-right { content: "Page " counter(page) " of " counter(pages); }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
+import { type Found, processesBelow } from '../../../test/support/processes.ts';
 import { until } from '../../../test/support/until.ts';
 import { findChromium } from '../../../tools/find-chromium.ts';
 import { namedHtml } from './named-html.ts';
@@ -101,28 +102,3 @@ describe('a PDF', () => {
     });
   }
 });
-
-/** A process; `ticks` are those that it has run for, a hundred a second. */
-type Found = { pid: number; type: string | null; depth: number; ticks: number };
-
-/** The processes that this one has started, and those that they have. */
-function processesBelow(parent: number, depth = 1): Found[] {
-  const read = (place: string) => {
-    try {
-      return readFileSync(`/proc/${place}`, 'utf8');
-    } catch {
-      return '';
-    }
-  };
-  const threads = readdirSync(`/proc/${parent}/task`);
-  const pids = threads
-    .flatMap((thread) => read(`${parent}/task/${thread}/children`).split(' '))
-    .filter(Boolean);
-  return pids.map(Number).flatMap((pid) => {
-    const type = /--type=([a-z]+)/.exec(read(`${pid}/cmdline`))?.[1] ?? null;
-    // The name before it may have blanks.
-    const stat = read(`${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
-    if (stat.length === 0) return [];
-    return [{ pid, type, depth, ticks: Number(stat[11] ?? 0) }, ...processesBelow(pid, depth + 1)];
-  });
-}

@@ -68,15 +68,18 @@ export async function render(task: RenderTask, { stop, progress }: Watch): Promi
   worker.on('error', (error: NodeJS.ErrnoException) =>
     done.reject(
       error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? failed('It needs more memory than a report may take')
+        ? failed('It needs more memory than a report may take: leave out commands, pictures or texts')
         : restoreThreadError(error),
     ),
   );
-  worker.on('exit', () => done.reject(failed('The thread that made it ended unexpectedly')));
+  worker.on('exit', () => done.reject(failed('The thread that made it ended unexpectedly: ask again')));
   const onStop = () => done.reject(stopped());
   stop.addEventListener('abort', onStop);
   const deadline = setTimeout(
-    () => done.reject(failed(`It takes longer than ${longestMilliseconds / 1000} s`)),
+    () =>
+      done.reject(
+        failed(`It takes longer than ${longestMilliseconds / 1000} s: leave out commands, pictures or texts`),
+      ),
     longestMilliseconds,
   );
   try {
@@ -121,13 +124,15 @@ async function printRendering(
   try {
     await print(html, place, AbortSignal.any([stop, deadline]));
     const pdf = await adopt(place);
-    if (pdf === null) throw failed('Nothing was printed');
+    if (pdf === null) throw failed('Nothing was printed: ask again');
     return pdf;
   } catch (error) {
     await removeFiles([place]);
     if (stop.aborted) throw stopped();
     if (deadline.aborted)
-      throw failed(`It takes longer than ${longestPrintingMilliseconds / 1000} s to print`);
+      throw failed(
+        `It takes longer than ${longestPrintingMilliseconds / 1000} s to print: leave out commands, pictures or texts`,
+      );
     throw error;
   } finally {
     await removeFiles([html]);
