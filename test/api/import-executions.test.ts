@@ -19,22 +19,13 @@ const columns = [
   'operator_name',
   'tags',
 ];
-const line = (id: string, command: string, tags: string) =>
-  [
-    id,
-    '2026-11-03 09:15:30+00:00',
-    '2026-11-03 09:16:00+00:00',
-    'kali',
-    'ws1',
-    '',
-    'CORP\\alice',
-    command,
-    '',
-    `out of ${command}`,
-    '',
-    'rhea',
-    tags,
-  ]
+const line = (
+  id: string,
+  command: string,
+  tags: string,
+  { host = 'ws1', start = '2026-11-03 09:15:30+00:00', end = '2026-11-03 09:16:00+00:00' } = {},
+) =>
+  [id, start, end, 'kali', host, '', 'CORP\\alice', command, '', `out of ${command}`, '', 'rhea', tags]
     .map((cell) => `"${cell}"`)
     .join(',');
 const log = (...lines: string[]) => ({
@@ -96,6 +87,41 @@ describe('a log of executions', () => {
     assert.equal(second.totals.new, 0, JSON.stringify(second.totals));
     const counts = bodyOf(await red.client.get(`/api/v1/missions/${mission.id}`), 200).counts;
     assert.equal(counts.executed, 3);
+  });
+
+  it('goes onto the test of the same host and the nearest time among several that are alike', async () => {
+    const red = await server.newPerson('redteam');
+    const plans = [
+      { target_host: 'ws9', started_at: '2026-11-03T09:00:00Z' },
+      {},
+      { started_at: '2026-11-05T09:00:00Z' },
+      { started_at: '2026-11-03T10:00:00Z' },
+      { target_host: 'WS1', started_at: '2026-11-09T09:00:00Z' },
+      { target_host: 'ws1', started_at: '2026-11-04T09:00:00Z' },
+    ];
+    const templates = [];
+    for (const [index] of plans.entries()) {
+      templates.push((await newTestTemplate(red.client, { name: `Test ${index}`, command: 'id' })).id);
+    }
+    const mission = await newMission(red.client, {
+      tests: 0,
+      test_template_ids: templates,
+      members: [[red, 'red']],
+    });
+    await walk(red.client, `/api/v1/missions/${mission.id}`, 'in_progress');
+    for (const [index, plan] of plans.entries()) {
+      bodyOf(await red.client.put(placeOf(mission, index).path, plan), 200);
+    }
+    const given = log(
+      ...['a', 'b', 'c', 'd', 'e'].map((id) => line(id, 'id', '')),
+      line('f', 'id', '', { host: '', start: '2026-11-03 09:10:00+00:00' }),
+    );
+    const ready = await importFile(red.client, given);
+    const applied = await applyImport(red.client, ready.id, { mission_id: mission.id });
+    assert.equal(applied.totals.new, 6, JSON.stringify(applied));
+    const placed = (await rowsOf(red.client, ready.id)).map((row) => row.object.id);
+    const expected = [5, 4, 3, 2, 1, 0].map((index) => placeOf(mission, index).test);
+    assert.deepEqual(placed, expected);
   });
 
   it('becomes a mission of its own without a choice', async () => {

@@ -5,35 +5,66 @@ export type Candidate = {
   command: string | null;
   technique_ids: string[];
   template_id: string | null;
+  target_host: string | null;
+  /** When it is to begin, where somebody has said so. */
+  started_at: string | null;
 };
 
 type Execution = {
   name: string;
   command: string | null;
   catalog_tags: readonly { external_id: string }[];
+  target_host: string | null;
+  started_at: string | null;
+  executed_at: string | null;
 };
 
 const flat = (text: string | null): string => (text ?? '').replace(/\s+/g, ' ').trim().toLowerCase();
 
 /**
  * Takes an execution, the test template that it was run from, where that is known, and the tests that were not executed, in their
- * order; returns the one that it most likely was of: of the same template, with the same command or name, or else the first of its
- * technique. Null where none is like it.
+ * order; returns the one that it most likely was of: of the same template, with the same command or name, or else of its technique.
+ * Among several it is the one on the same host, then the one whose time is nearest, then the first. Null where none is like it.
  */
 export function matchExecution(
   execution: Execution,
   template: string | null,
   candidates: readonly Candidate[],
 ): Candidate | null {
-  const techniques = new Set(execution.catalog_tags.map((tag) => tag.external_id));
-  let best: { candidate: Candidate; score: number } | null = null;
+  let best: { candidate: Candidate; ranks: number[] } | null = null;
   for (const candidate of candidates) {
-    const isOfTemplate = template !== null && candidate.template_id === template;
-    const shares = candidate.technique_ids.some((id) => techniques.has(id));
-    const isCommand = flat(execution.command) !== '' && flat(execution.command) === flat(candidate.command);
-    const isName = flat(execution.name) === flat(candidate.name);
-    const score = (isOfTemplate ? 8 : 0) + (isCommand ? 4 : 0) + (isName ? 2 : 0) + (shares ? 1 : 0);
-    if (score > (best?.score ?? 0)) best = { candidate, score };
+    const likeness = weigh(execution, template, candidate);
+    if (likeness === 0) continue;
+    const ranks = [likeness, weighHost(execution, candidate), -distance(execution, candidate)];
+    if (best === null || isAbove(ranks, best.ranks)) best = { candidate, ranks };
   }
   return best?.candidate ?? null;
+}
+
+function weigh(execution: Execution, template: string | null, candidate: Candidate): number {
+  const techniques = new Set(execution.catalog_tags.map((tag) => tag.external_id));
+  const isOfTemplate = template !== null && candidate.template_id === template;
+  const shares = candidate.technique_ids.some((id) => techniques.has(id));
+  const isCommand = flat(execution.command) !== '' && flat(execution.command) === flat(candidate.command);
+  const isName = flat(execution.name) === flat(candidate.name);
+  return (isOfTemplate ? 8 : 0) + (isCommand ? 4 : 0) + (isName ? 2 : 0) + (shares ? 1 : 0);
+}
+
+/** A test that names no host is likelier than one that names another. */
+function weighHost(execution: Execution, candidate: Candidate): number {
+  const [was, is] = [flat(execution.target_host), flat(candidate.target_host)];
+  if (was === '' || is === '') return 1;
+  return was === is ? 2 : 0;
+}
+
+/** Milliseconds between them; a time that is not known is farthest. */
+function distance(execution: Execution, candidate: Candidate): number {
+  const was = execution.started_at ?? execution.executed_at;
+  if (was === null || candidate.started_at === null) return Number.MAX_VALUE;
+  return Math.abs(Date.parse(was) - Date.parse(candidate.started_at));
+}
+
+function isAbove(ranks: readonly number[], others: readonly number[]): boolean {
+  const differing = ranks.findIndex((rank, index) => rank !== others[index]);
+  return differing !== -1 && (ranks[differing] as number) > (others[differing] as number);
 }

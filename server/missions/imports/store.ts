@@ -156,6 +156,8 @@ export async function listMatchableTests(
     command: string | null;
     technique_ids: string[];
     template_id: string | null;
+    target_host: string | null;
+    started_at: string | null;
   }[]
 > {
   const rows = await db
@@ -167,6 +169,8 @@ export async function listMatchableTests(
       'test.suggested_command as command',
       'test.catalog_tags_json',
       'test.source_template_id as template_id',
+      'test.target_host',
+      'test.started_at',
     ])
     .where('test.mission_id', '=', missionId)
     .where('test.status', '=', 'pending')
