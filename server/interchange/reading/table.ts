@@ -1,6 +1,7 @@
 import { isFormula } from '../../csv.ts';
 import { importBounds } from '../bounds.ts';
 import { ImportRefusal } from '../format.ts';
+import { letGo } from '../let-go.ts';
 import type { Place } from '../plan.ts';
 import { parseCsv } from './csv.ts';
 
@@ -13,7 +14,15 @@ export type TableRow = {
   isTooLong: boolean;
 };
 
-export type Table = { columns: string[]; rows: TableRow[]; notes: string[] };
+export type Table = {
+  columns: string[];
+  notes: string[];
+  size: number;
+  /** The texts of these columns, as long as the rows were not taken. */
+  texts: (columns: readonly string[]) => Iterable<string>;
+  /** The rows in their order, once. */
+  take: () => Iterable<TableRow>;
+};
 
 /**
  * Takes a text of CSV whose columns have names. Upper and lower case are the same in them, and blanks around them are none; of columns of
@@ -34,16 +43,27 @@ export function readTable(text: string, required: readonly string[]): Table {
   }
   const placeOf = (column: string) => places.get(column) ?? places.get(column.toLowerCase()) ?? -1;
   const isGuarded = areGuarded(rows);
+  const read = (cells: readonly string[], column: string): string | null => {
+    const cell = cells[placeOf(column)] ?? '';
+    return (isGuarded && hasGuard(cell) ? cell.slice(1) : cell) || null;
+  };
   return {
     columns,
-    rows: rows.map((cells, index) => ({
-      row: `row ${index + 2}`,
-      read: (column) => {
-        const cell = cells[placeOf(column)] ?? '';
-        return (isGuarded && hasGuard(cell) ? cell.slice(1) : cell) || null;
-      },
-      isTooLong: cells.some((cell) => cell.length > importBounds.cell),
-    })),
+    size: rows.length,
+    *texts(columns) {
+      for (const cells of rows) for (const column of columns) yield read(cells, column) ?? '';
+    },
+    *take() {
+      let line = 1;
+      for (const cells of letGo(rows)) {
+        line += 1;
+        yield {
+          row: `row ${line}`,
+          read: (column) => read(cells, column),
+          isTooLong: cells.some((cell) => cell.length > importBounds.cell),
+        };
+      }
+    },
     notes: isGuarded ? ['Apostrophes that keep spreadsheets from running cells were taken off.'] : [],
   };
 }

@@ -84,10 +84,10 @@ async function work(): Promise<Omit<ReadImport, 'rows'>> {
         rows.push(row);
         if (line !== null) await writer.write(line);
         if (rows.length < rowsAtOnce) continue;
-        say({ rows });
+        say({ rows: JSON.stringify(rows) });
         rows = [];
       }
-      say({ rows });
+      say({ rows: JSON.stringify(rows) });
     } finally {
       await writer.close();
     }

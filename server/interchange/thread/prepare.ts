@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { ImportedKind } from '../../../domain/interchange.ts';
 import {
@@ -9,6 +10,7 @@ import {
 import { scenarioTemplateBody, testTemplateBody } from '../../templates/contract.ts';
 import { importBounds } from '../bounds.ts';
 import { ImportRefusal } from '../format.ts';
+import { letGo } from '../let-go.ts';
 import type { ImportPlan, PlannedMission, PlannedTest } from '../plan.ts';
 import type { Attack } from './attack.ts';
 import { digestOf, type Items, type PlanLine, type ReadRow } from './plan-file.ts';
@@ -16,7 +18,10 @@ import { digestOf, type Items, type PlanLine, type ReadRow } from './plan-file.t
 type Prepared = { row: ReadRow; line: PlanLine | null };
 type Planned = { row: string; sourceId: string; leftover: string[] };
 
-/** Takes what a format has read, returns its rows and what is to be made of them, in bounds: what is not becomes a refusal. */
+/**
+ * Takes what a format has read, which lets go of tests and executions, returns its rows and what is to be made of them, in bounds: what is not
+ * becomes a refusal.
+ */
 export function* prepare(plan: ImportPlan, attack: Attack): Generator<Prepared> {
   const rows = new Rows(attack);
   for (const template of plan.templates) {
@@ -43,7 +48,7 @@ export function* prepare(plan: ImportPlan, attack: Attack): Generator<Prepared> 
     });
   }
   for (const mission of plan.missions) yield* prepareMission(rows, mission);
-  for (const execution of plan.executions) {
+  for (const execution of letGo(plan.executions)) {
     const {
       name: _name,
       template: _template,
@@ -77,13 +82,13 @@ function* prepareMission(rows: Rows, mission: PlannedMission): Generator<Prepare
     importedMission,
     { ...fields, scenarios: item.scenarios },
     {
-      digest: digestOf(mission),
+      digest: digestOfMission(mission),
     },
   );
   yield prepared;
   const of = prepared.row.refused === null ? prepared.row.number : null;
   for (const [scenario, { tests }] of scenarios.entries()) {
-    for (const test of tests) {
+    for (const test of letGo(tests)) {
       yield of === null
         ? rows.refuse(test.row, test.name, 'Its mission is refused')
         : rows.take('test', test, test.name, { ...test, scenario }, importedTest, pickTest(test), {
@@ -99,6 +104,16 @@ function* prepareMission(rows: Rows, mission: PlannedMission): Generator<Prepare
           mission: of,
         });
   }
+}
+
+/** Part by part: the text of a whole mission would be as long as the file. */
+function digestOfMission({ scenarios, ...mission }: PlannedMission): string {
+  const hash = createHash('sha256').update(JSON.stringify(mission));
+  for (const { tests, ...scenario } of scenarios) {
+    hash.update(JSON.stringify(scenario));
+    for (const test of tests) hash.update(JSON.stringify(test));
+  }
+  return hash.digest('base64url');
 }
 
 function pickTest({ row: _row, sourceId: _id, leftover: _left, catalog_tags: _tags, ...test }: PlannedTest) {

@@ -3,7 +3,7 @@ import { longTextReason, SourceIds } from '../../exercise/rows.ts';
 import { type ImportReader, ImportRefusal, type ImportSource } from '../../format.ts';
 import type { PlannedExecution } from '../../plan.ts';
 import { findDateOrder, LooseTimes } from '../../reading/loose-times.ts';
-import { leaveOthers, readTable, type Table, type TableRow } from '../../reading/table.ts';
+import { leaveOthers, readTable, type TableRow } from '../../reading/table.ts';
 import { decodeText } from '../../reading/text.ts';
 import { findTags } from '../../reading/values.ts';
 import { columns, others, required } from './columns.ts';
@@ -25,12 +25,14 @@ export const ghostwriterReader: ImportReader = {
   read: async (source, context) => {
     const plan = blankPlan('ghostwriter');
     const table = readTable(decodeText(await findTable(source)), required);
-    const times = new LooseTimes(findDateOrder(listTimes(table)));
+    const times = new LooseTimes(findDateOrder(table.texts(['start_date', 'end_date'])));
     const listOthers = leaveOthers(table, [...columns, ...others]);
     const ids = new SourceIds();
     const counts = new Map<string, number>();
-    for (const [index, row] of table.rows.entries()) {
-      context.progress(index / table.rows.length);
+    let done = 0;
+    for (const row of table.take()) {
+      context.progress(done / table.size);
+      done += 1;
       const execution = readEntry(row, { listOthers, times, counts });
       const why = findReason(row) ?? ids.claim(execution.sourceId, row.row);
       if (why === null) plan.executions.push(execution);
@@ -53,13 +55,6 @@ async function findTable(source: ImportSource): Promise<Buffer> {
       'An operation log of Ghostwriter is one CSV, by itself or with its attachments in a zip.',
     );
   return table.read();
-}
-
-function* listTimes({ rows }: Table) {
-  for (const row of rows) {
-    yield row.read('start_date') ?? '';
-    yield row.read('end_date') ?? '';
-  }
 }
 
 /** Why a row is refused by itself. */

@@ -23,8 +23,9 @@ export const vectrReader: ImportReader = {
     return /^- name:/m.test(beginning) && /^ {2}guidance:/m.test(beginning) ? 'yes' : 'no';
   },
   read: async (source, context) => {
-    const text = decodeText(await readOnly(source));
-    return /\.ya?ml$/i.test(source.name) ? readBundle(text, context) : readEnvironment(text, context);
+    if (/\.ya?ml$/i.test(source.name)) return readBundle(decodeText(await readOnly(source)), context);
+    // Nothing here keeps the text, which is long, while its rows are read.
+    return readEnvironment(readTable(decodeText(await readOnly(source)), required), context);
   },
 };
 
@@ -39,15 +40,16 @@ async function readOnly({ members }: ImportSource): Promise<Buffer> {
 
 type Assessment = { mission: PlannedMission; tools: ToolList; organisations: Set<string> };
 
-function readEnvironment(text: string, context: ReadContext): ImportPlan {
+function readEnvironment(table: Table, context: ReadContext): ImportPlan {
   const plan = blankPlan('vectr');
-  const table = readTable(text, required);
-  const times = new LooseTimes(findDateOrder(listTimes(table)));
+  const times = new LooseTimes(findDateOrder(table.texts(timeColumns)));
   const listOthers = leaveOthers(table, columns);
   const assessments = new Map<string, Assessment>();
   const counts = new Map<string, number>();
-  for (const [index, row] of table.rows.entries()) {
-    context.progress(index / table.rows.length);
+  let done = 0;
+  for (const row of table.take()) {
+    context.progress(done / table.size);
+    done += 1;
     const [group, campaign, name] = [row.read('AssessmentGroup'), row.read('Campaign'), row.read('Variant')];
     const missing = required.find((column) => row.read(column) === null);
     const why = row.isTooLong ? longTextReason : missing === undefined ? null : `“${missing}” is empty.`;
@@ -72,10 +74,6 @@ function readEnvironment(text: string, context: ReadContext): ImportPlan {
   for (const assessment of assessments.values()) plan.missions.push(close(assessment));
   plan.notes.push(...table.notes, ...times.notes);
   return plan;
-}
-
-function* listTimes({ rows }: Table) {
-  for (const row of rows) for (const column of timeColumns) yield row.read(column) ?? '';
 }
 
 function openAssessment(group: string): Assessment {
