@@ -226,6 +226,11 @@ const text = (content: string) => new Uint8Array(Buffer.from(content));
 const yaml = text('attack_technique: T1082\natomic_tests: []\n');
 const whole = zipSync({ 'T1082.yaml': yaml });
 
+/** What would come in, were its archive sound. */
+const good = text(
+  `attack_technique: T1082\natomic_tests:\n- name: A test\n  executor: { name: sh, command: id }\n${'# x\n'.repeat(60)}`,
+);
+
 /** An archive whose bytes say something else than they are, by the offset of its directory. */
 function tampered(change: (bytes: Buffer, directory: number) => void, member = yaml): Buffer {
   const bytes = Buffer.from(zipSync({ 'T1082.yaml': member }, { level: member === yaml ? 0 : 9 }));
@@ -248,6 +253,17 @@ export function listHostileArchives(): Record<string, Buffer> {
     'an encrypted member': tampered((bytes, at) => bytes.writeUInt16LE(1, at + 8)),
     'another compression': tampered((bytes, at) => bytes.writeUInt16LE(99, at + 10)),
     'a member that says it is smaller': tampered((bytes, at) => bytes.writeUInt32LE(3, at + 24)),
+    'a packed member that says it is smaller': tampered(
+      (bytes, at) => bytes.writeUInt32LE(90, at + 24),
+      good,
+    ),
+    'a packed member that says it is larger': tampered(
+      (bytes, at) => bytes.writeUInt32LE(9000, at + 24),
+      good,
+    ),
+    'a packed member that ends too early': tampered((bytes, at) => bytes.writeUInt32LE(20, at + 20), good),
+    'a packed member longer than it': tampered((bytes, at) => bytes.writeUInt32LE(90_000, at + 20), good),
+    'a packed member of other bytes': tampered((bytes) => bytes.fill(0xff, 40, 80), good),
     'a bomb that says it is small': tampered(
       (bytes, at) => bytes.writeUInt32LE(999, at + 24),
       blank(200 << 20),

@@ -8,7 +8,7 @@ import { readMissionToExport } from '../../missions/imports/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { type LibraryFilter, readLibrary } from '../../templates/service.ts';
 import type { ExportedFile } from '../format.ts';
-import { libraryWriters, missionWriters } from '../formats/index.ts';
+import { libraryWriters, missionWriters } from '../formats/writers.ts';
 import type { PlannedExpectation } from '../plan.ts';
 import { Attack } from '../thread/attack.ts';
 

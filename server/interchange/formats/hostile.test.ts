@@ -5,7 +5,7 @@ import { knownAttack, sourceOf } from '../../../test/support/interchange.ts';
 import { importBounds } from '../bounds.ts';
 import { ImportRefusal, type ImportSource } from '../format.ts';
 import type { ImportPlan } from '../plan.ts';
-import { readers } from './index.ts';
+import { readers } from './readers.ts';
 
 async function recogniseAll(source: ImportSource) {
   const beginnings = new Map<string, string>();

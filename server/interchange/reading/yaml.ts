@@ -1,5 +1,6 @@
 import {
   Composer,
+  type CST,
   type Document,
   isAlias,
   isMap,
@@ -38,9 +39,8 @@ export function parseYaml(text: string): unknown[] {
     logLevel: 'silent',
   });
   if (text.length > longestText) throw new ImportRefusal('The file has more YAML than can be read at once');
-  checkWords(text);
   try {
-    const documents = [...composer.compose(new Parser(lines.addNewLine).parse(text))];
+    const documents = [...composer.compose(readTokens(text, lines))];
     return documents.map((document) => toValue(document, lines)).filter((value) => value !== null);
   } catch (error) {
     if (error instanceof RangeError) throw new ImportRefusal(tooDeep);
@@ -52,8 +52,10 @@ function withoutNumbers(tags: Tags): Tags {
   return tags.filter((tag) => typeof tag === 'string' || !/:(int|float)$/.test(tag.tag));
 }
 
-/** Refuses a bomb before anything is made of it: words cost little. */
-function checkWords(text: string): void {
+/** What `Parser.parse` does, with bounds on words: a bomb is refused before values are made of it. */
+function* readTokens(text: string, lines: LineCounter): Generator<CST.Token> {
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
   let words = 0;
   let depth = 0;
   for (const word of new Lexer().lex(text)) {
@@ -61,7 +63,9 @@ function checkWords(text: string): void {
     if (word === '[' || word === '{') depth++;
     if (word === ']' || word === '}') depth--;
     if (depth > importBounds.depth) throw new ImportRefusal(tooDeep);
+    yield* parser.next(word);
   }
+  yield* parser.end();
 }
 
 function toValue(document: Document.Parsed, lines: LineCounter): unknown {

@@ -1,6 +1,7 @@
 import { type FileHandle, lstat, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { inflateRawSync } from 'node:zlib';
 import yauzl from 'yauzl';
 import { importBounds } from '../bounds.ts';
 import { type ImportMember, ImportRefusal, type ImportSource } from '../format.ts';
@@ -27,15 +28,12 @@ export async function openSource(staged: Staged): Promise<OpenedSource> {
     const head = Buffer.alloc(4);
     await handle.read(head, 0, 4, 0);
     const isZip = ['504b0304', '504b0506', '504b0708'].includes(head.toString('hex'));
-    const archive = isZip ? await openArchive(staged) : null;
-    if (archive !== null) {
-      await handle.close();
-      return archive;
-    }
+    const archive = isZip ? await openArchive(staged, handle) : null;
+    if (archive !== null) return archive;
     return {
       name: staged.name,
       isArchive: false,
-      members: [toMember(staged.name, size, () => readAll(handle, size), streamOf(handle))],
+      members: [toMember(staged.name, size, () => readAll(handle, { start: 0, size }), streamOf(handle))],
       close: () => handle.close(),
     };
   } catch (error) {
@@ -59,11 +57,14 @@ function toMember(
   return { name, size, read, stream };
 }
 
-async function readAll(handle: FileHandle, size: number): Promise<Buffer> {
+async function readAll(
+  handle: FileHandle,
+  { start, size }: { start: number; size: number },
+): Promise<Buffer> {
   const bytes = Buffer.alloc(size);
   let filled = 0;
   while (filled < size) {
-    const { bytesRead } = await handle.read(bytes, filled, size - filled, filled);
+    const { bytesRead } = await handle.read(bytes, filled, size - filled, start + filled);
     if (bytesRead === 0) throw new ImportRefusal('The file ends before it should');
     filled += bytesRead;
   }
@@ -76,9 +77,14 @@ function streamOf(handle: FileHandle): () => Promise<Readable> {
 
 /** The parts of a workbook are no members: the workbook is the file. */
 const officeMark = '[Content_Types].xml';
-const deflated = [0, 8];
+const [stored, deflated] = [0, 8];
+/** A stream for each of many small members would take as long as reading what they say. */
+const largestAtOnce = 1024 * 1024;
 
-async function openArchive({ name, file }: { name: string; file: string }): Promise<OpenedSource | null> {
+async function openArchive(
+  { name, file }: { name: string; file: string },
+  handle: FileHandle,
+): Promise<OpenedSource | null> {
   const zip = await toRefusal(() => yauzl.openPromise(file, { autoClose: false, strictFileNames: false }));
   try {
     const members: StoredMember[] = [];
@@ -94,7 +100,7 @@ async function openArchive({ name, file }: { name: string; file: string }): Prom
       if (names.has(fileName)) throw new ImportRefusal('The archive has two files of the same name');
       names.add(fileName);
       if (entry.isEncrypted()) throw new ImportRefusal('The archive is encrypted');
-      if (!deflated.includes(entry.compressionMethod)) {
+      if (![stored, deflated].includes(entry.compressionMethod)) {
         throw new ImportRefusal('The archive is compressed in a way that is not read here');
       }
       unpacked += size;
@@ -104,10 +110,16 @@ async function openArchive({ name, file }: { name: string; file: string }): Prom
         );
       }
       const stream = () => toRefusal(() => zip.openReadStreamPromise(entry));
-      members.push(toMember(fileName, size, () => toRefusal(async () => readStream(await stream())), stream));
+      const isSmall = Math.max(size, entry.compressedSize) <= largestAtOnce;
+      const readWhole = async () => (isSmall ? readEntry(zip, handle, entry) : readStream(await stream()));
+      members.push(toMember(fileName, size, () => toRefusal(readWhole), stream));
     }
     if (members.length === 0) throw new ImportRefusal('The archive is empty');
-    return { name, isArchive: true, members, close: async () => zip.close() };
+    const close = async () => {
+      zip.close();
+      await handle.close();
+    };
+    return { name, isArchive: true, members, close };
   } catch (error) {
     zip.close();
     throw error;
@@ -129,11 +141,23 @@ function isLeaving(name: string): boolean {
   return name.startsWith('__MACOSX/') || /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/.test(name);
 }
 
+async function readEntry(zip: yauzl.ZipFile, handle: FileHandle, entry: yauzl.Entry): Promise<Buffer> {
+  const { compressedSize, uncompressedSize: size, compressionMethod } = entry;
+  const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+  const packed = await readAll(handle, { start, size: compressedSize });
+  if (compressionMethod === stored) return packed;
+  const bytes = inflateRawSync(packed, { maxOutputLength: Math.max(1, size) });
+  if (bytes.length !== size) throw new ImportRefusal(damaged);
+  return bytes;
+}
+
 async function readStream(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
+
+const damaged = 'The archive is damaged';
 
 function tooMany(): ImportRefusal {
   return new ImportRefusal(`There are more than ${importBounds.members} files in it`);
@@ -149,7 +173,7 @@ async function toRefusal<T>(work: () => Promise<T>): Promise<T> {
     if (syscall !== undefined) throw error;
     const why = /relative path|absolute path|invalid characters/.test(message)
       ? 'A name in the archive leads out of it'
-      : 'The archive is damaged';
+      : damaged;
     throw new ImportRefusal(why);
   }
 }
@@ -179,7 +203,9 @@ async function openFolder(name: string, folder: string): Promise<OpenedSource> {
       };
       const { size } = facts;
       const stream = async () => Readable.from((await open(place, 'r')).createReadStream());
-      members.push(toMember(inside, size, () => withHandle((handle) => readAll(handle, size)), stream));
+      members.push(
+        toMember(inside, size, () => withHandle((handle) => readAll(handle, { start: 0, size })), stream),
+      );
     }
   };
   await walk('');

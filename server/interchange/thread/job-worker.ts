@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ImportReader, ImportRefusal, type Recognised } from '../format.ts';
-import { readers } from '../formats/index.ts';
+import { readers } from '../formats/readers.ts';
 import { type OpenedSource, openSource, type StoredMember } from '../staging/source.ts';
 import { Attack } from './attack.ts';
 import type { ReadImport, ReadTask, ThreadMessage } from './job.ts';
@@ -33,6 +33,13 @@ const beginning = 64 * 1024;
 const membersLookedAt = 32;
 
 async function readBeginning(member: StoredMember): Promise<string> {
+  const bytes = member.size <= beginning ? await member.read() : await readFirst(member);
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const encoding = isUtf16 ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+async function readFirst(member: StoredMember): Promise<Buffer> {
   const stream = await member.stream();
   const chunks: Buffer[] = [];
   let size = 0;
@@ -41,10 +48,7 @@ async function readBeginning(member: StoredMember): Promise<string> {
     size += (chunk as Buffer).length;
     if (size >= beginning) break;
   }
-  const bytes = Buffer.concat(chunks).subarray(0, beginning);
-  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  const encoding = isUtf16 ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
+  return Buffer.concat(chunks).subarray(0, beginning);
 }
 
 async function recognise(source: OpenedSource): Promise<ImportReader> {

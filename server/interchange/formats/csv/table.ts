@@ -4,7 +4,6 @@ import { refuseManyRows } from '../../exercise/rows.ts';
 import { ImportRefusal, type ImportSource } from '../../format.ts';
 import { parseCsv } from '../../reading/csv.ts';
 import { decodeText } from '../../reading/text.ts';
-import { readWorkbook } from './workbook.ts';
 
 /** A table with names for all of its columns, each once. */
 export type Table = {
@@ -28,6 +27,7 @@ export async function readTable({ members }: ImportSource, sheet: string | null)
     throw new ImportRefusal('The workbook is of the old format (XLS), or encrypted: save it as XLSX');
   }
   if (isZip(bytes)) {
+    const { readWorkbook } = await import('./workbook.ts');
     const { rows, sheets } = await readWorkbook(bytes, sheet);
     return toTable(rows, sheets);
   }

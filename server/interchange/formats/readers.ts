@@ -1,0 +1,29 @@
+import type { ImportReader } from '../format.ts';
+import { atomicReader } from './atomic/read.ts';
+import { attackFlowReader } from './attack-flow/read.ts';
+import { attireReader } from './attire/read.ts';
+import { calderaReader } from './caldera/read.ts';
+import { csvReader } from './csv/read.ts';
+import { ctidReader } from './ctid/read.ts';
+import { damsonReader } from './damson/read.ts';
+import { ghostwriterReader } from './ghostwriter/read.ts';
+import { navigatorReader } from './navigator/read.ts';
+import { purpleopsReader } from './purpleops/read.ts';
+import { sigmaReader } from './sigma/read.ts';
+import { vectrReader } from './vectr/read.ts';
+
+/** Every format that comes in, in the order in which they are tried: the one that is surest of a file reads it. */
+export const readers: readonly ImportReader[] = [
+  atomicReader,
+  damsonReader,
+  purpleopsReader,
+  navigatorReader,
+  sigmaReader,
+  vectrReader,
+  attireReader,
+  ghostwriterReader,
+  calderaReader,
+  ctidReader,
+  attackFlowReader,
+  csvReader,
+];
