@@ -1,6 +1,9 @@
 import { bodyOf, newMission, newTestTemplate, placeOf, walk } from '../support/factories.ts';
-import { testWithCatalogue as test } from './servers.ts';
-import { expect } from './support.ts';
+import { startTestServer } from '../support/server.ts';
+import { expect, testOn } from './support.ts';
+
+/** The library has what this makes, and nothing nearer. */
+const test = testOn(() => startTestServer({ loadCatalog: true }));
 
 test('from a group by another name to a scenario with its reason, and to the gaps of an organisation', async ({
   open,
