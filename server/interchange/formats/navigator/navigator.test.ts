@@ -166,56 +166,121 @@ async function write(of: PlannedMission): Promise<Layer[]> {
   return JSON.parse(String(files['layers.json']));
 }
 
-/** What the Navigator complains of when it opens a layer, after its own code for layer format 4.5. */
-function complain(layer: Layer): string[] {
-  const complaints: string[] = [];
-  const needs = (holds: boolean, what: string) => {
-    if (!holds) complaints.push(what);
-  };
-  const isColor = (value: unknown) => /^#[0-9a-f]{6}$/i.test(String(value));
-  const isNoted = ({ metadata, links }: Record<string, unknown>) =>
-    (metadata as { name: unknown; value: unknown }[]).every(
-      ({ name, value }) => typeof name === 'string' && name && typeof value === 'string' && value,
-    ) &&
-    (links as { label: string; url: string }[]).every(({ label, url }) => label && /^https?:\/\//.test(url));
-  const versions = layer.versions as Record<string, unknown>;
-  needs(versions.layer === '4.5' && /^\d+$/.test(String(versions.attack)), 'versions');
-  needs(typeof versions.navigator === 'string', 'version of the Navigator');
-  needs(layer.domain === 'enterprise-attack', 'domain');
-  for (const field of ['name', 'description']) needs(typeof layer[field] === 'string', field);
-  needs([0, 1, 2, 3].includes(layer.sorting as number), 'sorting');
-  const flags = ['hideDisabled', 'showTacticRowBackground', 'selectTechniquesAcrossTactics'];
-  for (const flag of [...flags, 'selectSubtechniquesWithParent', 'selectVisibleTechniques']) {
-    needs(typeof layer[flag] === 'boolean', flag);
-  }
-  needs(isColor(layer.tacticRowBackground), 'tacticRowBackground');
-  const { colors, minValue, maxValue } = layer.gradient as {
-    colors: string[];
-    minValue: number;
-    maxValue: number;
-  };
-  needs(colors.length >= 2 && colors.every(isColor) && maxValue > minValue, 'gradient');
-  const legend = layer.legendItems as { label: unknown; color: unknown }[];
-  needs(
-    legend.every(({ label, color }) => typeof label === 'string' && isColor(color)),
-    'legend',
-  );
-  needs(isNoted(layer), 'metadata or links');
-  for (const entry of layer.techniques) {
-    const { techniqueID, comment, score, color, enabled, showSubtechniques } = entry;
-    needs(/^T\d{4}(\.\d{3})?$/.test(String(techniqueID)), 'techniqueID');
-    needs(typeof comment === 'string' && typeof enabled === 'boolean', 'comment or enabled');
-    needs(score === undefined || typeof score === 'number', 'score');
-    needs(color === undefined || isColor(color), 'color');
-    needs(typeof showSubtechniques === 'boolean' && isNoted(entry), 'technique');
-  }
-  return complaints;
+type Values = Record<string, unknown>;
+const isText = (value: unknown) => typeof value === 'string';
+const isFilled = (value: unknown) => isText(value) && value !== '';
+const isFlag = (value: unknown) => typeof value === 'boolean';
+const isColor = (value: unknown) => isText(value) && /^#[0-9a-f]{6}$/i.test(String(value));
+const listOf = (value: unknown): Values[] => (Array.isArray(value) ? value : [{}]);
+const isDivider = (item: Values) => Object.keys(item).join() === 'divider' && isFlag(item.divider);
+const orAbsent = (holds: (value: unknown) => boolean) => (value: unknown) =>
+  value === undefined || holds(value);
+
+/** Fields of which the Navigator takes nothing else, and otherwise keeps its own value and complains to the console. */
+const fields: Record<string, (value: unknown) => boolean> = {
+  name: isFilled,
+  description: orAbsent(isText),
+  sorting: orAbsent((value) => [0, 1, 2, 3].includes(value as number)),
+  hideDisabled: orAbsent(isFlag),
+  showTacticRowBackground: orAbsent(isFlag),
+  selectTechniquesAcrossTactics: orAbsent(isFlag),
+  selectSubtechniquesWithParent: orAbsent(isFlag),
+  selectVisibleTechniques: orAbsent(isFlag),
+  tacticRowBackground: orAbsent(isColor),
+  legendItems: (value) => listOf(value).every(({ label, color }) => isText(label) && isColor(color)),
+  // Before the versions that stand in an object: the layer would count as that of an older format.
+  version: (value) => value === undefined,
+  viewMode: (value) => value === undefined,
+  // The layer would be of a catalogue that is loaded from there.
+  customDataURL: (value) => value === undefined,
+};
+const layoutFields: Record<string, (value: unknown) => boolean> = {
+  layout: orAbsent((value) => ['side', 'flat', 'mini'].includes(value as string)),
+  showID: orAbsent(isFlag),
+  showName: orAbsent(isFlag),
+  showAggregateScores: orAbsent(isFlag),
+  countUnscored: orAbsent(isFlag),
+  aggregateFunction: orAbsent((value) => ['average', 'min', 'max', 'sum'].includes(value as string)),
+  expandedSubtechniques: orAbsent((value) => ['none', 'annotated', 'all'].includes(value as string)),
+};
+const techniqueFields: Record<string, (value: unknown) => boolean> = {
+  techniqueID: (value) => /^T\d{4}(\.\d{3})?$/.test(String(value)),
+  // Without one it stands under each tactic of the technique; an empty one is warned of and lost.
+  tactic: orAbsent(isFilled),
+  comment: orAbsent(isText),
+  color: orAbsent((value) => value === '' || isColor(value)),
+  score: orAbsent((value) => typeof value === 'number'),
+  enabled: orAbsent(isFlag),
+  showSubtechniques: orAbsent(isFlag),
+};
+
+function* complainOf(of: Values, rules: typeof fields, place: string): Generator<string> {
+  for (const [field, holds] of Object.entries(rules)) if (!holds(of[field])) yield `${place}${field}`;
 }
+
+/** Of a layer or technique; what has no name or value is left out without a word. */
+function* complainOfNotes({ metadata, links }: Values, place: string): Generator<string> {
+  const isNamed = (name: string, text: string) => (item: Values) =>
+    isDivider(item) ||
+    (isFilled(item[name]) && isFilled(item[text]) && (text !== 'url' || /^[a-z]+:/.test(String(item.url))));
+  if (metadata !== undefined && !listOf(metadata).every(isNamed('name', 'value'))) yield `${place}metadata`;
+  if (links !== undefined && !listOf(links).every(isNamed('label', 'url'))) yield `${place}links`;
+}
+
+/**
+ * What the Navigator refuses, warns of or loses when it opens a layer of format 4.5, by its code (reading of files, of versions
+ * and of each field) and the definition of the format.
+ */
+function* complain(layer: Values): Generator<string> {
+  const versions = (layer.versions ?? {}) as Values;
+  // Another first number opens a dialog, another second one a warning.
+  if (versions.layer !== '4.5') yield 'versions.layer';
+  // The first number in it is the version; none at all can't be read, and without the field it is the present one.
+  if (!orAbsent((value) => isText(value) && /\d/.test(String(value)))(versions.attack))
+    yield 'versions.attack';
+  if (!isFilled(versions.navigator)) yield 'versions.navigator';
+  if (layer.domain !== 'enterprise-attack') yield 'domain';
+  yield* complainOf(layer, fields, '');
+  yield* complainOf((layer.layout ?? {}) as Values, layoutFields, 'layout.');
+  const platforms = ((layer.filters ?? {}) as Values).platforms;
+  if (!orAbsent((value) => Array.isArray(value) && value.every(isText))(platforms)) yield 'filters.platforms';
+  const { colors, minValue, maxValue } = (layer.gradient ?? {}) as Values;
+  const isGradient = Array.isArray(colors) && colors.length >= 2 && colors.every(isColor);
+  if (!isGradient || !(Number(maxValue) > Number(minValue))) yield 'gradient';
+  yield* complainOfNotes(layer, '');
+  for (const entry of listOf(layer.techniques)) {
+    yield* complainOf(entry, techniqueFields, 'technique.');
+    yield* complainOfNotes(entry, 'technique.');
+  }
+}
+
+/** What each rule is broken by. */
+const broken: Record<string, (layer: Layer, technique: Values) => void> = {
+  'versions.layer': ({ versions }) => Object.assign(versions as Values, { layer: '4.4' }),
+  'versions.attack': ({ versions }) => Object.assign(versions as Values, { attack: 'latest' }),
+  'versions.navigator': ({ versions }) => Object.assign(versions as Values, { navigator: undefined }),
+  domain: (layer) => Object.assign(layer, { domain: 'mitre-enterprise' }),
+  name: (layer) => Object.assign(layer, { name: '' }),
+  sorting: (layer) => Object.assign(layer, { sorting: '0' }),
+  legendItems: (layer) => Object.assign(layer, { legendItems: [{ label: 'a' }] }),
+  version: (layer) => Object.assign(layer, { version: '3.0' }),
+  'layout.layout': ({ layout }) => Object.assign(layout as Values, { layout: 'wide' }),
+  'filters.platforms': (layer) => Object.assign(layer, { filters: { platforms: 'Windows' } }),
+  gradient: ({ gradient }) => Object.assign(gradient as Values, { colors: ['#ffffff'] }),
+  metadata: (layer) => Object.assign(layer, { metadata: [{ name: 'a', value: '' }] }),
+  'technique.techniqueID': (_layer, technique) => Object.assign(technique, { techniqueID: 'TA0001' }),
+  'technique.tactic': (_layer, technique) => Object.assign(technique, { tactic: '' }),
+  'technique.score': (_layer, technique) => Object.assign(technique, { score: '3' }),
+  'technique.links': (_layer, technique) => Object.assign(technique, { links: [{ label: 'a' }] }),
+};
 
 describe('layers that go out', () => {
   it('are three, of outcomes, coverage and plan, that the Navigator takes', async () => {
     const layers = await write(sample);
-    assert.deepEqual(layers.flatMap(complain), []);
+    assert.deepEqual(
+      layers.flatMap((layer) => [...complain(layer)]),
+      [],
+    );
     assert.deepEqual(
       layers.map(({ name }) => name),
       ['Autumn \ufffd: outcomes', 'Autumn \ufffd: coverage', 'Autumn \ufffd: plan'],
@@ -244,7 +309,24 @@ describe('layers that go out', () => {
   });
 
   it('are taken without a single technique, too', async () => {
-    assert.deepEqual((await write(mission([]))).flatMap(complain), []);
+    const layers = await write(mission([]));
+    assert.deepEqual(
+      layers.flatMap((layer) => [...complain(layer)]),
+      [],
+    );
+  });
+
+  for (const [what, harm] of Object.entries(broken)) {
+    it(`are held to what the Navigator asks of ${what}`, async () => {
+      const [layer] = await write(sample);
+      assert.ok(layer);
+      harm(layer, layer.techniques[0] as Values);
+      assert.deepEqual([...complain(layer)], [what]);
+    });
+  }
+
+  it('are a list that has something in it, since an empty one would be taken for a layer', async () => {
+    assert.equal((await write(mission([]))).length, 3);
   });
 
   it('come in again as what they were', async () => {
