@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { bodyOf, newReport, placeOf } from '../support/factories.ts';
+import { newReportTemplate } from '../support/report-templates.ts';
 import { expect, newTeam, type Page, runningMission, test } from './support.ts';
 
 const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the report"]');
@@ -122,4 +123,50 @@ test('two who write the same section lose nothing, and what is issued meanwhile 
   await expect(page.getByRole('note')).toContainText('Issued by');
   await expect(page.getByText('Too late')).toBeVisible();
   expect((await read()).texts.summary).toBe('Theirs\nMine');
+});
+
+test('two who choose an option differently see what both have chosen by name', async ({ open, server }) => {
+  open.expectError(/412/);
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const { id } = await newReport(team.red.client, mission);
+  const ours = await newReportTemplate(server.admin.client, 'Letterhead <b>');
+  const theirs = await newReportTemplate(server.admin.client, 'Their paper');
+  const path = `/api/v1/missions/${mission.id}/reports/${id}`;
+  const page = await open.as(team.red, `/missions/${mission.id}/reports/${id}`);
+  await page.getByRole('button', { name: 'Options' }).click();
+  const template = page.getByRole('combobox', { name: 'Template for Word' });
+  const sides = page.getByRole('combobox', { name: 'Sides' });
+  await expect(template.getByRole('option')).toHaveCount(3);
+
+  for (const [field, choose, other, shown] of [
+    [
+      'Template for Word',
+      () => template.selectOption('Letterhead <b>'),
+      { template_id: theirs.id },
+      ['Their paper', 'Letterhead <b>'],
+    ],
+    ['Sides', () => sides.selectOption('Red alone'), { side: 'blue' }, ['Blue alone', 'Red alone']],
+  ] as const) {
+    // What is chosen here is on its way when the other is written.
+    const written = Promise.withResolvers<void>();
+    await page.route(`**${path}`, async (route) => {
+      if (route.request().method() === 'PATCH') await written.promise;
+      await route.continue();
+    });
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await choose();
+    await sent;
+    bodyOf(await server.admin.client.patch(path, { options: other }), 200);
+    written.resolve();
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.unroute(`**${path}`);
+    const comparison = page.getByRole('dialog', { name: `${field}: two versions` });
+    for (const name of shown) await expect(comparison.getByText(name, { exact: true })).toBeVisible();
+    await expect(comparison).not.toContainText(ours.id);
+    await comparison.getByRole('button', { name: 'Keep mine' }).click();
+    await expect(page.getByText('All saved')).toBeVisible();
+  }
+  const { options } = (await server.admin.client.get(path)).body;
+  expect([options.template_id, options.side]).toEqual([ours.id, 'red']);
 });

@@ -11,8 +11,8 @@ import { mergeTexts } from './merge-texts.ts';
 import type { Conflict } from './use-conflict.ts';
 import { useFieldState } from './use-field-state.ts';
 
-/** How a field is shown. Texts alone can be kept both; a line is a short one. */
-export type FieldKind = 'text' | 'line' | 'moment' | 'level' | 'ids';
+/** How a field is shown. Texts alone can be kept both; a line is a short one, a choice one of a few values that have names. */
+export type FieldKind = 'text' | 'line' | 'moment' | 'level' | 'ids' | 'choice';
 
 type Props<Field extends string> = {
   conflict: Conflict<Field>;
@@ -21,6 +21,8 @@ type Props<Field extends string> = {
   writer: FieldWriter<Field>;
   levels: readonly DetectionLevel[];
   lastWrite: (field: Field) => LastWrite;
+  /** What the value of a choice is called. */
+  nameChoice?: (field: Field, value: string) => string;
   /** Whether the record takes writes: otherwise one’s own version can only be taken along. */
   isOpen: boolean;
 };
@@ -44,6 +46,7 @@ function Comparison<Field extends string>({
   writer,
   levels,
   lastWrite,
+  nameChoice,
   isOpen,
   field,
   state,
@@ -53,6 +56,8 @@ function Comparison<Field extends string>({
   const { theirs } = state;
   const isText = kinds[field] === 'text';
   const isTyped = isText || kinds[field] === 'line';
+  const shown = (value: Value) =>
+    kinds[field] === 'choice' && nameChoice !== undefined ? nameChoice(field, value ?? '') : value;
   const resolve = (value: Value) => {
     onClose();
     void writer.resolve(field, value);
@@ -73,13 +78,13 @@ function Comparison<Field extends string>({
             <Title order={3} mb={6}>
               On the server
             </Title>
-            <Shown kind={kinds[field]} value={theirs} label="On the server" levels={levels} />
+            <Shown kind={kinds[field]} value={shown(theirs)} label="On the server" levels={levels} />
           </div>
           <div>
             <Title order={3} mb={6}>
               Yours, not saved
             </Title>
-            <Shown kind={kinds[field]} value={mine} label="Yours" levels={levels} />
+            <Shown kind={kinds[field]} value={shown(mine)} label="Yours" levels={levels} />
           </div>
         </SimpleGrid>
         <Group justify="flex-end" gap="sm">
@@ -124,6 +129,7 @@ function Shown({
   }
   if (kind === 'moment') return <Moment at={value} />;
   if (kind === 'level') return <LevelBadge level={levels.find(({ id }) => id === value) ?? null} />;
+  if (kind === 'choice') return <Text size="sm">{value}</Text>;
   if (kind === 'text' || kind === 'line') return <HostileText text={value} label={label} />;
   return (
     <Group gap={6}>

@@ -24,6 +24,20 @@ export function listOptionChoices(timeZone: string): readonly Choice[] {
   ];
 }
 
+/** What the value of an option is called; a template that is known no more was deleted. */
+export function nameChoice(
+  field: string,
+  value: string,
+  templates: readonly Pick<ReportTemplate, 'id' | 'name'>[],
+): string {
+  const choices =
+    field === 'template'
+      ? listTemplateChoices(templates)
+      : (listOptionChoices(value).find((choice) => choice.field === field)?.options ?? []);
+  const name = choices.find((choice) => choice.value === value)?.label;
+  return name ?? (field === 'template' ? 'A template that was deleted' : toVisibleText(value));
+}
+
 /** What the document for Word can be made from; one that is not read yet is there where the report has it. */
 export function listTemplateChoices(
   templates: readonly Pick<ReportTemplate, 'id' | 'name'>[],

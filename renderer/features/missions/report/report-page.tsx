@@ -6,6 +6,7 @@ import { isArchived } from '../../../../domain/missions.ts';
 import { lastWriteOf, missionHistory } from '../../../api/history.ts';
 import { mission as missionQuery } from '../../../api/missions.ts';
 import { isGone } from '../../../api/problem.ts';
+import { reportTemplates } from '../../../api/report-templates.ts';
 import { deleteReport, report as reportQuery } from '../../../api/reports.ts';
 import { useMay } from '../../../api/session.ts';
 import { useIsWide } from '../../../ui/beside.ts';
@@ -20,6 +21,7 @@ import { useGo } from '../../../ui/use-go.ts';
 import { usePageKeys } from '../../../ui/use-page-keys.ts';
 import { DeletedDraft } from './deleted-draft.tsx';
 import { IssueDialog } from './issue-dialog.tsx';
+import { nameChoice } from './report-options.ts';
 import type { ReportPageContext } from './report-outlet.ts';
 import { type ReportField, toReportPath, useFieldWords, useReportWriter } from './report-record.ts';
 import { ReportView } from './report-view.tsx';
@@ -44,6 +46,7 @@ function OneReport({ missionId, reportId }: { missionId: string; reportId: strin
   const report = found.data;
   const writer = useReportWriter(ref);
   const words = useFieldWords(report?.kind);
+  const templates = useQuery(reportTemplates);
   const conflict = useConflict<ReportField>();
   const leaving = useLeaveGuard({
     writer,
@@ -103,6 +106,7 @@ function OneReport({ missionId, reportId }: { missionId: string; reportId: strin
         writer={writer}
         levels={[]}
         lastWrite={lastWrite}
+        nameChoice={(field, value) => nameChoice(field, value, templates.data ?? [])}
         isOpen={isOpen}
       />
       {leaving}

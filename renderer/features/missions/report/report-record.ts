@@ -73,8 +73,13 @@ function nameCommonFields(): Partial<Record<string, string>> {
 /** How the fields of a report of this kind are compared. */
 export function listFieldKinds(kind: ReportKind): Readonly<Record<ReportField, FieldKind>> {
   return Object.fromEntries(
-    Object.keys(nameFields(kind)).map((field) => [field, isText(field as ReportField) ? 'text' : 'line']),
+    Object.keys(nameFields(kind)).map((field) => [field, toKind(field as ReportField)]),
   ) as Record<ReportField, FieldKind>;
+}
+
+function toKind(field: ReportField): FieldKind {
+  if (isText(field)) return 'text';
+  return field === 'title' || field === 'classification' ? 'line' : 'choice';
 }
 
 export function toValues({ kind, title, options, texts }: Report): ReportValues {
