@@ -217,8 +217,15 @@ async function runMission(red: Person, blue: Person, plan: MissionPlan): Promise
       continue;
     }
     const at = new Date(now - (tests.length - index) * 11 * 60_000).toISOString();
-    const { suggested_command: suggested } = await red.api.send('GET', base);
-    const command = fillCommand(suggested ?? 'see the procedure', variables).text.slice(0, 4000);
+    const {
+      suggested_command: suggested,
+      variables: own,
+      variable_defaults: defaults,
+    } = await red.api.send('GET', base);
+    const command = fillCommand(suggested ?? 'see the procedure', own, variables, defaults).text.slice(
+      0,
+      4000,
+    );
     await red.api.send('PUT', base, {
       command,
       output: `[${at}] started\n[${at}] exit code 0\n`,

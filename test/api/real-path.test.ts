@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Mission, MissionTest } from '../../server/missions/contract.ts';
 import type { TestTemplate } from '../../server/templates/contract.ts';
-import { type AtomicTemplate, atomicTemplates } from '../support/atomics.ts';
+import type { TemplateInput } from '../../tools/demo/templates.ts';
+import { atomicTemplates } from '../support/atomics.ts';
 import { type BundleHost, startBundleHost } from '../support/bundle-host.ts';
 import { pngOf } from '../support/evidence-samples.ts';
 import {
@@ -55,7 +56,7 @@ describe('missions on real data', { skip }, () => {
   });
 
   it('go the whole path, from the synchronisation to the archive', async (t) => {
-    let templates: (TestTemplate & { given: AtomicTemplate })[];
+    let templates: (TestTemplate & { given: TemplateInput })[];
     let mission: Mission;
     const attached: { id: string; sha256: string; bytes: Buffer }[] = [];
     const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -86,7 +87,7 @@ describe('missions on real data', { skip }, () => {
         }
       }
       assert.equal(known.size, 691);
-      const given = atomicTemplates(atomics, 20, (technique) => known.has(technique));
+      const given = await atomicTemplates(atomics, 20, (technique) => known.has(technique));
       assert.equal(new Set(given.map(({ source }) => source)).size, 20);
       templates = [];
       for (const [index, atomic] of given.entries()) {

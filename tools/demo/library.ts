@@ -17,7 +17,7 @@ const scenarioNames = ['Foothold and first look around', 'Staying on the host', 
 
 async function makeAtomicLibrary(api: Api, folder: string): Promise<string[]> {
   const made: string[] = [];
-  for (const [place, template] of atomicTemplates(folder).entries()) {
+  for (const [place, template] of (await atomicTemplates(folder)).entries()) {
     const body = { ...template, expectations: listExpected(place) };
     made.push((await api.send('POST', '/test-templates', body)).id);
   }
