@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { DomainError } from '../../errors.ts';
+import { DomainError, type FieldError } from '../../errors.ts';
 import type { ReportModel } from '../model.ts';
 import type { RenderContext } from '../renderer.ts';
 import { settleZip } from '../zip.ts';
 import { toData } from './data.ts';
 import { fillTemplate } from './fill.ts';
+import { listLostTags } from './lint/lint.ts';
 import { ownTemplate } from './own-template.ts';
 import type { Data } from './values.ts';
 
@@ -13,7 +14,8 @@ import type { Data } from './values.ts';
 const ownAccent = /1F3A5F/g;
 
 /**
- * Writes a model as a document for Word. Refuses `rendering_failed` a template of somebody's own that can't be filled with it.
+ * Writes a model as a document for Word. Refuses `rendering_failed` a template of somebody's own that can't be filled with it, or
+ * names what a report does not have.
  */
 export async function renderDocx(
   model: ReportModel,
@@ -32,11 +34,26 @@ export async function renderDocx(
 
 async function fillGiven(template: Buffer, data: Data): Promise<Buffer> {
   try {
+    refuseLost(await listLostTags(template));
     return await fillTemplate(template, data);
   } catch (error) {
+    if (error instanceof DomainError) throw error;
     const why = error instanceof Error ? error.message.slice(0, 300) : 'it can’t be filled';
     throw new DomainError('rendering_failed', `The template can’t be filled with this report: ${why}`);
   }
+}
+
+const mostNamed = 5;
+
+/** What a template may name changes with versions of Damson, and a name that is unknown would be filled with nothing. */
+function refuseLost(faults: readonly FieldError[]): void {
+  if (faults.length === 0) return;
+  const named = faults.slice(0, mostNamed).map(({ path, message }) => `${path} ${message}`);
+  const rest = faults.length > mostNamed ? [`and ${faults.length - mostNamed} more`] : [];
+  throw new DomainError(
+    'rendering_failed',
+    `Its template for Word does not fit this version of Damson: ${[...named, ...rest].join('; ')}. Put it right and upload it again, or choose another`,
+  );
 }
 
 function colour(template: Buffer, accent: string | null): Buffer {

@@ -245,6 +245,11 @@ function* listFieldCodes(text: string): Generator<string> {
   for (const { code } of open) yield code;
 }
 
+/** Takes a template that was taken once, returns which of its tags this version of Damson does not fill. Throws what reading its tags throws. */
+export async function listLostTags(template: Buffer): Promise<FieldError[]> {
+  return judgeTags(await listTags(template));
+}
+
 async function listTagFaults(template: Buffer): Promise<FieldError[]> {
   try {
     const faults = judgeTags(await listTags(template)).slice(0, mostFaults);
