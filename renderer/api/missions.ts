@@ -101,7 +101,14 @@ export async function deleteMission(
   missionId: string,
   leave: () => Promise<void>,
 ): Promise<void> {
-  await remove(`${base}/${missionId}`);
+  await dropMission(missionId);
   await leave();
+  renewMissions(queryClient);
+}
+
+/** Deletes one of many: `renewMissions` follows once all are. */
+export const dropMission = (missionId: string): Promise<void> => remove(`${base}/${missionId}`);
+
+export function renewMissions(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: missionListKey });
 }

@@ -127,8 +127,16 @@ export async function deleteTestTemplate(
   templateId: string,
   leave: () => Promise<void>,
 ): Promise<void> {
-  await remove(`${testBase}/${templateId}`);
+  await dropTestTemplate(templateId);
   await leave();
+  renewTestTemplates(queryClient);
+}
+
+/** Deletes one of many: `renewTestTemplates` follows once all are. */
+export const dropTestTemplate = (templateId: string): Promise<void> => remove(`${testBase}/${templateId}`);
+
+/** Scenarios lose the tests that are deleted. */
+export function renewTestTemplates(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: testTemplatesKey });
   void queryClient.invalidateQueries({ queryKey: scenarioTemplatesKey });
 }

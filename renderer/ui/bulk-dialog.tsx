@@ -1,5 +1,6 @@
 import { List, Stack, Text } from '@mantine/core';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { eachOf } from './each-of.ts';
 import { Name } from './name.tsx';
 
 const mostNamed = 12;
@@ -11,6 +12,7 @@ export function BulkDialog<Item extends { id: string; name: string }>({
   items,
   children,
   onEach,
+  onTried,
   onDone,
   onClose,
 }: {
@@ -19,15 +21,15 @@ export function BulkDialog<Item extends { id: string; name: string }>({
   items: readonly Item[];
   children: string;
   onEach: (item: Item) => Promise<unknown>;
+  /** Each was tried: what they make stale is read again once, not after each. */
+  onTried?: () => void;
   /** All of them are done. */
   onDone: () => void;
   onClose: () => void;
 }) {
   const doAll = async () => {
-    const refused: string[] = [];
-    for (const item of items) {
-      await onEach(item).catch((error: Error) => refused.push(`${item.name}: ${error.message}`));
-    }
+    const refused = await eachOf(items, onEach);
+    onTried?.();
     if (refused.length > 0)
       throw new Error(`${refused.length} of ${items.length} not done. ${refused.join(' ')}`);
     onDone();

@@ -292,3 +292,32 @@ test('several test templates are tagged, put into a scenario and deleted at once
   await expect(row('Larch')).toHaveCount(0);
   await expect(row('Hazel')).toBeVisible();
 });
+
+test('many test templates are deleted together: the list is read again once, and what is refused is named', async ({
+  open,
+  server,
+}) => {
+  const red = await server.newPerson('redteam');
+  const made: string[] = [];
+  for (let number = 1; number <= 53; number += 1) {
+    const { id } = await newTestTemplate(red.client, { name: `Many ${number}`, tags: [], catalog_tags: [] });
+    made.push(id);
+  }
+  const page = await open.as(red, '/templates?q=many');
+  open.expectError(/404/);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('button', { name: 'Select all 53 test templates' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const asking = page.getByRole('dialog', { name: 'Delete 53 test templates?' });
+  await red.client.delete(`/api/v1/test-templates/${made[6]}`);
+  await newTestTemplate(red.client, { name: 'Many more', tags: [], catalog_tags: [] });
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().includes('/test-templates?')) reads.push(request.url());
+  });
+  await asking.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('1 of 53 not done. Many 7: ');
+  await expect(page.getByRole('row', { name: /Many/, includeHidden: true })).toHaveCount(1);
+  await expect(page.getByRole('row', { name: /Many more/, includeHidden: true })).toBeAttached();
+  expect(reads).toHaveLength(1);
+});

@@ -3,7 +3,7 @@ import { IconArchive, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MissionListItem } from '../../../server/missions/contract.ts';
-import { deleteMission, moveMission } from '../../api/missions.ts';
+import { dropMission, moveMission, renewMissions } from '../../api/missions.ts';
 import { BulkDialog } from '../../ui/bulk-dialog.tsx';
 import { formatCount } from '../../ui/format-count.ts';
 
@@ -56,7 +56,8 @@ export function MissionBulk({
           title={`Delete ${formatCount(missions.length, 'mission')}?`}
           confirm="Delete"
           items={missions}
-          onEach={({ id }) => deleteMission(queryClient, id, async () => {})}
+          onEach={({ id }) => dropMission(id)}
+          onTried={() => renewMissions(queryClient)}
           onDone={onDone}
           onClose={close}
         >

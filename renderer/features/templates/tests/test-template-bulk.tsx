@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TestTemplate } from '../../../../server/templates/contract.ts';
 import { useMay } from '../../../api/session.ts';
-import { deleteTestTemplate } from '../../../api/templates.ts';
+import { dropTestTemplate, renewTestTemplates } from '../../../api/templates.ts';
 import { BulkDialog } from '../../../ui/bulk-dialog.tsx';
 import { formatCount } from '../../../ui/format-count.ts';
 import { useDialog } from '../../../ui/use-dialog.ts';
@@ -79,7 +79,8 @@ export function TestTemplateBulk({
           title={`Delete ${formatCount(templates.length, 'test template')}?`}
           confirm="Delete"
           items={templates}
-          onEach={({ id }) => deleteTestTemplate(queryClient, id, async () => {})}
+          onEach={({ id }) => dropTestTemplate(id)}
+          onTried={() => renewTestTemplates(queryClient)}
           onDone={onDone}
           onClose={() => setDeleting(false)}
         >
