@@ -72,7 +72,8 @@ export async function downloadReport(report: Downloaded, format: ReportFormat): 
 /** What no system takes in the name of a file becomes a dash. */
 function nameFile(title: string, format: ReportFormat): string {
   const name = toVisibleText(title).replace(/[\\/:*?"<>|\n\t]+/g, '-');
-  return `${name.slice(0, longestFileName).trim()}.${format}`;
+  // CSV is several files in one.
+  return `${name.slice(0, longestFileName).trim()}.${format === 'csv' ? 'csv.zip' : format}`;
 }
 
 function Title({ report, format }: { report: Downloaded; format: ReportFormat }) {
