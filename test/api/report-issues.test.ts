@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import Sqlite from 'better-sqlite3';
+import { strFromU8, unzipSync } from 'fflate';
 import type { Report } from '../../server/missions/reports/contract.ts';
 import {
   attach,
@@ -157,6 +158,32 @@ describe('an issued report', () => {
       files: ['json', 'html', 'csv'].map((format) => ({ format, intact: true })),
       history: true,
     });
+  });
+
+  it('says in a format that is made later where a picture was removed from the mission since', async () => {
+    const shelf = await newShelf();
+    const files = [];
+    const icon = (size: string) =>
+      new Uint8Array(readFileSync(new URL(`../../resources/icons/linux/${size}.png`, import.meta.url)));
+    for (const [name, bytes] of [
+      ['kept.png', icon('32x32')],
+      ['removed.png', icon('16x16')],
+    ] as const) {
+      const form = evidenceForm(bytes, { name, type: 'image/png', caption: `Of ${name}` });
+      files.push(bodyOf(await attach(red.client, shelf, form), 201));
+    }
+    const { at } = await draft(shelf);
+    bodyOf(await red.client.post(`${at}/issue`), 200);
+    assert.equal((await red.client.delete(`/api/v1/evidence/${files[1].id}`)).status, 204);
+    bodyOf(await makeRendering(red.client, at, 'docx'), 200);
+    const answer = await fetch(`${server.url}${at}/renderings/docx`, {
+      headers: { authorization: `Bearer ${red.client.token}` },
+    });
+    const document = unzipSync(new Uint8Array(await answer.arrayBuffer()))['word/document.xml'];
+    const text = strFromU8(document as Uint8Array).replace(/<[^>]*>/g, ' ');
+    const said = text.match(/This picture was removed from the mission, or its file is damaged/g) ?? [];
+    assert.equal(said.length, 1);
+    assert.match(text, /its file is damaged[^.]*\.\s+Of removed\.png\s+removed\.png/);
   });
 
   it('is found out when a file or the history was tampered with', async () => {

@@ -1,11 +1,12 @@
 import { describeDuration } from '../../../domain/charts/figure-words.ts';
 import { outcomeName } from '../../../domain/charts/words.ts';
+import { largestShownFile } from '../../../domain/limits.ts';
 import { wasRun } from '../../../domain/missions.ts';
 import { type LevelKey, levelKeys } from '../../../domain/outcomes.ts';
 import type { ReportedSide } from '../../../domain/reports.ts';
 import { attackResultName, categoryName, reasonName, testStatusName } from '../../../domain/words.ts';
 import type { Wording } from '../dates.ts';
-import type { ReportRemediation, ReportTest } from '../model.ts';
+import type { ReportEvidence, ReportRemediation, ReportTest } from '../model.ts';
 import { answersTo } from './remediations.ts';
 import type { Source } from './source.ts';
 import type { Field, Words } from './words.ts';
@@ -174,4 +175,12 @@ export function listNotRun({
       state: testStatusName[test.status],
       reason: tellsReasons ? test.red_comment : null,
     }));
+}
+
+/** What is said in place of a picture: the bytes of its file, null where there are none to show. */
+export function describeUnshown(file: Pick<ReportEvidence, 'size'>, bytes: Buffer | null): string {
+  if (bytes !== null) return 'This picture can’t be shown here.';
+  return file.size > largestShownFile
+    ? 'This picture is too large to be shown here.'
+    : 'This picture was removed from the mission, or its file is damaged: it can’t be shown any more.';
 }

@@ -2,6 +2,7 @@ import { reportKindNames } from '../../../domain/reports.ts';
 import { describePeriod } from '../content/document.ts';
 import { describeLeftOutPart, partNames } from '../content/parts.ts';
 import { isWritten, nothingStated, numberSections, type Section } from '../content/sections.ts';
+import { describeUnshown } from '../content/tests.ts';
 import type { ReportEvidence, ReportModel } from '../model.ts';
 import type { RenderContext } from '../renderer.ts';
 import { writeName } from './marks.ts';
@@ -188,7 +189,7 @@ async function writePicture(report: Report, evidence: ReportEvidence, context: R
   const mimeType = bytes === null ? null : detectPicture(bytes);
   await context.write('<figure class="picture">');
   if (bytes === null || mimeType === null) {
-    await context.write('<p class="note">This picture can’t be shown here.</p>');
+    await context.write(html`<p class="note">${describeUnshown(evidence, bytes)}</p>`.text);
   } else {
     await context.write(html`<img alt="${evidence.caption ?? evidence.file_name}" src="`.text);
     for (const part of writePictureAddress(bytes, mimeType)) await context.write(part);

@@ -4,6 +4,7 @@ import {
   describeClosing,
   describeFact,
   describeRest,
+  describeUnshown,
   listBlue,
   listPlanned,
   listRed,
@@ -144,10 +145,11 @@ function isShown({ model }: Report, { mime_type }: ReportEvidence): boolean {
 }
 
 async function toPicture({ wording, openPicture }: Report, file: ReportEvidence): Promise<Data> {
-  const picture = toImage(await openPicture(file), file.caption ?? file.file_name, pictureRoom);
+  const bytes = await openPicture(file);
+  const picture = toImage(bytes, file.caption ?? file.file_name, pictureRoom);
   return {
     picture,
-    unreadable: picture === null ? 'This picture can’t be shown here.' : null,
+    unreadable: picture === null ? describeUnshown(file, bytes) : null,
     caption: file.caption,
     file: `${file.file_name}, ${wording.size(file.size)}`,
     sha256: file.sha256,
