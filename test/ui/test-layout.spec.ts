@@ -57,6 +57,20 @@ test('plan, red and blue stand in as many columns as there is room for', async (
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
 });
 
+test('a window that is made wider and narrower takes the test along', async ({ open, server }) => {
+  const { red: reds, mission } = await planned(server);
+  const page = await open.as(reds, testPath(mission));
+  const beside = page.getByRole('region', { name: 'Test', exact: true });
+  for (let times = 0; times < 2; times += 1) {
+    await expect(page.getByRole('link', { name: mission.name })).toBeVisible();
+    await page.setViewportSize({ width: 1600, height: 900 });
+    await expect(beside.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: mission.name })).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await expect(beside).toHaveCount(0);
+  }
+});
+
 test('before red begins, the plan is open beside red’s record', async ({ open, server }) => {
   const { red: reds, mission } = await planned(server);
   const page = await open.as(reds, testPath(mission), { viewport: { width: 1280, height: 720 } });

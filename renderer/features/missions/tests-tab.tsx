@@ -1,12 +1,11 @@
 import { CloseButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { Link, Outlet, useParams, useSearchParams } from 'react-router';
+import { Link, Outlet, useOutletContext, useParams, useSearchParams } from 'react-router';
 import { detectionLevels } from '../../api/detection-levels.ts';
-import { useIsBeside } from '../../ui/beside.ts';
 import { PrintSheet } from '../../ui/print/print-sheet.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { useMissionTab } from './mission-tabs.ts';
+import type { MissionTabContext } from './mission-tabs.ts';
 import { MissionSheet } from './print/mission-sheet.tsx';
 import { TestTable } from './table/test-table.tsx';
 import { toTestSearch } from './tests/test-search.ts';
@@ -26,13 +25,12 @@ const OutlineEditor = lazy(async () => ({
  */
 export function TestsTab() {
   const { testId = null } = useParams();
-  const isBeside = useIsBeside();
-  if (testId !== null && !isBeside) return <Outlet />;
-  return <Tests openTest={testId} />;
+  const tab = useOutletContext<MissionTabContext | undefined>();
+  // The page of the mission has made room: whoever asks the window again may hear of another width before it does.
+  return tab === undefined ? <Outlet /> : <Tests openTest={testId} {...tab} />;
 }
 
-function Tests({ openTest }: { openTest: string | null }) {
-  const { mission, activity, actions } = useMissionTab();
+function Tests({ openTest, mission, activity, actions }: { openTest: string | null } & MissionTabContext) {
   const [parameters, setParameters] = useSearchParams();
   const levels = useQuery(detectionLevels);
   const { arrangement, rows } = useArranged(mission, parameters);
