@@ -82,7 +82,15 @@ export const importSchema = z.strictObject({
   /** Why it was refused or has failed, and why what was applied was not. */
   problem: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
   /** What came of it that has a page of its own, missions before others, 100 at most. */
-  made: z.array(z.strictObject({ what: z.enum(importedKinds), id, name: z.string() })),
+  made: z.array(
+    z.strictObject({
+      what: z.enum(importedKinds),
+      id,
+      name: z.string(),
+      /** Of a selection, as many as one address holds; of others none. */
+      techniques: z.array(z.string()),
+    }),
+  ),
 });
 export type Import = z.output<typeof importSchema>;
 export const importListSchema = listOf(importSchema);

@@ -122,6 +122,10 @@ async function describe(db: Db, rows: readonly ImportedRow[]): Promise<Import[]>
       .orderBy('number')
       .limit(mostMade)
       .execute();
+    const selections = await readTechniques(
+      db,
+      made.filter(({ kind }) => kind === 'selection').map(({ object_id }) => object_id as string),
+    );
     described.push({
       id: row.id,
       format: row.format,
@@ -144,6 +148,7 @@ async function describe(db: Db, rows: readonly ImportedRow[]): Promise<Import[]>
         what: kind as ImportedKind,
         id: object_id as string,
         name: name ?? '',
+        techniques: selections.get(object_id as string) ?? [],
       })),
     });
   }
@@ -175,6 +180,23 @@ function toRow(row: Row<'import_rows'>): ImportRow {
     leftover: JSON.parse(row.leftover_json),
     object: row.object_id === null ? null : { id: row.object_id, mission_id: row.mission_id },
   };
+}
+
+const mostTechniques = 800;
+
+async function readTechniques(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('technique_selections')
+    .select(['id', 'techniques_json'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.map(({ id, techniques_json }) => {
+      const techniques: { id: string }[] = JSON.parse(techniques_json);
+      return [id, techniques.slice(0, mostTechniques).map((technique) => technique.id)];
+    }),
+  );
 }
 
 const ownTable = { selection: 'technique_selections', rule: 'detection_rules' } as const;

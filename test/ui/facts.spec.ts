@@ -157,6 +157,11 @@ test('an imported rule is picked by its title and linked by its id, until anothe
   await field.press('ArrowDown');
   await field.press('Enter');
   await expect.poll(rule).toEqual(['A service <b>stops', 'r-stop']);
+  await field.fill('A serv');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await field.press('Enter');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await expect.poll(rule).toEqual(['A serv', null]);
   await field.fill('Another one');
   await field.press('Enter');
   await expect.poll(rule).toEqual(['Another one', null]);

@@ -88,6 +88,57 @@ test('a file that is dropped says what it is and does, is imported, and undone',
   await expect(page.getByRole('heading', { name: 'No template is like that' })).toBeVisible();
 });
 
+test('an import is chosen, looked at, applied and undone by the keyboard alone', async ({ open, server }) => {
+  const { red } = await newTeam(server);
+  const page = await open.as(red, '/imports');
+  const stateOf = (state: string) => page.getByRole('region', { name: state, exact: true });
+  await page.getByRole('button', { name: 'Choose a file' }).focus();
+  const [choosing] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+  await choosing.setFiles({ name: 'T1033.yaml', mimeType: 'application/yaml', buffer: Buffer.from(atomic) });
+  await expect(stateOf('Not imported yet')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('combobox', { name: 'Read it as' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Import 1 row' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(stateOf('Imported')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Ask who is signed in at the pier' }).first()).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(stateOf('Undone')).toBeFocused();
+});
+
+test('a layer of the Navigator leads to a plan, and rules say where they are', async ({ open, server }) => {
+  const { red } = await newTeam(server);
+  const page = await open.as(red, '/imports');
+  const bring = async (name: string, text: string) => {
+    await page.goto('/imports');
+    await page
+      .getByLabel('File to import')
+      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    return page.getByRole('region', { name: 'What it made' });
+  };
+  const layer = {
+    name: 'What <b>they</b> use',
+    versions: { attack: '16', layer: '4.5' },
+    domain: 'enterprise-attack',
+    techniques: [
+      { techniqueID: 'T1059.001', score: 2 },
+      { techniqueID: 'T1033', score: 1 },
+    ],
+  };
+  const rule = 'title: A service stops\nid: r-stop\ntags:\n  - attack.t1489\ndetection:\n  condition: all\n';
+  await expect(await bring('stop.yml', rule)).toContainText('on the pages of their techniques');
+  const made = await bring('layer.json', JSON.stringify(layer));
+  await made.getByRole('link', { name: 'What <b>they</b> use' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plan from threats');
+  await expect(page).toHaveURL(/techniques=T1059\.001%2CT1033$/);
+});
+
 test('columns of a table of one’s own are chosen, and read again', async ({ open, server }) => {
   const { red } = await newTeam(server);
   const page = await open.as(red, '/imports');

@@ -191,7 +191,7 @@ function Results({ found, error, onRetry, limit, page, onPage }: NonNullable<Pro
                 <Table.Th>Test</Table.Th>
                 <Table.Th w={110}>Status</Table.Th>
                 <Table.Th w={125}>Detection</Table.Th>
-                <Table.Th w={145}>Executed</Table.Th>
+                <Table.Th w={165}>Executed</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -38,6 +38,7 @@ export function RuleField({
   });
   const offered = new Map((found.data?.items ?? []).map((item) => [item.title, item]));
   const save = async (name: string, known?: DetectionRule) => {
+    setIsOpen(false);
     const rule_name = name.trim() === '' ? null : name.trim();
     if (rule_name === rule.rule_name && known === undefined) return setTyped(null);
     // The id is of the rule that was named before.
@@ -50,12 +51,15 @@ export function RuleField({
       size="xs"
       maxLength={longestName}
       className={styles.rule ?? ''}
+      mod={{ named: rule.rule_name !== null }}
+      title={toVisibleText(rule.rule_name ?? '')}
       value={typed ?? rule.rule_name ?? ''}
       data={[...offered.keys()]}
       filter={({ options }) => options}
       renderOption={({ option }) => <Offered rule={offered.get(option.value)} title={option.value} />}
       comboboxProps={{ width: 340, position: 'bottom-start' }}
       maxDropdownHeight={260}
+      dropdownOpened={isOpen}
       onDropdownOpen={() => setIsOpen(true)}
       onDropdownClose={() => setIsOpen(false)}
       onChange={setTyped}
@@ -72,7 +76,8 @@ export function RuleField({
 }
 
 function Offered({ rule, title }: { rule: DetectionRule | undefined; title: string }) {
-  const beside = [rule?.level, rule?.catalog_tags.filter((tag) => tag.startsWith('T')).join(', ')];
+  const techniques = rule?.catalog_tags.filter((tag) => /^T\d/.test(tag)) ?? [];
+  const beside = [rule?.level, techniques.join(', ')];
   return (
     <span>
       <span>{toVisibleText(title)}</span>

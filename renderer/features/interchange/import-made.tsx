@@ -1,34 +1,60 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Import } from '../../../server/interchange/contract.ts';
 import { Name } from '../../ui/name.tsx';
+import { toPlanPath } from '../catalogue/threats/threat-words.ts';
 import { kindWords, toObjectPath } from './import-words.ts';
 import styles from './interchange.module.css';
 
+/** The rows lead to the others. */
+const mostShown = 12;
+
 /** The way to what came of an import. */
-export function ImportMade({ made }: { made: Import['made'] }) {
-  const shown = made.flatMap(({ what, id, name }) => {
-    const to = toObjectPath({ what, object: { id, mission_id: null } });
-    return to === null ? [] : [{ what, id, name, to }];
+export function ImportMade({ of: { made, kinds } }: { of: Import }) {
+  const known = made.flatMap(({ what, id, name, techniques }) => {
+    const to =
+      what === 'selection' && techniques.length > 0
+        ? toPlanPath({ techniques })
+        : toObjectPath({ what, object: { id, mission_id: null } });
+    return to === null
+      ? []
+      : [{ id, name, to, text: what === 'selection' ? 'plan from it' : kindWords[what].one }];
   });
-  if (shown.length === 0) return null;
+  const shown = known.slice(0, mostShown);
+  const hasRules = kinds.some(({ what, ...counts }) => what === 'rule' && counts.new + counts.changed > 0);
+  if (shown.length === 0 && !hasRules) return null;
   return (
     <section aria-label="What it made">
       <Text size="sm" fw={600}>
         What it made
       </Text>
-      <ul className={styles.made}>
-        {shown.map(({ what, id, name, to }) => (
-          <li key={id}>
-            <Anchor component={Link} to={to} inherit>
-              <Name>{name}</Name>
-            </Anchor>{' '}
-            <Text span inherit c="dimmed">
-              {kindWords[what].one}
-            </Text>
-          </li>
-        ))}
-      </ul>
+      <Stack gap={4}>
+        {shown.length === 0 ? null : (
+          <ul className={styles.made}>
+            {shown.map(({ id, name, to, text }) => (
+              <li key={id}>
+                <Anchor component={Link} to={to} inherit>
+                  <Name>{name}</Name>
+                </Anchor>{' '}
+                <Text span inherit c="dimmed">
+                  {text}
+                </Text>
+              </li>
+            ))}
+          </ul>
+        )}
+        {shown.length < known.length ? (
+          <Text size="xs" c="dimmed">
+            The rows below lead to the others.
+          </Text>
+        ) : null}
+        {hasRules ? (
+          <Text size="sm">
+            Rules stand on the pages of their techniques in the catalogue, and are offered where blue says
+            which rule has seen a test.
+          </Text>
+        ) : null}
+      </Stack>
     </section>
   );
 }

@@ -29,7 +29,7 @@ import { ImportReview } from './import-review.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { ImportStatusBadge } from './import-status-badge.tsx';
 import { ImportTotals } from './import-totals.tsx';
-import { formatWords } from './import-words.ts';
+import { formatWords, statusWords } from './import-words.ts';
 import styles from './interchange.module.css';
 import { useMayImport } from './may-import.ts';
 import { renderMayNotImport } from './may-not-import.tsx';
@@ -46,9 +46,15 @@ function WholeImport() {
   const found = useQuery(oneImport(importId));
   const status = found.data?.status;
   const before = useRef(status);
+  const content = useRef<HTMLElement>(null);
   useEffect(() => {
     const wasUnderWay = before.current === 'reading' || before.current === 'applying';
     if (wasUnderWay && status !== before.current) noteImportEnded(queryClient);
+    // What was pressed is gone: whoever uses the keyboard goes on with what came of it, and is told.
+    const isNew = before.current !== undefined && status !== before.current;
+    if (isNew && status !== 'reading' && status !== 'applying' && hasLostFocus()) {
+      content.current?.focus({ preventScroll: true });
+    }
     before.current = status;
   }, [status, queryClient]);
   if (found.isLoadingError || (found.isError && isGone(found.error))) {
@@ -65,9 +71,18 @@ function WholeImport() {
         actions={<Actions of={data} />}
       />
       <About of={data} />
-      <Content of={data} />
+      <section ref={content} tabIndex={-1} aria-label={statusWords[data.status]} className={styles.content}>
+        <Stack gap="md">
+          <Content of={data} />
+        </Stack>
+      </section>
     </Stack>
   );
+}
+
+function hasLostFocus(): boolean {
+  const at = document.activeElement;
+  return at === null || at === document.body || at.closest('[role="dialog"]') !== null;
 }
 
 function About({ of }: { of: Import }) {
@@ -114,6 +129,13 @@ function Actions({ of }: { of: Import }) {
     onSuccess: () => go('/imports'),
   });
   if (status === 'applying' || status === 'undone') return null;
+  if (status === 'applied' && of.kinds.some(({ what }) => what === 'execution')) {
+    return (
+      <Text size="sm" c="dimmed">
+        Executions can’t be undone
+      </Text>
+    );
+  }
   if (status !== 'applied') {
     return (
       <Button variant="default" loading={forgetting.isPending} onClick={() => forgetting.mutate()}>
@@ -180,7 +202,7 @@ function Content({ of }: { of: Import }) {
         <ImportReview of={of} isBusy={changing.isPending} onChange={changing.mutate} />
       ) : isRead ? (
         <>
-          {status === 'applied' ? <ImportMade made={of.made} /> : null}
+          {status === 'applied' ? <ImportMade of={of} /> : null}
           <Group align="flex-start">
             <ImportTotals of={of} />
           </Group>

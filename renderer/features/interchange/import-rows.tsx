@@ -76,15 +76,17 @@ export function ImportRows({ of, ...choosing }: { of: Import } & Choosing) {
             value={values.action}
             onChange={(event) => set({ action: event.currentTarget.value })}
           />
-          <NativeSelect
-            aria-label="What it is"
-            data={[
-              { value: '', label: 'Whatever it is' },
-              ...of.kinds.map(({ what }) => ({ value: what, label: capitalise(kindWords[what].many) })),
-            ]}
-            value={values.what}
-            onChange={(event) => set({ what: event.currentTarget.value })}
-          />
+          {of.kinds.length < 2 && values.what === '' ? null : (
+            <NativeSelect
+              aria-label="What it is"
+              data={[
+                { value: '', label: 'Whatever it is' },
+                ...of.kinds.map(({ what }) => ({ value: what, label: capitalise(kindWords[what].many) })),
+              ]}
+              value={values.what}
+              onChange={(event) => set({ what: event.currentTarget.value })}
+            />
+          )}
           {active ? (
             <Button variant="subtle" color="gray" onClick={clear}>
               Clear
@@ -127,7 +129,7 @@ function Rows({
             {onToggle === undefined ? null : <Table.Th w={74}>Import</Table.Th>}
             <Table.Th>Name</Table.Th>
             <Table.Th w={150}>What</Table.Th>
-            <Table.Th w={110}>Becomes</Table.Th>
+            <Table.Th w={110}>{onToggle === undefined ? 'Became' : 'Becomes'}</Table.Th>
             <Table.Th w="30%">Why</Table.Th>
             <Table.Th w={110}>Left over</Table.Th>
           </Table.Tr>
@@ -158,6 +160,7 @@ function Rows({
                       <Button
                         size="compact-xs"
                         variant="subtle"
+                        ml={-8}
                         aria-expanded={isOpen}
                         aria-label={`${formatCount(leftover.length, 'text')} left over of ${label}`}
                         onClick={() => setOpen(isOpen ? null : number)}

@@ -6,12 +6,15 @@ import styles from './interchange.module.css';
 
 /** How many rows become what, by what they are. */
 export function ImportTotals({ of: { kinds, totals } }: { of: Import }) {
+  const [first, ...others] = kinds;
+  // What is refused may be of no kind.
+  const isAll = first !== undefined && others.length === 0 && first.refused === totals.refused;
   const rows = [
     ...kinds.map(({ what, ...counts }) => ({ label: capitalise(kindWords[what].many), counts })),
-    { label: 'All rows', counts: totals },
+    ...(isAll ? [] : [{ label: 'All rows', counts: totals }]),
   ];
   return (
-    <Table.ScrollContainer minWidth={380} type="native">
+    <Table.ScrollContainer minWidth={320} type="native">
       <Table withTableBorder verticalSpacing={4} w="auto" className={styles.totals as string}>
         <Table.Thead>
           <Table.Tr>

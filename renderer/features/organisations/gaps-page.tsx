@@ -19,6 +19,7 @@ import { Moment } from '../../ui/time.tsx';
 import { ChoiceFields } from '../catalogue/threats/choice-fields.tsx';
 import type { Plan } from '../catalogue/threats/plan.ts';
 import { TechniqueCell, TemplatesCell, UsersCell } from '../catalogue/threats/plan-cells.tsx';
+import styles from '../catalogue/threats/threat.module.css';
 import { toPlanPath } from '../catalogue/threats/threat-words.ts';
 import { Unknown } from '../catalogue/threats/unknown.tsx';
 import { useChoice } from '../catalogue/threats/use-choice.ts';
@@ -111,7 +112,7 @@ function GapList({
   }
   return (
     <div>
-      <Group gap="sm" justify="space-between" mb="xs">
+      <Group gap="sm" justify="space-between" className={styles.tools as string}>
         <Text size="sm" c="dimmed" role="status">
           {formatCount(gaps.length, 'gap')}, {formatCount(covered, 'technique')} tested and seen;{' '}
           {chosen.length} ticked

@@ -18,6 +18,7 @@ import { ChoiceFields } from './choice-fields.tsx';
 import { explainPlan, findTemplate, listSteps, namePlan, type Plan, type PlannedTechnique } from './plan.ts';
 import { TechniqueCell, TemplatesCell, UsersCell } from './plan-cells.tsx';
 import { ScenarioDialog } from './scenario-dialog.tsx';
+import styles from './threat.module.css';
 import { Unknown } from './unknown.tsx';
 import { toIds, useChoice } from './use-choice.ts';
 import { WithoutThreats } from './without-threats.tsx';
@@ -136,7 +137,7 @@ function Tools({
     ),
   };
   return (
-    <Group gap="sm" justify="space-between">
+    <Group gap="sm" justify="space-between" className={styles.tools as string}>
       <Group gap="sm">
         <Select
           aria-label="Show"

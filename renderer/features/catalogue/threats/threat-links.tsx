@@ -31,7 +31,7 @@ export function ThreatLinks({
       {shown.length < threats.length ? (
         <>
           {' '}
-          <Button variant="subtle" size="compact-xs" onClick={() => setWhole(true)}>
+          <Button variant="subtle" size="compact-xs" ml={-8} onClick={() => setWhole(true)}>
             Show all {threats.length} {what}
           </Button>
         </>

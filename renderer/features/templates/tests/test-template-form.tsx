@@ -18,7 +18,7 @@ export function TestTemplateForm(editing: Editing<TestTemplateValues>) {
           command={{
             field: 'command',
             label: 'Command',
-            description: 'Suggested to the red side, kept to the letter',
+            description: 'Suggested to the red side, kept to the letter; #{host} stands for a variable',
           }}
           catalogTags={{
             value: form.values.catalog_tags,
