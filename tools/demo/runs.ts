@@ -1,4 +1,5 @@
 import type { Api } from './api.ts';
+import { describeAttack } from './details.ts';
 import { addFacts, type Tools } from './facts.ts';
 
 type Again = {
@@ -13,12 +14,13 @@ type Again = {
 
 /** Runs a test again after a fix, with another outcome, and reviews it. */
 export async function runAgain(test: string, { red, blue, tools, at, as }: Again): Promise<void> {
-  const { command } = await red.send('GET', test);
+  const { command, operator } = await red.send('GET', test);
   await red.send('POST', `${test}/runs`, { reason: 'after_fix' });
   await red.send('PUT', test, {
     command,
     output: `[${at}] started\n[${at}] exit code 0\n`,
     red_comment: 'The same again, after the rule was changed.',
+    ...describeAttack(0, at, operator),
   });
   await red.send('POST', `${test}/transition`, { status: 'executed', executed_at: at });
   const seen = await addFacts(blue, test, tools, at, as);

@@ -17,6 +17,7 @@ export async function takePictures(studio: Studio): Promise<void> {
   await missions(studio, lead, red);
   await templates(studio, lead);
   await catalogue(studio, lead);
+  await imports(studio, lead);
   await engagements(studio, red);
   await administration(studio, lead);
 }
@@ -58,6 +59,7 @@ async function missions(studio: Studio, lead: Page, red: Page): Promise<void> {
   await picture(studio, dialog, 'new-mission');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await open(lead, 'main a[href^="/missions/"]', 'Orchard: ransomware readiness');
+  await lead.getByPlaceholder('Search tests').waitFor();
   await picture(studio, lead, 'mission');
   const mission = lead.url();
   await lead.goto(`${mission}/history`);
@@ -81,15 +83,14 @@ async function missions(studio: Studio, lead: Page, red: Page): Promise<void> {
   await lead.goto(mission);
 
   await red.goto(lead.url());
-  const pending = red.getByRole('link', { name: 'Encoded PowerShell command' });
-  await pending.click();
+  await red.getByRole('link', { name: 'Mail with a script in an archive' }).click();
   await red.getByText('Detection level').waitFor();
   await red.setViewportSize({ width: 1280, height: 1175 });
   await picture(studio, red, 'test');
   await picture(studio, red.getByRole('table', { name: 'Runs' }), 'runs');
   await red.setViewportSize({ width: 1280, height: 720 });
   await red.goto(mission);
-  await red.getByRole('link', { name: 'Who am I on this host' }).click();
+  await red.getByRole('link', { name: 'Encoded PowerShell command' }).click();
   await red.getByRole('button', { name: 'events.csv', exact: true }).click();
   await red.getByRole('dialog').getByRole('table').waitFor();
   await picture(studio, red.getByRole('dialog'), 'evidence');
@@ -110,6 +111,35 @@ async function catalogue(studio: Studio, page: Page): Promise<void> {
   await page.goto(`${studio.url}/catalogue`);
   await page.getByText('T1059', { exact: true }).first().waitFor();
   await picture(studio, page, 'matrix');
+  await page.goto(`${studio.url}/catalogue/plan?threats=G0016,G0007&show=with`);
+  for (const id of ['T1059.001', 'T1070.006', 'T1566.001']) {
+    await page.getByRole('checkbox', { name: `Tick ${id}`, exact: true }).check();
+  }
+  await page.evaluate('scrollTo(0, 0)');
+  await picture(studio, page, 'threats');
+}
+
+const ownTable = `Test,Why,MITRE,Command line,Remarks
+Ask who is signed in,Know what the foothold may do,T1033,whoami /all,
+List the shares,Find what is shared with everybody,T1135,net view /all \\\\files-02,Ask operations first
+Save the SAM hive,Get hashes of local accounts,T1003.002,reg save HKLM\\SAM sam.hiv,Needs an administrator
+,Nobody gave it a name,T1057,tasklist,
+`;
+
+async function imports(studio: Studio, page: Page): Promise<void> {
+  await page.goto(`${studio.url}/imports`);
+  await page
+    .getByLabel('File to import')
+    .setInputFiles({ name: 'plan.csv', mimeType: 'text/csv', buffer: Buffer.from(ownTable) });
+  await page.getByRole('combobox', { name: 'Field of Why' }).selectOption('Objective');
+  await page.getByRole('button', { name: 'Read it with these columns' }).click();
+  await page.getByRole('checkbox', { name: 'Import Save the SAM hive' }).waitFor();
+  await page.setViewportSize({ width: 1280, height: 1150 });
+  await page.evaluate('scrollTo(0, 0)');
+  await picture(studio, page, 'import');
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.getByRole('button', { name: 'Forget this file' }).click();
+  await page.getByRole('button', { name: 'Choose a file' }).waitFor();
 }
 
 async function engagements(studio: Studio, page: Page): Promise<void> {
