@@ -17,6 +17,7 @@ export type Judged = {
   source: Source | null;
 };
 
+const unknown: Judged = { action: 'new', edited: false, source: null };
 const refused: Judged = { action: 'refused', edited: false, source: null };
 
 /** Takes the rows of a file in their order, returns what each comes to as things are now; refuses nothing. */
@@ -29,7 +30,12 @@ export async function judgeRows(
 ): Promise<Judged[]> {
   const judged: Judged[] = rows.map(() => refused);
   const missions = new Map<number, string>();
-  const judge = async (kind: ImportedKind, scope: string, some: readonly ReadRow[]): Promise<void> => {
+  // Nothing can be there of a mission that is not: then there is no scope.
+  const judge = async (kind: ImportedKind, scope: string | null, some: readonly ReadRow[]): Promise<void> => {
+    if (scope === null) {
+      for (const row of some) judged[row.number - 1] = unknown;
+      return;
+    }
     const sources = await findSources(
       db,
       { format, kind, scope },
@@ -66,7 +72,7 @@ export async function judgeRows(
   );
   for (const some of inMissions.values()) {
     const { what, mission } = some[0] as ReadRow;
-    await judge(what as ImportedKind, missions.get(mission as number) ?? 'new', some);
+    await judge(what as ImportedKind, missions.get(mission as number) ?? null, some);
   }
   return judged;
 }

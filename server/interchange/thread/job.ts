@@ -37,7 +37,7 @@ export type ThreadMessage =
   | { refusal: string };
 
 /** A hostile file runs out of this memory, not out of the server's. */
-const threadMemory = { maxOldGenerationSizeMb: 224, maxYoungGenerationSizeMb: 16 };
+const threadMemory = { maxOldGenerationSizeMb: 208, maxYoungGenerationSizeMb: 16 };
 
 /**
  * Recognises and reads what came in, in a thread of its own. Refuses (`ImportRefusal`) what its format refuses and what takes too much
