@@ -5,7 +5,7 @@ import { getSession, subscribeToSession } from '../api/session.ts';
 import styles from './undo.module.css';
 import { usePageKeys } from './use-page-keys.ts';
 
-type Done = {
+export type Done = {
   /** What was done, in a few words. */
   what: ReactNode;
   /** Puts it back. Returns what could not be put back and why, a line each; throws where nothing could. */
@@ -20,6 +20,8 @@ const mostReasons = 3;
 
 type Offer = Done & {
   id: string;
+  /** In the order in which what was done was begun. */
+  number: number;
   userId: string;
   /** What had the focus before the note has it. */
   before: EventTarget | null;
@@ -29,15 +31,58 @@ type Offer = Done & {
 let offers: Offer[] = [];
 let made = 0;
 
+/** What is being written and can be put back then, the newest last. */
+type Write = { id: string; number: number; userId: string | undefined; isUnwanted: boolean };
+let writes: Write[] = [];
+
+/**
+ * Writes something and offers to put it back once it is written, where `write` calls `offer`. `z` means what was done last also while
+ * that is on its way: then it is put back as soon as it is written.
+ */
+export async function writeWithUndo<T>(write: (offer: (done: Done) => void) => Promise<T>): Promise<T> {
+  made += 1;
+  const own = {
+    id: `write ${made}`,
+    number: made,
+    userId: getSession()?.user.id,
+    isUnwanted: false,
+  };
+  writes.push(own);
+  const end = () => {
+    writes = writes.filter((other) => other !== own);
+    notifications.hide(own.id);
+  };
+  try {
+    return await write((done) => {
+      end();
+      if (getSession()?.user.id !== own.userId) return;
+      const offer = show(done, own.number);
+      if (own.isUnwanted && offer !== null) void putBack(offer);
+    });
+  } finally {
+    end();
+  }
+}
+
+function takeBack(write: Write): void {
+  write.isUnwanted = true;
+  const message = 'It is undone as soon as it is saved';
+  notifications.show({ id: write.id, role: 'status', message, autoClose: false });
+}
+
 /**
  * Says what was done, and offers for ten seconds to put it back: by the button, or by `z` anywhere outside of a field. Hovering
  * and focusing hold the time. It stays while one goes from page to page, and goes with the session.
  */
 export function offerUndo(done: Done): void {
-  const userId = getSession()?.user.id;
-  if (userId === undefined) return;
   made += 1;
-  const offer: Offer = { ...done, id: `undo ${made}`, userId, before: null };
+  show(done, made);
+}
+
+function show(done: Done, number: number): Offer | null {
+  const userId = getSession()?.user.id;
+  if (userId === undefined) return null;
+  const offer: Offer = { ...done, id: `undo ${number}`, number, userId, before: null };
   const { id } = offer;
   const message = <Line offer={offer} />;
   const hold = (autoClose: false | number) => {
@@ -57,6 +102,7 @@ export function offerUndo(done: Done): void {
     },
     onBlur: () => hold(undoForMs),
   });
+  return offer;
 }
 
 function forget(offer: Offer): void {
@@ -107,21 +153,30 @@ async function putBack(offer: Offer): Promise<void> {
   });
 }
 
-function Line({ offer }: { offer: Offer }) {
-  const press = () => {
-    void putBack(offer);
-    if (offer.before instanceof HTMLElement && offer.before.isConnected) offer.before.focus();
-  };
+function press(offer: Offer): void {
+  void putBack(offer);
+  if (offer.before instanceof HTMLElement && offer.before.isConnected) offer.before.focus();
+}
+
+/** Undoes what was done last, by `z`. */
+export function UndoKey() {
   usePageKeys([
     [
       'z',
       (event) => {
-        if (offers.at(-1) !== offer) return;
+        const write = writes.at(-1);
+        const offer = offers.at(-1);
+        if (write === undefined && offer === undefined) return;
         event.preventDefault();
-        press();
+        if (write !== undefined && write.number > (offer?.number ?? 0)) takeBack(write);
+        else if (offer !== undefined) press(offer);
       },
     ],
   ]);
+  return null;
+}
+
+function Line({ offer }: { offer: Offer }) {
   return (
     <div className={styles.line}>
       <p className={styles.what}>{offer.what}</p>
@@ -135,7 +190,7 @@ function Line({ offer }: { offer: Offer }) {
           </Kbd>
         }
         aria-keyshortcuts="z"
-        onClick={press}
+        onClick={() => press(offer)}
       >
         Undo
       </Button>
@@ -146,4 +201,6 @@ function Line({ offer }: { offer: Offer }) {
 subscribeToSession(() => {
   const userId = getSession()?.user.id;
   for (const offer of [...offers]) if (offer.userId !== userId) drop(offer);
+  for (const { id } of writes.filter((write) => write.userId !== userId)) notifications.hide(id);
+  writes = writes.filter((write) => write.userId === userId);
 });

@@ -142,3 +142,66 @@ test('undo is offered for ten seconds, longer under the pointer or with the focu
   await expect(undo(page)).toHaveCount(0);
   await expect(note(page, 'skipped')).toHaveCount(0);
 });
+
+test('the key for undo means the write that is on its way, not the one before it', async ({
+  open,
+  server,
+}) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team, { tests: 2 });
+  const [first, second] = [placeOf(mission, 0), placeOf(mission, 1)];
+  const page = await open.as(team.red, `/missions/${mission.id}`);
+  const select = async (place: typeof first) =>
+    page.getByRole('checkbox', { name: `Select ${(await readTest(team.red.client, place)).name}` }).check();
+  await select(first);
+  await page.getByRole('button', { name: 'Executed (1)' }).click();
+  await expect(note(page, 'executed')).toBeVisible();
+
+  const held = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  await page.route(/\/transition$/, async (route) => {
+    asked.resolve();
+    await held.promise;
+    await route.continue();
+  });
+  await select(second);
+  await page.getByRole('button', { name: 'Executed (1)' }).click();
+  await asked.promise;
+  await page.keyboard.press('z');
+  await expect(note(page, 'It is undone as soon as it is saved')).toBeVisible();
+  held.resolve();
+  const { name } = await readTest(team.red.client, second);
+  await expect(note(page, `Undone: ${name}: executed`)).toBeVisible();
+  expect((await readTest(team.red.client, second)).status).toBe('pending');
+  expect((await readTest(team.red.client, first)).status).toBe('executed');
+  await expect(note(page, 'It is undone')).toHaveCount(0);
+  await page.keyboard.press('z');
+  await expect(note(page, /^Undone/)).toHaveCount(2);
+  expect((await readTest(team.red.client, first)).status).toBe('pending');
+});
+
+test('what is refused on its way undoes nothing that was done before', async ({ open, server }) => {
+  const team = await newTeam(server);
+  const mission = await runningMission(team);
+  const place = placeOf(mission);
+  open.expectError(/500/);
+  const page = await open.as(team.red, testPath(mission));
+  await page.getByRole('button', { name: 'Skip' }).click();
+  await expect(note(page, 'skipped')).toBeVisible();
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/transition$/, async (route) => {
+    asked.resolve();
+    await held.promise;
+    const problem = { type: 'about:blank', title: 'Internal', status: 500, code: 'internal', detail: 'No' };
+    await route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem });
+  });
+  await page.getByRole('button', { name: 'Back to pending' }).click();
+  await asked.promise;
+  await page.keyboard.press('z');
+  await expect(note(page, 'It is undone')).toBeVisible();
+  held.resolve();
+  await expect(note(page, 'It is undone')).toHaveCount(0);
+  await expect(undo(page)).toHaveCount(1);
+  expect((await readTest(team.red.client, place)).status).toBe('skipped');
+});

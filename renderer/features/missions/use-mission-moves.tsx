@@ -9,7 +9,7 @@ import { moveMission } from '../../api/missions.ts';
 import { useUser } from '../../api/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Name } from '../../ui/name.tsx';
-import { offerUndo } from '../../ui/undo.tsx';
+import { writeWithUndo } from '../../ui/undo.tsx';
 import { CompleteDialog, findOpen } from './complete-dialog.tsx';
 
 export type MissionMoves = {
@@ -31,19 +31,20 @@ export function useMissionMoves(mission: Mission | undefined): MissionMoves {
   const leavesOpen = Object.values(open).some((count) => count > 0);
   const close = () => setAsking(null);
 
-  const moveTo = async (move: MissionMove) => {
-    await moveMission(queryClient, id, move.to);
-    const back = missionMoves.find(({ from, to }) => from === move.to && to === move.from);
-    if (back === undefined || !permissions.includes(back.needs)) return;
-    offerUndo({
-      what: (
-        <>
-          <Name>{name}</Name>: {missionStatusName[move.to].toLowerCase()}
-        </>
-      ),
-      undo: async () => void (await moveMission(queryClient, id, back.to)),
+  const moveTo = (move: MissionMove) =>
+    writeWithUndo(async (offer) => {
+      await moveMission(queryClient, id, move.to);
+      const back = missionMoves.find(({ from, to }) => from === move.to && to === move.from);
+      if (back === undefined || !permissions.includes(back.needs)) return;
+      offer({
+        what: (
+          <>
+            <Name>{name}</Name>: {missionStatusName[move.to].toLowerCase()}
+          </>
+        ),
+        undo: async () => void (await moveMission(queryClient, id, back.to)),
+      });
     });
-  };
   const tryMove = (move: MissionMove) => {
     setMoving(true);
     moveTo(move)

@@ -5,7 +5,7 @@ import { moveTest, writeTest } from '../../api/mission-tests.ts';
 import { useUser } from '../../api/session.ts';
 import { Name } from '../../ui/name.tsx';
 import { sayRefused } from '../../ui/say-refused.ts';
-import { offerUndo } from '../../ui/undo.tsx';
+import { type Done, writeWithUndo } from '../../ui/undo.tsx';
 import { eachTest } from './each-test.ts';
 import { testMoveDone } from './mission-words.ts';
 
@@ -34,7 +34,10 @@ export function useMoves(missionId: string): MoveTests {
     });
   };
 
-  return async (tests, move, onProgress) => {
+  const moveAll = async (
+    offer: (done: Done) => void,
+    ...[tests, move, onProgress]: Parameters<MoveTests>
+  ): Promise<void> => {
     const moved: Movable[] = [];
     const refused = await eachTest(
       queryClient,
@@ -49,7 +52,7 @@ export function useMoves(missionId: string): MoveTests {
     );
     const [first] = moved;
     if (first !== undefined) {
-      offerUndo({
+      offer({
         what: (
           <>
             {moved.length === 1 ? <Name>{first.name}</Name> : `${moved.length} tests`}:{' '}
@@ -61,4 +64,5 @@ export function useMoves(missionId: string): MoveTests {
     }
     sayRefused(refused, tests.length, 'test');
   };
+  return (...given) => writeWithUndo((offer) => moveAll(offer, ...given));
 }

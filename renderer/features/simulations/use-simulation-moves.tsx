@@ -5,8 +5,10 @@ import type { Simulation } from '../../../server/simulations/contract.ts';
 import { useUser } from '../../api/session.ts';
 import { moveSimulation } from '../../api/simulations.ts';
 import { Name } from '../../ui/name.tsx';
-import { offerUndo } from '../../ui/undo.tsx';
+import { type Done, writeWithUndo } from '../../ui/undo.tsx';
 import { simulationStatusName } from './simulation-words.ts';
+
+type Wanted = { of: Simulation; move: SimulationMove };
 
 export type SimulationMoves = {
   possible: readonly SimulationMove[];
@@ -23,14 +25,14 @@ export function useSimulationMoves(
 ): SimulationMoves {
   const { role } = useUser();
   const queryClient = useQueryClient();
-  const make = async ({ of, move }: { of: Simulation; move: SimulationMove }) => {
+  const make = async (offer: (done: Done) => void, { of, move }: Wanted) => {
     await writer.flush();
     await moveSimulation(queryClient, of.id, move.to);
     const back = simulationMoves.find(
       ({ from, to, roles }) => from === move.to && to === move.from && roles.includes(role),
     );
     if (back === undefined) return;
-    offerUndo({
+    offer({
       what: (
         <>
           “<Name>{of.name}</Name>”: {simulationStatusName[move.to].toLowerCase()}
@@ -43,7 +45,7 @@ export function useSimulationMoves(
     });
   };
   const moving = useMutation({
-    mutationFn: make,
+    mutationFn: (wanted: Wanted) => writeWithUndo((offer) => make(offer, wanted)),
     onError: (error) =>
       notifications.show({ color: 'red', title: 'The simulation stayed as it was', message: error.message }),
   });
@@ -54,7 +56,7 @@ export function useSimulationMoves(
     isMoving: moving.isPending,
     finish: async (of) => {
       const move = simulationMoves.find(({ name }) => name === 'finish');
-      if (move !== undefined) await make({ of, move });
+      if (move !== undefined) await writeWithUndo((offer) => make(offer, { of, move }));
     },
     run: (move) => {
       if (simulation !== undefined && !moving.isPending) moving.mutate({ of: simulation, move });

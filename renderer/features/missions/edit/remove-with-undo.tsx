@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { removeTest, restoreTest, type TestRef } from '../../../api/outlines.ts';
 import { Name } from '../../../ui/name.tsx';
-import { offerUndo } from '../../../ui/undo.tsx';
+import { writeWithUndo } from '../../../ui/undo.tsx';
 
 /** Removes a test, and offers to put it back as it was. `leave` leads away from its page first. */
 export async function removeWithUndo(
@@ -11,16 +11,18 @@ export async function removeWithUndo(
 ): Promise<void> {
   // Its page would ask for it again.
   await leave();
-  await removeTest(queryClient, test);
-  offerUndo({
-    what: (
-      <>
-        <Name>{test.name}</Name> removed
-      </>
-    ),
-    undo: async () => {
-      await restoreTest(queryClient, test);
-      return [];
-    },
+  await writeWithUndo(async (offer) => {
+    await removeTest(queryClient, test);
+    offer({
+      what: (
+        <>
+          <Name>{test.name}</Name> removed
+        </>
+      ),
+      undo: async () => {
+        await restoreTest(queryClient, test);
+        return [];
+      },
+    });
   });
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../api/outlines.ts';
 import { orderInMission, placeInMission } from '../../../api/patch-outline.ts';
 import { Name } from '../../../ui/name.tsx';
-import { offerUndo } from '../../../ui/undo.tsx';
+import { type Done, writeWithUndo } from '../../../ui/undo.tsx';
 import type { Place } from './outline-lines.ts';
 import { orderWith } from './outline-lines.ts';
 import { removeWithUndo } from './remove-with-undo.tsx';
@@ -29,7 +29,13 @@ export type OutlineEdits = {
   addTest: (scenario: Scenario, name: string) => Promise<unknown>;
 };
 
-type Edit = { what: string; run: () => Promise<unknown>; show?: (mission: Mission) => Mission };
+type Offer = (done: Done) => void;
+type Edit = {
+  what: string;
+  withUndo: boolean;
+  run: (offer: Offer) => Promise<unknown>;
+  show?: (mission: Mission) => Mission;
+};
 
 /** Changes the outline of a mission: at once in the one that is returned, one after the other on the server. */
 export function useOutlineEdits(saved: Mission): { mission: Mission; edits: OutlineEdits } {
@@ -43,18 +49,22 @@ export function useOutlineEdits(saved: Mission): { mission: Mission; edits: Outl
   );
   const latest = useRef(mission);
   latest.current = mission;
-  const { mutate } = useMutation({
+  const { mutateAsync } = useMutation({
     scope: { id: `outline of ${missionId}` },
-    mutationFn: ({ run }: Edit) => run(),
-    onError: (error, { what }) =>
+    mutationFn: ({ edit, offer }: { edit: Edit; offer: Offer }) => edit.run(offer),
+    onError: (error, { edit: { what } }) =>
       notifications.show({ color: 'red', title: `${what} was not changed`, message: error.message }),
-    onSettled: (_done, _error, edit) => setPending((before) => before.filter((other) => other !== edit)),
+    onSettled: (_done, _error, { edit }) => setPending((before) => before.filter((other) => other !== edit)),
   });
   // The same from render to render, so that lines are not drawn again.
   const edits = useMemo(() => {
     const start = (edit: Edit) => {
       if (edit.show !== undefined) setPending((before) => [...before, edit]);
-      mutate(edit);
+      const write = edit.withUndo
+        ? writeWithUndo((offer) => mutateAsync({ edit, offer }))
+        : mutateAsync({ edit, offer: () => {} });
+      // What is refused was said above.
+      write.catch(() => {});
     };
     const refer = ({ id }: { id: string }) => ({ id, mission_id: missionId });
     const readOrder = (id: string, to: number) => orderWith(latest.current.scenarios, id, to);
@@ -63,28 +73,30 @@ export function useOutlineEdits(saved: Mission): { mission: Mission; edits: Outl
         const from = { scenario_id: test.scenario_id, position: test.position };
         start({
           what: 'The place of the test',
+          withUndo,
           show: (shown) => placeInMission(shown, test.id, to),
-          run: async () => {
+          run: async (offer) => {
             await placeTest(queryClient, refer(test), to);
-            if (withUndo)
-              offerBack(<Name>{test.name}</Name>, () => placeTest(queryClient, refer(test), from));
+            offerBack(offer, <Name>{test.name}</Name>, () => placeTest(queryClient, refer(test), from));
           },
         });
       },
       removeTest: (test: TestSummary) =>
         start({
           what: 'The mission',
+          // It makes its own offer.
+          withUndo: false,
           run: () => removeWithUndo(queryClient, { ...refer(test), name: test.name }),
         }),
       placeScenario: ({ id, name, position }: Scenario, to: number, withUndo: boolean) => {
         const order = readOrder(id, to);
         start({
           what: 'The order of the scenarios',
+          withUndo,
           show: (shown) => orderInMission(shown, order),
-          run: async () => {
+          run: async (offer) => {
             await orderScenarios(queryClient, missionId, order);
-            if (!withUndo) return;
-            offerBack(<Name>{name}</Name>, () =>
+            offerBack(offer, <Name>{name}</Name>, () =>
               orderScenarios(queryClient, missionId, readOrder(id, position)),
             );
           },
@@ -93,9 +105,10 @@ export function useOutlineEdits(saved: Mission): { mission: Mission; edits: Outl
       removeScenario: ({ id, name }: Scenario) =>
         start({
           what: 'The mission',
-          run: async () => {
+          withUndo: true,
+          run: async (offer) => {
             await removeScenario(queryClient, missionId, id);
-            offerUndo({
+            offer({
               what: (
                 <>
                   Scenario <Name>{name}</Name> removed
@@ -113,12 +126,12 @@ export function useOutlineEdits(saved: Mission): { mission: Mission; edits: Outl
       addScenario: (name: string) => addScenario(queryClient, missionId, { name }),
       addTest: ({ id }: Scenario, name: string) => addTests(queryClient, missionId, id, { name }),
     };
-  }, [queryClient, missionId, mutate]);
+  }, [queryClient, missionId, mutateAsync]);
   return { mission, edits };
 }
 
-function offerBack(what: ReactNode, back: () => Promise<unknown>): void {
-  offerUndo({
+function offerBack(offer: Offer, what: ReactNode, back: () => Promise<unknown>): void {
+  offer({
     what: <>{what} moved</>,
     undo: async () => {
       await back();

@@ -6,7 +6,7 @@ import { remediationStatusName } from '../../../../domain/words.ts';
 import type { Remediation, Verification } from '../../../../server/missions/remediations/contract.ts';
 import { changeRemediation, missionRemediations } from '../../../api/remediations.ts';
 import { Name } from '../../../ui/name.tsx';
-import { offerUndo } from '../../../ui/undo.tsx';
+import { writeWithUndo } from '../../../ui/undo.tsx';
 
 type Move = {
   id: string;
@@ -60,22 +60,22 @@ export function useBoardMoves(missionId: string): BoardMoves {
     move: ({ id, title, status }, to, run) => {
       const move = { id, title, from: moving[id] ?? status, to, run };
       if (move.from === to) return;
-      start(move).then(
-        () =>
-          offerUndo({
-            what: (
-              <>
-                <Name>{title}</Name>: now {remediationStatusName[to]}
-              </>
-            ),
-            undo: () => undo(move),
-          }),
-        (error: Error) =>
-          notifications.show({
-            color: 'red',
-            title: 'The remediation was not moved',
-            message: error.message,
-          }),
+      writeWithUndo(async (offer) => {
+        await start(move);
+        offer({
+          what: (
+            <>
+              <Name>{title}</Name>: now {remediationStatusName[to]}
+            </>
+          ),
+          undo: () => undo(move),
+        });
+      }).catch((error: Error) =>
+        notifications.show({
+          color: 'red',
+          title: 'The remediation was not moved',
+          message: error.message,
+        }),
       );
     },
   };

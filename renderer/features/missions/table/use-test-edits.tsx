@@ -9,7 +9,7 @@ import { placeTest } from '../../../api/outlines.ts';
 import { useUser } from '../../../api/session.ts';
 import { Name } from '../../../ui/name.tsx';
 import { sayRefused } from '../../../ui/say-refused.ts';
-import { offerUndo } from '../../../ui/undo.tsx';
+import { writeWithUndo } from '../../../ui/undo.tsx';
 import { toVisibleText } from '../../../ui/visible-text.ts';
 import { eachTest } from '../each-test.ts';
 import { groupChanges, type TagChange } from './tag-changes.ts';
@@ -55,124 +55,134 @@ export function useTestEdits(mission: Mission, levels: readonly DetectionLevel[]
         patch,
       );
 
-    const setLevel = async (tests: Tests, levelId: string | null, onProgress?: OnProgress) => {
-      const written: TestSummary[] = [];
-      const refused = await eachTest(
-        queryClient,
-        missionId,
-        tests.filter(({ detection_level }) => (detection_level?.id ?? null) !== levelId),
-        async (test) => {
-          await writeTest(queryClient, missionId, test.id, { detection_level_id: levelId }, test.updated_at);
-          written.push(test);
-        },
-        onProgress,
-      );
-      const name = levels.find(({ id }) => id === levelId)?.name ?? 'not judged';
-      if (written.length > 0) {
-        offerUndo({
-          what: <Done tests={written}>{name.toLowerCase()}</Done>,
-          undo: () =>
-            eachTest(
+    const setLevel = (tests: Tests, levelId: string | null, onProgress?: OnProgress) =>
+      writeWithUndo(async (offer) => {
+        const written: TestSummary[] = [];
+        const refused = await eachTest(
+          queryClient,
+          missionId,
+          tests.filter(({ detection_level }) => (detection_level?.id ?? null) !== levelId),
+          async (test) => {
+            await writeTest(
               queryClient,
               missionId,
-              written,
-              async ({ id, detection_level, detection_level_source }) => {
-                const now = findRow(queryClient, missionId, id);
-                if (now === undefined || (now.detection_level?.id ?? null) !== levelId) {
-                  throw new Error('was changed since');
-                }
-                const before =
-                  detection_level_source === 'derived'
-                    ? { detection_level_source }
-                    : { detection_level_id: detection_level?.id ?? null };
-                await writeTest(queryClient, missionId, id, before, now.updated_at);
-              },
-            ),
-        });
-      }
-      sayRefused(refused, tests.length, 'test');
-    };
-
-    const assign = async (tests: Tests, personId: string | null) => {
-      const changed = tests.filter(({ assignee }) => (assignee?.id ?? null) !== personId);
-      if (changed.length === 0) return;
-      try {
-        await change(changed, { assignee_id: personId });
-      } catch (error) {
-        return sayRefused([(error as Error).message], tests.length, 'test');
-      }
-      const name = people.find(({ id }) => id === personId)?.display_name;
-      offerUndo({
-        what: (
-          <Done tests={changed}>
-            {name === undefined ? (
-              'nobody’s work'
-            ) : (
-              <>
-                the work of <Name>{name}</Name>
-              </>
-            )}
-          </Done>
-        ),
-        undo: async () => {
-          const before = Map.groupBy(changed, ({ assignee }) => assignee?.id ?? null);
-          for (const [assignee_id, of] of before) await change(of, { assignee_id });
-          return [];
-        },
-      });
-    };
-
-    const tag = async (tests: Tests, patch: TagChange) => {
-      const back = groupChanges(tests, patch);
-      if (back.length === 0) return;
-      try {
-        await change(tests, patch);
-      } catch (error) {
-        return sayRefused([(error as Error).message], tests.length, 'test');
-      }
-      offerUndo({
-        what: <Done tests={tests}>tags changed</Done>,
-        undo: async () => {
-          for (const { tests: of, change: reverse } of back) await change(of, reverse);
-          return [];
-        },
-      });
-    };
-
-    const place = async (tests: Tests, scenarioId: string, onProgress?: OnProgress) => {
-      const placed: TestSummary[] = [];
-      const refused: string[] = [];
-      // One after the other: each is put behind the one before.
-      for (const [index, test] of tests.entries()) {
-        if (test.scenario_id !== scenarioId) {
-          await placeTest(queryClient, { id: test.id, mission_id: missionId }, { scenario_id: scenarioId })
-            .then(() => placed.push(test))
-            .catch((error: Error) => refused.push(`${toVisibleText(test.name)}: ${error.message}`));
+              test.id,
+              { detection_level_id: levelId },
+              test.updated_at,
+            );
+            written.push(test);
+          },
+          onProgress,
+        );
+        const name = levels.find(({ id }) => id === levelId)?.name ?? 'not judged';
+        if (written.length > 0) {
+          offer({
+            what: <Done tests={written}>{name.toLowerCase()}</Done>,
+            undo: () =>
+              eachTest(
+                queryClient,
+                missionId,
+                written,
+                async ({ id, detection_level, detection_level_source }) => {
+                  const now = findRow(queryClient, missionId, id);
+                  if (now === undefined || (now.detection_level?.id ?? null) !== levelId) {
+                    throw new Error('was changed since');
+                  }
+                  const before =
+                    detection_level_source === 'derived'
+                      ? { detection_level_source }
+                      : { detection_level_id: detection_level?.id ?? null };
+                  await writeTest(queryClient, missionId, id, before, now.updated_at);
+                },
+              ),
+          });
         }
-        onProgress?.(index + 1);
-      }
-      const name = latest.current.scenarios.find(({ id }) => id === scenarioId)?.name ?? '';
-      if (placed.length > 0) {
-        offerUndo({
+        sayRefused(refused, tests.length, 'test');
+      });
+
+    const assign = (tests: Tests, personId: string | null) =>
+      writeWithUndo(async (offer) => {
+        const changed = tests.filter(({ assignee }) => (assignee?.id ?? null) !== personId);
+        if (changed.length === 0) return;
+        try {
+          await change(changed, { assignee_id: personId });
+        } catch (error) {
+          return sayRefused([(error as Error).message], tests.length, 'test');
+        }
+        const name = people.find(({ id }) => id === personId)?.display_name;
+        offer({
           what: (
-            <Done tests={placed}>
-              moved to <Name>{name}</Name>
+            <Done tests={changed}>
+              {name === undefined ? (
+                'nobody’s work'
+              ) : (
+                <>
+                  the work of <Name>{name}</Name>
+                </>
+              )}
             </Done>
           ),
           undo: async () => {
-            const left: string[] = [];
-            // The upper ones first, so that those below find the place they had.
-            for (const { id, name, scenario_id, position } of placed.toSorted(byPosition)) {
-              await placeTest(queryClient, { id, mission_id: missionId }, { scenario_id, position }).catch(
-                (error: Error) => left.push(`${toVisibleText(name)}: ${error.message}`),
-              );
-            }
-            return left;
+            const before = Map.groupBy(changed, ({ assignee }) => assignee?.id ?? null);
+            for (const [assignee_id, of] of before) await change(of, { assignee_id });
+            return [];
           },
         });
-      }
-      sayRefused(refused, tests.length, 'test');
-    };
+      });
+
+    const tag = (tests: Tests, patch: TagChange) =>
+      writeWithUndo(async (offer) => {
+        const back = groupChanges(tests, patch);
+        if (back.length === 0) return;
+        try {
+          await change(tests, patch);
+        } catch (error) {
+          return sayRefused([(error as Error).message], tests.length, 'test');
+        }
+        offer({
+          what: <Done tests={tests}>tags changed</Done>,
+          undo: async () => {
+            for (const { tests: of, change: reverse } of back) await change(of, reverse);
+            return [];
+          },
+        });
+      });
+
+    const place = (tests: Tests, scenarioId: string, onProgress?: OnProgress) =>
+      writeWithUndo(async (offer) => {
+        const placed: TestSummary[] = [];
+        const refused: string[] = [];
+        // One after the other: each is put behind the one before.
+        for (const [index, test] of tests.entries()) {
+          if (test.scenario_id !== scenarioId) {
+            await placeTest(queryClient, { id: test.id, mission_id: missionId }, { scenario_id: scenarioId })
+              .then(() => placed.push(test))
+              .catch((error: Error) => refused.push(`${toVisibleText(test.name)}: ${error.message}`));
+          }
+          onProgress?.(index + 1);
+        }
+        const name = latest.current.scenarios.find(({ id }) => id === scenarioId)?.name ?? '';
+        if (placed.length > 0) {
+          offer({
+            what: (
+              <Done tests={placed}>
+                moved to <Name>{name}</Name>
+              </Done>
+            ),
+            undo: async () => {
+              const left: string[] = [];
+              // The upper ones first, so that those below find the place they had.
+              for (const { id, name, scenario_id, position } of placed.toSorted(byPosition)) {
+                await placeTest(queryClient, { id, mission_id: missionId }, { scenario_id, position }).catch(
+                  (error: Error) => left.push(`${toVisibleText(name)}: ${error.message}`),
+                );
+              }
+              return left;
+            },
+          });
+        }
+        sayRefused(refused, tests.length, 'test');
+      });
 
     return {
       levels,
