@@ -2,7 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Import } from '../../../server/interchange/contract.ts';
 import { Name } from '../../ui/name.tsx';
-import { toPlanPath } from '../catalogue/threats/threat-words.ts';
+import { toPlanPath } from '../../ui/plan-path.ts';
 import { kindWords, toObjectPath } from './import-words.ts';
 import styles from './interchange.module.css';
 

@@ -11,6 +11,7 @@ import { useMay } from '../../../api/session.ts';
 import { threat } from '../../../api/threats.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
+import { toPlanPath } from '../../../ui/plan-path.ts';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { toVisibleText } from '../../../ui/visible-text.ts';
@@ -18,7 +19,7 @@ import { CatalogueProse } from '../catalogue-prose.tsx';
 import { groupByTactic } from './by-tactic.ts';
 import styles from './threat.module.css';
 import { ThreatLinks } from './threat-links.tsx';
-import { kindWords, toPlanPath } from './threat-words.ts';
+import { kindWords } from './threat-words.ts';
 import { describeSeen, SoftwareType } from './threats-page.tsx';
 
 export function ThreatPage() {

@@ -9,20 +9,3 @@ export const kindWords: Readonly<Record<ThreatKind, Words>> = {
 };
 
 export const toThreatPath = (externalId: string) => `/catalogue/threats/${externalId}`;
-
-/** Where one plans from these. */
-export function toPlanPath(choice: {
-  threats?: readonly string[];
-  techniques?: readonly string[];
-  ticked?: readonly string[];
-}): string {
-  const { threats = [], techniques = [], ticked = [] } = choice;
-  const query = new URLSearchParams();
-  if (threats.length > 0) query.set('threats', threats.join(','));
-  if (techniques.length > 0) query.set('techniques', techniques.join(','));
-  if (ticked.length > 0) {
-    query.set('ticked', ticked.join(','));
-    query.set('show', 'ticked');
-  }
-  return `/catalogue/plan?${query}`;
-}

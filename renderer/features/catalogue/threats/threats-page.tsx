@@ -13,6 +13,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Pager } from '../../../ui/pager.tsx';
+import { toPlanPath } from '../../../ui/plan-path.ts';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { SelectAllHead, SelectCell, SelectionBar } from '../../../ui/selection.tsx';
@@ -22,7 +23,7 @@ import { useSelection } from '../../../ui/use-selection.ts';
 import { toVisibleText } from '../../../ui/visible-text.ts';
 import { CatalogueEmpty } from '../catalogue-empty.tsx';
 import { CataloguePages } from '../catalogue-pages.tsx';
-import { kindWords, toPlanPath, toThreatPath } from './threat-words.ts';
+import { kindWords, toThreatPath } from './threat-words.ts';
 import { WithoutThreats } from './without-threats.tsx';
 
 const limit = 50;
