@@ -61,7 +61,8 @@ export function takeBack(difference: TextDifference, after: string | null): stri
   return text.slice(0, at) + removed + text.slice(at + inserted_length);
 }
 
-function matches(text: string | null, digest: string | null): boolean {
+/** Whether a text has this digest; null where there was none. */
+export function matches(text: string | null, digest: string | null): boolean {
   return digest === (text === null ? null : digestOf(text));
 }
 

@@ -1,6 +1,6 @@
 import type Sqlite from 'better-sqlite3';
 import type { Json } from './canonical.ts';
-import { type TextDifference, undo } from './difference.ts';
+import { matches, type TextDifference, undo } from './difference.ts';
 import type { Change, Changes } from './rules.ts';
 
 /** The texts of a test that its closed runs have too. */
@@ -63,7 +63,8 @@ export function findUnproven(sqlite: Sqlite.Database): string[] {
   let texts: Texts | null = null;
   let runs = new ClosedRuns(sqlite, '');
   for (const { seq, object_type, object_id, verb } of steps) {
-    if (`${object_type} ${object_id}` !== at) {
+    const isNewest = `${object_type} ${object_id}` !== at;
+    if (isNewest) {
       at = `${object_type} ${object_id}`;
       texts = readTexts(sqlite, object_type, object_id);
       runs = new ClosedRuns(sqlite, object_id);
@@ -76,7 +77,10 @@ export function findUnproven(sqlite: Sqlite.Database): string[] {
       continue;
     }
     const changes = JSON.parse(json) as Changes;
-    const wrong = stepBack(texts, changes) ?? runs.stepBack(verb, changes, texts);
+    const wrong =
+      isNewest && verb === 'deleted'
+        ? findLost(texts, changes)
+        : (stepBack(texts, changes) ?? runs.stepBack(verb, changes, texts));
     if (wrong === null) continue;
     const name = object_type.replaceAll('_', ' ');
     problems.push(`entry ${seq} of the history does not lead to the ${wrong} of the ${name} ${object_id}`);
@@ -122,6 +126,23 @@ function readTexts(sqlite: Sqlite.Database, type: Proven, id: string): Texts | n
   const { table, fields } = proven[type];
   const row = sqlite.prepare(`select ${fields.join(', ')} from ${table} where id = ?`).get(id);
   return (row as Texts | undefined) ?? null;
+}
+
+/** The field that what was deleted had another text of; its row stays, with the texts that the entry takes away. */
+function findLost(texts: Readonly<Texts>, changes: Changes): string | null {
+  for (const field in texts) {
+    const change = changes[field];
+    if (change !== undefined && !wasBefore(change, texts[field] ?? null)) return field;
+  }
+  return null;
+}
+
+/** What is removed with its object is recorded whole, or where it is long by its digest. */
+function wasBefore(change: Change, text: string | null): boolean {
+  if (!Array.isArray(change)) return false;
+  const [before] = change as readonly [Json, Json];
+  if (typeof before === 'string' || before === null) return before === text;
+  return matches(text, (before as { sha256: string }).sha256);
 }
 
 /** Takes the texts back to what they were before the changes; returns the field of which that can't be done. */

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { damson } from '../support/command.ts';
-import { bodyOf, newMission, placeOf } from '../support/factories.ts';
+import { newSimulationTemplate } from '../support/engagements.ts';
+import { bodyOf, newMission, newScenarioTemplate, newTestTemplate, placeOf } from '../support/factories.ts';
 import { startTestServer } from '../support/server.ts';
 
 const output = 'what the console said\n'.repeat(200);
@@ -17,6 +18,7 @@ describe('damson audit', () => {
   let anchor: string;
   let test: string;
   let remediation: string;
+  let template: string;
   /** The entry of the first save of a long output, of a later one, and of one that was erased. */
   let saved: number;
   let edited: number;
@@ -41,6 +43,17 @@ describe('damson audit', () => {
     const path = `${place.missionPath}/remediations`;
     remediation = bodyOf(await client.post(path, { title: 'Watch it', measure: output }), 201).id;
     bodyOf(await client.patch(`${path}/${remediation}`, { measure: `${output}and so on` }), 200);
+    // What was deleted leaves its row, with its texts.
+    const gone = await newTestTemplate(client, { description: output, command: 'id' });
+    template = gone.id;
+    const scenario = await newScenarioTemplate(client, { description: output });
+    const simulation = await newSimulationTemplate(client, { description: output });
+    for (const url of [
+      `/api/v1/test-templates/${gone.id}`,
+      `/api/v1/scenario-templates/${scenario.id}`,
+      `/api/templates/${simulation.id}`,
+    ])
+      assert.equal((await client.delete(url)).status, 204);
     await save({ red_comment: 'the last' });
     ({ seq: entries, anchor } = await head());
     await server.stop();
@@ -124,6 +137,11 @@ describe('damson audit', () => {
           where id = '${test}'`),
       () =>
         new RegExp(`^entry ${edited} of the history does not lead to the output of the test ${test}$`, 'm'),
+    ],
+    [
+      'a text of a deleted template that the history does not lead to',
+      (sqlite) => sqlite.exec(`update test_templates set command = 'whoami' where id = '${template}'`),
+      () => new RegExp(`does not lead to the command of the test template ${template}$`, 'm'),
     ],
     [
       'a text of a remediation that the history does not lead to',
