@@ -110,7 +110,10 @@ export class Browser {
     }
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
-    if (error) pending?.reject(failed(`The browser can’t print it: ${error.message}`));
+    if (error)
+      pending?.reject(
+        failed(`The browser can’t print it (${error.message}): leave out pictures or texts, or ask again`),
+      );
     else pending?.resolve(result);
   }
 
