@@ -1,6 +1,6 @@
 import { moment } from '../support/until.ts';
 import { gone, showing } from './ledger.ts';
-import { Refused, type Worker, type Write } from './writes.ts';
+import type { Worker, Write } from './writes.ts';
 
 const path = '/api/v1/imports';
 
@@ -35,7 +35,7 @@ async function importTemplate(worker: Worker): Promise<{ id: string; template: s
   await worker.change('POST', `${path}/${id}/apply`, {}, [], 202);
   const applied = await whenSettled(worker, id);
   // Its request was answered before: what it failed for is said by its problem.
-  if (applied.status !== 'applied') throw new Refused(`the import ${id}`, 503, applied.problem);
+  if (applied.status !== 'applied') worker.refuse(`the import ${id}`, applied.problem);
   const { items } = await worker.read(`${path}/${id}/rows`);
   const template = `/api/v1/test-templates/${items[0].object.id}`;
   worker.acknowledge([showing(`import ${id}`, `${path}/${id}`, { status: 'applied' })]);

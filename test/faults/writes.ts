@@ -69,6 +69,11 @@ export class Worker {
     return this.#send(method, path, body, status, () => facts, client);
   }
 
+  /** Throws Refused for work that was taken on and failed later, by this problem. */
+  refuse(what: string, problem: unknown): never {
+    throw new Refused(what, 503, problem);
+  }
+
   /** What is there now; throws Refused for any other status than 200. */
   async read(path: string, client = this.client): Promise<Answer['body']> {
     const answer = await client.get(path);
@@ -248,7 +253,7 @@ async function newBackup(worker: Worker): Promise<void> {
   await worker.make('/api/v1/backups', undefined, () => [], 202);
   const { backup_id, problem } = await endedJob(worker.client);
   // A job has no status; that it failed is said by its problem alone.
-  if (problem !== null) throw new Refused('the making of a backup', 503, problem);
+  if (problem !== null) worker.refuse('the making of a backup', problem);
   const path = `/api/v1/backups/${backup_id}`;
   worker.acknowledge([{ about: `backup ${backup_id}`, read: { path }, shows: { status: 200 } }]);
 }
