@@ -5,22 +5,24 @@ export type Found = { pid: number; type: string | null; depth: number; ticks: nu
 
 /** The processes that this one has started, and those that they have. */
 export function processesBelow(parent: number, depth = 1): Found[] {
-  const read = (place: string) => {
-    try {
-      return readFileSync(`/proc/${place}`, 'utf8');
-    } catch {
-      return '';
-    }
-  };
-  const threads = readdirSync(`/proc/${parent}/task`);
+  const read = (place: string) => orNothing(() => readFileSync(`/proc/${place}`, 'utf8')) ?? '';
+  const threads = orNothing(() => readdirSync(`/proc/${parent}/task`)) ?? [];
   const pids = threads
     .flatMap((thread) => read(`${parent}/task/${thread}/children`).split(' '))
     .filter(Boolean);
   return pids.map(Number).flatMap((pid) => {
     const type = /--type=([a-z]+)/.exec(read(`${pid}/cmdline`))?.[1] ?? null;
     // The name before it may have blanks.
-    const stat = read(`${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
-    if (stat.length === 0) return [];
-    return [{ pid, type, depth, ticks: Number(stat[11] ?? 0) }, ...processesBelow(pid, depth + 1)];
+    const ticks = Number(read(`${pid}/stat`).split(') ').at(-1)?.split(' ')[11] ?? 0);
+    return [{ pid, type, depth, ticks }, ...processesBelow(pid, depth + 1)];
   });
+}
+
+/** Null for what has ended meanwhile. */
+function orNothing<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
 }

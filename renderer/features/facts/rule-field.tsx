@@ -36,10 +36,11 @@ export function RuleField({
     }),
     enabled: isOpen,
   });
-  const offered = new Map((found.data?.items ?? []).map((item) => [item.title, item]));
-  const save = async (name: string, known?: DetectionRule) => {
+  const offered = new Map((found.data?.items ?? []).map((item) => [item.title.trim(), item]));
+  const save = async (name: string) => {
     setIsOpen(false);
-    const rule_name = name.trim() === '' ? null : name.trim();
+    const rule_name = name.trim() || null;
+    const known = offered.get(name.trim());
     if (rule_name === rule.rule_name && known === undefined) return setTyped(null);
     // The id is of the rule that was named before.
     if (await onSave({ rule_name, rule_id: known?.rule_id ?? null })) setTyped(null);
@@ -63,13 +64,13 @@ export function RuleField({
       onDropdownOpen={() => setIsOpen(true)}
       onDropdownClose={() => setIsOpen(false)}
       onChange={setTyped}
-      onOptionSubmit={(title) => void save(title, offered.get(title))}
-      onBlur={() => (typed === null ? undefined : void save(typed, offered.get(typed.trim())))}
+      onOptionSubmit={(title) => void save(title)}
+      onBlur={() => (typed === null ? undefined : void save(typed))}
       onKeyDown={(event) => {
         const list = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '');
         // An option that is marked is picked.
         if (event.key !== 'Enter' || list?.querySelector('[data-combobox-selected]')) return;
-        if (typed !== null) void save(typed, offered.get(typed.trim()));
+        if (typed !== null) void save(typed);
       }}
     />
   );
