@@ -117,9 +117,11 @@ export const outlineWrites: readonly Write[] = [
     async run(worker) {
       const { mission, missionPath, scenarios } = await newOutline(worker);
       const plan = { name: worker.name(), suggested_command: worker.name() };
+      const counted = showing(`mission ${mission}`, missionPath, { counts: { tests: 7 } });
+      worker.ask([counted]);
       return worker.make(`${missionPath}/scenarios/${scenarios[1]?.id}/tests`, plan, ({ tests }) => [
         showing(`plan of ${tests[0].id}`, `${missionPath}/tests/${tests[0].id}`, { ...plan, position: 3 }),
-        showing(`mission ${mission}`, missionPath, { counts: { tests: 7 } }),
+        counted,
       ]);
     },
   },

@@ -81,6 +81,11 @@ export class Worker {
     return answer.body;
   }
 
+  /** Notes what a write will do to what was there before, where only its answer says the rest. */
+  ask(facts: Fact[]): void {
+    this.#ledger.ask(facts);
+  }
+
   /** Notes what became of something that was only begun by a request. */
   acknowledge(facts: Fact[]): void {
     this.#ledger.acknowledge(facts);
