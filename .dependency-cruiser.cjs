@@ -49,6 +49,7 @@ const uses = {
     'accounts',
     'history',
   ],
+  metrics: [],
   diag: ['missions', 'interchange', 'detection-levels', 'history'],
 };
 const features = Object.keys(uses);

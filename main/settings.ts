@@ -30,6 +30,8 @@ export function readLaunch(argv: readonly string[], cwd: string, applications: s
     publicHosts: [],
     trustProxy: 0,
     tls: 'off',
+    metricsPort: null,
+    drainNoticeMilliseconds: 0,
   };
   return {
     settings,

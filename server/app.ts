@@ -36,17 +36,20 @@ import { historyRoutes } from './history/routes.ts';
 import type { DownloadRecorder } from './history/service.ts';
 import { homeRoutes } from './home/routes.ts';
 import { serveDocuments } from './http/docs.ts';
+import { createHostGuard, listOwnNames } from './http/guard.ts';
 import { identify } from './http/headers.ts';
-import { healthRoutes } from './http/health.ts';
+import { type Health, healthRoutes } from './http/health.ts';
 import { serveInterface } from './http/interface-files.ts';
 import { BodyBudget, usualLoad } from './http/load.ts';
 import { nothingHere, refuse } from './http/refuse.ts';
 import { logRequests } from './http/request-log.ts';
 import type { Route } from './http/route.ts';
 import { makeTreeRouter } from './http/routers.ts';
+import type { StepsContext } from './http/steps.ts';
 import { importRoutes } from './interchange/routes.ts';
 import type { Interchange } from './interchange/service.ts';
 import type { Log } from './log.ts';
+import { metricRoutes } from './metrics/routes.ts';
 import { missionAssignmentRoutes } from './missions/assignments/routes.ts';
 import { missionCopyRoutes } from './missions/copies/routes.ts';
 import { missionEventRoutes } from './missions/events/routes.ts';
@@ -77,6 +80,7 @@ import type { Principal } from './permissions.ts';
 import type { Registers } from './registers.ts';
 import { reportTemplateRoutes } from './report-templates/routes.ts';
 import { Uploads } from './report-templates/service.ts';
+import { RequestTally } from './request-tally.ts';
 import type { Settings } from './settings.ts';
 import { simulationEvidenceRoutes } from './simulations/evidence/routes.ts';
 import { simulationFactRoutes } from './simulations/facts/routes.ts';
@@ -103,7 +107,10 @@ export type AppParts = {
   live: LiveMissions;
   c2: Pick<C2Tasks, 'connections' | 'refreshes' | 'patienceMs'>;
   /** Answers whether everything recorded is whole and can be written. */
-  health: () => Promise<{ database: 'ok' | 'unavailable'; evidence: 'ok' | 'corrupt' }>;
+  health: () => Promise<Health>;
+  /** Where requests are counted. */
+  tally: RequestTally;
+  metrics: { write: () => Promise<string> };
   version: string;
   /** The storage can no longer be trusted: stop serving. */
   onStorageBroken: (error: unknown) => void;
@@ -188,6 +195,7 @@ export function makeTrees(parts: AppParts): Trees {
       ...backupRoutes(parts.backups),
       ...historyRoutes({ db, now }),
       ...homeRoutes({ db }),
+      ...metricRoutes(parts),
       ...(settings.appEnv === 'test'
         ? diagRoutes({ db, now, evidence, reports, totals, interchange: parts.interchange })
         : []),
@@ -241,29 +249,17 @@ export function makeFailureJudge({
  * returned makes the application behind them.
  */
 export function createApp(parts: AppParts): (guards: readonly RequestHandler[]) => Express {
-  const { settings, log, version } = parts;
-  const context = {
-    log,
-    authenticate: (token: string) => findPrincipal(parts.accounts, token),
-    redeem: (ticket: string) => redeemTicket(parts.accounts, ticket),
-    findAgain: findAgain(parts.accounts),
-    trustProxy: settings.trustProxy,
-    load: usualLoad,
-    bodies: new BodyBudget(usualLoad),
-    checkResponses: settings.appEnv !== 'production',
-  };
+  const { settings, log, version, tally } = parts;
+  const context = makeContext(parts);
   const operations = makeTrees(parts);
-  const missions = makeTreeRouter(operations.missions, context);
-  const engagements = makeTreeRouter(operations.engagements, context);
+  const missions = makeTreeRouter(operations.missions, context, { root: '/api/v1', tally });
+  const engagements = makeTreeRouter(operations.engagements, context, { root: '/api', tally });
   const reference = serveDocuments(operations, version);
   const files = serveInterface(fileURLToPath(new URL('../dist/renderer', import.meta.url)));
-  const onError = refuse({ log, trustProxy: settings.trustProxy, onFailure: makeFailureJudge(parts) });
+  const onError = refuse({ log, trustProxy: settings.trustProxy, onFailure: makeFailureJudge(parts), tally });
 
   return (guards) => {
-    const app = express();
-    app.disable('x-powered-by').disable('etag').set('query parser', false);
-    app.enable('case sensitive routing').enable('strict routing');
-
+    const app = makeStrictApp();
     app.use(identify);
     app.use(logRequests(log));
     app.use(...guards);
@@ -275,4 +271,39 @@ export function createApp(parts: AppParts): (guards: readonly RequestHandler[]) 
     app.use(onError);
     return app;
   };
+}
+
+/** What the listener for monitoring serves, without a sign-in: `/metrics` and `/health`. Only this machine reaches it. */
+export function createMonitoringApp(parts: AppParts): Express {
+  const { settings, log } = parts;
+  const routes = [...metricRoutes(parts, 'public'), ...healthRoutes(parts)];
+  // Who watches is not part of what is watched.
+  const tally = new RequestTally();
+  const app = makeStrictApp();
+  app.use(identify);
+  app.use(createHostGuard(listOwnNames('localhost', [])));
+  app.use(makeTreeRouter(routes, makeContext(parts), { root: '', tally }));
+  app.use(nothingHere);
+  app.use(refuse({ log, trustProxy: settings.trustProxy, onFailure: makeFailureJudge(parts), tally }));
+  return app;
+}
+
+function makeContext({ settings, log, accounts }: AppParts): StepsContext {
+  return {
+    log,
+    authenticate: (token) => findPrincipal(accounts, token),
+    redeem: (ticket) => redeemTicket(accounts, ticket),
+    findAgain: findAgain(accounts),
+    trustProxy: settings.trustProxy,
+    load: usualLoad,
+    bodies: new BodyBudget(usualLoad),
+    checkResponses: settings.appEnv !== 'production',
+  };
+}
+
+function makeStrictApp(): Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('query parser', false);
+  app.enable('case sensitive routing').enable('strict routing');
+  return app;
 }

@@ -1,11 +1,12 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { tellUnreadable } from './accounts/second-factor/service.ts';
 import { createAccounts } from './accounts/sessions/service.ts';
 import { isSetupRequired, issueInstallToken } from './accounts/setup/service.ts';
-import { type AppParts, createApp, findAgain, makeFailureJudge } from './app.ts';
-import { closeBackups, openBackups, sweepBackups } from './backup/service.ts';
+import { type AppParts, createApp, createMonitoringApp, findAgain, makeFailureJudge } from './app.ts';
+import { closeBackups, countBackupJobs, openBackups, sweepBackups } from './backup/service.ts';
 import { type C2Bounds, openC2 } from './c2/tasks/service.ts';
 import { type Catalogue, openCatalogue, sweepCatalogueUploads } from './catalogue/service.ts';
 import type { Now } from './database/clock.ts';
@@ -14,6 +15,7 @@ import { openData } from './database/open-data.ts';
 import { StorageWatch } from './database/storage-watch.ts';
 import { WriteProbe } from './database/write-probe.ts';
 import { seedDetectionLevels } from './detection-levels/service.ts';
+import { FolderProbe } from './folder-probe.ts';
 import { createDownloadRecorder } from './history/service.ts';
 import { createEventWriter } from './http/event-stream.ts';
 import { createHostGuard, createLaunchGuard, listOwnNames, toHostHeader } from './http/guard.ts';
@@ -22,6 +24,7 @@ import { createHttpServer } from './http/server.ts';
 import { type SharedAddress, Sharing } from './http/sharing.ts';
 import { Interchange } from './interchange/service.ts';
 import { createLog, type Log } from './log.ts';
+import type { MetricSources, Metrics } from './metrics/service.ts';
 import { events } from './missions/events/contract.ts';
 import { type LiveBounds, LiveMissions } from './missions/events/service.ts';
 import { openReports } from './missions/reports/renderings/service.ts';
@@ -30,6 +33,7 @@ import { openRegisters, type Registers, registerFolders } from './registers.ts';
 import { namedHtml } from './reports/pdf/named-html.ts';
 import { createBrowserPrinter } from './reports/pdf/print.ts';
 import type { PdfPrinter } from './reports/renderer.ts';
+import { RequestTally } from './request-tally.ts';
 import { openSealingKeys, readSigningSecret } from './secrets.ts';
 import { isOnNetwork, type Settings } from './settings.ts';
 import type { OwnCertificate } from './tls/own-certificate.ts';
@@ -52,7 +56,8 @@ export type RunningServer = {
   /** Ends that: finishes what is under way (10 s at most). */
   stopSharing(): Promise<void>;
   /**
-   * Stops accepting, finishes what is under way (10 s at most, unless told otherwise), checkpoints and closes the database.
+   * Says for a while that it stops, where the settings want it, then stops accepting, finishes what is under way (as long as the
+   * settings say at most, unless told otherwise), checkpoints and closes the database.
    */
   close(drainMilliseconds?: number): Promise<void>;
 };
@@ -80,7 +85,10 @@ export const version: string = (
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;
 
-const drainMilliseconds = 10_000;
+/** How long requests of those it was shared with are waited for. */
+const sharingDrainMilliseconds = 10_000;
+/** A question for metrics is answered by then. */
+const monitoringDrainMilliseconds = 1000;
 
 /** What every step is given. */
 type Host = {
@@ -91,6 +99,7 @@ type Host = {
   storage: StorageWatch;
   /** How long whoever waits for an answer is waited for when the server stops. */
   drainMilliseconds: number;
+  isStopping: boolean;
 };
 
 /**
@@ -105,7 +114,8 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     now: seams.now ?? Date.now,
     log,
     storage: new StorageWatch(settings.dataDir, log, seams.onStorageBroken),
-    drainMilliseconds,
+    drainMilliseconds: settings.drainMilliseconds,
+    isStopping: false,
   };
   // What a step has opened is closed in the opposite order, when a later one fails or the server stops.
   const opened = new AsyncDisposableStack();
@@ -114,7 +124,8 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
     const { db } = database;
     const registers = await openStores(host, db);
     const services = await openServices(host, database, registers, opened);
-    const { url, certificate, sharing } = await openListeners(host, services, opened);
+    await openMonitoring(host, services, opened);
+    const { url, certificate, sharing, retire } = await openListeners(host, services, opened);
     if (certificate !== null) log.info({ event: 'encrypted', fingerprint: certificate.fingerprint256 });
     else if (isOnNetwork(settings)) log.warn({ event: 'not_encrypted', host: settings.host });
     log.info({ event: 'listening', url });
@@ -125,7 +136,7 @@ export async function startServer(settings: Settings, seams: Seams = {}): Promis
       installToken: async () =>
         (await isSetupRequired(db)) ? issueInstallToken(db, host.now, 'server') : null,
       ...makeSharing(sharing, host),
-      close: makeClose(host, opened),
+      close: makeClose(host, retire, opened),
     };
   } catch (error) {
     await opened.disposeAsync();
@@ -144,11 +155,12 @@ async function openStores({ settings, log, now }: Host, db: Db): Promise<Registe
 }
 
 async function openServices(
-  { settings, seams, log, now, storage }: Host,
+  host: Host,
   { db, pages }: OpenedDatabase,
   registers: Registers,
   opened: AsyncDisposableStack,
 ): Promise<AppParts> {
+  const { settings, seams, log, now, storage } = host;
   const catalogue = openCatalogue({ db, now, dataDir: settings.dataDir, ...seams.catalogue });
   opened.defer(() => catalogue.gate.close());
   await sweepCatalogueUploads(catalogue);
@@ -196,30 +208,95 @@ async function openServices(
   });
   opened.defer(() => interchange.close());
   await interchange.prepare();
+  const live = new LiveMissions({
+    accounts,
+    log,
+    write: createEventWriter(events, { checks: settings.appEnv !== 'production' }),
+    bounds: seams.live,
+  });
+  const tally = new RequestTally();
+  const metrics = openMetrics({
+    version,
+    tally,
+    countStreams: () => live.count,
+    jobs: {
+      import: () => interchange.figures,
+      report: () => reports.renderings.figures,
+      backup: () => countBackupJobs(backups),
+      sync: () => catalogue.gate.figures,
+    },
+    storage: {
+      db,
+      registers,
+      places: { database: dbPath, folders: { data: settings.dataDir, evidence: evidenceDir } },
+      isBroken: () => storage.isBroken,
+    },
+    isStopping: () => host.isStopping,
+  });
+  opened.defer(metrics.close);
+  const files = new FolderProbe([
+    ...Object.values(registerFolders(settings)),
+    ...Object.values(registers).map((register) => path.dirname(register.newPlace())),
+  ]);
+  const isCorrupt = () => Object.values(registers).some(({ corrupt }) => corrupt.size > 0);
   return {
     settings,
     log,
     version,
     accounts,
     interchange,
-    live: new LiveMissions({
-      accounts,
-      log,
-      write: createEventWriter(events, { checks: settings.appEnv !== 'production' }),
-      bounds: seams.live,
-    }),
+    live,
+    tally,
+    metrics,
     catalogue,
     registers,
     backups,
     reports,
     recordDownload,
     c2,
-    health: async () => ({
-      database: !storage.isBroken && (await probe.canWrite()) ? 'ok' : 'unavailable',
-      evidence: Object.values(registers).some(({ corrupt }) => corrupt.size > 0) ? 'corrupt' : 'ok',
-    }),
+    health: async () => {
+      const [canWrite, canUseFiles] = await Promise.all([probe.canWrite(), files.canUse()]);
+      return {
+        database: !storage.isBroken && canWrite ? 'ok' : 'unavailable',
+        evidence: !canUseFiles ? 'unavailable' : isCorrupt() ? 'corrupt' : 'ok',
+        isStopping: host.isStopping,
+      };
+    },
     onStorageBroken,
     onDiskFull,
+  };
+}
+
+/** Opened before all that serves others, and so closed after it: it tells of the drain until its end. */
+async function openMonitoring(
+  { settings, log }: Host,
+  services: AppParts,
+  opened: AsyncDisposableStack,
+): Promise<void> {
+  const { metricsPort: port } = settings;
+  if (port === null) return;
+  const host = '127.0.0.1';
+  const { server, drain } = createHttpServer(createMonitoringApp(services));
+  await listen(server, { host, port }, (error: NodeJS.ErrnoException) =>
+    log.error({ event: 'accept_failed', code: error.code }),
+  );
+  opened.defer(() => drain(monitoringDrainMilliseconds));
+  log.info({ event: 'monitoring', url: urlOf(server, host, 'http') });
+}
+
+/** Loaded when somebody first asks: few do, and a start would wait for it. */
+function openMetrics(sources: MetricSources): { write: () => Promise<string>; close: () => Promise<void> } {
+  let metrics: Promise<Metrics> | undefined;
+  const open = async (): Promise<Metrics> => {
+    const { Metrics } = await import('./metrics/service.ts');
+    return new Metrics(sources);
+  };
+  return {
+    write: async () => {
+      metrics ??= open();
+      return (await metrics).write();
+    },
+    close: async () => (await metrics)?.close(),
   };
 }
 
@@ -227,7 +304,7 @@ async function openListeners(
   host: Host,
   services: AppParts,
   opened: AsyncDisposableStack,
-): Promise<{ url: string; certificate: X509Certificate | null; sharing: Sharing }> {
+): Promise<{ url: string; certificate: X509Certificate | null; sharing: Sharing; retire: () => void }> {
   const { settings, log } = host;
   const onAcceptFailed = (error: NodeJS.ErrnoException): void =>
     log.error({ event: 'accept_failed', code: error.code });
@@ -240,9 +317,10 @@ async function openListeners(
   if (settings.launchSecret !== null) guards.unshift(createLaunchGuard(settings.launchSecret));
   // A trusted proxy is one address for everybody behind it.
   const bounds = settings.trustProxy > 0 ? { connectionsPerAddress: Number.POSITIVE_INFINITY } : {};
-  const { server, drain } = createHttpServer(appBehind(guards), own, bounds);
+  const { tally } = services;
+  const { server, drain, retire } = createHttpServer(appBehind(guards), own, bounds, tally);
   await listen(server, settings, onAcceptFailed);
-  const sharing = new Sharing(appBehind, onAcceptFailed, bounds);
+  const sharing = new Sharing(appBehind, onAcceptFailed, bounds, tally);
   opened.defer(async () => {
     const { drainMilliseconds } = host;
     await Promise.all([drain(drainMilliseconds), sharing.stop(drainMilliseconds)]);
@@ -250,7 +328,7 @@ async function openListeners(
   // Whoever waits for a framework is answered now, with what is known.
   opened.defer(() => services.c2.connections.closeAll());
   const url = urlOf(server, settings.host, own === null ? 'http' : 'https');
-  return { url, certificate: own && new X509Certificate(own.cert), sharing };
+  return { url, certificate: own && new X509Certificate(own.cert), sharing, retire };
 }
 
 async function openOwn(
@@ -272,7 +350,7 @@ function makeSharing(sharing: Sharing, host: Host): Pick<RunningServer, 'share' 
       return { port, fingerprint: tls === null ? null : new X509Certificate(tls.cert).fingerprint256 };
     },
     stopSharing: async () => {
-      await sharing.stop(drainMilliseconds);
+      await sharing.stop(sharingDrainMilliseconds);
       log.info({ event: 'sharing_stopped' });
     },
   };
@@ -284,14 +362,18 @@ async function findCertificate({ tls, ...address }: ShareRequest, host: Host): P
   return { ...address, names: own.names, tls: own };
 }
 
-function makeClose(host: Host, opened: AsyncDisposableStack): RunningServer['close'] {
+function makeClose(host: Host, retire: () => void, opened: AsyncDisposableStack): RunningServer['close'] {
+  const { settings } = host;
   let stopped: Promise<void> | undefined;
   const stop = async (milliseconds: number): Promise<void> => {
+    host.isStopping = true;
     host.drainMilliseconds = milliseconds;
+    retire();
+    if (settings.drainNoticeMilliseconds > 0) await delay(settings.drainNoticeMilliseconds);
     await opened.disposeAsync();
     host.log.info({ event: 'stopped' });
   };
-  return (milliseconds = drainMilliseconds) => {
+  return (milliseconds = settings.drainMilliseconds) => {
     stopped ??= stop(milliseconds);
     return stopped;
   };

@@ -1,4 +1,5 @@
 import { DomainError } from './errors.ts';
+import { type JobFigures, type JobOutcome, judgeJobError, noJobsEnded } from './job-tally.ts';
 
 type Item = { begin: (stop: AbortSignal) => Promise<void>; give: () => void; control: AbortController };
 export type Queued<T> = { ended: Promise<T>; stop: () => void };
@@ -8,6 +9,17 @@ export class Queue {
   #waiting: Item[] = [];
   #running: { item: Item; ended: Promise<void> } | null = null;
   #closed = false;
+  readonly #ended = noJobsEnded();
+  readonly #judge: (error: unknown, stop: AbortSignal) => JobOutcome;
+
+  /** `judge` says how work ended that threw. */
+  constructor(judge = judgeJobError) {
+    this.#judge = judge;
+  }
+
+  get figures(): JobFigures {
+    return { waiting: this.#waiting.length, running: this.#running === null ? 0 : 1, ended: this.#ended };
+  }
 
   get length(): number {
     return this.#waiting.length;
@@ -21,8 +33,21 @@ export class Queue {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const item: Item = {
       control: new AbortController(),
-      begin: (stop) => work(stop).then(resolve, reject),
-      give: () => reject(new DomainError('unavailable', 'The work was stopped')),
+      begin: (stop) =>
+        work(stop).then(
+          (result) => {
+            this.#ended.done += 1;
+            resolve(result);
+          },
+          (error: unknown) => {
+            this.#ended[this.#judge(error, stop)] += 1;
+            reject(error);
+          },
+        ),
+      give: () => {
+        this.#ended.stopped += 1;
+        reject(new DomainError('unavailable', 'The work was stopped'));
+      },
     };
     if (this.#closed) item.give();
     else if (first) this.#waiting.unshift(item);

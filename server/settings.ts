@@ -34,6 +34,12 @@ export type Settings = {
   /** Most bytes of evidence; null = no bound but the disk. */
   quotas: { mission: number | null; person: number | null };
   logLevel: (typeof logLevels)[number];
+  /** Of the listener for monitoring, on loopback; 0 = any free port, null = there is none. */
+  metricsPort: number | null;
+  /** How long requests under way are waited for when it stops. */
+  drainMilliseconds: number;
+  /** How long it serves on, saying that it stops, before it takes no more requests. */
+  drainNoticeMilliseconds: number;
   /** Where a Chromium or Edge that prints PDFs may be; the first that is there does. */
   browsers: string[];
   /**
@@ -106,6 +112,7 @@ export function readSettings(
   }
 
   const host = parseListeningHost(readValue('SVC_HOST') ?? '127.0.0.1');
+  const port = parseWholeNumber('SVC_PORT', readValue('SVC_PORT') ?? '4780', 0, 65_535);
   const trustProxy = parseWholeNumber('SVC_TRUST_PROXY', readValue('SVC_TRUST_PROXY') ?? '0', 0, 10);
   // Whoever develops or tests wants what they connect to, and no warnings of browsers.
   const usualTls = appEnv === 'production' && isOnNetwork({ host, trustProxy }) ? 'own' : 'off';
@@ -119,7 +126,7 @@ export function readSettings(
     simulationEvidenceDir,
     reportsDir,
     host,
-    port: parseWholeNumber('SVC_PORT', readValue('SVC_PORT') ?? '4780', 0, 65_535),
+    port,
     publicHosts: (readValue('SVC_PUBLIC_HOSTS') ?? '')
       .split(/[\s,]+/)
       .filter(Boolean)
@@ -134,6 +141,12 @@ export function readSettings(
       person: readQuota('SVC_QUOTA_PERSON_MIB', readValue('SVC_QUOTA_PERSON_MIB')),
     },
     logLevel: parseOneOf('LOG_LEVEL', readValue('LOG_LEVEL') ?? 'info', logLevels),
+    metricsPort: readMetricsPort(readValue('SVC_METRICS_PORT'), port),
+    drainMilliseconds: readSeconds('SVC_DRAIN_SECONDS', readValue('SVC_DRAIN_SECONDS') ?? '10'),
+    drainNoticeMilliseconds: readSeconds(
+      'SVC_DRAIN_NOTICE_SECONDS',
+      readValue('SVC_DRAIN_NOTICE_SECONDS') ?? '0',
+    ),
     browsers: parseBrowser(readValue('SVC_BROWSER')) ?? listBrowsers(environment),
     launchSecret: null,
   };
@@ -200,6 +213,20 @@ function parseWholeNumber(name: string, given: string, least: number, most: numb
     throw new SettingsError(`${name} must be a whole number from ${least} to ${most}`);
   }
   return number;
+}
+
+function readMetricsPort(given: string | undefined, port: number): number | null {
+  if (given === undefined) return null;
+  const metricsPort = parseWholeNumber('SVC_METRICS_PORT', given, 0, 65_535);
+  if (metricsPort === port && port !== 0) {
+    throw new SettingsError('SVC_METRICS_PORT must be another port than SVC_PORT');
+  }
+  return metricsPort;
+}
+
+/** In milliseconds; an hour at most. */
+function readSeconds(name: string, given: string): number {
+  return parseWholeNumber(name, given, 0, 3600) * 1000;
 }
 
 /** In bytes, of a number of MiB; 0 is no quota. */

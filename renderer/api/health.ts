@@ -3,10 +3,10 @@ import { noteUnreachable } from './http.ts';
 import { noteReach } from './reach.ts';
 
 export type Health = {
-  status: 'ok' | 'failing';
+  status: 'ok' | 'failing' | 'stopping';
   version: string;
   database: 'ok' | 'unavailable';
-  evidence?: 'corrupt';
+  evidence?: 'unavailable' | 'corrupt';
 };
 
 /** A server that fails answers 503 with the same fields, which is an answer here and no refusal. */

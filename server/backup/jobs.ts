@@ -1,5 +1,6 @@
 import { isoTime, type Now } from '../database/clock.ts';
 import { DomainError } from '../errors.ts';
+import { type JobFigures, type JobOutcome, noJobsEnded } from '../job-tally.ts';
 import type { Log } from '../log.ts';
 import type { BackupJob, Verification } from './contract.ts';
 import { type Outcome, startJob, type Task } from './job.ts';
@@ -9,13 +10,19 @@ export type Jobs = {
   backup: BackupJob | null;
   verification: Verification | null;
   running: { what: string; ended: Promise<void>; stop: () => void } | null;
+  /** How many have ended, by how they did. */
+  ended: Record<JobOutcome, number>;
   closed: boolean;
 };
 
 type JobHost = { jobs: Jobs; log: Log; now: Now; onStorageBroken: (error: unknown) => void };
 
 export function makeJobs(): Jobs {
-  return { backup: null, verification: null, running: null, closed: false };
+  return { backup: null, verification: null, running: null, ended: noJobsEnded(), closed: false };
+}
+
+export function countJobs({ running, ended }: Jobs): JobFigures {
+  return { waiting: 0, running: running === null ? 0 : 1, ended };
 }
 
 /** Ends the running job, lets no other begin, and returns when it has ended. */
@@ -76,7 +83,7 @@ export function beginJob(
 }
 
 async function conclude(
-  { log, now, onStorageBroken }: JobHost,
+  { log, now, jobs, onStorageBroken }: JobHost,
   job: BackupJob | Verification,
   outcome: Outcome,
   settle: (outcome: Outcome) => Promise<boolean>,
@@ -93,11 +100,17 @@ async function conclude(
     log.error({ event: 'backup_job_failed', reason: 'unsettled', error: name, code });
     problem = internalProblem;
   }
+  jobs.ended[problem === null ? 'done' : judgeOutcome(outcome)] += 1;
   Object.assign(job, {
     state: problem === null ? 'done' : 'failed',
     problem,
     ended_at: isoTime(now()),
   });
+}
+
+function judgeOutcome(outcome: Outcome): JobOutcome {
+  if (outcome.done) return 'failed';
+  return outcome.reason === 'stopped' || outcome.reason === 'refused' ? outcome.reason : 'failed';
 }
 
 const internalProblem = {

@@ -5,6 +5,7 @@ import { DatabaseRefused, type Db, inTransaction } from '../database/database.ts
 import { DomainError } from '../errors.ts';
 import { type DownloadRecorder, recordWrite } from '../history/service.ts';
 import { newId } from '../ids.ts';
+import type { JobFigures } from '../job-tally.ts';
 import type { Log } from '../log.ts';
 import type { Found } from '../paging.ts';
 import type { Principal } from '../permissions.ts';
@@ -16,6 +17,7 @@ import { BackupFolder, type OpenedBackup } from './folder.ts';
 import type { Task } from './job.ts';
 import {
   beginJob,
+  countJobs,
   type Jobs,
   makeBackupJob,
   makeJobs,
@@ -63,6 +65,11 @@ export async function sweepBackups({ folder, log }: Pick<Backups, 'folder' | 'lo
 /** Ends the running job, lets no other begin, and returns when it has ended. */
 export function closeBackups({ jobs }: Backups): Promise<void> {
   return stopJobs(jobs);
+}
+
+/** The jobs on stored data that there are, and have been. */
+export function countBackupJobs({ jobs }: Backups): JobFigures {
+  return countJobs(jobs);
 }
 
 /** A page of the backups, newest first. */

@@ -1,9 +1,15 @@
 import { DomainError } from '../errors.ts';
+import { type JobFigures, judgeJobError, noJobsEnded } from '../job-tally.ts';
 
 /** Lets one synchronisation through at a time, whichever way it was asked for. */
 export class SyncGate {
   #running: Promise<unknown> | null = null;
   readonly #stop = new AbortController();
+  readonly #ended = noJobsEnded();
+
+  get figures(): JobFigures {
+    return { waiting: 0, running: this.#running === null ? 0 : 1, ended: this.#ended };
+  }
 
   /** Refuses (`sync_running`) while one is under way, and (`unavailable`) once the server is stopping. */
   refuseWhileRunning(): void {
@@ -19,7 +25,12 @@ export class SyncGate {
     const running = work(this.#stop.signal);
     this.#running = running;
     try {
-      return await running;
+      const result = await running;
+      this.#ended.done += 1;
+      return result;
+    } catch (error) {
+      this.#ended[judgeJobError(error, this.#stop.signal)] += 1;
+      throw error;
     } finally {
       this.#running = null;
     }

@@ -48,9 +48,12 @@ async function start(settings: Settings, log: Log): Promise<RunningServer> {
   }
 }
 
-function explainListenError(error: unknown, { host, port }: Settings): Refusal | null {
-  const { syscall, code } = (error ?? {}) as NodeJS.ErrnoException;
+function explainListenError(error: unknown, { host, port, metricsPort }: Settings): Refusal | null {
+  const { syscall, code, port: refused } = (error ?? {}) as NodeJS.ErrnoException & { port?: number };
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return null;
+  if (refused !== undefined && refused === metricsPort) {
+    return new Refusal(`can't listen on 127.0.0.1:${metricsPort} (${code}): choose another SVC_METRICS_PORT`);
+  }
   const address = `${host}:${port}`;
   if (code === 'EADDRINUSE') {
     return new Refusal(`${address} is used by another program: choose another with --port`);

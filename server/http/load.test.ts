@@ -6,6 +6,7 @@ import express from 'express';
 import { z } from 'zod';
 import { assertProblem, firstAnswer, openConnection } from '../../test/support/raw-http.ts';
 import { createLog } from '../log.ts';
+import { RequestTally } from '../request-tally.ts';
 import { identify } from './headers.ts';
 import { BodyBudget, type LoadBounds, usualLoad } from './load.ts';
 import { refuse } from './refuse.ts';
@@ -29,9 +30,10 @@ async function serve(operation: Route, changed: Partial<LoadBounds>): Promise<vo
     bodies: new BodyBudget(load),
     checkResponses: true,
   };
+  const tally = new RequestTally();
   const app = express().disable('x-powered-by');
-  app.use(identify, makeTreeRouter([operation], context));
-  app.use(refuse({ log: createLog('silent'), trustProxy: 0, onFailure: () => null }));
+  app.use(identify, makeTreeRouter([operation], context, { root: '', tally }));
+  app.use(refuse({ log: createLog('silent'), trustProxy: 0, onFailure: () => null, tally }));
   http = createHttpServer(app);
   await once(http.server.listen(0, '127.0.0.1'), 'listening');
   url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { problems } from './problem.ts';
-import type { Access, Route } from './route.ts';
+import { type Access, type Route, toPattern } from './route.ts';
 
 export type Operation = {
   operationId: string;
@@ -38,7 +38,7 @@ export function makeOpenApiDocument(
     ['/api', trees.engagements],
   ] as const) {
     for (const item of routes) {
-      const path = prefix + item.path.replaceAll(/:(\w+)/g, '{$1}');
+      const path = prefix + toPattern(item.path);
       paths[path] ??= {};
       paths[path][item.method.toLowerCase()] = describeOperation(prefix, item);
     }
@@ -168,7 +168,8 @@ export function listSecurity({ access, takesTicket }: Pick<Route, 'access' | 'ta
   return takesTicket ? [{ bearer: [] }, { ticket: [] }] : [{ bearer: [] }];
 }
 
-function describeStream({ writes, events }: Route): Record<string, Content> {
+function describeStream({ writes, events, text }: Route): Record<string, Content> {
+  if (text !== undefined) return { [text]: { schema: { type: 'string' } } };
   if (events !== undefined) {
     const data = Object.entries(events).map(([name, contract]) => [name, toJsonSchema(contract, 'output')]);
     return {

@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { DomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import type { RequestTally } from '../request-tally.ts';
 import { discardBody } from './body.ts';
 import { findCallerAddress } from './caller.ts';
 import { logRefusal } from './event-log.ts';
@@ -13,6 +14,8 @@ export type RefusalContext = {
   trustProxy: number;
   /** Told of every failure that no operation refused itself; names the refusal to answer with, or null for a 500. */
   onFailure: (error: unknown) => DomainError | null;
+  /** Counts refusals. */
+  tally: RequestTally;
 };
 
 /** Answers 404 to what nothing before it has answered. */
@@ -42,6 +45,7 @@ export function refuse(context: RefusalContext): ErrorRequestHandler {
       response.removeHeader(name);
     }
     const { code, about } = refusal;
+    context.tally.refuse(code);
     logRefusal(
       context.log,
       { status: problems[code].status, code, about },

@@ -64,8 +64,10 @@ type RouteSpec<
   status?: 200 | 201 | 202;
   /** The version an answer has, which is sent as its `ETag`. */
   version?: (answer: Response extends z.ZodType ? z.input<Response> : never) => string;
-  /** Media type and sentence of an answer that the handler writes itself. */
+  /** Sentence of an answer that the handler writes itself. */
   streams?: string;
+  /** Media type of such an answer that is a text. */
+  text?: `text/${string}`;
   /** The contract of such an answer where it is JSON, for its description. */
   writes?: z.ZodType;
   /** The contracts of the events, by their names, of such an answer that stays open and tells them (`event-stream.ts`). */
@@ -111,6 +113,7 @@ export type Route = {
   // biome-ignore lint/suspicious/noExplicitAny: see above
   version: ((answer: any) => string) | undefined;
   streams: string | undefined;
+  text: string | undefined;
   writes: z.ZodType | undefined;
   events: EventContracts | undefined;
   logs: // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -145,11 +148,17 @@ export function route<
     status: spec.status ?? (spec.response || spec.streams ? 200 : 204),
     version: spec.version,
     streams: spec.streams,
+    text: spec.text,
     writes: spec.writes,
     events: spec.events,
     logs: spec.logs,
     handle: spec.handle,
   };
+}
+
+/** A path as OpenAPI and metrics write it: `/missions/{mission_id}`. */
+export function toPattern(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
 /** Whether this caller passes the declared access. */

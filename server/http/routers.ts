@@ -1,6 +1,7 @@
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
+import type { RequestTally } from '../request-tally.ts';
 import { refuseOtherMethods } from './refuse.ts';
-import type { Route } from './route.ts';
+import { type Route, toPattern } from './route.ts';
 import { listSteps, type StepsContext } from './steps.ts';
 
 /** A router for which capital letters and a slash at the end make a difference. */
@@ -8,15 +9,22 @@ export function makeStrictRouter(): Router {
   return express.Router({ caseSensitive: true, strict: true });
 }
 
+type Counting = { root: string; tally: RequestTally };
+
 /**
  * The operations of one tree: a router for each first word of their paths, so that a request is compared with a few patterns
- * and not with all there are.
+ * and not with all there are. They are counted in `tally`, with the root of the tree before their paths.
  */
-export function makeTreeRouter(routes: readonly Route[], context: StepsContext): Router {
+export function makeTreeRouter(
+  routes: readonly Route[],
+  context: StepsContext,
+  { root, tally }: Counting,
+): Router {
   const tree = makeStrictRouter();
   tree.use(refuseSlashAtTheEnd);
   const features = Map.groupBy(routes, ({ path }) => path.split('/', 2).join('/'));
-  for (const [prefix, own] of features) tree.use(prefix, makeFeatureRouter(prefix, own, context));
+  for (const [prefix, own] of features)
+    tree.use(prefix, makeFeatureRouter(prefix, own, context, { root, tally }));
   return tree;
 }
 
@@ -26,13 +34,25 @@ function refuseSlashAtTheEnd({ path }: Request, _response: Response, next: NextF
   else next();
 }
 
-function makeFeatureRouter(prefix: string, routes: readonly Route[], context: StepsContext): Router {
+function makeFeatureRouter(
+  prefix: string,
+  routes: readonly Route[],
+  context: StepsContext,
+  { root, tally }: Counting,
+): Router {
   const router = makeStrictRouter();
   const places = Map.groupBy(routes, ({ path }) => path.slice(prefix.length) || '/');
   for (const path of [...places.keys()].sort(compareLiteralsFirst)) {
     const operations = places.get(path) as Route[];
     const place = router.route(path);
-    for (const operation of operations) place[methodOf(operation)](...listSteps(operation, context));
+    for (const operation of operations) {
+      const counted = tally.operation(
+        operation.method,
+        root + toPattern(operation.path),
+        operation.events === undefined,
+      );
+      place[methodOf(operation)](...listSteps(operation, context, counted));
+    }
     place.all(refuseOtherMethods(operations.map(({ method }) => method)));
   }
   return router;

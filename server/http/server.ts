@@ -1,8 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Response } from 'express';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorCode } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
+import { RequestTally } from '../request-tally.ts';
 import { type ConnectionBounds, Connections } from './connections.ts';
 import { makeBaseHeaders, makeTlsHeaders } from './headers.ts';
 import { toProblem } from './problem.ts';
@@ -13,6 +14,8 @@ export type App = (request: IncomingMessage, response: ServerResponse, next: () 
 
 export type HttpServer = {
   server: Server;
+  /** From now on every answer asks for its connection to be closed, so that proxies bring their requests elsewhere. */
+  retire(): void;
   /** Stops accepting and resolves when every request under way has had its answer, or after `milliseconds`. */
   drain(milliseconds: number): Promise<void>;
 };
@@ -42,12 +45,13 @@ const usualBounds: ServerBounds = {
 /**
  * An HTTP server around an application: slow and endless requests end by themselves, answers that nobody reads do,
  * connections are bounded, and what is not HTTP gets a problem. With a certificate and its key (PEM) it speaks TLS; throws
- * when they can't be used.
+ * when they can't be used. What it does is counted in `tally`.
  */
 export function createHttpServer(
   app: App,
   tls: { cert: string; key: string } | null = null,
   changed: Partial<ServerBounds> = {},
+  tally: RequestTally = new RequestTally(),
 ): HttpServer {
   const bounds = { ...usualBounds, ...changed };
   const options = {
@@ -71,16 +75,33 @@ export function createHttpServer(
   // Node drops the headers past this count in silence, a second Host among them; their size is bounded anyway.
   server.maxHeadersCount = 0;
 
-  const answerMalformed: AnswerMalformed = (error, socket) => sendMalformed(error, socket, tlsHeaders);
+  const answerMalformed: AnswerMalformed = (error, socket) => {
+    const code = sendMalformed(error, socket, tlsHeaders);
+    if (code !== null) tally.refuse(code);
+  };
+  let isRetiring = false;
   const connections = new Connections(server, bounds);
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    response.once('close', connections.begin(request.socket));
+    const release = connections.begin(request.socket);
+    const begun = performance.now();
+    tally.underWay += 1;
+    response.once('close', () => {
+      release();
+      tally.end(request, response, performance.now() - begun);
+    });
+    if (isRetiring) response.setHeader('Connection', 'close');
     response.on('timeout', () => endStalled(request, response, answerMalformed));
     if (tls !== null) response.setHeaders(headersOfTls);
     // Express gives up on a target that is no URL before any middleware runs; left to itself it would answer with HTML.
-    app(request, response, () => refuseTarget(response as Response));
+    app(request, response, () => refuseTarget(response as Response, tally));
   };
   server.on('request', serve);
+  server.on('connection', (socket) => {
+    tally.connections += 1;
+    socket.once('close', () => {
+      tally.connections -= 1;
+    });
+  });
   // An unknown `Expect` header doesn't change the answer.
   server.on('checkExpectation', serve);
   server.on('clientError', (error, socket) => {
@@ -91,7 +112,17 @@ export function createHttpServer(
   server.on('connect', (_request, socket) =>
     answerMalformed(new Error('no proxy'), socket as ConnectionInUse),
   );
-  return { server, drain: (milliseconds) => drain(server, connections, milliseconds) };
+  const retire = (): void => {
+    isRetiring = true;
+  };
+  return {
+    server,
+    retire,
+    drain: (milliseconds) => {
+      retire();
+      return drain(server, connections, milliseconds);
+    },
+  };
 }
 
 /** Ends a connection on which nothing has moved for long, unless it is this side that takes its time. */
@@ -123,12 +154,13 @@ function drain(server: Server, connections: Connections, milliseconds: number): 
   });
 }
 
-function refuseTarget(response: Response): void {
+function refuseTarget(response: Response, tally: RequestTally): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
   response.locals.requestId = newRequestId();
+  tally.refuse('malformed_body');
   sendProblem(
     response,
     new DomainError('malformed_body', 'The request target must be a percent-encoded path'),
@@ -142,17 +174,17 @@ type ConnectionInUse = Socket & {
 
 type AnswerMalformed = (error: NodeJS.ErrnoException, socket: ConnectionInUse) => void;
 
-/** What came is not HTTP: there is no response object to answer with, only the connection. */
+/** What came is not HTTP: there is no response object to answer with, only the connection. Returns what was answered. */
 function sendMalformed(
   error: NodeJS.ErrnoException,
   socket: ConnectionInUse,
   tlsHeaders: Readonly<Record<string, string>>,
-): void {
+): ErrorCode | null {
   const due = socket._httpMessage;
   // With an earlier answer still due, or part of one sent, these bytes would be taken for it.
   if (!socket.writable || error.code === 'ECONNRESET' || (due && (due.headersSent || due.req.complete))) {
     socket.destroy();
-    return;
+    return null;
   }
   const requestId = newRequestId();
   const problem = toProblem(
@@ -173,4 +205,5 @@ function sendMalformed(
   socket.end(`HTTP/1.1 ${problem.status} ${problem.title}\r\n${lines.join('')}\r\n${text}`, () =>
     socket.destroy(),
   );
+  return problem.code;
 }

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { RequestTally } from '../request-tally.ts';
 import { createHostGuard, toHostHeader } from './guard.ts';
 import { listen, portOf } from './listen.ts';
 import { type App, createHttpServer, type HttpServer, type ServerBounds } from './server.ts';
@@ -24,16 +25,19 @@ export class Sharing {
   readonly #createApp: (guards: readonly RequestHandler[]) => App;
   readonly #onAcceptFailed: (error: Error) => void;
   readonly #bounds: Partial<ServerBounds>;
+  readonly #tally: RequestTally;
   #open: HttpServer | null = null;
 
   constructor(
     createApp: (guards: readonly RequestHandler[]) => App,
     onAcceptFailed: (error: Error) => void = () => {},
     bounds: Partial<ServerBounds> = {},
+    tally: RequestTally = new RequestTally(),
   ) {
     this.#createApp = createApp;
     this.#onAcceptFailed = onAcceptFailed;
     this.#bounds = bounds;
+    this.#tally = tally;
   }
 
   /**
@@ -46,7 +50,7 @@ export class Sharing {
     const app = this.#createApp([createHostGuard(allowed)]);
     let http: HttpServer;
     try {
-      http = createHttpServer(app, address.tls, this.#bounds);
+      http = createHttpServer(app, address.tls, this.#bounds, this.#tally);
     } catch {
       throw new SharingRefused("The certificate and its key can't be used together.");
     }

@@ -4,6 +4,7 @@ import { DomainError, forbidden, notFound } from '../errors.ts';
 import { isId, isSequenceNumber } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Principal } from '../permissions.ts';
+import type { OperationTally } from '../request-tally.ts';
 import { readJsonBody } from './body.ts';
 import { findCallerAddress } from './caller.ts';
 import { logDone } from './event-log.ts';
@@ -60,10 +61,10 @@ declare global {
 
 const nothing: Readonly<Record<string, unknown>> = Object.freeze({});
 
-/** The steps that a request for an operation takes, in their order; each refuses by throwing. */
-export function listSteps(route: Route, context: StepsContext): RequestHandler[] {
+/** The steps that a request for an operation takes, in their order; each refuses by throwing. `tally` counts the requests. */
+export function listSteps(route: Route, context: StepsContext, tally: OperationTally): RequestHandler[] {
   return [
-    authenticate(route, context),
+    authenticate(route, context, tally),
     permit(route),
     readBody(route, context),
     findSubject(route),
@@ -74,9 +75,10 @@ export function listSteps(route: Route, context: StepsContext): RequestHandler[]
 }
 
 /** Finds the user behind the token, where an operation is not for anyone. Refuses 401. */
-function authenticate(route: Route, context: StepsContext) {
+function authenticate(route: Route, context: StepsContext, tally: OperationTally) {
   return async function authenticate(request: Request, response: Response, next: NextFunction) {
     response.locals.route = route;
+    response.locals.tally = tally;
     const user = await findCaller(route, request, context);
     response.locals.call = {
       user,

@@ -11,6 +11,7 @@ import { DomainError, forbidden, notFound } from '../errors.ts';
 import type { judgeQuotas } from '../evidence/service.ts';
 import { recordEvent } from '../history/service.ts';
 import { newId } from '../ids.ts';
+import { type JobFigures, judgeJobError } from '../job-tally.ts';
 import { type Log, toTrace } from '../log.ts';
 import { requireMissionToExport } from '../missions/imports/service.ts';
 import type { Found, Paging } from '../paging.ts';
@@ -114,7 +115,9 @@ export type InterchangeParts = {
 /** What comes in from other tools: it is read in a thread, shown, and applied when somebody says so. */
 export class Interchange {
   readonly #parts: InterchangeParts;
-  readonly #queue = new Queue();
+  readonly #queue = new Queue((error, stop) =>
+    error instanceof ImportRefusal && !stop.aborted ? 'refused' : judgeJobError(error, stop),
+  );
   readonly #entries = new Map<string, Entry>();
   readonly #timer: NodeJS.Timeout;
   #onMissions: () => void = () => {};
@@ -122,6 +125,10 @@ export class Interchange {
   constructor(parts: InterchangeParts) {
     this.#parts = parts;
     this.#timer = setInterval(() => this.#tidy(), 60_000).unref();
+  }
+
+  get figures(): JobFigures {
+    return this.#queue.figures;
   }
 
   /** Removes what an earlier process has left. */

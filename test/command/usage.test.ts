@@ -139,7 +139,8 @@ describe('settings', { concurrency: 2 }, () => {
     const { stdout: help } = await damson(['--help']);
     for (const { name } of lines) {
       assert.ok(
-        help.includes(`[${name}]`) || /^SVC_(JWT_SECRET|ENCRYPTION_KEY|C2_ADAPTER|QUOTA_\w+)$/.test(name),
+        help.includes(`[${name}]`) ||
+          /^SVC_(JWT_SECRET|ENCRYPTION_KEY|C2_ADAPTER|QUOTA_\w+|METRICS_PORT|DRAIN_\w+)$/.test(name),
         name,
       );
     }

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Waits for what another process, or the other end of a connection, does; throws when it has not done it for two minutes. */
-export async function until(done: () => boolean): Promise<void> {
+export async function until(done: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 120_000;
-  while (!done()) {
+  while (!(await done())) {
     if (performance.now() > deadline) throw new Error(`waited in vain for: ${done}`);
     await wait(5);
   }

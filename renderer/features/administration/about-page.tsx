@@ -84,11 +84,17 @@ function State({ health }: { health: Health }) {
   return (
     <Stack gap={4} align="flex-start">
       <StatusBadge icon={IconCircleX} tone="danger" label="Needs attention" />
-      <span>
-        {health.database === 'unavailable'
-          ? "The database can't be written: see the server’s log and its disk."
-          : 'Stored files are missing or damaged: “Verify” under Administration › Backup says which.'}
-      </span>
+      <span>{describeFailure(health)}</span>
     </Stack>
   );
+}
+
+function describeFailure({ database, evidence }: Health): string {
+  if (database === 'unavailable') return "The database can't be written: see the server’s log and its disk.";
+  if (evidence === 'unavailable')
+    return "Stored files can't be reached: see the folder for evidence and its disk.";
+  if (evidence === 'corrupt') {
+    return 'Stored files are missing or damaged: “Verify” under Administration › Backup says which.';
+  }
+  return 'The server is stopping, and finishes what is under way.';
 }

@@ -53,6 +53,11 @@ export class LiveMissions {
     this.#write = write;
   }
 
+  /** How many streams are open. */
+  get count(): number {
+    return this.#count;
+  }
+
   /**
    * Answers with the changes of a mission after `since`, and with what changes from then on. The caller has checked that the
    * mission may be seen. Refuses `too_many_streams` and `busy`.

@@ -3,6 +3,7 @@ import type { BlobRegister } from '../../../blobs/register.ts';
 import type { StagedBlob } from '../../../blobs/store.ts';
 import { isoTime, type Now } from '../../../database/clock.ts';
 import { DomainError } from '../../../errors.ts';
+import type { JobFigures } from '../../../job-tally.ts';
 import { type Log, toTrace } from '../../../log.ts';
 import { Queue } from '../../../queue.ts';
 import type { PdfPrinter } from '../../../reports/renderer.ts';
@@ -56,6 +57,10 @@ export class Renderings {
   constructor(host: RenderHost) {
     this.#host = host;
     this.#timer = setInterval(() => this.#tidy(), 60_000).unref();
+  }
+
+  get figures(): JobFigures {
+    return this.#queue.figures;
   }
 
   /** Stops what is under way, removes what was made, and returns when that is done. */

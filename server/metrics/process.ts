@@ -1,0 +1,84 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { type Metric, single } from './exposition.ts';
+
+/** Who asks more often than that, or beside another, is told of the same time. */
+const delayWindow = 10_000;
+const timerMilliseconds = 20;
+
+/** What the process uses, under the names that dashboards for Node know. */
+export class ProcessWatch {
+  /** From the first time that somebody asks: it wakes the process up again and again. */
+  #delay: ReturnType<typeof monitorEventLoopDelay> | null = null;
+  #delaySince = 0;
+
+  async describe(): Promise<Metric[]> {
+    const memory = process.memoryUsage();
+    const { user, system } = process.cpuUsage();
+    const startedAt = Math.round(performance.timeOrigin) / 1000;
+    const loop = performance.eventLoopUtilization();
+    return [
+      single('process_cpu_seconds_total', 'counter', 'Processor time used.', (user + system) / 1e6),
+      single('process_start_time_seconds', 'gauge', 'When the process began, since 1970.', startedAt),
+      single('process_resident_memory_bytes', 'gauge', 'Memory in use.', memory.rss),
+      ...(await describeDescriptors()),
+      single('nodejs_heap_size_total_bytes', 'gauge', 'Memory of the heap.', memory.heapTotal),
+      single('nodejs_heap_size_used_bytes', 'gauge', 'Memory of the heap in use.', memory.heapUsed),
+      single('nodejs_external_memory_bytes', 'gauge', 'Memory outside of the heap.', memory.external),
+      single(
+        'nodejs_eventloop_active_seconds_total',
+        'counter',
+        'Time in which the event loop had something to do.',
+        loop.active / 1000,
+      ),
+      ...this.#describeDelay(),
+    ];
+  }
+
+  close(): void {
+    this.#delay?.disable();
+  }
+
+  #describeDelay(): Metric[] {
+    if (this.#delay === null) {
+      this.#delay = monitorEventLoopDelay({ resolution: timerMilliseconds });
+      this.#delay.enable();
+      this.#delaySince = performance.now();
+    }
+    const delay = this.#delay;
+    if (delay.count === 0) return [];
+    const seconds = { p50: delay.percentile(50), p99: delay.percentile(99), max: delay.max };
+    if (performance.now() - this.#delaySince >= delayWindow) {
+      delay.reset();
+      this.#delaySince = performance.now();
+    }
+    return Object.entries(seconds).map(([which, nanoseconds]) =>
+      single(
+        `nodejs_eventloop_lag_${which}_seconds`,
+        'gauge',
+        'How late the event loop came to a timer in the last ten seconds, or since the scrape before.',
+        // From one timer to the next, and so never less than what it was set to.
+        Math.max(0, nanoseconds / 1e6 - timerMilliseconds) / 1000,
+      ),
+    );
+  }
+}
+
+/** Where the system tells them as Linux does. */
+async function describeDescriptors(): Promise<Metric[]> {
+  try {
+    const [open, limits] = await Promise.all([
+      readdir('/proc/self/fd'),
+      readFile('/proc/self/limits', 'utf8'),
+    ]);
+    const most = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
+    return [
+      single('process_open_fds', 'gauge', 'Open file descriptors.', open.length),
+      ...(most === undefined
+        ? []
+        : [single('process_max_fds', 'gauge', 'Most file descriptors that may be open.', Number(most))]),
+    ];
+  } catch {
+    return [];
+  }
+}

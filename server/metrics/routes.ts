@@ -1,0 +1,26 @@
+import { type Route, route } from '../http/route.ts';
+
+/** Of Prometheus' text form. */
+const mediaType = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** GET /metrics: for who manages the system, and on the listener for monitoring for anyone. */
+export function metricRoutes(
+  { metrics }: { metrics: { write: () => Promise<string> } },
+  access: 'system.manage' | 'public' = 'system.manage',
+): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/metrics',
+      summary: 'What the server does and uses, for Prometheus',
+      access,
+      streams: "Metrics in Prometheus' text form",
+      text: 'text/plain',
+      handle: async ({ response }) => {
+        const text = await metrics.write();
+        response.writeHead(200, { 'Content-Type': mediaType, 'Content-Length': Buffer.byteLength(text) });
+        response.end(text);
+      },
+    }),
+  ];
+}

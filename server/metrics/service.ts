@@ -1,0 +1,96 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type JobFigures, jobOutcomes } from '../job-tally.ts';
+import type { RequestTally } from '../request-tally.ts';
+import { Turn } from '../turn.ts';
+import { type Metric, type Sample, single, writeMetric } from './exposition.ts';
+import { ProcessWatch } from './process.ts';
+import { describeRequests } from './requests.ts';
+import { type Storage, StorageCount } from './storage.ts';
+
+export type MetricSources = {
+  version: string;
+  tally: RequestTally;
+  /** How many event streams are open. */
+  countStreams: () => number;
+  jobs: Readonly<Record<string, () => JobFigures>>;
+  storage: Storage;
+  isStopping: () => boolean;
+};
+
+/** What a server tells those who watch over it: figures alone, no name, text or identifier that somebody chose. */
+export class Metrics {
+  readonly #sources: MetricSources;
+  readonly #process = new ProcessWatch();
+  readonly #storage: StorageCount;
+
+  constructor(sources: MetricSources) {
+    this.#sources = sources;
+    this.#storage = new StorageCount(sources.storage);
+  }
+
+  /** All metrics as they now are, in Prometheus' text form; gives way to others while it writes. */
+  async write(): Promise<string> {
+    let text = '';
+    const turn = new Turn();
+    for (const metric of await this.#list()) {
+      for (const piece of writeMetric(metric)) {
+        text += piece;
+        if (turn.isOver) {
+          await nextTurn();
+          turn.begin();
+        }
+      }
+    }
+    return text;
+  }
+
+  /** Ends what goes on since somebody asked. */
+  close(): void {
+    this.#process.close();
+  }
+
+  async #list(): Promise<Metric[]> {
+    const { version, tally, countStreams, isStopping } = this.#sources;
+    return [
+      {
+        name: 'damson_build_info',
+        type: 'gauge',
+        help: 'The program, always 1.',
+        samples: [{ labels: { version, node: process.version }, value: 1 }],
+      },
+      single('damson_stopping', 'gauge', 'Whether the server is stopping.', isStopping() ? 1 : 0),
+      ...describeRequests(tally),
+      single('damson_event_streams', 'gauge', 'Open streams of events.', countStreams()),
+      ...this.#describeJobs(),
+      ...(await this.#storage.describe()),
+      ...(await this.#process.describe()),
+    ];
+  }
+
+  #describeJobs(): Metric[] {
+    const jobs = Object.entries(this.#sources.jobs).map(([kind, count]) => ({ kind, ...count() }));
+    const ended = jobs.flatMap(({ kind, ended }): Sample[] =>
+      jobOutcomes.map((outcome) => ({ labels: { kind, outcome }, value: ended[outcome] })),
+    );
+    return [
+      {
+        name: 'damson_jobs_waiting',
+        type: 'gauge',
+        help: 'Jobs that wait for their turn.',
+        samples: jobs.map(({ kind, waiting }) => ({ labels: { kind }, value: waiting })),
+      },
+      {
+        name: 'damson_jobs_running',
+        type: 'gauge',
+        help: 'Jobs under way.',
+        samples: jobs.map(({ kind, running }) => ({ labels: { kind }, value: running })),
+      },
+      {
+        name: 'damson_jobs_ended_total',
+        type: 'counter',
+        help: 'Jobs that have ended, by how they did.',
+        samples: ended,
+      },
+    ];
+  }
+}

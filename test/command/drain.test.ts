@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import { damson, type Serving, serving } from '../support/command.ts';
+import { follow } from '../support/events.ts';
+import { newMission, type Place, placeOf } from '../support/factories.ts';
+import { exchange } from '../support/raw-http.ts';
+import { Client } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'damson-drain-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+let folders = 0;
+function newDataDir(): string {
+  folders += 1;
+  return path.join(folder, `data ${folders}`);
+}
+
+/** The listener for monitoring of a server. */
+function monitoringOf({ text }: Serving): Client {
+  const url = /"event":"monitoring","url":"([^"]+)"/.exec(text.stdout)?.[1];
+  if (url === undefined) assert.fail('there is no listener for monitoring');
+  return new Client(url, null);
+}
+
+async function signIn(dataDir: string, { url }: Serving): Promise<Client> {
+  const made = await damson([
+    ...['create-admin', '--data-dir', dataDir, '--email', 'ada@example.org'],
+    ...['--display-name', 'Ada', '--password', 'correct horse battery'],
+  ]);
+  assert.equal(made.code, 0, made.stderr);
+  const { body } = await new Client(url, null).post('/api/v1/auth/login', {
+    email: 'ada@example.org',
+    password: 'correct horse battery',
+  });
+  return new Client(url, body.access_token);
+}
+
+/** Begins to send evidence and holds the rest of it back. */
+async function beginUpload({ base, token }: Client, place: Place) {
+  const boundary = 'a-boundary';
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="slow.txt"\r\nContent-Type: text/plain\r\n\r\n`;
+  const upload = request(`${base}${place.path}/evidence`, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      expect: '100-continue',
+    },
+  });
+  upload.on('error', () => {});
+  upload.flushHeaders();
+  await once(upload, 'continue');
+  upload.write(`${head}the first half`);
+  return {
+    finish: async () => {
+      upload.end(` and the second\r\n--${boundary}--\r\n`);
+      const [answer] = await once(upload, 'response');
+      answer.resume();
+      await once(answer, 'end');
+      return answer.statusCode;
+    },
+    closed: new Promise((resolve) => upload.once('close', resolve)),
+  };
+}
+
+async function isRefused(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const refused = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(false)).once('error', () => resolve(true));
+  });
+  socket.destroy();
+  return refused;
+}
+
+describe('a server that is told to stop', () => {
+  test('finishes a slow upload, ends event streams, takes nothing new, and says so to who watches', async () => {
+    const dataDir = newDataDir();
+    const server = await serving(dataDir, { env: { SVC_METRICS_PORT: '0', SVC_DRAIN_SECONDS: '3600' } });
+    const client = await signIn(dataDir, server);
+    const mission = await newMission(client, { tests: 1 });
+    const place = placeOf(mission);
+    const monitoring = monitoringOf(server);
+    assert.equal((await monitoring.get('/health')).body.status, 'ok');
+    const events = await follow(client, mission.id);
+    const upload = await beginUpload(client, place);
+    const stopped = server.stop();
+    assert.equal(await events.ended(), 'server_stopping');
+    await until(() => isRefused(server.url));
+    const { status, body } = await monitoring.get('/health');
+    assert.deepEqual([status, body.status, body.database], [503, 'stopping', 'ok']);
+    assert.match((await monitoring.get('/metrics')).body, /^damson_stopping 1$/m);
+    assert.equal(await upload.finish(), 201);
+    const { code, signal } = await stopped;
+    assert.deepEqual([code, signal], [0, null]);
+    assert.equal((await damson(['verify', '--data-dir', dataDir])).code, 0);
+  });
+
+  test('waits no longer than it was told', async () => {
+    const dataDir = newDataDir();
+    const server = await serving(dataDir, { env: { SVC_DRAIN_SECONDS: '1' } });
+    const client = await signIn(dataDir, server);
+    const upload = await beginUpload(client, placeOf(await newMission(client, { tests: 1 })));
+    const { code, signal } = await server.stop();
+    await upload.closed;
+    assert.deepEqual([code, signal], [0, null]);
+  });
+
+  test('serves on for its notice, in which its health is red and every answer ends its connection', async () => {
+    const server = await serving(newDataDir(), { env: { SVC_DRAIN_NOTICE_SECONDS: '3600' } });
+    const client = new Client(server.url, null);
+    assert.notEqual((await client.get('/api/v1/health')).headers.get('connection'), 'close');
+    const stopped = server.stop();
+    await until(async () => (await client.get('/api/v1/health')).status === 503);
+    const health = await client.get('/api/v1/health');
+    assert.deepEqual([health.body.status, health.headers.get('connection')], ['stopping', 'close']);
+    const served = await client.get('/api/v1/setup');
+    assert.deepEqual([served.status, served.headers.get('connection')], [200, 'close']);
+    server.child.kill('SIGTERM');
+    assert.equal((await stopped).code, 143);
+  });
+
+  test('stops by itself when its notice is over', async () => {
+    const server = await serving(newDataDir(), { env: { SVC_DRAIN_NOTICE_SECONDS: '1' } });
+    const { code, signal } = await server.stop();
+    assert.deepEqual([code, signal], [0, null]);
+  });
+});
+
+describe('the listener for monitoring', () => {
+  test('serves metrics and health alone, without a sign-in, to who asks for this machine', async () => {
+    const server = await serving(newDataDir(), { env: { SVC_METRICS_PORT: '0' } });
+    const monitoring = monitoringOf(server);
+    assert.equal(new URL(monitoring.base).hostname, '127.0.0.1');
+    const metrics = await monitoring.get('/metrics');
+    assert.equal(metrics.status, 200);
+    assert.equal(metrics.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8');
+    assert.match(metrics.body, /^damson_build_info\{/m);
+    assert.doesNotMatch(metrics.body, /route="\/metrics"/);
+    assert.equal((await monitoring.get('/health')).status, 200);
+    for (const target of ['/', '/api/v1/health', '/api/v1/users', '/metrics/', '/index.html']) {
+      assert.equal((await monitoring.get(target)).status, 404, target);
+    }
+    assert.equal((await monitoring.post('/metrics', {})).status, 405);
+    assert.equal((await monitoring.get('/metrics?x=1')).status, 422);
+    const elsewhere = 'GET /metrics HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n';
+    const refused = await exchange(monitoring.base, elsewhere);
+    assert.equal(refused?.status, 403);
+    assert.equal((await server.stop()).code, 0);
+  });
+
+  test('is not there unless it is asked for', async () => {
+    const server = await serving(newDataDir());
+    assert.doesNotMatch(server.text.stdout, /"monitoring"/);
+    assert.equal((await new Client(server.url, null).get('/metrics')).status, 404);
+    await server.stop();
+  });
+
+  test('is refused a port in use by its own name', async (t) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    t.after(() => other.close());
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { code, stderr } = await damson(['serve', '--data-dir', newDataDir(), '--port', '0'], {
+      env: { SVC_METRICS_PORT: String(port) },
+    });
+    assert.equal(code, 1);
+    assert.match(stderr, /^damson: [^\n]*SVC_METRICS_PORT[^\n]*\n$/);
+  });
+});
