@@ -44,7 +44,9 @@ function packServer(bundle: boolean, output: string): string {
   const stage = path.join(root, 'dist', `server.${process.pid}`);
   try {
     for (const name of own) cpSync(path.join(app, name), path.join(stage, name), { recursive: true });
-    cpSync(path.join(root, 'packaging', 'damson.service'), path.join(stage, 'damson.service'));
+    for (const unit of ['damson.service', 'damson@.service']) {
+      cpSync(path.join(root, 'packaging', unit), path.join(stage, unit));
+    }
     writeFileSync(path.join(stage, 'sbom.cdx.json'), listComponents(null));
     const about = JSON.parse(readFileSync(path.join(app, 'package.json'), 'utf8'));
     if (bundle) for (const module of modulesThatRun()) copyModule(module, stage);

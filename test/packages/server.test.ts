@@ -48,6 +48,7 @@ describe('the server as a package for npm', { skip: packs }, () => {
       'LICENSE',
       'bin/damson.js',
       'damson.service',
+      'damson@.service',
       'package.json',
       'resources/attack-enterprise-19.1.json',
       'resources/attack-threats-18.1.json',
@@ -110,19 +111,27 @@ const systemd = Number(
   /^systemd (\d+)/.exec(String(spawnSync('systemd-analyze', ['--version']).stdout))?.[1],
 );
 
-test('the unit of systemd is well-formed and confined', {
-  skip: systemd >= 250 ? false : 'there is no systemd-analyze of 250 or later',
-}, () => {
-  const unit = path.join(root, 'packaging', 'damson.service');
+for (const name of ['damson.service', 'damson@.service']) {
+  test(
+    `the unit of systemd is well-formed and confined: ${name}`,
+    {
+      skip: systemd >= 250 ? false : 'there is no systemd-analyze of 250 or later',
+    },
+    () => verifyUnit(name),
+  );
+}
+
+function verifyUnit(name: string): void {
+  const unit = path.join(root, 'packaging', name);
   const { stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
   // The program is not where the unit says on the machine of a test.
   const complaints = stderr
     .split('\n')
     .filter((line) => line !== '' && !/damson is not executable/.test(line));
   assert.deepEqual(
-    complaints.filter((line) => line.includes('damson.service')),
+    complaints.filter((line) => line.includes('damson')),
     [],
   );
   const judged = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', unit]);
   assert.equal(judged.status, 0, String(judged.stdout));
-});
+}
