@@ -1,4 +1,4 @@
-import type { ImportFormat, LibraryExport, MissionExport } from '../../domain/interchange.ts';
+import type { ImportFormat } from '../../domain/interchange.ts';
 import type { ImportPlan, PlannedMission } from './plan.ts';
 
 /**
@@ -56,7 +56,6 @@ export type ExportedFile = { name: string; content: string | Buffer };
 
 /** One of the formats that a mission goes out as. Writers know no database: they write what the plan says. */
 export type MissionWriter = {
-  format: MissionExport;
   /** Several files go out in a zip; `open` reads the file of a piece of evidence by its `member`. */
   write: (
     mission: PlannedMission,
@@ -66,7 +65,6 @@ export type MissionWriter = {
 
 /** One of the formats that the library of test templates goes out as. */
 export type LibraryWriter = {
-  format: LibraryExport;
   write: (
     library: Pick<ImportPlan, 'templates' | 'scenarios'>,
     context: { attack: KnownAttack },

@@ -72,7 +72,7 @@ export async function importHere(...given: Parameters<typeof fromHere>): Promise
   }
 }
 
-/** A mission or the library as a format has it, for the command. Refuses `invalid` a format that it doesn't go out as. */
+/** A mission or the library as a format has it, for the command. Refuses `not_found`. */
 export async function exportHere(
   { db, now, evidence }: Pick<InterchangeParts, 'db' | 'now' | 'evidence'>,
   what: { mission: string; format: MissionExport } | { library: LibraryExport },
@@ -267,14 +267,14 @@ export class Interchange {
     return describe(entry);
   }
 
-  /** A mission as a format has it, which is recorded. Refuses `not_found`, `invalid` a format that no mission goes out as. */
+  /** A mission as a format has it, which is recorded. Refuses `not_found`. */
   async exportMission(user: Principal, missionId: string, format: MissionExport): Promise<Packed> {
     const made = await pack(await exportMission(this.#parts, user, missionId, format));
     await this.#recordExport(user, 'mission', missionId, { format });
     return made;
   }
 
-  /** Templates as a format has them, which is recorded. Refuses `invalid` a format that the library does not go out as. */
+  /** Templates as a format has them, which is recorded. Refuses nothing. */
   async exportLibrary(user: Principal, { format, ...filter }: LibraryExportQuery): Promise<Packed> {
     const made = await pack(await exportLibrary(this.#parts.db, format, filter));
     await this.#recordExport(user, 'test_template', null, { format, ...filter });

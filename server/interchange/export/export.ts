@@ -3,7 +3,6 @@ import type { LibraryExport, MissionExport } from '../../../domain/interchange.t
 import type { BlobRegister } from '../../blobs/register.ts';
 import { listKnownEntries, readCatalogueVersion } from '../../catalogue/service.ts';
 import { type Db, inSnapshot } from '../../database/database.ts';
-import { invalid } from '../../errors.ts';
 import { readMissionToExport } from '../../missions/imports/service.ts';
 import type { Principal } from '../../permissions.ts';
 import { type LibraryFilter, readLibrary } from '../../templates/service.ts';
@@ -22,15 +21,14 @@ async function readAttack(db: Db): Promise<Attack> {
   );
 }
 
-/** A mission as a format has it. Refuses `not_found`, `invalid` a format that no mission goes out as. */
+/** A mission as a format has it. Refuses `not_found`. */
 export async function exportMission(
   { db, evidence }: { db: Db; evidence: BlobRegister },
   user: Principal | null,
   missionId: string,
   format: MissionExport,
 ): Promise<Export> {
-  const writer = missionWriters.find((one) => one.format === format);
-  if (writer === undefined) throw invalid('format', `no mission goes out as ${format} yet`);
+  const writer = await missionWriters[format]();
   const { mission, places } = await readMissionToExport(db, user, missionId);
   const open = async (member: string): Promise<Buffer> => {
     const place = places.get(member);
@@ -46,10 +44,9 @@ export async function exportMission(
   return { name: mission.name, files };
 }
 
-/** Test templates, and the scenario templates of which all are among them, as a format has them. Refuses `invalid` a format. */
+/** Test templates, and the scenario templates of which all are among them, as a format has them. Refuses nothing. */
 export async function exportLibrary(db: Db, format: LibraryExport, filter: LibraryFilter): Promise<Export> {
-  const writer = libraryWriters.find((one) => one.format === format);
-  if (writer === undefined) throw invalid('format', `the library does not go out as ${format} yet`);
+  const writer = await libraryWriters[format]();
   const { templates, scenarios } = await readLibrary(db, filter);
   const library = {
     templates: templates.map(

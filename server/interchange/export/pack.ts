@@ -1,4 +1,3 @@
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { ExportedFile } from '../format.ts';
 import { toShownName } from '../staging/receive.ts';
 import type { Export } from './export.ts';
@@ -44,6 +43,8 @@ async function* oneByOne(files: readonly ExportedFile[]): AsyncGenerator<Uint8Ar
 const packed = /\.(?:png|jpe?g|gif|webp|zip|gz|7z|mp4|webm)$/i;
 
 async function* zip(files: AsyncIterable<ExportedFile>): AsyncGenerator<Uint8Array> {
+  // A start has to be quick, and does without.
+  const { Zip, ZipDeflate, ZipPassThrough } = await import('fflate');
   let made: Uint8Array[] = [];
   let failure: Error | null = null;
   const archive = new Zip((error, piece) => {

@@ -2,7 +2,7 @@ import { type FileHandle, lstat, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { inflateRawSync } from 'node:zlib';
-import yauzl from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 import { importBounds } from '../bounds.ts';
 import { type ImportMember, ImportRefusal, type ImportSource } from '../format.ts';
 
@@ -85,6 +85,8 @@ async function openArchive(
   { name, file }: { name: string; file: string },
   handle: FileHandle,
 ): Promise<OpenedSource | null> {
+  // A start has to be quick, and does without.
+  const { default: yauzl } = await import('yauzl');
   const zip = await toRefusal(() => yauzl.openPromise(file, { autoClose: false, strictFileNames: false }));
   try {
     const members: StoredMember[] = [];
@@ -126,9 +128,9 @@ async function openArchive(
   }
 }
 
-async function listEntries(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
+async function listEntries(zip: ZipFile): Promise<Entry[]> {
   if (zip.entryCount > importBounds.members) throw tooMany();
-  const entries: yauzl.Entry[] = [];
+  const entries: Entry[] = [];
   for await (const entry of zip.eachEntry()) {
     entries.push(entry);
     if (entries.length > importBounds.members) throw tooMany();
@@ -141,7 +143,7 @@ function isLeaving(name: string): boolean {
   return name.startsWith('__MACOSX/') || /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/.test(name);
 }
 
-async function readEntry(zip: yauzl.ZipFile, handle: FileHandle, entry: yauzl.Entry): Promise<Buffer> {
+async function readEntry(zip: ZipFile, handle: FileHandle, entry: Entry): Promise<Buffer> {
   const { compressedSize, uncompressedSize: size, compressionMethod } = entry;
   const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
   const packed = await readAll(handle, { start, size: compressedSize });

@@ -11,7 +11,6 @@ import { writeSections } from './sections.ts';
  * format has no place, are named in `left-out.txt`.
  */
 export const atomicWriter: LibraryWriter = {
-  format: 'atomic',
   write: async function* ({ templates }, { attack }) {
     const techniques = Map.groupBy(templates, findTechnique);
     for (const [technique, tests] of techniques) {

@@ -11,7 +11,6 @@ import type { PlannedMission, PlannedTest } from '../../plan.ts';
  * came of a test stands in the description of its action.
  */
 export const attackFlowWriter: MissionWriter = {
-  format: 'attack-flow',
   write: async function* (mission, { attack }) {
     const bundle = {
       type: 'bundle',

@@ -8,7 +8,6 @@ import { errorHeading, own } from './words.ts';
 
 /** Writes a log for each run, for each has a target of its own. */
 export const attireWriter: MissionWriter = {
-  format: 'attire',
   write: async function* (mission, { attack }) {
     for (const [index, run] of listRuns(mission).entries()) {
       const number = String(index + 1).padStart(3, '0');

@@ -6,7 +6,6 @@ import { labelOf } from './fields.ts';
 
 /** Writes the present run of each test of a mission as a row, under heads that the reader of tables knows. */
 export const csvWriter: MissionWriter = {
-  format: 'csv',
   write: async function* (mission) {
     const head = toCsvLine(columns.map(([field]) => labelOf(field)));
     const lines = mission.scenarios.flatMap(({ name, tests }) =>

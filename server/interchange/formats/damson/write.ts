@@ -12,7 +12,6 @@ import { libraryVersion, type RecordedRun, type WrittenRecord } from './records.
 
 /** Templates and scenario templates, each a line of `library.jsonl`. */
 export const damsonLibraryWriter: LibraryWriter = {
-  format: 'damson',
   write: async function* ({ templates, scenarios }) {
     yield manifest();
     const lines = new Lines('library');
@@ -28,7 +27,6 @@ export const damsonLibraryWriter: LibraryWriter = {
 
 /** A mission, its tests and remediations, each a line of `mission.jsonl`, and its evidence as files named by their SHA-256. */
 export const damsonMissionWriter: MissionWriter = {
-  format: 'damson',
   write: async function* (mission, { open }) {
     yield manifest();
     const lines = new Lines('mission');

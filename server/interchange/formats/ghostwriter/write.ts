@@ -9,7 +9,6 @@ const rest = ' … (cut off here: a cell of Ghostwriter takes no more)';
 
 /** Writes an entry for each run, without a byte order mark: Ghostwriter takes it for a part of the first column's name. */
 export const ghostwriterWriter: MissionWriter = {
-  format: 'ghostwriter',
   write: async function* (mission) {
     const rows = listRuns(mission).map((run) => toCsvLine(writeEntry(run).map(cut)));
     yield { name: 'ghostwriter.csv', content: [toCsvLine(columns), ...rows].join('') };

@@ -16,7 +16,6 @@ import type { PlannedMission, PlannedTest } from '../../plan.ts';
  * was run was seen, and what is planned.
  */
 export const navigatorWriter: MissionWriter = {
-  format: 'navigator',
   write: async function* (mission, { attack }) {
     const techniques = groupByTechnique(mission);
     const layers = [outcomeLayer, coverageLayer, planLayer].map((layer) =>

@@ -20,7 +20,6 @@ type Packed = { evidence: PlannedEvidence; name: string };
 
 /** Writes what an export of an entire assessment has: `meta.json`, the test cases as `export.json` and `export.csv`, and their files. */
 export const purpleopsWriter: MissionWriter = {
-  format: 'purpleops',
   write: async function* (mission, { attack, open }) {
     const assessment = toId(mission.sourceId);
     const written = mission.scenarios.flatMap(({ name, tests }) =>

@@ -25,7 +25,6 @@ type Cells = Partial<Record<Column, string>>;
 
 /** Writes the CSV of an environment: a row for each test, by its present run. */
 export const vectrWriter: MissionWriter = {
-  format: 'vectr',
   write: async function* (mission, { attack }) {
     const rows = mission.scenarios.flatMap(({ name, tests }) =>
       tests.map((test) => toRow(writeTest(test, name, mission, attack))),
