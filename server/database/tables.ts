@@ -365,7 +365,7 @@ export interface Tables {
     created_at: string;
     updated_at: string;
     deleted_at: string | null;
-    /** Newest `updated_at` of its tests: the next write takes a later one, whatever the clock says. */
+    /** Of its tests and its outline, when one last changed: the next write takes a later time, whatever the clock says. */
     last_change_at: string;
     count_pending: number;
     count_skipped: number;

@@ -139,7 +139,11 @@ describe('what is asked most is found by an index, in the order it is shown', ()
       },
     ],
     ['whether a mission is visible', (db) => requireVisibleMission(db, user('soc'), ids.mission)],
-    ['activity', (db) => readActivity({ db, now }, ids.mission, '2026-01-01T00:00:00.000Z')],
+    [
+      'activity',
+      async (db) =>
+        readActivity({ db, now }, await requireVisibleMission(db, user('soc'), ids.mission), undefined),
+    ],
     ['the history of a mission', (db) => history(db, { mission_id: ids.mission })],
     ['the history of a test', (db) => history(db, { mission_id: ids.mission, test_id: ids.test })],
     ['the history of an engagement', (db) => history(db, { engagement_id: newId() })],

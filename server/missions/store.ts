@@ -19,6 +19,7 @@ export type MissionHead = {
   end_date: string | null;
   updated_at: string;
   last_change_at: string;
+  outline_changed_at: string | null;
   tests: number;
 };
 
@@ -45,7 +46,7 @@ export function isSeenByMembersOf(mission: string): RawBuilder<SqlBool> {
 const findVisible = prepare<{ mission: string; all: number; user: string }, MissionHead>((db, parameter) =>
   db
     .selectFrom('missions')
-    .select(['id', 'status', 'start_date', 'end_date', 'updated_at', 'last_change_at'])
+    .select(['id', 'status', 'start_date', 'end_date', 'updated_at', 'last_change_at', 'outline_changed_at'])
     .select(
       sql<number>`count_pending + count_skipped + count_blocked + count_executed + count_reviewed`.as(
         'tests',
@@ -313,7 +314,7 @@ export async function insertMission(trx: Trx, row: NewMissionRow): Promise<OpenM
     })
     .execute();
   const { id, start_date = null, end_date = null, created_at } = row;
-  const times = { updated_at: created_at, last_change_at: created_at };
+  const times = { updated_at: created_at, last_change_at: created_at, outline_changed_at: null };
   return { id, status: 'draft', start_date, end_date, ...times, tests: 0 } as OpenMission;
 }
 

@@ -2,7 +2,8 @@ import { isoTime, type Now } from '../../database/clock.ts';
 import { type Db, inSnapshot } from '../../database/database.ts';
 import type { Activity } from '../contract.ts';
 import { readOutline } from '../outline/store.ts';
-import { beginning, readPosition, whereToldUntil } from './position.ts';
+import type { MissionHead } from '../store.ts';
+import { beginning, isPast, readPosition, whereToldUntil } from './position.ts';
 import { listChanged } from './store.ts';
 
 /**
@@ -11,14 +12,20 @@ import { listChanged } from './store.ts';
  */
 export async function readActivity(
   { db, now }: { db: Db; now: Now },
-  missionId: string,
+  mission: Pick<MissionHead, 'id' | 'last_change_at' | 'outline_changed_at'>,
   since: string | undefined,
 ): Promise<Activity> {
   const position = since === undefined ? beginning : readPosition(since);
+  // Most polls ask when nothing is new, which the mission itself tells.
+  if (isPast(position, mission.last_change_at)) {
+    const { outline_changed_at } = mission;
+    const server_time = isoTime(now());
+    return { tests: [], removed: [], outline_changed_at, next_since: position.time, server_time };
+  }
   // One state: the outline is of a later time than a test that was not listed yet when it was changed before it.
   return inSnapshot(db, async (trx) => {
-    const tests = await listChanged(trx, missionId, position);
-    const { removed, outline_changed_at } = await readOutline(trx, missionId, whereToldUntil(position));
+    const tests = await listChanged(trx, mission.id, position);
+    const { removed, outline_changed_at } = await readOutline(trx, mission.id, whereToldUntil(position));
     const last = tests.at(-1)?.updated_at ?? position.time;
     return {
       tests,

@@ -72,7 +72,7 @@ export function missionTestRoutes(tests: { db: Db; now: Now }): Route[] {
       subject: ({ user, params }) => requireVisibleMission(db, user, params.mission_id),
       query: contract.activityQuery,
       response: contract.activitySchema,
-      handle: ({ params, query }) => readActivity(tests, params.mission_id, query.since),
+      handle: ({ subject, query }) => readActivity(tests, subject, query.since),
     }),
   ];
 }
