@@ -15,12 +15,12 @@ import type { Principal } from '../permissions.ts';
 import { readActivity } from './activity/service.ts';
 import type { MissionListQuery } from './contract.ts';
 import { requireVisibleEvidence } from './evidence/service.ts';
-import { FactsMemory } from './facts/memory.ts';
 import { buildReportModel } from './reports/build.ts';
 import { listRuns } from './runs/service.ts';
 import type { TestSearchQuery } from './search/contract.ts';
 import { searchTests, TestWordsMemory } from './search/service.ts';
 import { listMissions } from './service.ts';
+import { PartsMemory } from './tests/parts.ts';
 import { readTest } from './tests/service.ts';
 import { MissionTotals } from './totals.ts';
 import { requireVisibleMission } from './visibility.ts';
@@ -118,7 +118,7 @@ describe('what is asked most is found by an index, in the order it is shown', ()
     [
       'a test, for a member',
       (db) =>
-        readTest({ db, memory: new FactsMemory() }, user('soc'), {
+        readTest({ db, memory: new PartsMemory() }, user('soc'), {
           mission_id: ids.mission,
           test_id: ids.test,
         }),
@@ -126,7 +126,7 @@ describe('what is asked most is found by an index, in the order it is shown', ()
     [
       'a test, for an administrator',
       (db) =>
-        readTest({ db, memory: new FactsMemory() }, user('admin'), {
+        readTest({ db, memory: new PartsMemory() }, user('admin'), {
           mission_id: ids.mission,
           test_id: ids.test,
         }),

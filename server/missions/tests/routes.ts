@@ -5,9 +5,9 @@ import { type Route, route } from '../../http/route.ts';
 import { readActivity } from '../activity/service.ts';
 import * as contract from '../contract.ts';
 import { replaceExpectations } from '../expectations/service.ts';
-import { FactsMemory } from '../facts/memory.ts';
 import { listFieldPermissions, listTargetPermissions } from '../rules.ts';
 import { requireVisibleMission, requireVisibleTest } from '../visibility.ts';
+import { PartsMemory } from './parts.ts';
 import * as service from './service.ts';
 
 const writes = ['mission.write_red_fields', 'mission.write_blue_fields'] as const;
@@ -15,7 +15,7 @@ const writes = ['mission.write_red_fields', 'mission.write_blue_fields'] as cons
 /** The tests of a mission: read, write either side's fields, move, poll for changes. */
 export function missionTestRoutes(tests: { db: Db; now: Now }): Route[] {
   const { db } = tests;
-  const memory = new FactsMemory();
+  const memory = new PartsMemory();
   return [
     route({
       method: 'GET',

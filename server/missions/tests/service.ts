@@ -10,10 +10,8 @@ import { listWhoWrote, notify } from '../../notifications/service.ts';
 import type { Principal } from '../../permissions.ts';
 import type { MissionTest, TestPatch } from '../contract.ts';
 import { openTest } from '../doors.ts';
-import { listEvidence } from '../evidence/register.ts';
 import { withTools } from '../expectations/store.ts';
 import { followExpectations, withVerdicts } from '../expectations/verdicts.ts';
-import { type FactsMemory, findFacts, type KnownFacts, noFacts } from '../facts/memory.ts';
 import { requireAssignee } from '../members/service.ts';
 import {
   decideExecutedAt,
@@ -23,13 +21,14 @@ import {
   refuseInvertedTimes,
 } from '../rules.ts';
 import { type TestPlace, toViewer } from '../visibility.ts';
+import { findFacts, findParts, type PartsMemory, type TestParts } from './parts.ts';
 import * as store from './store.ts';
 
 type Tests = { db: Db; now: Now };
 
 /** A test with its evidence. Refuses `not_found` what is missing or not visible to this user. */
 export function readTest(
-  { db, memory }: { db: Db; memory: FactsMemory },
+  { db, memory }: { db: Db; memory: PartsMemory },
   user: Principal,
   place: TestPlace,
 ): Promise<MissionTest> {
@@ -38,25 +37,23 @@ export function readTest(
 
 /** The same in the transaction of a write to it. */
 export function readWrittenTest(trx: Trx, user: Principal, place: TestPlace): Promise<MissionTest> {
-  return compose(trx, user, place, ({ id }) => findFacts(trx, id));
+  return compose(trx, user, place, (test) => findParts(trx, test));
 }
 
 async function compose(
   db: Db,
   user: Principal,
   place: TestPlace,
-  find: (test: store.FoundTest) => Promise<KnownFacts>,
+  find: (test: store.FoundTest) => Promise<TestParts>,
 ): Promise<MissionTest> {
   const test = await store.findTest(db, toViewer(user), place.mission_id, place.test_id);
   if (test === null) throw notFound('Test');
-  const { facts, outcome } = test.outcome === null ? noFacts : await find(test);
+  const parts = await find(test);
   const expectations = await withTools(db, test.id, test.expectations);
   return {
     ...test,
-    expectations: withVerdicts(expectations, { executed_at: test.executed_at, facts }),
-    outcome,
-    facts,
-    evidence: await listEvidence(db, test.id),
+    expectations: withVerdicts(expectations, { executed_at: test.executed_at, facts: parts.facts }),
+    ...parts,
   };
 }
 

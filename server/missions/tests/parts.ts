@@ -1,0 +1,50 @@
+import { findOutcome, type Outcome } from '../../../domain/outcomes.ts';
+import type { Db } from '../../database/database.ts';
+import { Memory } from '../../database/memory.ts';
+import type { Fact } from '../../facts/contract.ts';
+import { listFacts } from '../../facts/service.ts';
+import type { EvidenceRecord } from '../evidence/contract.ts';
+import { listEvidence } from '../evidence/register.ts';
+import type { FoundTest } from './store.ts';
+
+/** Facts and evidence, some 20 MB. */
+const mostRemembered = 20_000;
+
+/** What they show of others: the names of tools and people. */
+const namedTables = ['organisation_tools', 'organisations', 'users'] as const;
+
+export type KnownFacts = { facts: Fact[]; outcome: Outcome | null };
+
+/** What belongs to the present run of a test and lies in rows of its own. */
+export type TestParts = KnownFacts & { evidence: EvidenceRecord[] };
+
+/** The facts of a test and what they come to. */
+export async function findFacts(db: Db, testId: string): Promise<KnownFacts> {
+  const facts = await listFacts(db, { column: 'test_id', id: testId });
+  return { facts, outcome: facts.length === 0 ? null : findOutcome(facts) };
+}
+
+/** The facts of a test, what they come to, and its evidence. */
+export async function findParts(
+  db: Db,
+  { id, outcome }: Pick<FoundTest, 'id' | 'outcome'>,
+): Promise<TestParts> {
+  const known = outcome === null ? { facts: [], outcome } : await findFacts(db, id);
+  return { ...known, evidence: await listEvidence(db, id) };
+}
+
+/**
+ * Remembers the parts of a test until the test changes: a write to its facts or its evidence is one to the test. Not for use inside
+ * a transaction, whose version of a test may never be.
+ */
+export class PartsMemory {
+  readonly #known = new Memory<TestParts>(
+    namedTables,
+    mostRemembered,
+    ({ facts, evidence }) => 1 + facts.length + evidence.length,
+  );
+
+  of(db: Db, test: Pick<FoundTest, 'id' | 'outcome' | 'updated_at'>): Promise<TestParts> {
+    return this.#known.of(db, { id: test.id, version: test.updated_at }, () => findParts(db, test));
+  }
+}
