@@ -15,6 +15,7 @@ import type { Principal } from '../permissions.ts';
 import { readActivity } from './activity/service.ts';
 import type { MissionListQuery } from './contract.ts';
 import { requireVisibleEvidence } from './evidence/service.ts';
+import { MembersMemory } from './members/memory.ts';
 import { buildReportModel } from './reports/build.ts';
 import { listRuns } from './runs/service.ts';
 import type { TestSearchQuery } from './search/contract.ts';
@@ -81,7 +82,11 @@ describe('what is asked most is found by an index, in the order it is shown', ()
     permissions: new Set(),
   });
   const page = (db: Db, role: Role, filter: Partial<MissionListQuery> = {}) =>
-    listMissions({ db, now, totals: new MissionTotals() }, user(role), { limit: 50, offset: 0, ...filter });
+    listMissions({ db, now, totals: new MissionTotals(), members: new MembersMemory() }, user(role), {
+      limit: 50,
+      offset: 0,
+      ...filter,
+    });
   const search = async (db: Db, role: Role) => {
     const query = { q: 'test', limit: 50, offset: 0 };
     const { items } = await searchTests({ db, memory: new TestWordsMemory() }, user(role), query);

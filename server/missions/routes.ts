@@ -3,6 +3,7 @@ import { listHistory, readEntry } from '../history/service.ts';
 import { type Route, route } from '../http/route.ts';
 import { toPage } from '../paging.ts';
 import * as contract from './contract.ts';
+import { MembersMemory } from './members/memory.ts';
 import { findMissionMovePermission } from './rules.ts';
 import { addScenario } from './scenarios/service.ts';
 import * as service from './service.ts';
@@ -11,6 +12,7 @@ import { requireVisibleMission } from './visibility.ts';
 /** Missions: list, create, read, change, append, members, transition, delete. */
 export function missionRoutes(missions: service.Missions): Route[] {
   const { db } = missions;
+  const withMembers = { ...missions, members: new MembersMemory() };
   return [
     route({
       method: 'GET',
@@ -19,7 +21,7 @@ export function missionRoutes(missions: service.Missions): Route[] {
       access: 'mission.read',
       query: contract.missionListQuery,
       response: contract.missionList,
-      handle: async ({ user, query }) => toPage(await service.listMissions(missions, user, query), query),
+      handle: async ({ user, query }) => toPage(await service.listMissions(withMembers, user, query), query),
     }),
     route({
       method: 'POST',

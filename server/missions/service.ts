@@ -21,6 +21,7 @@ import type {
   NewMission,
 } from './contract.ts';
 import { openMission, openToDelete } from './doors.ts';
+import type { MembersMemory } from './members/memory.ts';
 import { replaceMembersOf } from './members/service.ts';
 import { listMembersBeyond } from './members/store.ts';
 import { noteOutline, pickOutlineTime, readOutlineTime } from './outline/store.ts';
@@ -46,7 +47,7 @@ export type Missions = { db: Db; now: Now; totals: MissionTotals };
 
 /** A page of the missions this user sees, newest first, with how many there are. */
 export async function listMissions(
-  { db, totals }: Missions,
+  { db, totals, members }: Missions & { members: MembersMemory },
   user: Principal,
   query: MissionListQuery,
 ): Promise<Found<MissionListItem>> {
@@ -58,7 +59,7 @@ export async function listMissions(
     query.organisation_id ?? null,
     query.status ?? null,
   ];
-  const items = await store.listMissions(db, viewer, query);
+  const items = await store.listMissions(db, members, viewer, query);
   const total = await totals.total(JSON.stringify(filter), () => store.countMissions(db, viewer, query));
   return { items, total };
 }

@@ -7,6 +7,7 @@ import type { NewRow, Row, Tables } from '../database/tables.ts';
 import { toOrganisation } from '../organisations/contract.ts';
 import { toPerson } from '../person.ts';
 import type { MissionListItem, MissionListQuery } from './contract.ts';
+import type { MembersMemory } from './members/memory.ts';
 import { listMembers } from './members/store.ts';
 
 /** Who is looking: an administrator sees every mission, others those they are members of. */
@@ -196,6 +197,7 @@ const unfilteredPageOf = { everyone: preparePage(true), member: preparePage(fals
 /** A page of the missions a viewer sees, newest first. Identifiers are UUIDv7, so they sort by creation. */
 export async function listMissions(
   db: Db,
+  members: MembersMemory,
   viewer: Viewer,
   query: MissionListQuery,
 ): Promise<MissionListItem[]> {
@@ -205,7 +207,7 @@ export async function listMissions(
   const rows = isFiltered
     ? await selectPage(db, viewer, query).execute()
     : await unfilteredPageOf[viewer.seesAll ? 'everyone' : 'member'](db, { user: viewer.id, limit, offset });
-  return withMembers(db, rows);
+  return toItems(rows, await members.of(db, listIds(rows)));
 }
 
 /** The client that a mission was last written with. */
@@ -228,7 +230,7 @@ export async function readMissionItem(
     .select(shownColumns)
     .where('missions.id', '=', missionId)
     .execute();
-  return (await withMembers(db, rows))[0] ?? null;
+  return toItems(rows, await listMembers(db, listIds(rows)))[0] ?? null;
 }
 
 type ShownRow = Omit<
@@ -240,11 +242,14 @@ type ShownRow = Omit<
   retest_of_name: string | null;
 };
 
-async function withMembers(db: Db, rows: readonly ShownRow[]): Promise<MissionListItem[]> {
-  const members = await listMembers(
-    db,
-    rows.map((row) => row.id),
-  );
+function listIds(rows: readonly ShownRow[]): string[] {
+  return rows.map((row) => row.id);
+}
+
+function toItems(
+  rows: readonly ShownRow[],
+  members: ReadonlyMap<string, MissionListItem['members']>,
+): MissionListItem[] {
   return rows.map((row) => ({
     id: row.id,
     name: row.name,

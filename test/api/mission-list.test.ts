@@ -34,6 +34,24 @@ describe('the list of missions', () => {
     assert.deepEqual((await list(admin, '?client=Shown')).items, [rest]);
   });
 
+  it('shows the members as they now are', async () => {
+    const [one, another] = [await server.newPerson('soc'), await server.newPerson('soc')];
+    const { id } = await make({ client: 'Changing', members: [one] });
+    const members = async () =>
+      (await list(admin, '?client=Changing')).items[0]?.members.map(({ user }) => user.display_name);
+    const put = (people: Person[]) =>
+      admin.put(`/api/v1/missions/${id}/members`, {
+        members: people.map((person) => ({ user_id: person.id, role_hint: 'blue' })),
+      });
+    assert.equal((await members())?.length, 1);
+    await put([one, another]);
+    assert.equal((await members())?.length, 2);
+    bodyOf(await admin.patch(`/api/v1/users/${another.id}`, { display_name: 'Renamed' }), 200);
+    assert.equal((await members())?.[1], 'Renamed');
+    await put([]);
+    assert.deepEqual(await members(), []);
+  });
+
   it('is the newest first, and its pages cover it once', async () => {
     const person = await server.newPerson('soc');
     const made: string[] = [];
