@@ -27,14 +27,17 @@ async function whenSettled(worker: Worker, id: string): Promise<Record<string, u
   }
 }
 
-/** An import is done after its request was answered: what it made is noted once it says so. */
+/**
+ * An import is read, and done, after its request was answered: what it made is noted once it says so, and what it failed for is
+ * said by its problem.
+ */
 async function importTemplate(worker: Worker): Promise<{ id: string; template: string }> {
   const name = worker.name();
   const { id } = await worker.make(path, fileOf(name, crypto.randomUUID()), () => [], 202);
-  await whenSettled(worker, id);
+  const read = await whenSettled(worker, id);
+  if (read.status !== 'ready') worker.refuse(`the import ${id}`, read.problem);
   await worker.change('POST', `${path}/${id}/apply`, {}, [], 202);
   const applied = await whenSettled(worker, id);
-  // Its request was answered before: what it failed for is said by its problem.
   if (applied.status !== 'applied') worker.refuse(`the import ${id}`, applied.problem);
   const { items } = await worker.read(`${path}/${id}/rows`);
   const template = `/api/v1/test-templates/${items[0].object.id}`;
