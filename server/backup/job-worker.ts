@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
 import { flushCompileCache } from 'node:module';
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type OpenedDatabase, openDatabase } from '../database/database.ts';
 import { judgeStorageError } from '../database/failures.ts';
@@ -10,9 +9,6 @@ import type { JobProgress, Outcome, Task, ThreadMessage } from './job.ts';
 import { FilesDamaged, makeBackup } from './make.ts';
 import { readBackup } from './read.ts';
 import { type Findings, verifyInstallation } from './verify.ts';
-
-// Requests come first. On Linux this changes the priority of the thread, elsewhere that of the whole process.
-if (process.platform === 'linux') setPriority(10);
 
 const { task } = workerData as { task: Task };
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { inTransaction, openDatabase } from '../database/database.ts';
 import { DomainError } from '../errors.ts';
@@ -11,9 +10,6 @@ import type { SyncResult } from './contract.ts';
 import { replaceCatalogue } from './replace.ts';
 import { refuseOtherDigest } from './rules.ts';
 import type { SyncTask, ThreadMessage, Turn } from './sync-job.ts';
-
-// Requests come first. On Linux this changes the priority of the thread, elsewhere that of the whole process.
-if (process.platform === 'linux') setPriority(10);
 
 const { from, limits, digest, source, by } = (workerData as { task: SyncTask }).task;
 const port = parentPort!;

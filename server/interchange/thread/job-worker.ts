@@ -1,5 +1,4 @@
 import { flushCompileCache } from 'node:module';
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ImportReader, ImportRefusal, type Recognised } from '../format.ts';
 import { readers } from '../formats/readers.ts';
@@ -8,9 +7,6 @@ import { Attack } from './attack.ts';
 import type { ReadImport, ReadTask, ThreadMessage } from './job.ts';
 import { PlanWriter, type ReadRow } from './plan-file.ts';
 import { prepare } from './prepare.ts';
-
-// Requests come first. On Linux this changes the priority of the thread, elsewhere that of the whole process.
-if (process.platform === 'linux') setPriority(10);
 
 const { task } = workerData as { task: ReadTask };
 const port = parentPort!;

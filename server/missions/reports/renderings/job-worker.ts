@@ -1,5 +1,4 @@
 import { flushCompileCache } from 'node:module';
-import { setPriority } from 'node:os';
 import { buffer, text } from 'node:stream/consumers';
 import { parentPort, workerData } from 'node:worker_threads';
 import { largestRendering, largestShownFile } from '../../../../domain/limits.ts';
@@ -13,9 +12,6 @@ import type { Renderer } from '../../../reports/renderer.ts';
 import { renderers } from '../../../reports/renderers.ts';
 import { buildReportModel } from '../build.ts';
 import type { Rendered, RenderTask, ThreadMessage } from './job.ts';
-
-// Requests come first. On Linux this changes the priority of the thread, elsewhere that of the whole process.
-if (process.platform === 'linux') setPriority(10);
 
 const { task } = workerData as { task: RenderTask };
 const port = parentPort!;
